@@ -1,0 +1,50 @@
+package io.sendfile.glassfish.content;
+
+/**
+ * Why a hand-off was refused: a stable code for log, event and counter, and the status the client
+ * sees. The client never learns more than the status.
+ */
+public enum RefusalReason {
+  /** Empty, undecodable, or with a control character, or neither absolute nor {@code root:path}. */
+  MALFORMED_VALUE("malformed-value", 500),
+  /** Two hand-off headers that name different files. */
+  AMBIGUOUS("ambiguous", 500),
+  /** {@code root:path} names a root that is not configured. */
+  UNKNOWN_ROOT("unknown-root", 404),
+  /** An absolute path that lies in no configured root, or climbs out of one. */
+  OUTSIDE_ROOTS("outside-roots", 404),
+  /** Matches a hidden pattern of the root. */
+  HIDDEN("hidden", 404),
+  /** No such file. */
+  MISSING("missing", 404),
+  /** The server's user may not read it. */
+  UNREADABLE("unreadable", 404),
+  /** A directory, device, pipe or socket. */
+  NOT_REGULAR("not-regular", 404),
+  /** A symbolic link on the way is against the root's policy. */
+  SYMLINK("symlink", 404),
+  /** Hand-off is switched off. */
+  DISABLED("disabled", 404),
+  /** The response was committed before the header was seen, or cannot carry a file. */
+  UNSUPPORTED("unsupported", 500),
+  /** Too many transfers run and wait. */
+  OVERLOADED("overloaded", 503);
+
+  private final String code;
+  private final int status;
+
+  RefusalReason(String code, int status) {
+    this.code = code;
+    this.status = status;
+  }
+
+  /** The stable code, e.g. {@code outside-roots}. */
+  public String code() {
+    return code;
+  }
+
+  /** The status the client sees. */
+  public int status() {
+    return status;
+  }
+}

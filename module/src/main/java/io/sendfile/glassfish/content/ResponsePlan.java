@@ -1,0 +1,35 @@
+package io.sendfile.glassfish.content;
+
+import io.sendfile.glassfish.http.HeaderField;
+import java.util.List;
+
+/**
+ * The whole answer as a value: everything before it decides, everything after it moves bytes.
+ *
+ * @param status status to send
+ * @param contentLength value of Content-Length, also when the body is not sent (HEAD)
+ * @param set header fields to set, replacing the application's
+ * @param drop names of application header fields to remove
+ * @param segments the body, in order; empty for HEAD and zero-length files
+ */
+public record ResponsePlan(
+    int status,
+    long contentLength,
+    List<HeaderField> set,
+    List<String> drop,
+    List<Segment> segments) {
+  public ResponsePlan {
+    set = List.copyOf(set);
+    drop = List.copyOf(drop);
+    segments = List.copyOf(segments);
+  }
+
+  /** Bytes of the body that are to be sent. */
+  public long bodyLength() {
+    long sum = 0;
+    for (Segment segment : segments) {
+      sum += segment.length();
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * HTTP as values: what is read of a request and of an application's response. Pure; imports only
+ * the JDK. Start at {@link io.sendfile.glassfish.http.RequestView}.
+ */
+@NullMarked
+package io.sendfile.glassfish.http;
+
+import org.jspecify.annotations.NullMarked;

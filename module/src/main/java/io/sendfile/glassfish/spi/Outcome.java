@@ -1,0 +1,32 @@
+package io.sendfile.glassfish.spi;
+
+/** How a transfer ended. The label is the stable name in logs, statistics and events. */
+public enum Outcome {
+  /** Every byte of the plan was taken by the kernel. */
+  COMPLETED("completed"),
+  /** The client closed or reset its connection or stream. */
+  CLIENT_ABORTED("client-abort"),
+  /** No byte was taken for the stall timeout. */
+  STALLED("stalled"),
+  /** The mean rate stayed below the configured minimum. */
+  TOO_SLOW("too-slow"),
+  /** The file became shorter than it was when it was opened. */
+  CHANGED("changed"),
+  /** The file could not be read, or the server failed. */
+  IO_ERROR("io-error"),
+  /** An administrator ended it. */
+  CANCELLED("cancelled"),
+  /** The server or listener stopped. */
+  SHUTDOWN("shutdown");
+
+  private final String label;
+
+  Outcome(String label) {
+    this.label = label;
+  }
+
+  /** The stable name, e.g. {@code client-abort}. */
+  public String label() {
+    return label;
+  }
+}

@@ -1,0 +1,37 @@
+package io.sendfile.glassfish.spi;
+
+/**
+ * A way of sharing workers between transfers, by the two axes of 2009: blocking or not, single- or
+ * multi-burst. Thread-safe; asked for a {@link Pace} once per transfer. Reads no clock.
+ */
+public interface SendAlgorithm {
+  /** Name in configuration, e.g. {@code equal-non-blocking}. */
+  String name();
+
+  /** The pace of one new transfer. */
+  Pace pace();
+
+  /** The decisions for one transfer; called by one worker at a time. */
+  @FunctionalInterface
+  interface Pace {
+    /** What to do with the turn that was just granted. */
+    Burst next(Progress progress);
+  }
+
+  /**
+   * Where a transfer stands when it gets a turn.
+   *
+   * @param sent body bytes sent so far
+   * @param remaining body bytes still to send, at least 1
+   * @param nowNanos monotonic time
+   */
+  record Progress(long sent, long remaining, long nowNanos) {}
+
+  /**
+   * One turn.
+   *
+   * @param bytes most bytes to send in this turn, at least 1
+   * @param blocking whether the worker waits for a full socket within the turn
+   */
+  record Burst(long bytes, boolean blocking) {}
+}
