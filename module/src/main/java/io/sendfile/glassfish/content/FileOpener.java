@@ -1,0 +1,164 @@
+package io.sendfile.glassfish.content;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.ClosedDirectoryStreamException;
+import java.nio.file.FileSystemException;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Finds and opens the file an application named, if the roots allow it. The file is opened once,
+ * and what was decided was decided about that handle. Thread-safe; blocks for the time the file
+ * system takes.
+ *
+ * <p>Where the platform has directory handles (Linux, macOS) the path is walked by {@link
+ * SecureWalk}, so that nobody who can rename below a root can win a race out of it. Elsewhere
+ * {@link RealPathOpen} compares real paths.
+ */
+public final class FileOpener {
+  private static final int TRIES = 3;
+
+  private final boolean directoryHandles;
+  private final Consumer<Path> beforeOpen;
+
+  /** The opener for this platform. */
+  public FileOpener() {
+    this(true, path -> {});
+  }
+
+  /**
+   * @param directoryHandles whether to use them where there are any
+   * @param beforeOpen called between the last look at a file and its opening
+   */
+  FileOpener(boolean directoryHandles, Consumer<Path> beforeOpen) {
+    this.directoryHandles = directoryHandles;
+    this.beforeOpen = beforeOpen;
+  }
+
+  /** Opens the target, or says why not. Never throws for anything a target can say. */
+  public OpenResult open(Target target, Roots roots) {
+    try {
+      return new OpenResult.Opened(openSettled(target, roots));
+    } catch (Refusal e) {
+      return e.result();
+    }
+  }
+
+  /** A file that is being replaced gets a second try, a root that is being replaced a third. */
+  private OpenFile openSettled(Target target, Roots roots) throws Refusal {
+    int changes = 0;
+    for (int i = 0; i < TRIES; i++) {
+      try {
+        return openNow(roots.locate(target));
+      } catch (ClosedDirectoryStreamException e) {
+        continue;
+      } catch (Refusal e) {
+        if (!e.retryable() || ++changes > 1) {
+          throw e;
+        }
+      }
+    }
+    throw Refusal.changed("root directory of " + target);
+  }
+
+  private OpenFile openNow(Roots.Location location) throws Refusal {
+    Root root = location.directory().root();
+    List<String> elements = location.elements();
+    String where = describe(root, elements);
+    if (elements.isEmpty()) {
+      throw new Refusal(RefusalReason.NOT_REGULAR, where + " is the directory of the root itself");
+    }
+    checkVisible(root, elements, where);
+    try {
+      RootDirectory.Handle handle = location.directory().acquire();
+      try {
+        Path expected = location.realPath();
+        if (expected != null && !expected.equals(handle.realPath)) {
+          throw Refusal.changed("directory of root '" + root.name() + "'");
+        }
+        if (directoryHandles && handle.stream != null) {
+          try (SecureWalk walk = new SecureWalk(root, handle.stream, handle.realPath, where)) {
+            return walk.open(elements, beforeOpen);
+          }
+        }
+        return RealPathOpen.open(root, handle.realPath, elements, where, beforeOpen);
+      } finally {
+        handle.release();
+      }
+    } catch (IOException e) {
+      throw refusal(e, where);
+    } catch (InvalidPathException e) {
+      throw unnameable(String.join("/", elements), e);
+    }
+  }
+
+  private static String describe(Root root, List<String> elements) {
+    return "'"
+        + Escapes.forLog(String.join("/", elements))
+        + "' in root '"
+        + root.name()
+        + "' ("
+        + Escapes.forLog(root.path().toString())
+        + ")";
+  }
+
+  static void checkVisible(Root root, Iterable<?> elements, String where) throws Refusal {
+    for (Object element : elements) {
+      if (root.hidden().matches(element.toString())) {
+        throw new Refusal(
+            RefusalReason.HIDDEN,
+            where
+                + " is hidden: '"
+                + Escapes.forLog(element.toString())
+                + "' matches the root's list "
+                + root.hidden()
+                + "; change the attribute hidden of the root or the name");
+      }
+    }
+  }
+
+  static Refusal unnameable(String path, InvalidPathException e) {
+    return new Refusal(
+        RefusalReason.MALFORMED_VALUE,
+        "path '"
+            + Escapes.forLog(path)
+            + "' cannot be a file name here: "
+            + Escapes.forLog(e.getReason())
+            + "; for non-ASCII names start the server under a UTF-8 locale, e.g. LC_ALL=C.UTF-8");
+  }
+
+  /** What a failure of the file system means. */
+  static Refusal refusal(IOException e, String where) {
+    if (e instanceof NoSuchFileException) {
+      return new Refusal(RefusalReason.MISSING, where + " does not exist" + named(e));
+    }
+    if (e instanceof NotDirectoryException) {
+      return new Refusal(
+          RefusalReason.MISSING, where + " does not exist: not a directory" + named(e));
+    }
+    if (e instanceof AccessDeniedException) {
+      return new Refusal(
+          RefusalReason.UNREADABLE,
+          where
+              + " may not be read by the server's user"
+              + named(e)
+              + "; it needs read permission on the file, read and execute on its directories");
+    }
+    if (e instanceof FileSystemLoopException) {
+      return new Refusal(RefusalReason.SYMLINK, where + " has a loop of symbolic links" + named(e));
+    }
+    return new Refusal(
+        RefusalReason.UNREADABLE, where + " cannot be opened: " + Escapes.forLog(e.toString()));
+  }
+
+  private static String named(IOException e) {
+    String file = e instanceof FileSystemException f ? f.getFile() : null;
+    return file == null ? "" : " (at '" + Escapes.forLog(file) + "')";
+  }
+}

@@ -1,0 +1,103 @@
+package io.sendfile.glassfish.content;
+
+import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * Opening on platforms without directory handles: the real path is judged, opened without following
+ * a last link, and resolved once more afterwards. Whoever can rename directories below the root
+ * twice within that moment could get by; {@link SecureWalk} is used where that can be excluded.
+ */
+final class RealPathOpen {
+  private RealPathOpen() {}
+
+  static OpenFile open(
+      Root root, Path rootPath, List<String> elements, String where, Consumer<Path> beforeOpen)
+      throws IOException, Refusal {
+    Path asked = rootPath;
+    for (String element : elements) {
+      asked = asked.resolve(element);
+    }
+    Path real = asked.toRealPath();
+    checkLinks(root, rootPath, asked, real, where);
+    String relative = String.join("/", elements);
+    if (real.startsWith(rootPath)) {
+      Path below = rootPath.relativize(real);
+      FileOpener.checkVisible(root, below, where);
+      relative = slashed(below);
+    }
+    Entry entry = new Entry(real);
+    FileEntry.Opened opened =
+        FileEntry.open(entry, entry.attributes(), () -> beforeOpen.accept(real), where);
+    boolean settled = false;
+    try {
+      if (!asked.toRealPath().equals(real)) {
+        throw Refusal.changed(where);
+      }
+      settled = true;
+      return new OpenFile(opened.channel(), opened.facts(), root, relative);
+    } finally {
+      if (!settled) {
+        opened.channel().close();
+      }
+    }
+  }
+
+  /** Real and asked path also differ in letter case and short names: names must be the real ones. */
+  private static void checkLinks(Root root, Path rootPath, Path asked, Path real, String where)
+      throws IOException, Refusal {
+    if (real.toString().equals(asked.toString())) {
+      return;
+    }
+    boolean allowed =
+        switch (root.symlinks()) {
+          case NONE -> false;
+          case INSIDE_ROOT -> real.startsWith(rootPath);
+          case SAME_OWNER -> ownersAgree(rootPath, asked);
+          case FOLLOW -> true;
+        };
+    if (!allowed) {
+      throw new Refusal(
+          RefusalReason.SYMLINK,
+          where
+              + " is really '"
+              + Escapes.forLog(real.toString())
+              + "'; symlinks="
+              + root.symlinks().label()
+              + " of the root does not allow that; use the real name, or change the attribute");
+    }
+  }
+
+  private static boolean ownersAgree(Path rootPath, Path asked) throws IOException {
+    for (Path p = asked; p != null && !p.equals(rootPath); p = p.getParent()) {
+      if (Files.isSymbolicLink(p)
+          && !Files.getOwner(p, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(p))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  static String slashed(Path relative) {
+    return relative.toString().replace(relative.getFileSystem().getSeparator(), "/");
+  }
+
+  private record Entry(Path path) implements FileEntry {
+    @Override
+    public BasicFileAttributes attributes() throws IOException {
+      return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    @Override
+    public SeekableByteChannel openChannel() throws IOException {
+      return Files.newByteChannel(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+    }
+  }
+}

@@ -1,0 +1,168 @@
+package io.sendfile.glassfish.content;
+
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The configured roots. Immutable and thread-safe; keeps each root's directory open (which keeps
+ * its file system from being unmounted) until it is closed. Opens that are under way when it is
+ * closed, and later ones, still work, at a higher cost.
+ */
+public final class Roots implements AutoCloseable {
+  private final Map<String, RootDirectory> byName = new LinkedHashMap<>();
+
+  private Roots(Collection<Root> roots) {
+    for (Root root : roots) {
+      if (byName.put(root.name(), new RootDirectory(root)) != null) {
+        throw new IllegalArgumentException("two roots are named '" + root.name() + "'");
+      }
+    }
+  }
+
+  /**
+   * These roots. A directory that does not exist yet is no error: it is looked for again by each
+   * request.
+   *
+   * @throws IllegalArgumentException when two have the same name
+   */
+  public static Roots of(Collection<Root> roots) {
+    Roots made = new Roots(roots);
+    made.refresh();
+    return made;
+  }
+
+  /** The roots in the order given. */
+  public List<Root> all() {
+    return byName.values().stream().map(RootDirectory::root).toList();
+  }
+
+  /** The root of that name. */
+  public Optional<Root> byName(String name) {
+    return Optional.ofNullable(byName.get(name)).map(RootDirectory::root);
+  }
+
+  /**
+   * The root an absolute path lies in: of those whose configured or real path is a prefix, element
+   * by element, the one with most elements. Links below the roots are not resolved. Empty as well
+   * when the path has {@code ..} elements.
+   */
+  public Optional<Root> containing(Path absolute) {
+    for (Path element : absolute) {
+      if (element.toString().equals("..")) {
+        return Optional.empty();
+      }
+    }
+    Match match = longest(absolute.normalize());
+    return match == null ? Optional.empty() : Optional.of(match.directory.root());
+  }
+
+  /** Where to look for a target. */
+  Location locate(Target target) throws Refusal {
+    if (target instanceof Target.InRoot inRoot) {
+      List<String> elements = PathElements.split(inRoot.relativePath());
+      RootDirectory directory = byName.get(inRoot.root());
+      if (directory == null) {
+        throw new Refusal(
+            RefusalReason.UNKNOWN_ROOT,
+            "no root is named '" + Escapes.forLog(inRoot.root()) + "'; there are " + names());
+      }
+      return new Location(directory, elements, null);
+    }
+    return locateAbsolute(((Target.Absolute) target).path());
+  }
+
+  private Location locateAbsolute(String text) throws Refusal {
+    List<String> elements = PathElements.split(text);
+    Match match;
+    try {
+      match = longest(Path.of((text.startsWith("/") ? "/" : "") + String.join("/", elements)));
+    } catch (InvalidPathException e) {
+      throw FileOpener.unnameable(text, e);
+    }
+    if (match == null) {
+      throw new Refusal(
+          RefusalReason.OUTSIDE_ROOTS,
+          "path '"
+              + Escapes.forLog(text)
+              + "' lies in no root; there are "
+              + names()
+              + "; create a root for it or move the file");
+    }
+    int below = elements.size() - match.path.getNameCount() + (text.startsWith("/") ? 0 : -1);
+    List<String> rest = elements.subList(elements.size() - below, elements.size());
+    return new Location(match.directory, rest, match.real ? match.path : null);
+  }
+
+  private @Nullable Match longest(Path absolute) {
+    Match found = longestKnown(absolute);
+    if (found == null) {
+      refresh();
+      found = longestKnown(absolute);
+    }
+    return found;
+  }
+
+  private @Nullable Match longestKnown(Path absolute) {
+    Match best = null;
+    for (RootDirectory directory : byName.values()) {
+      best = longer(best, directory, directory.root().path(), false, absolute);
+      best = longer(best, directory, directory.lastRealPath(), true, absolute);
+    }
+    return best;
+  }
+
+  private static @Nullable Match longer(
+      @Nullable Match best,
+      RootDirectory directory,
+      @Nullable Path prefix,
+      boolean real,
+      Path absolute) {
+    boolean better =
+        prefix != null
+            && absolute.startsWith(prefix)
+            && (best == null || prefix.getNameCount() > best.path.getNameCount());
+    return better && prefix != null ? new Match(directory, prefix, real) : best;
+  }
+
+  private void refresh() {
+    for (RootDirectory directory : byName.values()) {
+      try {
+        directory.acquire().release();
+      } catch (IOException e) {
+        // Not there or not readable now; who asks for a file in it is told so then.
+        continue;
+      }
+    }
+  }
+
+  private String names() {
+    List<String> names = new ArrayList<>();
+    for (RootDirectory directory : byName.values()) {
+      names.add(directory.root().name() + "=" + Escapes.forLog(directory.root().path().toString()));
+    }
+    return names.isEmpty() ? "no roots at all" : String.join(", ", names);
+  }
+
+  @Override
+  public void close() {
+    byName.values().forEach(RootDirectory::close);
+  }
+
+  private record Match(RootDirectory directory, Path path, boolean real) {}
+
+  /**
+   * A root and the elements below it.
+   *
+   * @param realPath the root's real path when the elements are relative to that rather than to the
+   *     configured path; null otherwise
+   */
+  record Location(RootDirectory directory, List<String> elements, @Nullable Path realPath) {}
+}
