@@ -1,0 +1,24 @@
+package io.sendfile.glassfish.algorithm;
+
+import io.sendfile.glassfish.spi.SendAlgorithm;
+
+/**
+ * Sends at most one burst per turn, then lets the next transfer have the worker. All transfers move
+ * at equal bursts, so a fast client never starves the others.
+ *
+ * @param name name in configuration
+ * @param burstBytes bytes per turn, at least 1
+ * @param blocking whether a worker waits for the socket within its burst
+ */
+public record MultiBurst(String name, long burstBytes, boolean blocking) implements SendAlgorithm {
+  public MultiBurst {
+    if (burstBytes < 1) {
+      throw new IllegalArgumentException("burst-bytes must be at least 1, was " + burstBytes);
+    }
+  }
+
+  @Override
+  public Pace pace() {
+    return progress -> new Burst(Math.min(burstBytes, progress.remaining()), blocking);
+  }
+}

@@ -1,0 +1,13 @@
+package io.sendfile.glassfish.engine;
+
+import io.sendfile.glassfish.content.Roots;
+import io.sendfile.glassfish.spi.SendAlgorithm;
+
+/**
+ * Settings and what was made of them: one consistent set, read once per response.
+ *
+ * @param settings the settings
+ * @param roots the roots, ready to open files in
+ * @param algorithm how transfers are paced
+ */
+public record Rules(SendfileSettings settings, Roots roots, SendAlgorithm algorithm) {}

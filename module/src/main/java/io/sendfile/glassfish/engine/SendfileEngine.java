@@ -1,0 +1,156 @@
+package io.sendfile.glassfish.engine;
+
+import io.sendfile.glassfish.algorithm.Algorithms;
+import io.sendfile.glassfish.content.FileOpener;
+import io.sendfile.glassfish.content.OpenFile;
+import io.sendfile.glassfish.content.OpenResult;
+import io.sendfile.glassfish.content.RefusalReason;
+import io.sendfile.glassfish.content.ResponsePlanner;
+import io.sendfile.glassfish.content.Roots;
+import io.sendfile.glassfish.content.SendfileDirective;
+import io.sendfile.glassfish.http.RequestView;
+import io.sendfile.glassfish.http.ResponseView;
+import io.sendfile.glassfish.spi.TransferListener;
+import io.sendfile.glassfish.stats.StatsRecorder;
+import io.sendfile.glassfish.transfer.Body;
+import io.sendfile.glassfish.transfer.Transfer;
+import io.sendfile.glassfish.transfer.TransferInfo;
+import io.sendfile.glassfish.transfer.TransferScheduler;
+import io.sendfile.glassfish.transfer.TransferScheduler.Limits;
+import io.sendfile.glassfish.transfer.TransferSink;
+import java.net.SocketAddress;
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * The composition root: settings in; decisions and transfers out. Everything a server needs to do
+ * with a response is {@link #decide}, then {@link #begin}. Thread-safe.
+ */
+public final class SendfileEngine implements AutoCloseable {
+  private final FileOpener opener = new FileOpener();
+  private final StatsRecorder stats;
+  private final LongSupplier nanoTime;
+  private final Supplier<String> ids;
+  private final RefusalLog refusals;
+  private final Workers workers;
+  private final TransferScheduler scheduler;
+  private volatile Rules rules;
+
+  /**
+   * An engine at work; its threads start when they are needed.
+   *
+   * @param nanoTime monotonic clock, nanoseconds
+   * @param ids makes ids for downloads the application gave none
+   */
+  public SendfileEngine(
+      SendfileSettings settings,
+      StatsRecorder stats,
+      List<TransferListener> listeners,
+      LongSupplier nanoTime,
+      Supplier<String> ids) {
+    this.stats = stats;
+    this.nanoTime = nanoTime;
+    this.ids = ids;
+    this.refusals = new RefusalLog(stats);
+    this.rules = rules(settings);
+    this.workers = new Workers(settings.workerThreads());
+    this.scheduler = new TransferScheduler(workers, limits(settings), stats, listeners);
+    stats.waitingFrom(scheduler::waiting);
+    workers.everyTick(scheduler::tick);
+  }
+
+  /** Puts new settings in force. Running transfers end under the rules they began with. */
+  public synchronized void apply(SendfileSettings settings) {
+    Rules old = rules;
+    rules = rules(settings);
+    old.roots().close();
+    workers.resize(settings.workerThreads());
+    scheduler.limits(limits(settings));
+  }
+
+  /** The settings in force. */
+  public SendfileSettings settings() {
+    return rules.settings();
+  }
+
+  /** Counters. */
+  public StatsRecorder stats() {
+    return stats;
+  }
+
+  /** The running transfers. */
+  public TransferScheduler scheduler() {
+    return scheduler;
+  }
+
+  /** Decides about one uncommitted response. A refusal is logged and counted. */
+  public Decision decide(RequestView request, ResponseView response) {
+    Rules now = rules;
+    if (!now.settings().enabled()) {
+      return new Decision.PassOn();
+    }
+    SendfileDirective directive = SendfileDirective.read(response, now.settings().unescape());
+    if (directive instanceof SendfileDirective.HandOff handOff) {
+      return decide(request, response, handOff, now);
+    }
+    if (directive instanceof SendfileDirective.Malformed malformed) {
+      return refuse(malformed.reason(), malformed.detail());
+    }
+    return new Decision.PassOn();
+  }
+
+  private Decision decide(
+      RequestView request, ResponseView response, SendfileDirective.HandOff handOff, Rules now) {
+    OpenResult opened = opener.open(handOff.target(), now.roots());
+    if (opened instanceof OpenResult.Refused refused) {
+      return refuse(refused.reason(), refused.detail());
+    }
+    OpenFile file = ((OpenResult.Opened) opened).file();
+    String id = handOff.downloadId() == null ? ids.get() : handOff.downloadId();
+    return new Decision.Send(ResponsePlanner.plan(request, response, file.facts()), file, id, now);
+  }
+
+  /** Logs and counts a refusal. */
+  public Decision.Refuse refuse(RefusalReason reason, String detail) {
+    refusals.refused(reason, detail);
+    return new Decision.Refuse(reason);
+  }
+
+  /** Starts moving the body of a decision to a peer, in a place reserved with the scheduler. */
+  public Transfer transfer(Decision.Send send, SocketAddress client, Body body, TransferSink sink) {
+    TransferInfo info =
+        new TransferInfo(
+            send.id(),
+            send.file().root().name(),
+            send.file().relativePath(),
+            client,
+            send.plan().status());
+    return new Transfer(
+        info,
+        body,
+        sink,
+        send.rules().algorithm().pace(),
+        send.rules().settings().stallTimeout().toNanos(),
+        nanoTime);
+  }
+
+  /** Ends every transfer with {@code SHUTDOWN}, then the threads. */
+  @Override
+  public void close() {
+    scheduler.close();
+    workers.close();
+    rules.roots().close();
+  }
+
+  private static Rules rules(SendfileSettings settings) {
+    return new Rules(
+        settings,
+        Roots.of(settings.roots()),
+        Algorithms.of(settings.algorithm(), settings.burstBytes()));
+  }
+
+  private static Limits limits(SendfileSettings settings) {
+    return new Limits(settings.maxActiveTransfers(), settings.maxWaitingTransfers());
+  }
+}

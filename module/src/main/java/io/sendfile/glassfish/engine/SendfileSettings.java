@@ -1,0 +1,79 @@
+package io.sendfile.glassfish.engine;
+
+import io.sendfile.glassfish.content.Root;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * All settings in force at one moment. Immutable; read once per response through one volatile
+ * reference, so that a response never sees half of a change. Names, ranges and defaults are those
+ * of {@link Setting}.
+ *
+ * @param enabled whether files are handed off
+ * @param algorithm name of the algorithm
+ * @param burstBytes most bytes per turn; 0 = chosen by the algorithm
+ * @param workerThreads threads of the download pool; 0 = by the number of processors
+ * @param maxActiveTransfers transfers in progress at most, at least 1
+ * @param maxWaitingTransfers transfers waiting to start at most
+ * @param stallTimeout time without progress that ends a transfer; zero = never
+ * @param zeroCopy whether the kernel may send the file
+ * @param zeroCopyMinBytes below this length header and body go out in one write
+ * @param unescape whether the value is percent-decoded
+ * @param roots where files may lie; without roots everything is refused
+ */
+public record SendfileSettings(
+    boolean enabled,
+    String algorithm,
+    long burstBytes,
+    int workerThreads,
+    int maxActiveTransfers,
+    int maxWaitingTransfers,
+    Duration stallTimeout,
+    boolean zeroCopy,
+    long zeroCopyMinBytes,
+    boolean unescape,
+    List<Root> roots) {
+  /** The defaults of {@link Setting}, without roots. */
+  public static final SendfileSettings DEFAULTS = of(Setting::defaultValue, List.of());
+
+  public SendfileSettings {
+    roots = List.copyOf(roots);
+  }
+
+  /**
+   * Settings from values that were accepted by {@link Setting#problem}.
+   *
+   * @throws NumberFormatException when a number was not checked before
+   */
+  public static SendfileSettings of(Function<Setting, String> value, List<Root> roots) {
+    return new SendfileSettings(
+        Boolean.parseBoolean(value.apply(Setting.ENABLED)),
+        value.apply(Setting.ALGORITHM),
+        Long.parseLong(value.apply(Setting.BURST_BYTES)),
+        Integer.parseInt(value.apply(Setting.WORKER_THREADS)),
+        Integer.parseInt(value.apply(Setting.MAX_ACTIVE_TRANSFERS)),
+        Integer.parseInt(value.apply(Setting.MAX_WAITING_TRANSFERS)),
+        Duration.ofSeconds(Long.parseLong(value.apply(Setting.STALL_TIMEOUT_SECONDS))),
+        Boolean.parseBoolean(value.apply(Setting.ZERO_COPY)),
+        Long.parseLong(value.apply(Setting.ZERO_COPY_MIN_BYTES)),
+        Boolean.parseBoolean(value.apply(Setting.UNESCAPE)),
+        roots);
+  }
+
+  /** The same settings with other roots. */
+  public SendfileSettings withRoots(List<Root> other) {
+    return new SendfileSettings(
+        enabled,
+        algorithm,
+        burstBytes,
+        workerThreads,
+        maxActiveTransfers,
+        maxWaitingTransfers,
+        stallTimeout,
+        zeroCopy,
+        zeroCopyMinBytes,
+        unescape,
+        other);
+  }
+}

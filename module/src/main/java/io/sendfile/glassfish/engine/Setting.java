@@ -1,0 +1,173 @@
+package io.sendfile.glassfish.engine;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The one table of everything that can be set in domain.xml: reader, commands, validation and
+ * documentation take names, defaults and words from here. All but a root's key apply live: a change
+ * holds for the next response, while running transfers end under the settings they began with.
+ */
+public enum Setting {
+  ENABLED(
+      Element.CONFIG,
+      "enabled",
+      "true",
+      new ValueRule.Flag(),
+      "Whether files are handed off; when off, the hand-off headers are still removed."),
+  ALGORITHM(
+      Element.CONFIG,
+      "algorithm",
+      "equal-non-blocking",
+      new ValueRule.AlgorithmName(),
+      "How workers are shared between transfers."),
+  BURST_BYTES(
+      Element.CONFIG,
+      "burst-bytes",
+      "0",
+      new ValueRule.Whole(0, 1 << 30, "bytes", "chosen by the algorithm"),
+      "Most bytes one transfer sends in one turn."),
+  WORKER_THREADS(
+      Element.CONFIG,
+      "worker-threads",
+      "0",
+      new ValueRule.Whole(0, 1024, "threads", "by the number of processors"),
+      "Threads of the download pool, apart from the request threads."),
+  MAX_ACTIVE_TRANSFERS(
+      Element.CONFIG,
+      "max-active-transfers",
+      "10000",
+      new ValueRule.Whole(1, 1_000_000, "transfers", ""),
+      "Transfers in progress at most; the next ones wait."),
+  MAX_WAITING_TRANSFERS(
+      Element.CONFIG,
+      "max-waiting-transfers",
+      "1000",
+      new ValueRule.Whole(0, 1_000_000, "transfers", "none"),
+      "Transfers waiting to start at most; beyond, clients see 503 with Retry-After."),
+  STALL_TIMEOUT_SECONDS(
+      Element.CONFIG,
+      "stall-timeout-seconds",
+      "60",
+      new ValueRule.Whole(0, 86_400, "seconds", "never"),
+      "A transfer of which the kernel took no byte for this long is ended."),
+  ZERO_COPY(
+      Element.CONFIG,
+      "zero-copy",
+      "true",
+      new ValueRule.Flag(),
+      "Whether clear HTTP/1.1 is sent by the kernel, without copying."),
+  ZERO_COPY_MIN_BYTES(
+      Element.CONFIG,
+      "zero-copy-min-bytes",
+      "65536",
+      new ValueRule.Whole(0, 1 << 30, "bytes", "always zero-copy"),
+      "Below this length, header and body go out in one write."),
+  UNESCAPE(
+      Element.CONFIG,
+      "unescape",
+      "true",
+      new ValueRule.Flag(),
+      "Whether the header's value is percent-decoded, once, as UTF-8."),
+  ROOT_NAME(
+      Element.ROOT,
+      "name",
+      "",
+      new ValueRule.RootName(),
+      "The root's name, used in X-Sendfile: name:relative/path."),
+  ROOT_PATH(
+      Element.ROOT,
+      "path",
+      "",
+      new ValueRule.Folder(),
+      "The folder; files outside all roots are refused."),
+  ROOT_SYMLINKS(
+      Element.ROOT,
+      "symlinks",
+      "inside-root",
+      new ValueRule.Symlinks(),
+      "Which symbolic links below the folder are followed."),
+  ROOT_HIDDEN(
+      Element.ROOT,
+      "hidden",
+      ".*,WEB-INF,META-INF",
+      new ValueRule.Globs(),
+      "Names of files and folders that are never sent."),
+  ROOT_ZERO_COPY(
+      Element.ROOT,
+      "zero-copy",
+      "true",
+      new ValueRule.Flag(),
+      "Off for file systems on which sendfile(2) is not safe, such as some network shares.");
+
+  /** The element of domain.xml an attribute belongs to. */
+  public enum Element {
+    /** {@code <sendfile-config>}. */
+    CONFIG,
+    /** {@code <sendfile-root>}. */
+    ROOT
+  }
+
+  private final Element element;
+  private final String attribute;
+  private final String defaultValue;
+  private final ValueRule rule;
+  private final String help;
+
+  Setting(Element element, String attribute, String defaultValue, ValueRule rule, String help) {
+    this.element = element;
+    this.attribute = attribute;
+    this.defaultValue = defaultValue;
+    this.rule = rule;
+    this.help = help;
+  }
+
+  /** The settings of one element, in the order of the table. */
+  public static List<Setting> of(Element element) {
+    return Arrays.stream(values()).filter(setting -> setting.element == element).toList();
+  }
+
+  /** The element this attribute belongs to. */
+  public Element element() {
+    return element;
+  }
+
+  /** The name in domain.xml and on the command line, e.g. {@code burst-bytes}. */
+  public String attribute() {
+    return attribute;
+  }
+
+  /** The value that holds when nothing is set; empty when a value is required. */
+  public String defaultValue() {
+    return defaultValue;
+  }
+
+  /** What is accepted. */
+  public ValueRule rule() {
+    return rule;
+  }
+
+  /** One sentence on what it does. */
+  public String help() {
+    return help;
+  }
+
+  /** Whether a change applies without a restart. */
+  public boolean live() {
+    return this != ROOT_NAME;
+  }
+
+  /** "burst-bytes must be a whole number of bytes from 0 to …", without a full stop. */
+  public String requirement(Set<String> algorithms) {
+    return attribute + " must be " + rule.allowed(algorithms);
+  }
+
+  /** What is wrong with a value, as {@link #requirement} and the value found; empty when fine. */
+  public Optional<String> problem(String value, Set<String> algorithms) {
+    return rule.accepts(value, algorithms)
+        ? Optional.empty()
+        : Optional.of(requirement(algorithms) + " (found \"" + value + "\")");
+  }
+}

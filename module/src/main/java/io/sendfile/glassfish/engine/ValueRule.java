@@ -1,0 +1,139 @@
+package io.sendfile.glassfish.engine;
+
+import io.sendfile.glassfish.content.HiddenFiles;
+import io.sendfile.glassfish.content.SymlinkPolicy;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** What a {@link Setting} accepts, as a test and in words. Immutable. */
+public sealed interface ValueRule {
+  /** Whether the value may be used; {@code algorithms} are the names that exist now. */
+  boolean accepts(String value, Set<String> algorithms);
+
+  /** What is allowed, to follow "must be". */
+  String allowed(Set<String> algorithms);
+
+  /** {@code true} or {@code false}, in any case. */
+  record Flag() implements ValueRule {
+    @Override
+    public boolean accepts(String value, Set<String> algorithms) {
+      return value.equalsIgnoreCase("true") || value.equalsIgnoreCase("false");
+    }
+
+    @Override
+    public String allowed(Set<String> algorithms) {
+      return "true or false";
+    }
+  }
+
+  /**
+   * A whole number.
+   *
+   * @param min smallest value allowed
+   * @param max largest value allowed
+   * @param unit what is counted, e.g. {@code bytes}
+   * @param zeroMeans what 0 stands for, or empty
+   */
+  record Whole(long min, long max, String unit, String zeroMeans) implements ValueRule {
+    private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
+
+    @Override
+    public boolean accepts(String value, Set<String> algorithms) {
+      if (!DIGITS.matcher(value).matches()) {
+        return false;
+      }
+      long number = Long.parseLong(value);
+      return number >= min && number <= max;
+    }
+
+    @Override
+    public String allowed(Set<String> algorithms) {
+      String range = "a whole number of " + unit + " from " + min + " to " + max;
+      return zeroMeans.isEmpty() ? range : range + "; 0 means " + zeroMeans;
+    }
+  }
+
+  /** The name of a registered algorithm. */
+  record AlgorithmName() implements ValueRule {
+    @Override
+    public boolean accepts(String value, Set<String> algorithms) {
+      return algorithms.contains(value);
+    }
+
+    @Override
+    public String allowed(Set<String> algorithms) {
+      return "one of " + String.join(", ", new TreeSet<>(algorithms));
+    }
+  }
+
+  /** The name of a root, fit for {@code root:path}, a dotted name and an MBean name. */
+  record RootName() implements ValueRule {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}");
+
+    @Override
+    public boolean accepts(String value, Set<String> algorithms) {
+      return NAME.matcher(value).matches();
+    }
+
+    @Override
+    public String allowed(Set<String> algorithms) {
+      return "1 to 64 letters, digits, '-' or '_', beginning with a letter or digit";
+    }
+  }
+
+  /** An absolute path without {@code ..}. */
+  record Folder() implements ValueRule {
+    @Override
+    public boolean accepts(String value, Set<String> algorithms) {
+      try {
+        Path path = Path.of(value);
+        return path.isAbsolute() && path.equals(path.normalize());
+      } catch (InvalidPathException e) {
+        return false;
+      }
+    }
+
+    @Override
+    public String allowed(Set<String> algorithms) {
+      return "the absolute path of a folder, without '.' or '..', e.g. /srv/media";
+    }
+  }
+
+  /** A {@link SymlinkPolicy}, by label. */
+  record Symlinks() implements ValueRule {
+    @Override
+    public boolean accepts(String value, Set<String> algorithms) {
+      return SymlinkPolicy.of(value).isPresent();
+    }
+
+    @Override
+    public String allowed(Set<String> algorithms) {
+      return Arrays.stream(SymlinkPolicy.values())
+          .map(SymlinkPolicy::label)
+          .collect(Collectors.joining(", ", "one of ", ""));
+    }
+  }
+
+  /** A list of glob patterns of {@link HiddenFiles}. */
+  record Globs() implements ValueRule {
+    @Override
+    public boolean accepts(String value, Set<String> algorithms) {
+      try {
+        HiddenFiles.parse(value);
+        return true;
+      } catch (IllegalArgumentException e) {
+        return false;
+      }
+    }
+
+    @Override
+    public String allowed(Set<String> algorithms) {
+      return "names separated by commas, with * and ? as wildcards, e.g. .*,WEB-INF";
+    }
+  }
+}

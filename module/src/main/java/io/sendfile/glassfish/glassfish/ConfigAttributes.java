@@ -1,0 +1,50 @@
+package io.sendfile.glassfish.glassfish;
+
+import io.sendfile.glassfish.engine.Setting;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the attribute of a config bean that belongs to a row of the settings table. */
+public final class ConfigAttributes {
+  private static final Map<Setting, Function<SendfileConfig, @Nullable String>> CONFIG =
+      new EnumMap<>(
+          Map.ofEntries(
+              Map.entry(Setting.ENABLED, SendfileConfig::getEnabled),
+              Map.entry(Setting.ALGORITHM, SendfileConfig::getAlgorithm),
+              Map.entry(Setting.BURST_BYTES, SendfileConfig::getBurstBytes),
+              Map.entry(Setting.WORKER_THREADS, SendfileConfig::getWorkerThreads),
+              Map.entry(Setting.MAX_ACTIVE_TRANSFERS, SendfileConfig::getMaxActiveTransfers),
+              Map.entry(Setting.MAX_WAITING_TRANSFERS, SendfileConfig::getMaxWaitingTransfers),
+              Map.entry(Setting.STALL_TIMEOUT_SECONDS, SendfileConfig::getStallTimeoutSeconds),
+              Map.entry(Setting.ZERO_COPY, SendfileConfig::getZeroCopy),
+              Map.entry(Setting.ZERO_COPY_MIN_BYTES, SendfileConfig::getZeroCopyMinBytes),
+              Map.entry(Setting.UNESCAPE, SendfileConfig::getUnescape)));
+
+  private static final Map<Setting, Function<SendfileRoot, @Nullable String>> ROOT =
+      new EnumMap<>(
+          Map.of(
+              Setting.ROOT_NAME, SendfileRoot::getName,
+              Setting.ROOT_PATH, SendfileRoot::getPath,
+              Setting.ROOT_SYMLINKS, SendfileRoot::getSymlinks,
+              Setting.ROOT_HIDDEN, SendfileRoot::getHidden,
+              Setting.ROOT_ZERO_COPY, SendfileRoot::getZeroCopy));
+
+  private ConfigAttributes() {}
+
+  /** The value, or the default when domain.xml has none. */
+  public static String value(SendfileConfig config, Setting setting) {
+    return orDefault(Objects.requireNonNull(CONFIG.get(setting)).apply(config), setting);
+  }
+
+  /** The value, or the default when domain.xml has none. */
+  public static String value(SendfileRoot root, Setting setting) {
+    return orDefault(Objects.requireNonNull(ROOT.get(setting)).apply(root), setting);
+  }
+
+  private static String orDefault(@Nullable String value, Setting setting) {
+    return value == null ? setting.defaultValue() : value.trim();
+  }
+}

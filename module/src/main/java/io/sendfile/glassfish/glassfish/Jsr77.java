@@ -1,0 +1,89 @@
+package io.sendfile.glassfish.glassfish;
+
+import java.time.Instant;
+import javax.management.j2ee.statistics.CountStatistic;
+import javax.management.j2ee.statistics.RangeStatistic;
+
+/** JSR-77 statistics as values; the getters' names are those of the specification. */
+final class Jsr77 {
+  private Jsr77() {}
+
+  /** What every statistic says about itself; times are epoch milliseconds. */
+  record About(String name, String unit, String description, Instant since, Instant at) {}
+
+  /** A count that only grows, until it is reset. */
+  record Count(About about, long count) implements CountStatistic {
+    @Override
+    public long getCount() {
+      return count;
+    }
+
+    @Override
+    public String getName() {
+      return about.name();
+    }
+
+    @Override
+    public String getUnit() {
+      return about.unit();
+    }
+
+    @Override
+    public String getDescription() {
+      return about.description();
+    }
+
+    @Override
+    public long getStartTime() {
+      return about.since().toEpochMilli();
+    }
+
+    @Override
+    public long getLastSampleTime() {
+      return about.at().toEpochMilli();
+    }
+  }
+
+  /** A value that goes up and down, from zero. */
+  record Range(About about, long current, long highest) implements RangeStatistic {
+    @Override
+    public long getCurrent() {
+      return current;
+    }
+
+    @Override
+    public long getHighWaterMark() {
+      return highest;
+    }
+
+    @Override
+    public long getLowWaterMark() {
+      return 0;
+    }
+
+    @Override
+    public String getName() {
+      return about.name();
+    }
+
+    @Override
+    public String getUnit() {
+      return about.unit();
+    }
+
+    @Override
+    public String getDescription() {
+      return about.description();
+    }
+
+    @Override
+    public long getStartTime() {
+      return about.since().toEpochMilli();
+    }
+
+    @Override
+    public long getLastSampleTime() {
+      return about.at().toEpochMilli();
+    }
+  }
+}

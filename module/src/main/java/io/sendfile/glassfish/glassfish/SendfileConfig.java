@@ -1,0 +1,82 @@
+package io.sendfile.glassfish.glassfish;
+
+import io.sendfile.glassfish.engine.Setting;
+import java.beans.PropertyVetoException;
+import java.util.List;
+import org.glassfish.api.admin.config.ConfigExtension;
+import org.jvnet.hk2.config.Attribute;
+import org.jvnet.hk2.config.ConfigBeanProxy;
+import org.jvnet.hk2.config.Configured;
+import org.jvnet.hk2.config.Element;
+
+/**
+ * {@code <sendfile-config>} under {@code <config>} in domain.xml. Strings, because a hand-edited
+ * file holds anything: {@link SettingsReader} makes values of them. Each attribute is a row of
+ * {@link Setting}, where its meaning, range and unit stand.
+ */
+@Configured
+public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
+  @Attribute(defaultValue = "true")
+  @Allowed(Setting.ENABLED)
+  String getEnabled();
+
+  void setEnabled(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = "equal-non-blocking")
+  @Allowed(Setting.ALGORITHM)
+  String getAlgorithm();
+
+  void setAlgorithm(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = "0")
+  @Allowed(Setting.BURST_BYTES)
+  String getBurstBytes();
+
+  void setBurstBytes(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = "0")
+  @Allowed(Setting.WORKER_THREADS)
+  String getWorkerThreads();
+
+  void setWorkerThreads(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = "10000")
+  @Allowed(Setting.MAX_ACTIVE_TRANSFERS)
+  String getMaxActiveTransfers();
+
+  void setMaxActiveTransfers(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = "1000")
+  @Allowed(Setting.MAX_WAITING_TRANSFERS)
+  String getMaxWaitingTransfers();
+
+  void setMaxWaitingTransfers(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = "60")
+  @Allowed(Setting.STALL_TIMEOUT_SECONDS)
+  String getStallTimeoutSeconds();
+
+  void setStallTimeoutSeconds(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = "true")
+  @Allowed(Setting.ZERO_COPY)
+  String getZeroCopy();
+
+  void setZeroCopy(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = "65536")
+  @Allowed(Setting.ZERO_COPY_MIN_BYTES)
+  String getZeroCopyMinBytes();
+
+  void setZeroCopyMinBytes(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = "true")
+  @Allowed(Setting.UNESCAPE)
+  String getUnescape();
+
+  void setUnescape(String value) throws PropertyVetoException;
+
+  /** The roots, in the order of domain.xml. */
+  @Element("sendfile-root")
+  List<SendfileRoot> getSendfileRoot();
+}

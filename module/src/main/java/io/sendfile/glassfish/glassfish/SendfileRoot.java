@@ -1,0 +1,41 @@
+package io.sendfile.glassfish.glassfish;
+
+import io.sendfile.glassfish.engine.Setting;
+import java.beans.PropertyVetoException;
+import org.jvnet.hk2.config.Attribute;
+import org.jvnet.hk2.config.ConfigBeanProxy;
+import org.jvnet.hk2.config.Configured;
+
+/** {@code <sendfile-root>}: a folder below which files may be handed off. */
+@Configured
+public interface SendfileRoot extends ConfigBeanProxy {
+  @Attribute(key = true)
+  @Allowed(Setting.ROOT_NAME)
+  String getName();
+
+  void setName(String value) throws PropertyVetoException;
+
+  @Attribute
+  @Allowed(Setting.ROOT_PATH)
+  String getPath();
+
+  void setPath(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = "inside-root")
+  @Allowed(Setting.ROOT_SYMLINKS)
+  String getSymlinks();
+
+  void setSymlinks(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = ".*,WEB-INF,META-INF")
+  @Allowed(Setting.ROOT_HIDDEN)
+  String getHidden();
+
+  void setHidden(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = "true")
+  @Allowed(Setting.ROOT_ZERO_COPY)
+  String getZeroCopy();
+
+  void setZeroCopy(String value) throws PropertyVetoException;
+}

@@ -1,0 +1,113 @@
+package io.sendfile.glassfish.glassfish;
+
+import io.sendfile.glassfish.content.HiddenFiles;
+import io.sendfile.glassfish.content.Root;
+import io.sendfile.glassfish.content.SymlinkPolicy;
+import io.sendfile.glassfish.engine.SendfileSettings;
+import io.sendfile.glassfish.engine.Setting;
+import io.sendfile.glassfish.engine.Setting.Element;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * From the strings of domain.xml to settings. Nothing in domain.xml is an error here: for a bad
+ * attribute its default holds, a bad root is left out, and each of them is a problem in words.
+ */
+public final class SettingsReader {
+  private final Set<String> algorithms;
+  private final Map<Setting, String> values = new EnumMap<>(Setting.class);
+  private final List<Root> roots = new ArrayList<>();
+  private final List<String> problems = new ArrayList<>();
+
+  private SettingsReader(Set<String> algorithms) {
+    this.algorithms = algorithms;
+  }
+
+  /**
+   * What was read.
+   *
+   * @param settings the settings in force
+   * @param values the value in force of each attribute of sendfile-config
+   * @param problems one sentence for each bad value, with attribute, value, what is allowed and
+   *     what holds instead
+   */
+  public record Reading(
+      SendfileSettings settings, Map<Setting, String> values, List<String> problems) {
+    public Reading {
+      values = Map.copyOf(values);
+      problems = List.copyOf(problems);
+    }
+
+    /** The value in force of an attribute of sendfile-config. */
+    public String value(Setting setting) {
+      return values.getOrDefault(setting, setting.defaultValue());
+    }
+  }
+
+  /**
+   * Reads the element.
+   *
+   * @param config the element, or null when domain.xml has none: the defaults hold
+   * @param algorithms names of the algorithms that exist
+   */
+  public static Reading read(@Nullable SendfileConfig config, Set<String> algorithms) {
+    SettingsReader reader = new SettingsReader(algorithms);
+    if (config != null) {
+      Setting.of(Element.CONFIG).forEach(setting -> reader.readAttribute(config, setting));
+      config.getSendfileRoot().forEach(reader::readRoot);
+    }
+    SendfileSettings settings =
+        SendfileSettings.of(
+            setting -> reader.values.getOrDefault(setting, setting.defaultValue()), reader.roots);
+    return new Reading(settings, reader.values, reader.problems);
+  }
+
+  private void readAttribute(SendfileConfig config, Setting setting) {
+    String value = ConfigAttributes.value(config, setting);
+    Optional<String> problem = setting.problem(value, algorithms);
+    problem.ifPresent(
+        sentence -> problems.add(sentence + "; the default " + setting.defaultValue() + " holds."));
+    values.put(setting, problem.isPresent() ? setting.defaultValue() : value);
+  }
+
+  private void readRoot(SendfileRoot bean) {
+    Map<Setting, String> root = new EnumMap<>(Setting.class);
+    List<String> wrong = new ArrayList<>();
+    for (Setting setting : Setting.of(Element.ROOT)) {
+      String value = ConfigAttributes.value(bean, setting);
+      root.put(setting, value);
+      setting.problem(value, algorithms).ifPresent(wrong::add);
+    }
+    String name = root.getOrDefault(Setting.ROOT_NAME, "");
+    if (names().contains(name)) {
+      wrong.add("name must be unique");
+    }
+    if (wrong.isEmpty()) {
+      roots.add(toRoot(root));
+    } else {
+      problems.add("sendfile-root \"" + name + "\" is left out: " + String.join("; ", wrong) + ".");
+    }
+  }
+
+  private Set<String> names() {
+    Set<String> names = new HashSet<>();
+    roots.forEach(root -> names.add(root.name()));
+    return names;
+  }
+
+  private static Root toRoot(Map<Setting, String> values) {
+    return new Root(
+        values.getOrDefault(Setting.ROOT_NAME, ""),
+        Path.of(values.getOrDefault(Setting.ROOT_PATH, "")),
+        SymlinkPolicy.of(values.getOrDefault(Setting.ROOT_SYMLINKS, "")).orElseThrow(),
+        HiddenFiles.parse(values.getOrDefault(Setting.ROOT_HIDDEN, "")),
+        Boolean.parseBoolean(values.get(Setting.ROOT_ZERO_COPY)));
+  }
+}

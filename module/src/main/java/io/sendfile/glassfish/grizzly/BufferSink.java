@@ -1,0 +1,97 @@
+package io.sendfile.glassfish.grizzly;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import org.glassfish.grizzly.Buffer;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.http.HttpResponsePacket;
+import org.glassfish.grizzly.memory.MemoryManager;
+
+/**
+ * TLS, HTTP/2, and clear connections without zero copy: one buffer at a time goes through the
+ * filters below; the next follows when the kernel has taken it, so that TLS records, HTTP/2 flow
+ * control and back-pressure are the filters' business.
+ */
+final class BufferSink extends HeadSink {
+  /** Bytes on their way at most; small, so that a slow client's progress is seen in time. */
+  static final int BUFFER_BYTES = 32 * 1024;
+
+  private final MemoryManager<?> memory;
+  private final long length;
+  private long accepted;
+
+  /** A sink for a body of {@code length} bytes. */
+  BufferSink(
+      Exchange exchange,
+      HttpResponsePacket response,
+      FilterChainContext below,
+      MemoryManager<?> memory,
+      long length) {
+    super(exchange, response, below);
+    this.memory = memory;
+    this.length = length;
+  }
+
+  @Override
+  public long send(FileChannel file, long position, long count) throws IOException {
+    if (busy()) {
+      return 0;
+    }
+    Buffer buffer = read(file, position, (int) Math.min(count, BUFFER_BYTES), memory);
+    return accept(buffer);
+  }
+
+  @Override
+  public long send(ByteBuffer bytes) throws IOException {
+    if (busy()) {
+      return 0;
+    }
+    ByteBuffer part = bytes.slice().limit(Math.min(bytes.remaining(), BUFFER_BYTES));
+    bytes.position(bytes.position() + part.remaining());
+    Buffer buffer = memory.allocate(part.remaining());
+    buffer.put(part).flip();
+    return accept(buffer);
+  }
+
+  private long accept(Buffer buffer) {
+    int n = buffer.remaining();
+    if (n == 0) {
+      buffer.dispose();
+      return 0;
+    }
+    accepted += n;
+    buffer.allowBufferDispose(true);
+    sendContent(buffer, accepted == length);
+    return n;
+  }
+
+  /** Reads as much of the file as there is, up to {@code count} bytes, into a new buffer. */
+  static Buffer read(FileChannel file, long position, int count, MemoryManager<?> memory)
+      throws IOException {
+    Buffer buffer = memory.allocate(count);
+    ByteBuffer bytes = buffer.toByteBuffer(0, count);
+    try {
+      int n = 0;
+      while (bytes.hasRemaining() && n >= 0) {
+        n = file.read(bytes, position + bytes.position());
+      }
+    } catch (IOException e) {
+      buffer.dispose();
+      throw e;
+    }
+    buffer.position(count - bytes.remaining());
+    buffer.flip();
+    return buffer;
+  }
+
+  @Override
+  public long zeroCopied() {
+    return 0;
+  }
+
+  @Override
+  void awaitSocket(Runnable wakeUp) {
+    wakeUp.run();
+  }
+}

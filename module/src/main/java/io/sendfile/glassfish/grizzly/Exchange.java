@@ -1,0 +1,141 @@
+package io.sendfile.glassfish.grizzly;
+
+import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.transfer.Transfer;
+import java.util.concurrent.atomic.AtomicReference;
+import org.glassfish.grizzly.CloseListener;
+import org.glassfish.grizzly.CloseType;
+import org.glassfish.grizzly.Closeable;
+import org.glassfish.grizzly.Context;
+import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.IOEvent;
+import org.glassfish.grizzly.IOEventLifeCycleListener;
+import org.glassfish.grizzly.attributes.Attribute;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.http.HttpContext;
+import org.glassfish.grizzly.http.HttpRequestPacket;
+import org.glassfish.grizzly.nio.NIOConnection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request on its way through the server. It keeps the request open until the application has
+ * returned and the transfer, if there is one, has finished, in whatever order that happens; then it
+ * resumes the request exactly once.
+ *
+ * <p>Every resume of an asynchronous request passes {@link SendfileFilter} again, because this
+ * listener turns it back by one filter: so an application that completes late is seen in time.
+ */
+final class Exchange extends IOEventLifeCycleListener.Adapter {
+  private static final Attribute<Exchange> ATTRIBUTE =
+      Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(Exchange.class.getName());
+
+  private enum Gate {
+    /** No transfer. */
+    OPEN,
+    /** A transfer runs; the application has not returned. */
+    SENDING,
+    /** A transfer runs; the application has returned. */
+    HELD,
+    /** The transfer has finished. */
+    DONE
+  }
+
+  private final FilterChainContext request;
+  private final int filterIndex;
+  private final HttpContext http;
+  private final AtomicReference<Gate> gate = new AtomicReference<>(Gate.OPEN);
+  private volatile boolean handedOff;
+  private @Nullable CloseListener<Closeable, CloseType> closeListener;
+
+  private Exchange(FilterChainContext request, int filterIndex, HttpContext http) {
+    this.request = request;
+    this.filterIndex = filterIndex;
+    this.http = http;
+  }
+
+  /** Begins an exchange for a request that is about to reach the application. */
+  static Exchange open(FilterChainContext context, int filterIndex, HttpRequestPacket request) {
+    HttpContext http = request.getProcessingState().getHttpContext();
+    Exchange exchange = new Exchange(context, filterIndex, http);
+    ATTRIBUTE.set(request, exchange);
+    context.getInternalContext().addLifeCycleListener(exchange);
+    return exchange;
+  }
+
+  /** The exchange of a request, or null when it never reached an application. */
+  static @Nullable Exchange of(@Nullable HttpRequestPacket request) {
+    return request == null ? null : ATTRIBUTE.get(request);
+  }
+
+  @Override
+  public void onContextResume(Context context) {
+    // The listener is copied to forked contexts; only the request itself turns back.
+    if (context == request.getInternalContext()) {
+      request.setFilterIdx(filterIndex);
+    }
+  }
+
+  /** Runs an action as if from the application: its writes start above the filter. */
+  void asApplication(Runnable action) {
+    request.setFilterIdx(filterIndex + 1);
+    action.run();
+    request.setFilterIdx(filterIndex);
+  }
+
+  /** From now on what the application writes is dropped. */
+  void handOff() {
+    handedOff = true;
+  }
+
+  boolean handedOff() {
+    return handedOff;
+  }
+
+  HttpContext http() {
+    return http;
+  }
+
+  /** A transfer answers this request. */
+  void transferStarts() {
+    gate.set(Gate.SENDING);
+  }
+
+  /** Ends the transfer when the connection or stream is closed under it. */
+  void watchForClose(Transfer transfer) {
+    CloseListener<Closeable, CloseType> listener =
+        (closed, type) -> transfer.end(Outcome.CLIENT_ABORTED);
+    closeListener = listener;
+    http.getCloseable().addCloseListener(listener);
+    if (gate.get() == Gate.DONE) {
+      http.getCloseable().removeCloseListener(listener);
+    }
+  }
+
+  /**
+   * The application has returned.
+   *
+   * @return true if the request must stay open; it is resumed when the transfer has finished
+   */
+  boolean hold() {
+    return gate.compareAndSet(Gate.SENDING, Gate.HELD);
+  }
+
+  /** The transfer is over: completes the request, after a reset unless all went well. */
+  void transferFinished(Outcome outcome) {
+    CloseListener<Closeable, CloseType> listener = closeListener;
+    if (listener != null) {
+      http.getCloseable().removeCloseListener(listener);
+    }
+    if (outcome != Outcome.COMPLETED) {
+      PeerReset.reset(http);
+    }
+    if (gate.getAndSet(Gate.DONE) == Gate.HELD) {
+      resume();
+    }
+  }
+
+  /** On a request thread: the next request of the connection may be served by it. */
+  private void resume() {
+    ((NIOConnection) request.getConnection()).executeInEventThread(IOEvent.READ, request::resume);
+  }
+}

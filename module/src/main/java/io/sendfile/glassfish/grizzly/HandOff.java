@@ -1,0 +1,205 @@
+package io.sendfile.glassfish.grizzly;
+
+import io.sendfile.glassfish.content.OpenFile;
+import io.sendfile.glassfish.content.RefusalReason;
+import io.sendfile.glassfish.content.Segment;
+import io.sendfile.glassfish.engine.Decision;
+import io.sendfile.glassfish.engine.SendfileEngine;
+import io.sendfile.glassfish.transfer.Body;
+import io.sendfile.glassfish.transfer.Transfer;
+import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.glassfish.grizzly.Buffer;
+import org.glassfish.grizzly.filterchain.FilterChain;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.http.HttpResponsePacket;
+import org.glassfish.grizzly.http.HttpServerFilter;
+import org.glassfish.grizzly.memory.Buffers;
+import org.glassfish.grizzly.memory.MemoryManager;
+import org.glassfish.grizzly.nio.NIOConnection;
+import org.glassfish.grizzly.ssl.SSLUtils;
+
+/** Carries out the engine's decision for one response, on the thread that commits it. */
+final class HandOff {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
+
+  private final SendfileEngine engine;
+  private final WritePoller poller;
+
+  HandOff(SendfileEngine engine, WritePoller poller) {
+    this.engine = engine;
+    this.poller = poller;
+  }
+
+  /**
+   * Answers in the application's place, if it asked for that.
+   *
+   * @return false if the application's response stands
+   */
+  boolean begin(Exchange exchange, HttpResponsePacket response, FilterChainContext context) {
+    Decision decision = decide(response);
+    if (decision instanceof Decision.PassOn) {
+      return false;
+    }
+    exchange.handOff();
+    FilterChainContext below = context.copy();
+    if (decision instanceof Decision.Refuse refusal) {
+      refuse(exchange, response, below, refusal.reason());
+    } else {
+      send(exchange, response, below, (Decision.Send) decision);
+    }
+    return true;
+  }
+
+  private Decision decide(HttpResponsePacket response) {
+    try {
+      return engine.decide(
+          new PacketRequestView(response.getRequest()), new PacketResponseView(response));
+    } catch (RuntimeException e) {
+      LOG.log(Level.SEVERE, "deciding about a hand-off failed; please report this", e);
+      return engine.refuse(RefusalReason.UNSUPPORTED, "the module failed: " + e.getClass());
+    }
+  }
+
+  private void refuse(
+      Exchange exchange, HttpResponsePacket response, FilterChainContext below, RefusalReason why) {
+    byte[] text = ResponseHead.refuse(why, response, compresses(below));
+    engine.stats().status(why.status());
+    boolean head = "HEAD".equals(response.getRequest().getMethod().getMethodString());
+    MemoryManager<?> memory = below.getMemoryManager();
+    Buffer body = head ? Buffers.EMPTY_BUFFER : Buffers.wrap(memory, text);
+    new BufferSink(exchange, response, below, memory, text.length).sendContent(body, true);
+  }
+
+  private void send(
+      Exchange exchange,
+      HttpResponsePacket response,
+      FilterChainContext below,
+      Decision.Send send) {
+    if (send.plan().segments().isEmpty()) {
+      send.file().close();
+      head(response, below, send);
+      new BufferSink(exchange, response, below, below.getMemoryManager(), 0)
+          .sendContent(Buffers.EMPTY_BUFFER, true);
+    } else if (send.small()) {
+      sendSmall(exchange, response, below, send);
+    } else {
+      sendLarge(exchange, response, below, send);
+    }
+  }
+
+  private void head(HttpResponsePacket response, FilterChainContext below, Decision.Send send) {
+    ResponseHead.apply(send.plan(), response, compresses(below));
+    engine.stats().status(send.plan().status());
+  }
+
+  /** Header and body in one write; most often that is all there is to do. */
+  private void sendSmall(
+      Exchange exchange,
+      HttpResponsePacket response,
+      FilterChainContext below,
+      Decision.Send send) {
+    MemoryManager<?> memory = below.getMemoryManager();
+    Buffer content;
+    try {
+      content = readAll(send, memory);
+    } catch (IOException e) {
+      send.file().close();
+      String detail = "reading " + where(send.file()) + " failed: " + e.getMessage();
+      refuse(exchange, response, below, engine.refuse(RefusalReason.UNREADABLE, detail).reason());
+      return;
+    }
+    head(response, below, send);
+    BufferSink sink = new BufferSink(exchange, response, below, memory, send.plan().bodyLength());
+    exchange.transferStarts();
+    Body body = new Body(send.file(), send.plan().segments());
+    body.skipAll();
+    Transfer transfer = engine.transfer(send, client(below), body, sink);
+    sink.sendContent(content, true);
+    engine.scheduler().runAtOnce(transfer);
+    if (transfer.state() != Transfer.State.FINISHED) {
+      exchange.watchForClose(transfer);
+    }
+  }
+
+  private static Buffer readAll(Decision.Send send, MemoryManager<?> memory) throws IOException {
+    Buffer all = memory.allocate((int) send.plan().bodyLength());
+    all.allowBufferDispose(true);
+    for (Segment segment : send.plan().segments()) {
+      if (segment instanceof Segment.FileSlice slice) {
+        Buffer part =
+            BufferSink.read(send.file().channel(), slice.position(), (int) slice.length(), memory);
+        all.put(part);
+        part.dispose();
+      } else if (segment instanceof Segment.Literal literal) {
+        all.put(literal.bytes().duplicate());
+      }
+    }
+    if (all.hasRemaining()) {
+      all.dispose();
+      throw new IOException("the file became shorter while it was read");
+    }
+    return all.flip();
+  }
+
+  private void sendLarge(
+      Exchange exchange,
+      HttpResponsePacket response,
+      FilterChainContext below,
+      Decision.Send send) {
+    Admission admission = engine.scheduler().admit();
+    if (admission == Admission.REJECT) {
+      send.file().close();
+      String detail =
+          where(send.file())
+              + ": as many transfers run and wait as max-active-transfers and"
+              + " max-waiting-transfers allow; raise them, or send less at once";
+      refuse(exchange, response, below, engine.refuse(RefusalReason.OVERLOADED, detail).reason());
+      return;
+    }
+    head(response, below, send);
+    HeadSink sink = sink(exchange, response, below, send);
+    exchange.transferStarts();
+    Body body = new Body(send.file(), send.plan().segments());
+    Transfer transfer = engine.transfer(send, client(below), body, sink);
+    sink.sendHead();
+    engine.scheduler().submit(transfer, admission);
+    exchange.watchForClose(transfer);
+  }
+
+  private HeadSink sink(
+      Exchange exchange,
+      HttpResponsePacket response,
+      FilterChainContext below,
+      Decision.Send send) {
+    boolean clear =
+        below.getConnection() == exchange.http().getCloseable()
+            && SSLUtils.getSSLEngine(below.getConnection()) == null;
+    return clear && send.zeroCopyAllowed() && below.getConnection() instanceof NIOConnection nio
+        ? new ZeroCopySink(exchange, response, below, nio, poller)
+        : new BufferSink(
+            exchange, response, below, below.getMemoryManager(), send.plan().bodyLength());
+  }
+
+  private static String where(OpenFile file) {
+    return "file '" + file.relativePath() + "' in root '" + file.root().name() + "'";
+  }
+
+  private static SocketAddress client(FilterChainContext below) {
+    return (SocketAddress) below.getConnection().getPeerAddress();
+  }
+
+  /** Whether the listener may compress responses. */
+  private static boolean compresses(FilterChainContext below) {
+    FilterChain chain = below.getFilterChain();
+    for (int i = below.getFilterIdx() - 1; i >= 0; i--) {
+      if (chain.get(i) instanceof HttpServerFilter codec) {
+        return codec.getContentEncodings().length > 0;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,100 @@
+package io.sendfile.glassfish.grizzly;
+
+import org.glassfish.grizzly.filterchain.FilterChain;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.http.HttpResponsePacket;
+import org.glassfish.grizzly.http.server.HttpHandler;
+import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.grizzly.http.server.Response;
+import org.glassfish.grizzly.http.server.SuspendStatus;
+
+/**
+ * Wraps a listener's handler to see the application return. A response that is still uncommitted
+ * then, but asks for a hand-off, is committed here, while the request can still be kept open: later
+ * the server recycles it.
+ */
+public final class HandOffHandler extends HttpHandler {
+  private final HttpHandler application;
+
+  /** A handler that serves as {@code application} does. */
+  public HandOffHandler(HttpHandler application) {
+    super(application.getName());
+    this.application = application;
+    setAllowEncodedSlash(application.isAllowEncodedSlash());
+    setAllowCustomStatusMessage(application.isAllowCustomStatusMessage());
+    setRequestURIEncoding(application.getRequestURIEncoding());
+  }
+
+  @Override
+  public void service(Request request, Response response) throws Exception {
+    FilterChainContext context = request.getContext();
+    int index = filterBelow(context);
+    if (index < 0) {
+      application.service(request, response);
+      return;
+    }
+    HttpResponsePacket packet = response.getResponse();
+    Exchange exchange = Exchange.open(context, index, request.getRequest());
+    // Bound to this thread and valid until it leaves: safe to ask even if the application went
+    // asynchronous and another thread has already completed, and recycled, request and response.
+    SuspendStatus status =
+        ((Response.SuspendedContextImpl) response.getSuspendContext()).getSuspendStatus();
+    application.service(request, response);
+    if (exchange.handedOff() || asksForHandOff(packet)) {
+      returned(exchange, response, packet, status);
+    }
+  }
+
+  private static void returned(
+      Exchange exchange, Response response, HttpResponsePacket packet, SuspendStatus status)
+      throws Exception {
+    if (!suspend(status)) {
+      return;
+    }
+    if (!exchange.handedOff() && !packet.isCommitted()) {
+      response.flush();
+    }
+    if (!exchange.hold()) {
+      status.reset();
+    }
+  }
+
+  /** False if the application is asynchronous: its completion passes the filter. */
+  private static boolean suspend(SuspendStatus status) {
+    try {
+      status.suspend();
+      return true;
+    } catch (IllegalStateException e) {
+      return false;
+    }
+  }
+
+  private static boolean asksForHandOff(HttpResponsePacket packet) {
+    try {
+      return !packet.isCommitted() && ResponseHead.mentionsHandOff(packet);
+    } catch (RuntimeException e) {
+      // An asynchronous application is changing the headers right now; suspend() will tell.
+      return true;
+    }
+  }
+
+  private static int filterBelow(FilterChainContext context) {
+    FilterChain chain = context.getFilterChain();
+    for (int i = context.getFilterIdx() - 1; i >= 0; i--) {
+      if (chain.get(i) instanceof SendfileFilter) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  @Override
+  public void start() {
+    application.start();
+  }
+
+  @Override
+  public void destroy() {
+    application.destroy();
+  }
+}

@@ -1,0 +1,145 @@
+package io.sendfile.glassfish.grizzly;
+
+import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.transfer.TransferSink;
+import java.io.IOException;
+import org.glassfish.grizzly.Buffer;
+import org.glassfish.grizzly.EmptyCompletionHandler;
+import org.glassfish.grizzly.WriteResult;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.http.HttpContent;
+import org.glassfish.grizzly.http.HttpPacket;
+import org.glassfish.grizzly.http.HttpResponsePacket;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all sinks share: writes through the filter chain, one at a time. While one is on its way
+ * nothing else is accepted, so a stalled peer holds one bounded buffer.
+ */
+abstract class HeadSink implements TransferSink {
+  final Exchange exchange;
+  final HttpResponsePacket response;
+  private final FilterChainContext below;
+
+  private final Object lock = new Object();
+  private boolean onItsWay;
+  private long bytesOnTheirWay;
+  private long written;
+  private @Nullable Throwable failure;
+  private @Nullable Runnable waiter;
+
+  /**
+   * @param below a context whose writes start just below the sendfile filter; the sink owns it
+   */
+  HeadSink(Exchange exchange, HttpResponsePacket response, FilterChainContext below) {
+    this.exchange = exchange;
+    this.response = response;
+    this.below = below;
+  }
+
+  /** Sends the response header alone. */
+  void sendHead() {
+    write(response, 0);
+  }
+
+  /** Sends the header, if it was not sent yet, with body bytes. */
+  void sendContent(Buffer content, boolean last) {
+    int bytes = content.remaining();
+    write(HttpContent.builder(response).content(content).last(last).build(), bytes);
+  }
+
+  private void write(HttpPacket packet, long bodyBytes) {
+    synchronized (lock) {
+      onItsWay = true;
+      bytesOnTheirWay = bodyBytes;
+    }
+    try {
+      below.write(null, packet, new Written());
+    } catch (RuntimeException e) {
+      written(e);
+    }
+  }
+
+  /** True while an earlier write is on its way. */
+  boolean busy() throws IOException {
+    synchronized (lock) {
+      if (failure != null) {
+        throw new IOException("the peer is gone", failure);
+      }
+      return onItsWay;
+    }
+  }
+
+  @Override
+  public boolean flushed() throws IOException {
+    return !busy();
+  }
+
+  @Override
+  public long taken() {
+    synchronized (lock) {
+      return written;
+    }
+  }
+
+  @Override
+  public void awaitWritable(Runnable wakeUp) {
+    synchronized (lock) {
+      if (onItsWay && failure == null) {
+        waiter = wakeUp;
+        return;
+      }
+    }
+    awaitSocket(wakeUp);
+  }
+
+  /** Waits for the peer when no write is on its way. */
+  abstract void awaitSocket(Runnable wakeUp);
+
+  @Override
+  public void finish(Outcome outcome) {
+    synchronized (lock) {
+      waiter = null;
+    }
+    exchange.transferFinished(outcome);
+  }
+
+  private void written(@Nullable Throwable problem) {
+    Runnable wake;
+    synchronized (lock) {
+      if (!onItsWay) {
+        return;
+      }
+      onItsWay = false;
+      if (problem == null) {
+        written += bytesOnTheirWay;
+      } else {
+        failure = problem;
+      }
+      wake = waiter;
+      waiter = null;
+    }
+    if (wake != null) {
+      wake.run();
+    }
+  }
+
+  // Grizzly declares its handlers with the raw type.
+  @SuppressWarnings("rawtypes")
+  private final class Written extends EmptyCompletionHandler<WriteResult> {
+    @Override
+    public void completed(WriteResult result) {
+      written(null);
+    }
+
+    @Override
+    public void cancelled() {
+      written(new IOException("write cancelled"));
+    }
+
+    @Override
+    public void failed(Throwable problem) {
+      written(problem);
+    }
+  }
+}

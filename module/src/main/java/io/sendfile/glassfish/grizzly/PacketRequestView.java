@@ -1,0 +1,18 @@
+package io.sendfile.glassfish.grizzly;
+
+import io.sendfile.glassfish.http.RequestView;
+import org.glassfish.grizzly.http.HttpRequestPacket;
+import org.jspecify.annotations.Nullable;
+
+/** A Grizzly request as the planner sees it. */
+record PacketRequestView(HttpRequestPacket packet) implements RequestView {
+  @Override
+  public String method() {
+    return packet.getMethod().getMethodString();
+  }
+
+  @Override
+  public @Nullable String header(String name) {
+    return packet.getHeader(name);
+  }
+}

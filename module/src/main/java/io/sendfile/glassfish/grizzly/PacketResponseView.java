@@ -1,0 +1,21 @@
+package io.sendfile.glassfish.grizzly;
+
+import io.sendfile.glassfish.http.ResponseView;
+import java.util.ArrayList;
+import java.util.List;
+import org.glassfish.grizzly.http.HttpResponsePacket;
+
+/** A Grizzly response as the planner sees it. */
+record PacketResponseView(HttpResponsePacket packet) implements ResponseView {
+  @Override
+  public int status() {
+    return packet.getStatus();
+  }
+
+  @Override
+  public List<String> headers(String name) {
+    List<String> values = new ArrayList<>(1);
+    packet.getHeaders().values(name).forEach(values::add);
+    return values;
+  }
+}

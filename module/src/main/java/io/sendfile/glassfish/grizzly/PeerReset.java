@@ -1,0 +1,65 @@
+package io.sendfile.glassfish.grizzly;
+
+import java.io.IOException;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SocketChannel;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.glassfish.grizzly.Buffer;
+import org.glassfish.grizzly.Closeable;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.http.HttpContext;
+import org.glassfish.grizzly.http.HttpRequestPacket;
+import org.glassfish.grizzly.http2.Http2Stream;
+import org.glassfish.grizzly.nio.NIOConnection;
+
+/**
+ * Ends a response that cannot be completed so that no client takes it for complete: the connection
+ * is reset (RFC 9112 section 8), in HTTP/2 only the stream (RFC 9113 section 6.4).
+ */
+final class PeerReset {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
+  private static final int RST_STREAM = 3;
+  private static final int INTERNAL_ERROR = 2;
+
+  private PeerReset() {}
+
+  static void reset(HttpContext http) {
+    Closeable closeable = http.getCloseable();
+    if (!closeable.isOpen()) {
+      return;
+    }
+    if (closeable instanceof Http2Stream stream) {
+      resetStream(stream, http.getRequest());
+    } else if (closeable instanceof NIOConnection connection) {
+      resetConnection(connection);
+    } else {
+      closeable.terminateSilently();
+    }
+  }
+
+  private static void resetConnection(NIOConnection connection) {
+    if (connection.getChannel() instanceof SocketChannel socket) {
+      try {
+        // Linger 0 makes close send RST and drop what the kernel still holds.
+        socket.setOption(StandardSocketOptions.SO_LINGER, 0);
+      } catch (IOException e) {
+        LOG.log(Level.FINE, "the connection was closed already", e);
+      }
+    }
+    connection.terminateSilently();
+  }
+
+  private static void resetStream(Http2Stream stream, HttpRequestPacket request) {
+    Connection<?> connection = request.getConnection();
+    stream.terminateSilently();
+    if (connection == null || !connection.isOpen()) {
+      return;
+    }
+    // Grizzly has no public way to send this frame; the session passes a buffer on as it is.
+    Buffer frame = connection.getMemoryManager().allocate(13);
+    frame.put((byte) 0).put((byte) 0).put((byte) 4).put((byte) RST_STREAM).put((byte) 0);
+    frame.putInt(stream.getId()).putInt(INTERNAL_ERROR).flip();
+    connection.write(frame);
+  }
+}

@@ -1,0 +1,94 @@
+package io.sendfile.glassfish.grizzly;
+
+import io.sendfile.glassfish.engine.SendfileEngine;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.glassfish.grizzly.Buffer;
+import org.glassfish.grizzly.CompletionHandler;
+import org.glassfish.grizzly.filterchain.BaseFilter;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.filterchain.NextAction;
+import org.glassfish.grizzly.http.HttpContent;
+import org.glassfish.grizzly.http.HttpPacket;
+import org.glassfish.grizzly.http.HttpResponsePacket;
+import org.glassfish.grizzly.http.server.Response;
+
+/**
+ * Sits just below Grizzly's web-server filter. On the way down it sees each response: removes the
+ * hand-off headers, starts the hand-off, and drops what the application writes after one. On the
+ * way up it stops a resumed request until its transfer has finished. Stateless; shared by
+ * connections.
+ */
+public final class SendfileFilter extends BaseFilter {
+  private final SendfileEngine engine;
+  private final HandOff handOff;
+
+  /** A filter that hands files to this engine. */
+  public SendfileFilter(SendfileEngine engine, WritePoller poller) {
+    this.engine = engine;
+    this.handOff = new HandOff(engine, poller);
+  }
+
+  @Override
+  public NextAction handleRead(FilterChainContext context) {
+    if (context.getMessage() instanceof Response response) {
+      Exchange exchange = Exchange.of(response.getRequest().getRequest());
+      if (exchange != null && mustWait(exchange, response)) {
+        return context.getSuspendAction();
+      }
+    }
+    return context.getInvokeAction();
+  }
+
+  /** An asynchronous application has completed, or a transfer has. */
+  private static boolean mustWait(Exchange exchange, Response response) {
+    HttpResponsePacket packet = response.getResponse();
+    if (!exchange.handedOff() && !packet.isCommitted() && ResponseHead.mentionsHandOff(packet)) {
+      exchange.asApplication(() -> flush(response));
+    }
+    return exchange.hold();
+  }
+
+  private static void flush(Response response) {
+    try {
+      response.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public NextAction handleWrite(FilterChainContext context) {
+    if (!(context.getMessage() instanceof HttpPacket packet)
+        || !(packet.getHttpHeader() instanceof HttpResponsePacket response)) {
+      return context.getInvokeAction();
+    }
+    Exchange exchange = Exchange.of(response.getRequest());
+    if (exchange != null && exchange.handedOff()) {
+      return drop(packet, context);
+    }
+    boolean uncommitted = !response.isCommitted() && !response.isAcknowledgement();
+    if (!uncommitted || !ResponseHead.mentionsHandOff(response)) {
+      return context.getInvokeAction();
+    }
+    if (exchange != null && handOff.begin(exchange, response, context)) {
+      return drop(packet, context);
+    }
+    ResponseHead.strip(response);
+    engine.stats().headersStripped();
+    return context.getInvokeAction();
+  }
+
+  private static NextAction drop(HttpPacket packet, FilterChainContext context) {
+    if (packet instanceof HttpContent content) {
+      Buffer body = content.getContent();
+      content.recycle();
+      body.tryDispose();
+    }
+    CompletionHandler<?> waiting = context.getTransportContext().getCompletionHandler();
+    if (waiting != null) {
+      waiting.completed(null);
+    }
+    return context.getStopAction();
+  }
+}

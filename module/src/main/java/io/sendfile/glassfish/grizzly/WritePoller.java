@@ -1,0 +1,116 @@
+package io.sendfile.glassfish.grizzly;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells when sockets can be written to, on one thread of its own: Grizzly's selector threads never
+ * wait for a disk. A channel may be registered here and with Grizzly at once. Thread-safe; the
+ * thread starts with the first wait.
+ */
+public final class WritePoller implements AutoCloseable {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.poller");
+
+  private final Selector selector;
+  private @Nullable Thread thread;
+
+  /** A poller without sockets. */
+  public WritePoller() {
+    try {
+      selector = Selector.open();
+    } catch (IOException e) {
+      throw new UncheckedIOException("no selector for downloads: out of file descriptors?", e);
+    }
+  }
+
+  /**
+   * Runs {@code wakeUp} once, as soon as the channel is writable or broken. It must be quick.
+   *
+   * @return whether the channel is new here: whoever closes it must then {@link #forget} it
+   */
+  boolean await(SocketChannel channel, Runnable wakeUp) {
+    start();
+    SelectionKey key = channel.keyFor(selector);
+    try {
+      if (key == null) {
+        channel.register(selector, SelectionKey.OP_WRITE, wakeUp);
+      } else {
+        key.attach(wakeUp);
+        key.interestOps(SelectionKey.OP_WRITE);
+      }
+      selector.wakeup();
+    } catch (ClosedChannelException | CancelledKeyException | ClosedSelectorException e) {
+      // The sender finds out what happened by its next write.
+      wakeUp.run();
+    }
+    return key == null;
+  }
+
+  /** Drops what waits for a channel; the channel stays known for its next download. */
+  void release(SocketChannel channel) {
+    SelectionKey key = channel.keyFor(selector);
+    if (key != null) {
+      key.attach(null);
+    }
+  }
+
+  /** Forgets a channel. Needed before its descriptor can be freed. */
+  void forget(SocketChannel channel) {
+    SelectionKey key = channel.keyFor(selector);
+    if (key != null) {
+      key.attach(null);
+      key.cancel();
+      selector.wakeup();
+    }
+  }
+
+  private synchronized void start() {
+    if (thread == null) {
+      thread = new Thread(this::run, "sendfile-poller");
+      thread.setDaemon(true);
+      thread.setContextClassLoader(WritePoller.class.getClassLoader());
+      thread.start();
+    }
+  }
+
+  private void run() {
+    while (selector.isOpen()) {
+      try {
+        selector.select(this::ready);
+      } catch (ClosedSelectorException e) {
+        return;
+      } catch (IOException | RuntimeException e) {
+        LOG.log(Level.WARNING, "waiting for writable sockets failed; going on", e);
+      }
+    }
+  }
+
+  private void ready(SelectionKey key) {
+    try {
+      key.interestOps(0);
+    } catch (CancelledKeyException e) {
+      LOG.log(Level.FINEST, "closed while it became writable", e);
+    }
+    if (key.attachment() instanceof Runnable wakeUp) {
+      wakeUp.run();
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      selector.close();
+    } catch (IOException e) {
+      LOG.log(Level.FINE, "closing the selector", e);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package io.sendfile.glassfish.grizzly;
+
+import io.sendfile.glassfish.spi.Outcome;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.SocketChannel;
+import org.glassfish.grizzly.CloseListener;
+import org.glassfish.grizzly.CloseType;
+import org.glassfish.grizzly.Closeable;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.http.HttpResponsePacket;
+import org.glassfish.grizzly.nio.NIOConnection;
+
+/**
+ * Clear HTTP/1.1: once the header is out, the kernel moves the bytes from file to socket. Grizzly
+ * writes nothing meanwhile, because the exchange stays open until the transfer has finished.
+ */
+final class ZeroCopySink extends HeadSink {
+  private final NIOConnection connection;
+  private final SocketChannel socket;
+  private final WritePoller poller;
+  private volatile long sent;
+
+  ZeroCopySink(
+      Exchange exchange,
+      HttpResponsePacket response,
+      FilterChainContext below,
+      NIOConnection connection,
+      WritePoller poller) {
+    super(exchange, response, below);
+    this.connection = connection;
+    this.socket = (SocketChannel) connection.getChannel();
+    this.poller = poller;
+  }
+
+  @Override
+  public long send(FileChannel file, long position, long count) throws IOException {
+    return busy() ? 0 : count(file.transferTo(position, count, socket));
+  }
+
+  @Override
+  public long send(ByteBuffer bytes) throws IOException {
+    return busy() ? 0 : count(socket.write(bytes));
+  }
+
+  private long count(long n) {
+    // One thread sends at a time; volatile makes the sum visible to the others.
+    sent = sent + n;
+    return n;
+  }
+
+  @Override
+  public long taken() {
+    return super.taken() + sent;
+  }
+
+  @Override
+  public long zeroCopied() {
+    return sent;
+  }
+
+  @Override
+  void awaitSocket(Runnable wakeUp) {
+    if (poller.await(socket, wakeUp)) {
+      CloseListener<Closeable, CloseType> forget = (closed, type) -> poller.forget(socket);
+      connection.addCloseListener(forget);
+    }
+  }
+
+  @Override
+  public void finish(Outcome outcome) {
+    poller.release(socket);
+    super.finish(outcome);
+  }
+}

@@ -1,0 +1,95 @@
+package io.sendfile.glassfish.transfer;
+
+import io.sendfile.glassfish.content.OpenFile;
+import io.sendfile.glassfish.content.Segment;
+import io.sendfile.glassfish.content.Segment.FileSlice;
+import io.sendfile.glassfish.content.Segment.Literal;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * A cursor over the segments of one response body. Owns the open file. One thread at a time; {@link
+ * #close} may come from any thread once no other call runs.
+ */
+public final class Body implements AutoCloseable {
+  private final OpenFile file;
+  private final List<Segment> segments;
+  private final long length;
+  private int index;
+  private long offset;
+  private long sent;
+
+  /** A body of these segments of this file, from the start. */
+  public Body(OpenFile file, List<Segment> segments) {
+    this.file = file;
+    this.segments = segments;
+    this.length = segments.stream().mapToLong(Segment::length).sum();
+  }
+
+  /** Bytes in all. */
+  public long length() {
+    return length;
+  }
+
+  long sent() {
+    return sent;
+  }
+
+  long remaining() {
+    return length - sent;
+  }
+
+  /** Marks every byte as sent: a small body went out together with its header. */
+  public void skipAll() {
+    index = segments.size();
+    sent = length;
+  }
+
+  /** Sends at most {@code max} bytes of the current segment; 0 when none could go. */
+  long sendSome(TransferSink sink, long max) throws IOException {
+    Segment segment = segments.get(index);
+    long wanted = Math.min(max, segment.length() - offset);
+    long n;
+    if (segment instanceof FileSlice slice) {
+      n = sink.send(file.channel(), slice.position() + offset, wanted);
+    } else {
+      ByteBuffer rest = ((Literal) segment).bytes().duplicate();
+      rest.position(rest.position() + (int) offset);
+      n = sink.send(rest.limit(rest.position() + (int) wanted));
+    }
+    advance(segment, n);
+    return n;
+  }
+
+  private void advance(Segment segment, long n) {
+    sent += n;
+    offset += n;
+    if (offset == segment.length()) {
+      index++;
+      offset = 0;
+    }
+  }
+
+  /** Whether the file has become too short for what is still to be sent from it. */
+  boolean fileShrank() throws IOException {
+    return index < segments.size()
+        && segments.get(index) instanceof FileSlice slice
+        && file.channel().size() < slice.position() + slice.length();
+  }
+
+  /** Whether the next byte of the file can be read: tells a dead peer from a bad disk. */
+  boolean fileReadable() {
+    try {
+      return !(index < segments.size() && segments.get(index) instanceof FileSlice slice)
+          || file.channel().read(ByteBuffer.allocate(1), slice.position() + offset) == 1;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    file.close();
+  }
+}

@@ -1,0 +1,111 @@
+package io.sendfile.glassfish;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The package table of ARCHITECTURE.md, as rules: who may import whom. */
+@AnalyzeClasses(packages = ArchitectureTest.ROOT, importOptions = DoNotIncludeTests.class)
+class ArchitectureTest {
+  static final String ROOT = "io.sendfile.glassfish";
+
+  @ArchTest
+  static final ArchRule importsPointDownTheTable =
+      layeredArchitecture()
+          .consideringOnlyDependenciesInLayers()
+          .withOptionalLayers(true)
+          .layer("spi")
+          .definedBy(in("spi"))
+          .layer("http")
+          .definedBy(in("http"))
+          .layer("content")
+          .definedBy(in("content"))
+          .layer("algorithm")
+          .definedBy(in("algorithm"))
+          .layer("buffer")
+          .definedBy(in("buffer"))
+          .layer("stats")
+          .definedBy(in("stats"))
+          .layer("transfer")
+          .definedBy(in("transfer"))
+          .layer("engine")
+          .definedBy(in("engine"))
+          .layer("grizzly")
+          .definedBy(in("grizzly"))
+          .layer("glassfish")
+          .definedBy(in("glassfish"))
+          .layer("admin")
+          .definedBy(in("admin"))
+          .whereLayer("spi")
+          .mayNotAccessAnyLayer()
+          .whereLayer("http")
+          .mayOnlyAccessLayers("spi")
+          .whereLayer("content")
+          .mayOnlyAccessLayers("http", "spi")
+          .whereLayer("algorithm")
+          .mayOnlyAccessLayers("spi")
+          .whereLayer("buffer")
+          .mayOnlyAccessLayers("spi")
+          .whereLayer("stats")
+          .mayOnlyAccessLayers("content", "spi")
+          .whereLayer("transfer")
+          .mayOnlyBeAccessedByLayers("engine", "grizzly", "glassfish", "admin")
+          .whereLayer("engine")
+          .mayOnlyBeAccessedByLayers("grizzly", "glassfish", "admin")
+          .whereLayer("grizzly")
+          .mayOnlyBeAccessedByLayers("glassfish", "admin")
+          .whereLayer("glassfish")
+          .mayOnlyBeAccessedByLayers("admin")
+          .whereLayer("admin")
+          .mayNotBeAccessedByAnyLayer();
+
+  @ArchTest
+  static final ArchRule noCyclesBetweenPackages =
+      slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule spiNeedsNothingButTheJdk =
+      classes()
+          .that()
+          .resideInAPackage(in("spi"))
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(in("spi"), "java..", "javax..", "org.jspecify..");
+
+  @ArchTest
+  static final ArchRule grizzlyStaysAtTheEdge =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(in("grizzly"), in("glassfish"), in("admin"))
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.glassfish.grizzly..");
+
+  @ArchTest
+  static final ArchRule glassFishStaysAtTheEdge =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(in("glassfish"), in("admin"))
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "com.sun.enterprise..",
+              "org.glassfish.api..",
+              "org.glassfish.config..",
+              "org.glassfish.external..",
+              "org.glassfish.flashlight..",
+              "org.glassfish.grizzly.config..",
+              "org.glassfish.hk2..",
+              "org.glassfish.internal..",
+              "org.jvnet.hk2..");
+
+  private static String in(String layer) {
+    return ROOT + "." + layer + "..";
+  }
+}
