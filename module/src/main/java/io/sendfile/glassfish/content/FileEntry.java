@@ -3,7 +3,6 @@ package io.sendfile.glassfish.content;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.file.FileSystemException;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
@@ -57,8 +56,10 @@ interface FileEntry {
       FileEntry entry, BasicFileAttributes before, String where) throws IOException, Refusal {
     try {
       return entry.openChannel();
-    } catch (FileSystemException e) {
-      if (!sameKey(before.fileKey(), entry.attributes().fileKey())) {
+    } catch (IOException e) {
+      BasicFileAttributes now = entry.attributes();
+      // The type as well: the inode of a deleted file may be that of the next one already.
+      if (!now.isRegularFile() || !sameKey(before.fileKey(), now.fileKey())) {
         throw Refusal.changed(where);
       }
       throw e;
