@@ -95,6 +95,8 @@ final class RootDirectory implements AutoCloseable {
       this.temporary = temporary;
     }
 
+    // The handle outlives this method: close() ends it.
+    @SuppressWarnings("StreamResourceLeak")
     static Handle open(Path path, boolean temporary) throws IOException {
       DirectoryStream<Path> opened = Files.newDirectoryStream(path);
       try {
