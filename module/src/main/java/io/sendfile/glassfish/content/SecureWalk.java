@@ -196,7 +196,8 @@ final class SecureWalk implements AutoCloseable {
     }
   }
 
-  @SuppressWarnings("StreamResourceLeak") // becomes the walk's directory and is closed with it
+  // The caller closes it.
+  @SuppressWarnings("StreamResourceLeak")
   private static SecureDirectoryStream<Path> secure(Path directory) throws IOException {
     DirectoryStream<Path> stream = Files.newDirectoryStream(directory);
     if (stream instanceof SecureDirectoryStream<Path> secure) {
