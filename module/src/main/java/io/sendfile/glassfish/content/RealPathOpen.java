@@ -50,7 +50,9 @@ final class RealPathOpen {
     }
   }
 
-  /** Real and asked path also differ in letter case and short names: names must be the real ones. */
+  /**
+   * Real and asked path also differ in letter case and short names: names must be the real ones.
+   */
   private static void checkLinks(Root root, Path rootPath, Path asked, Path real, String where)
       throws IOException, Refusal {
     if (real.toString().equals(asked.toString())) {

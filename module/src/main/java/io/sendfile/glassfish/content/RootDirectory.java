@@ -115,8 +115,7 @@ final class RootDirectory implements AutoCloseable {
     /** Whether the path still leads to this directory. */
     boolean isAt(Path path) throws IOException {
       return stream != null
-          && Objects.equals(
-              key, Files.readAttributes(path, BasicFileAttributes.class).fileKey());
+          && Objects.equals(key, Files.readAttributes(path, BasicFileAttributes.class).fileKey());
     }
 
     /** Gives the handle back. */

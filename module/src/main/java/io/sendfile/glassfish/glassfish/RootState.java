@@ -3,7 +3,9 @@ package io.sendfile.glassfish.glassfish;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Whether a root can serve files now. A root is kept whatever its state: a share may come later. */
+/**
+ * Whether a root can serve files now. A root is kept whatever its state: a share may come later.
+ */
 public enum RootState {
   /** A folder that can be read. */
   PRESENT("present"),

@@ -18,8 +18,8 @@ import org.jvnet.hk2.config.TransactionFailure;
 
 /**
  * New values for attributes of sendfile-config, all in one transaction. GlassFish checks the whole
- * element at the end of a transaction, so two bad attributes of a hand-edited domain.xml can only be
- * mended together; who mends one is told about the other.
+ * element at the end of a transaction, so two bad attributes of a hand-edited domain.xml can only
+ * be mended together; who mends one is told about the other.
  */
 final class AttributeChange {
   private final Config config;
@@ -52,9 +52,7 @@ final class AttributeChange {
     List<String> bad = new ArrayList<>();
     for (Setting setting : Setting.of(Element.CONFIG)) {
       if (!mended.contains(setting)) {
-        setting
-            .problem(ConfigAttributes.value(element, setting), algorithms)
-            .ifPresent(bad::add);
+        setting.problem(ConfigAttributes.value(element, setting), algorithms).ifPresent(bad::add);
       }
     }
     if (!bad.isEmpty()) {
@@ -71,8 +69,7 @@ final class AttributeChange {
     // Null removes the attribute, so that a default is not written down.
     wanted.forEach(
         (setting, value) ->
-            values.put(
-                setting.attribute(), value.equals(setting.defaultValue()) ? null : value));
+            values.put(setting.attribute(), value.equals(setting.defaultValue()) ? null : value));
     ConfigBean bean = (ConfigBean) ConfigSupport.getImpl(element);
     bean.getHabitat().getService(ConfigSupport.class).apply(Map.of(bean, values));
   }

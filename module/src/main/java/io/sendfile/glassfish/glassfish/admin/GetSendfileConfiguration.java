@@ -31,7 +31,9 @@ import org.glassfish.hk2.api.PerLookup;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
-/** {@code get-sendfile-configuration}: the values in force, what is wrong, and how the parts are. */
+/**
+ * {@code get-sendfile-configuration}: the values in force, what is wrong, and how the parts are.
+ */
 @Service(name = "get-sendfile-configuration")
 @PerLookup
 @I18n("get-sendfile-configuration")

@@ -1,0 +1,50 @@
+# Sourced by install.sh and uninstall.sh: what they both have to know about a server's folder.
+# shellcheck shell=bash
+
+JARS=(sendfile-module.jar)
+
+fail() {
+  echo "$(basename "$0"): $*" >&2
+  exit 1
+}
+
+# Sets SERVER to the absolute path of the folder `glassfish` of the installation named by $1.
+find_server() {
+  local home=$1
+  [[ -d $home ]] || fail "there is no folder '$home': name the folder GlassFish was unzipped to, e.g. /opt/glassfish7"
+  [[ -d $home/glassfish/modules ]] && home=$home/glassfish
+  local version_file=$home/config/branding/glassfish-version.properties
+  [[ -d $home/modules && -f $version_file ]] ||
+    fail "'$1' is no GlassFish: it has no glassfish/modules; name the folder GlassFish was unzipped to, e.g. /opt/glassfish7"
+  SERVER=$(cd "$home" && pwd -P)
+  local major
+  major=$(sed -n 's/^product.version *= *\([0-9]*\).*/\1/p' "$version_file" | tr -d '[:space:]')
+  [[ $major == 7 || $major == 8 ]] ||
+    fail "'$1' is GlassFish ${major:-of an unknown version}: this module is for GlassFish 7 and 8"
+}
+
+# A running server has the jar open, and writes domain.xml again when it stops.
+refuse_running_server() {
+  local pid_file pid
+  for pid_file in "$SERVER"/domains/*/config/pid "$SERVER"/nodes/*/*/config/pid; do
+    [[ -f $pid_file ]] || continue
+    pid=$(tr -d '[:space:]' <"$pid_file")
+    if [[ $pid =~ ^[0-9]+$ ]] && ps -p "$pid" >/dev/null; then
+      fail "$(basename "$(dirname "$(dirname "$pid_file")")") is running (process $pid): stop it first, $SERVER/bin/asadmin stop-domain"
+    fi
+  done
+  # Domains outside of the installation: any JVM that runs from these files.
+  pid=$(ps -eo pid=,args= | grep -F -- "-Dcom.sun.aas.installRoot=$SERVER " | grep -Fv grep | awk 'NR == 1 {print $1}' || true)
+  [[ -z $pid ]] || fail "a server of $SERVER is running (process $pid): stop it first"
+}
+
+# Copies lie beside the originals: the server drops our settings when it saves without the module.
+keep_copies_of_domain_xml() {
+  local original stamp
+  stamp=$(date +%Y%m%d-%H%M%S)
+  for original in "$SERVER"/domains/*/config/domain.xml; do
+    [[ -f $original ]] || continue
+    cp -p "$original" "$original.before-sendfile-$1-$stamp"
+    echo "kept $original.before-sendfile-$1-$stamp"
+  done
+}

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Takes glassfish-sendfile out of an existing GlassFish 7 or 8.
+set -euo pipefail
+
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
+# shellcheck source=domain-config/server-folder.sh
+. "$here/server-folder.sh"
+
+usage() {
+  cat <<EOF
+usage: uninstall.sh GLASSFISH_HOME
+
+Removes ${JARS[*]} from GLASSFISH_HOME/glassfish/modules. Keeps a copy of each
+domain.xml beside it, since GlassFish drops the element <sendfile-config> when it saves
+domain.xml without the module. The server has to be stopped. Doing it twice changes nothing.
+EOF
+}
+
+case ${1:-} in
+  -h | --help) usage; exit 0 ;;
+esac
+if [[ $# -ne 1 ]]; then
+  usage >&2
+  exit 2
+fi
+
+find_server "$1"
+refuse_running_server
+present=()
+for jar in "${JARS[@]}"; do
+  [[ ! -e $SERVER/modules/$jar ]] || present+=("$jar")
+done
+if [[ ${#present[@]} -eq 0 ]]; then
+  echo "not installed in $SERVER/modules: nothing to do"
+  exit 0
+fi
+[[ -w $SERVER/modules ]] || fail "$SERVER/modules cannot be written: run this as the user the server belongs to"
+keep_copies_of_domain_xml uninstall
+for jar in "${present[@]}"; do
+  rm "$SERVER/modules/$jar"
+  echo "removed $SERVER/modules/$jar"
+done
