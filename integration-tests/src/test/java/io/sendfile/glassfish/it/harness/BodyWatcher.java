@@ -1,0 +1,40 @@
+package io.sendfile.glassfish.it.harness;
+
+import java.io.OutputStream;
+import java.security.MessageDigest;
+import java.util.Arrays;
+import java.util.HexFormat;
+
+/** Takes a body in without keeping it: length, digest and the first bytes. */
+final class BodyWatcher extends OutputStream {
+  /** Bytes kept at most. */
+  static final int KEPT = 64 * 1024;
+
+  private final MessageDigest digest = TestFiles.sha256();
+  private final byte[] start = new byte[KEPT];
+  private long length;
+
+  @Override
+  public void write(int b) {
+    write(new byte[] {(byte) b}, 0, 1);
+  }
+
+  @Override
+  public void write(byte[] bytes, int offset, int count) {
+    if (length < KEPT) {
+      int kept = (int) Math.min(count, KEPT - length);
+      System.arraycopy(bytes, offset, start, (int) length, kept);
+    }
+    digest.update(bytes, offset, count);
+    length += count;
+  }
+
+  Answer answer(int status, java.util.List<Answer.Header> headers) {
+    return new Answer(
+        status,
+        headers,
+        Arrays.copyOf(start, (int) Math.min(KEPT, length)),
+        length,
+        HexFormat.of().formatHex(digest.digest()));
+  }
+}
