@@ -33,7 +33,8 @@ final class Beans {
               if (attribute == null) {
                 return children;
               }
-              String absent = attribute.defaultValue().equals("\0") ? null : attribute.defaultValue();
+              String absent =
+                  attribute.defaultValue().equals("\0") ? null : attribute.defaultValue();
               return attributes.getOrDefault(attribute(method), absent);
             }));
   }

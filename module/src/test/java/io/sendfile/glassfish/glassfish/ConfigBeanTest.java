@@ -14,7 +14,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.jvnet.hk2.config.Attribute;
 
-/** The annotations of the config beans can only repeat the settings table; here they are compared. */
+/**
+ * The annotations of the config beans can only repeat the settings table; here they are compared.
+ */
 class ConfigBeanTest {
   private static final Map<Element, Class<?>> BEANS =
       Map.of(Element.CONFIG, SendfileConfig.class, Element.ROOT, SendfileRoot.class);

@@ -54,7 +54,16 @@ class SettingsReaderTest {
     assertThat(settings.withRoots(List.of()))
         .isEqualTo(
             new SendfileSettings(
-                false, "other", 1 << 20, 3, 7, 0, Duration.ofSeconds(5), false, 1, false,
+                false,
+                "other",
+                1 << 20,
+                3,
+                7,
+                0,
+                Duration.ofSeconds(5),
+                false,
+                1,
+                false,
                 List.of()));
     assertThat(settings.roots()).hasSize(1);
     Root root = settings.roots().get(0);
