@@ -35,7 +35,8 @@ final class AttributeChange {
   /** Checks everything, then writes. */
   void apply() throws RefusedException, TransactionFailure {
     List<String> bad = new ArrayList<>();
-    wanted.forEach((setting, value) -> setting.problem(value, algorithms).ifPresent(bad::add));
+    wanted.forEach(
+        (setting, value) -> setting.problemAsWritten(value, algorithms).ifPresent(bad::add));
     if (!bad.isEmpty()) {
       throw new RefusedException("Nothing was changed:\n  " + String.join("\n  ", bad));
     }
