@@ -9,8 +9,8 @@ public final class Algorithms {
   public static final String EQUAL_NON_BLOCKING = "equal-non-blocking";
 
   /**
-   * The burst when none is configured, bytes. Few large calls cost least CPU per byte; 2 MiB keeps a
-   * turn below a few milliseconds (measured in ARCHITECTURE.md, "Moving bytes").
+   * The burst when none is configured, bytes. Few large calls cost least CPU per byte; 2 MiB keeps
+   * a turn below a few milliseconds (measured in ARCHITECTURE.md, "Moving bytes").
    */
   public static final long DEFAULT_BURST_BYTES = 2L << 20;
 

@@ -47,7 +47,8 @@ public final class Escapes {
           Character.PARAGRAPH_SEPARATOR,
           Character.SURROGATE,
           Character.PRIVATE_USE,
-          Character.UNASSIGNED -> false;
+          Character.UNASSIGNED ->
+          false;
       default -> true;
     };
   }

@@ -3,7 +3,6 @@ package io.sendfile.glassfish.content;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.file.FileSystemException;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
@@ -15,15 +14,13 @@ interface FileEntry {
 
   /**
    * Opens the entry so that the facts returned belong to the handle: its attributes are read before
-   * and after, and must be of the same regular file of the handle's size. Java has no fstat; a
-   * swap there and back between the two looks could only bring in another entry of the same
-   * directory.
+   * and after, and must be of the same regular file of the handle's size. Java has no fstat; a swap
+   * there and back between the two looks could only bring in another entry of the same directory.
    *
    * @param before attributes read through this entry
    * @param beforeOpen called just before the opening
    */
-  static Opened open(
-      FileEntry entry, BasicFileAttributes before, Runnable beforeOpen, String where)
+  static Opened open(FileEntry entry, BasicFileAttributes before, Runnable beforeOpen, String where)
       throws IOException, Refusal {
     if (!before.isRegularFile()) {
       // A pipe or device must not even be opened: that can block or have effects.
@@ -40,7 +37,9 @@ interface FileEntry {
     try {
       BasicFileAttributes after = entry.attributes();
       Object key = before.fileKey();
-      if (sameKey(key, after.fileKey()) && after.isRegularFile() && channel.size() == after.size()) {
+      if (sameKey(key, after.fileKey())
+          && after.isRegularFile()
+          && channel.size() == after.size()) {
         settled = true;
         return new Opened(channel, new FileFacts(after.size(), after.lastModifiedTime(), key));
       }
@@ -57,8 +56,10 @@ interface FileEntry {
       FileEntry entry, BasicFileAttributes before, String where) throws IOException, Refusal {
     try {
       return entry.openChannel();
-    } catch (FileSystemException e) {
-      if (!sameKey(before.fileKey(), entry.attributes().fileKey())) {
+    } catch (IOException e) {
+      BasicFileAttributes now = entry.attributes();
+      // The type as well: the inode of a deleted file may be that of the next one already.
+      if (!now.isRegularFile() || !sameKey(before.fileKey(), now.fileKey())) {
         throw Refusal.changed(where);
       }
       throw e;

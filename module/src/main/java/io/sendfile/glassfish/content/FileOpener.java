@@ -53,18 +53,20 @@ public final class FileOpener {
   /** A file that is being replaced gets a second try, a root that is being replaced a third. */
   private OpenFile openSettled(Target target, Roots roots) throws Refusal {
     int changes = 0;
-    for (int i = 0; i < TRIES; i++) {
+    int closed = 0;
+    while (true) {
       try {
         return openNow(roots.locate(target));
       } catch (ClosedDirectoryStreamException e) {
-        continue;
+        if (++closed == TRIES) {
+          throw Refusal.changed("root directory of " + target);
+        }
       } catch (Refusal e) {
         if (!e.retryable() || ++changes > 1) {
           throw e;
         }
       }
     }
-    throw Refusal.changed("root directory of " + target);
   }
 
   private OpenFile openNow(Roots.Location location) throws Refusal {

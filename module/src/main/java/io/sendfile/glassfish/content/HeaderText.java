@@ -7,7 +7,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** From a header value as the server holds it to the text the application meant. */
+/** From a header value as the server holds it to the target the application meant. */
 final class HeaderText {
   private HeaderText() {}
 
@@ -57,6 +57,23 @@ final class HeaderText {
       throw new MalformedTextException("is not well-formed Unicode (half a surrogate pair)");
     }
     return text;
+  }
+
+  /** The file a decoded value names; on Windows it may begin with a drive letter. */
+  static Target target(String value, boolean windows) throws MalformedTextException {
+    if (value.startsWith("/") || (windows && value.matches("[A-Za-z]:[/\\\\].*"))) {
+      return new Target.Absolute(windows ? value.replace('\\', '/') : value);
+    }
+    int colon = value.indexOf(':');
+    if (colon < 0 || !Root.NAME.matcher(value.substring(0, colon)).matches()) {
+      throw new MalformedTextException(
+          "is neither an absolute path nor root:relative/path; begin it with / or a root's name");
+    }
+    String path = value.substring(colon + 1);
+    if (path.isEmpty()) {
+      throw new MalformedTextException("names a root but no file; write root:relative/path");
+    }
+    return new Target.InRoot(value.substring(0, colon), path);
   }
 
   /** Text that was UTF-8 but was read as ISO 8859-1 is read anew; any other stays as it is. */

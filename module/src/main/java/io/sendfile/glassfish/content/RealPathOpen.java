@@ -2,8 +2,13 @@ package io.sendfile.glassfish.content;
 
 import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -25,7 +30,7 @@ final class RealPathOpen {
     for (String element : elements) {
       asked = asked.resolve(element);
     }
-    Path real = asked.toRealPath();
+    Path real = resolve(rootPath, asked);
     checkLinks(root, rootPath, asked, real, where);
     String relative = String.join("/", elements);
     if (real.startsWith(rootPath)) {
@@ -50,7 +55,28 @@ final class RealPathOpen {
     }
   }
 
-  /** Real and asked path also differ in letter case and short names: names must be the real ones. */
+  /** The system tells a file in a directory's place, or a loop, in its own words: look for them. */
+  private static Path resolve(Path rootPath, Path asked) throws IOException {
+    try {
+      return asked.toRealPath();
+    } catch (NoSuchFileException | AccessDeniedException e) {
+      throw e;
+    } catch (FileSystemException e) {
+      for (Path p = asked; p != null && !p.equals(rootPath); p = p.getParent()) {
+        if (Files.isSymbolicLink(p) && !Files.exists(p)) {
+          throw new FileSystemLoopException(p.toString());
+        }
+        if (!p.equals(asked) && Files.exists(p) && !Files.isDirectory(p)) {
+          throw new NotDirectoryException(p.toString());
+        }
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Real and asked path also differ in letter case and short names: names must be the real ones.
+   */
   private static void checkLinks(Root root, Path rootPath, Path asked, Path real, String where)
       throws IOException, Refusal {
     if (real.toString().equals(asked.toString())) {

@@ -95,6 +95,8 @@ final class RootDirectory implements AutoCloseable {
       this.temporary = temporary;
     }
 
+    // The handle outlives this method: close() ends it.
+    @SuppressWarnings("StreamResourceLeak")
     static Handle open(Path path, boolean temporary) throws IOException {
       DirectoryStream<Path> opened = Files.newDirectoryStream(path);
       try {
@@ -115,8 +117,7 @@ final class RootDirectory implements AutoCloseable {
     /** Whether the path still leads to this directory. */
     boolean isAt(Path path) throws IOException {
       return stream != null
-          && Objects.equals(
-              key, Files.readAttributes(path, BasicFileAttributes.class).fileKey());
+          && Objects.equals(key, Files.readAttributes(path, BasicFileAttributes.class).fileKey());
     }
 
     /** Gives the handle back. */

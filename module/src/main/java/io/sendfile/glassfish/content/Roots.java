@@ -138,7 +138,6 @@ public final class Roots implements AutoCloseable {
         directory.acquire().release();
       } catch (IOException e) {
         // Not there or not readable now; who asks for a file in it is told so then.
-        continue;
       }
     }
   }

@@ -45,8 +45,7 @@ final class SecureWalk implements AutoCloseable {
   private int links;
   private @Nullable UserPrincipal requiredOwner;
 
-  SecureWalk(
-      Root root, SecureDirectoryStream<Path> rootStream, Path rootPath, String where) {
+  SecureWalk(Root root, SecureDirectoryStream<Path> rootStream, Path rootPath, String where) {
     this.root = root;
     this.rootStream = rootStream;
     this.rootPath = rootPath;

@@ -42,11 +42,6 @@ public sealed interface SendfileDirective {
    * @param unescape whether to percent-decode the value, once
    */
   static SendfileDirective read(ResponseView response, boolean unescape) {
-    return read(response, unescape, File.separatorChar == '\\');
-  }
-
-  /** As {@link #read(ResponseView, boolean)}, with drive letters understood or not. */
-  private static SendfileDirective read(ResponseView response, boolean unescape, boolean drives) {
     List<String> values = response.headers(HandOffHeaders.SENDFILE);
     if (values.isEmpty() || response.status() < 200 || response.status() > 299) {
       return new None();
@@ -59,7 +54,8 @@ public sealed interface SendfileDirective {
     }
     try {
       String value = HeaderText.decode(raw, unescape);
-      return new HandOff(value, target(value, drives), downloadId(response));
+      return new HandOff(
+          value, HeaderText.target(value, File.separatorChar == '\\'), downloadId(response));
     } catch (MalformedTextException e) {
       String detail = HandOffHeaders.SENDFILE + ": '" + Escapes.forLog(raw) + "' " + e.getMessage();
       return new Malformed(RefusalReason.MALFORMED_VALUE, detail);
@@ -74,22 +70,6 @@ public sealed interface SendfileDirective {
         + "' and '"
         + Escapes.forLog(other)
         + "'; the application must set one (setHeader, not addHeader)";
-  }
-
-  private static Target target(String value, boolean drives) throws MalformedTextException {
-    if (value.startsWith("/") || (drives && value.matches("[A-Za-z]:[/\\\\].*"))) {
-      return new Target.Absolute(drives ? value.replace('\\', '/') : value);
-    }
-    int colon = value.indexOf(':');
-    if (colon < 0 || !Root.NAME.matcher(value.substring(0, colon)).matches()) {
-      throw new MalformedTextException(
-          "is neither an absolute path nor root:relative/path; begin it with / or a root's name");
-    }
-    String path = value.substring(colon + 1);
-    if (path.isEmpty()) {
-      throw new MalformedTextException("names a root but no file; write root:relative/path");
-    }
-    return new Target.InRoot(value.substring(0, colon), path);
   }
 
   private static @Nullable String downloadId(ResponseView response) {

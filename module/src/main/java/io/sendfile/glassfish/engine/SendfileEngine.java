@@ -28,6 +28,7 @@ import java.util.function.Supplier;
  * with a response is {@link #decide}, then {@link #begin}. Thread-safe.
  */
 public final class SendfileEngine implements AutoCloseable {
+  private final FileOpener opener = new FileOpener();
   private final StatsRecorder stats;
   private final LongSupplier nanoTime;
   private final Supplier<String> ids;
@@ -89,8 +90,7 @@ public final class SendfileEngine implements AutoCloseable {
     if (!now.settings().enabled()) {
       return new Decision.PassOn();
     }
-    SendfileDirective directive =
-        SendfileDirective.read(response, now.settings().unescape());
+    SendfileDirective directive = SendfileDirective.read(response, now.settings().unescape());
     if (directive instanceof SendfileDirective.HandOff handOff) {
       return decide(request, response, handOff, now);
     }
@@ -102,14 +102,13 @@ public final class SendfileEngine implements AutoCloseable {
 
   private Decision decide(
       RequestView request, ResponseView response, SendfileDirective.HandOff handOff, Rules now) {
-    OpenResult opened = FileOpener.open(handOff.target(), now.roots());
+    OpenResult opened = opener.open(handOff.target(), now.roots());
     if (opened instanceof OpenResult.Refused refused) {
       return refuse(refused.reason(), refused.detail());
     }
     OpenFile file = ((OpenResult.Opened) opened).file();
     String id = handOff.downloadId() == null ? ids.get() : handOff.downloadId();
-    return new Decision.Send(
-        ResponsePlanner.plan(request, response, file.facts()), file, id, now);
+    return new Decision.Send(ResponsePlanner.plan(request, response, file.facts()), file, id, now);
   }
 
   /** Logs and counts a refusal. */

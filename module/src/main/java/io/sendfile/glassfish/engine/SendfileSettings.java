@@ -7,8 +7,8 @@ import java.util.function.Function;
 
 /**
  * All settings in force at one moment. Immutable; read once per response through one volatile
- * reference, so that a response never sees half of a change. Names, ranges and defaults are those of
- * {@link Setting}.
+ * reference, so that a response never sees half of a change. Names, ranges and defaults are those
+ * of {@link Setting}.
  *
  * @param enabled whether files are handed off
  * @param algorithm name of the algorithm

@@ -7,9 +7,8 @@ import java.util.Set;
 
 /**
  * The one table of everything that can be set in domain.xml: reader, commands, validation and
- * documentation take names, defaults and words from here. All but a root's key apply live: a
- * change holds for the next response, while running transfers end under the settings they began
- * with.
+ * documentation take names, defaults and words from here. All but a root's key apply live: a change
+ * holds for the next response, while running transfers end under the settings they began with.
  */
 public enum Setting {
   ENABLED(

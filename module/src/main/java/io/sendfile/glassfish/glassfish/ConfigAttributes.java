@@ -8,7 +8,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the attribute of a config bean that belongs to a row of the settings table. */
-final class ConfigAttributes {
+public final class ConfigAttributes {
   private static final Map<Setting, Function<SendfileConfig, @Nullable String>> CONFIG =
       new EnumMap<>(
           Map.ofEntries(
@@ -35,12 +35,12 @@ final class ConfigAttributes {
   private ConfigAttributes() {}
 
   /** The value, or the default when domain.xml has none. */
-  static String value(SendfileConfig config, Setting setting) {
+  public static String value(SendfileConfig config, Setting setting) {
     return orDefault(Objects.requireNonNull(CONFIG.get(setting)).apply(config), setting);
   }
 
   /** The value, or the default when domain.xml has none. */
-  static String value(SendfileRoot root, Setting setting) {
+  public static String value(SendfileRoot root, Setting setting) {
     return orDefault(Objects.requireNonNull(ROOT.get(setting)).apply(root), setting);
   }
 

@@ -1,23 +1,49 @@
 package io.sendfile.glassfish.glassfish;
 
+import io.sendfile.glassfish.engine.SendfileEngine;
+import io.sendfile.glassfish.engine.SendfileSettings;
+import io.sendfile.glassfish.grizzly.SendfileFilter;
+import io.sendfile.glassfish.grizzly.WritePoller;
 import io.sendfile.glassfish.stats.StatsRecorder;
+import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jvnet.hk2.annotations.Service;
 
-/** The one core of a server: its settings, its statistics and its health. */
+/** The one core of a server: its settings, its engine, its statistics and its health. */
 @Service
 @Singleton
 public class SendfileCore {
   private final SettingsSource settings;
   private final HealthReport health;
   private final StatsRecorder stats = StatsRecorder.counting(InstantSource.system());
+  private final WritePoller poller = new WritePoller();
+  private final SendfileEngine engine;
+  private final SendfileFilter filter;
+  private final Consumer<SendfileSettings> onChange;
 
   @Inject
   public SendfileCore(SettingsSource settings, HealthReport health) {
     this.settings = settings;
     this.health = health;
+    engine =
+        new SendfileEngine(settings.current(), stats, List.of(), System::nanoTime, downloadIds());
+    filter = new SendfileFilter(engine, poller);
+    onChange = engine::apply;
+    settings.addListener(onChange);
+  }
+
+  /** Ids that differ between servers and restarts. */
+  private static Supplier<String> downloadIds() {
+    String server = Long.toHexString(new SplittableRandom().nextLong());
+    AtomicLong number = new AtomicLong();
+    return () -> server + "-" + Long.toHexString(number.incrementAndGet());
   }
 
   /** The settings in force, live. */
@@ -33,5 +59,22 @@ public class SendfileCore {
   /** Where everything is counted. */
   public StatsRecorder stats() {
     return stats;
+  }
+
+  /** What decides and sends. */
+  public SendfileEngine engine() {
+    return engine;
+  }
+
+  /** The filter of all listeners. */
+  SendfileFilter filter() {
+    return filter;
+  }
+
+  @PreDestroy
+  void stop() {
+    settings.removeListener(onChange);
+    engine.close();
+    poller.close();
   }
 }

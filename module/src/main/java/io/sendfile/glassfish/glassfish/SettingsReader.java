@@ -73,8 +73,7 @@ public final class SettingsReader {
     String value = ConfigAttributes.value(config, setting);
     Optional<String> problem = setting.problem(value, algorithms);
     problem.ifPresent(
-        sentence ->
-            problems.add(sentence + "; the default " + setting.defaultValue() + " holds."));
+        sentence -> problems.add(sentence + "; the default " + setting.defaultValue() + " holds."));
     values.put(setting, problem.isPresent() ? setting.defaultValue() : value);
   }
 
@@ -93,8 +92,7 @@ public final class SettingsReader {
     if (wrong.isEmpty()) {
       roots.add(toRoot(root));
     } else {
-      problems.add(
-          "sendfile-root \"" + name + "\" is left out: " + String.join("; ", wrong) + ".");
+      problems.add("sendfile-root \"" + name + "\" is left out: " + String.join("; ", wrong) + ".");
     }
   }
 

@@ -27,7 +27,8 @@ import org.jvnet.hk2.config.UnprocessedChangeEvents;
 /**
  * The settings of this server, live. It listens to committed transactions rather than to the bean,
  * because the element need not exist yet: {@code asadmin set} or {@code create-sendfile-root} make
- * it later. Made while the HTTP listeners start, it must not need them, and nothing escapes from it.
+ * it later. Made while the HTTP listeners start, it must not need them, and nothing escapes from
+ * it.
  */
 @Service
 @Singleton

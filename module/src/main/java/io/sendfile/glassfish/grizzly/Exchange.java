@@ -4,10 +4,10 @@ import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.transfer.Transfer;
 import java.util.concurrent.atomic.AtomicReference;
 import org.glassfish.grizzly.CloseListener;
+import org.glassfish.grizzly.CloseType;
 import org.glassfish.grizzly.Closeable;
 import org.glassfish.grizzly.Context;
 import org.glassfish.grizzly.Grizzly;
-import org.glassfish.grizzly.ICloseType;
 import org.glassfish.grizzly.IOEvent;
 import org.glassfish.grizzly.IOEventLifeCycleListener;
 import org.glassfish.grizzly.attributes.Attribute;
@@ -45,7 +45,7 @@ final class Exchange extends IOEventLifeCycleListener.Adapter {
   private final HttpContext http;
   private final AtomicReference<Gate> gate = new AtomicReference<>(Gate.OPEN);
   private volatile boolean handedOff;
-  private @Nullable CloseListener<Closeable, ICloseType> closeListener;
+  private @Nullable CloseListener<Closeable, CloseType> closeListener;
 
   private Exchange(FilterChainContext request, int filterIndex, HttpContext http) {
     this.request = request;
@@ -102,7 +102,7 @@ final class Exchange extends IOEventLifeCycleListener.Adapter {
 
   /** Ends the transfer when the connection or stream is closed under it. */
   void watchForClose(Transfer transfer) {
-    CloseListener<Closeable, ICloseType> listener =
+    CloseListener<Closeable, CloseType> listener =
         (closed, type) -> transfer.end(Outcome.CLIENT_ABORTED);
     closeListener = listener;
     http.getCloseable().addCloseListener(listener);
@@ -122,7 +122,7 @@ final class Exchange extends IOEventLifeCycleListener.Adapter {
 
   /** The transfer is over: completes the request, after a reset unless all went well. */
   void transferFinished(Outcome outcome) {
-    CloseListener<Closeable, ICloseType> listener = closeListener;
+    CloseListener<Closeable, CloseType> listener = closeListener;
     if (listener != null) {
       http.getCloseable().removeCloseListener(listener);
     }

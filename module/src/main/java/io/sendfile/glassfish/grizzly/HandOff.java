@@ -75,7 +75,10 @@ final class HandOff {
   }
 
   private void send(
-      Exchange exchange, HttpResponsePacket response, FilterChainContext below, Decision.Send send) {
+      Exchange exchange,
+      HttpResponsePacket response,
+      FilterChainContext below,
+      Decision.Send send) {
     if (send.plan().segments().isEmpty()) {
       send.file().close();
       head(response, below, send);
@@ -95,7 +98,10 @@ final class HandOff {
 
   /** Header and body in one write; most often that is all there is to do. */
   private void sendSmall(
-      Exchange exchange, HttpResponsePacket response, FilterChainContext below, Decision.Send send) {
+      Exchange exchange,
+      HttpResponsePacket response,
+      FilterChainContext below,
+      Decision.Send send) {
     MemoryManager<?> memory = below.getMemoryManager();
     Buffer content;
     try {
@@ -107,8 +113,7 @@ final class HandOff {
       return;
     }
     head(response, below, send);
-    BufferSink sink =
-        new BufferSink(exchange, response, below, memory, send.plan().bodyLength());
+    BufferSink sink = new BufferSink(exchange, response, below, memory, send.plan().bodyLength());
     exchange.transferStarts();
     Body body = new Body(send.file(), send.plan().segments());
     body.skipAll();
@@ -126,8 +131,7 @@ final class HandOff {
     for (Segment segment : send.plan().segments()) {
       if (segment instanceof Segment.FileSlice slice) {
         Buffer part =
-            BufferSink.read(
-                send.file().channel(), slice.position(), (int) slice.length(), memory);
+            BufferSink.read(send.file().channel(), slice.position(), (int) slice.length(), memory);
         all.put(part);
         part.dispose();
       } else if (segment instanceof Segment.Literal literal) {
@@ -142,7 +146,10 @@ final class HandOff {
   }
 
   private void sendLarge(
-      Exchange exchange, HttpResponsePacket response, FilterChainContext below, Decision.Send send) {
+      Exchange exchange,
+      HttpResponsePacket response,
+      FilterChainContext below,
+      Decision.Send send) {
     Admission admission = engine.scheduler().admit();
     if (admission == Admission.REJECT) {
       send.file().close();
@@ -164,7 +171,10 @@ final class HandOff {
   }
 
   private HeadSink sink(
-      Exchange exchange, HttpResponsePacket response, FilterChainContext below, Decision.Send send) {
+      Exchange exchange,
+      HttpResponsePacket response,
+      FilterChainContext below,
+      Decision.Send send) {
     boolean clear =
         below.getConnection() == exchange.http().getCloseable()
             && SSLUtils.getSSLEngine(below.getConnection()) == null;

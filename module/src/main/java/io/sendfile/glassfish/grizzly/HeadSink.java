@@ -4,7 +4,6 @@ import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.transfer.TransferSink;
 import java.io.IOException;
 import org.glassfish.grizzly.Buffer;
-import org.glassfish.grizzly.CompletionHandler;
 import org.glassfish.grizzly.EmptyCompletionHandler;
 import org.glassfish.grizzly.WriteResult;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
@@ -125,8 +124,9 @@ abstract class HeadSink implements TransferSink {
     }
   }
 
-  private final class Written extends EmptyCompletionHandler<WriteResult>
-      implements CompletionHandler<WriteResult> {
+  // Grizzly declares its handlers with the raw type.
+  @SuppressWarnings("rawtypes")
+  private final class Written extends EmptyCompletionHandler<WriteResult> {
     @Override
     public void completed(WriteResult result) {
       written(null);

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.CompletionHandler;
-import org.glassfish.grizzly.WriteResult;
 import org.glassfish.grizzly.filterchain.BaseFilter;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.NextAction;
@@ -16,8 +15,9 @@ import org.glassfish.grizzly.http.server.Response;
 
 /**
  * Sits just below Grizzly's web-server filter. On the way down it sees each response: removes the
- * hand-off headers, starts the hand-off, and drops what the application writes after one. On the way
- * up it stops a resumed request until its transfer has finished. Stateless; shared by connections.
+ * hand-off headers, starts the hand-off, and drops what the application writes after one. On the
+ * way up it stops a resumed request until its transfer has finished. Stateless; shared by
+ * connections.
  */
 public final class SendfileFilter extends BaseFilter {
   private final SendfileEngine engine;
@@ -85,7 +85,7 @@ public final class SendfileFilter extends BaseFilter {
       content.recycle();
       body.tryDispose();
     }
-    CompletionHandler<WriteResult> waiting = context.getTransportContext().getCompletionHandler();
+    CompletionHandler<?> waiting = context.getTransportContext().getCompletionHandler();
     if (waiting != null) {
       waiting.completed(null);
     }

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SocketChannel;
 import org.glassfish.grizzly.CloseListener;
+import org.glassfish.grizzly.CloseType;
 import org.glassfish.grizzly.Closeable;
-import org.glassfish.grizzly.ICloseType;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.http.HttpResponsePacket;
 import org.glassfish.grizzly.nio.NIOConnection;
@@ -63,7 +63,7 @@ final class ZeroCopySink extends HeadSink {
   @Override
   void awaitSocket(Runnable wakeUp) {
     if (poller.await(socket, wakeUp)) {
-      CloseListener<Closeable, ICloseType> forget = (closed, type) -> poller.forget(socket);
+      CloseListener<Closeable, CloseType> forget = (closed, type) -> poller.forget(socket);
       connection.addCloseListener(forget);
     }
   }

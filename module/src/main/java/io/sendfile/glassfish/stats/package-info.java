@@ -1,7 +1,7 @@
 /**
- * What happened, in numbers: events go into a {@link io.sendfile.glassfish.stats.StatsRecorder} from
- * any thread, a {@link io.sendfile.glassfish.stats.StatsSnapshot} comes out. Imports the JDK and the
- * spi only; monitoring reads it from above.
+ * What happened, in numbers: events go into a {@link io.sendfile.glassfish.stats.StatsRecorder}
+ * from any thread, a {@link io.sendfile.glassfish.stats.StatsSnapshot} comes out. Imports the JDK
+ * and the spi only; monitoring reads it from above.
  */
 @NullMarked
 package io.sendfile.glassfish.stats;

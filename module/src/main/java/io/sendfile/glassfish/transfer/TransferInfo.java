@@ -15,8 +15,7 @@ import java.time.Duration;
  * @param client address of the peer
  * @param status HTTP status sent
  */
-public record TransferInfo(
-    String id, String root, String path, SocketAddress client, int status) {
+public record TransferInfo(String id, String root, String path, SocketAddress client, int status) {
 
   TransferResult result(Outcome outcome, long bytes, long firstByteNanos, long nanos) {
     return new TransferResult(

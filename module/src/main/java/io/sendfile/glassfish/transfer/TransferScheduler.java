@@ -74,7 +74,9 @@ public final class TransferScheduler {
     startWaiting();
   }
 
-  /** Reserves a place. Each START and WAIT must be followed by {@link #submit} or {@link #leave}. */
+  /**
+   * Reserves a place. Each START and WAIT must be followed by {@link #submit} or {@link #leave}.
+   */
   public synchronized Admission admit() {
     if (closed) {
       return Admission.REJECT;

@@ -1,0 +1,56 @@
+package io.sendfile.glassfish.glassfish;
+
+import io.sendfile.glassfish.grizzly.HandOffHandler;
+import io.sendfile.glassfish.grizzly.SendfileFilter;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.List;
+import org.glassfish.grizzly.filterchain.Filter;
+import org.glassfish.grizzly.filterchain.FilterChainBuilder;
+import org.glassfish.grizzly.http.server.HttpHandler;
+import org.glassfish.grizzly.http.server.HttpServerFilter;
+import org.jvnet.hk2.annotations.Service;
+
+/**
+ * The only class that knows where in a listener's chain the filter belongs: just below Grizzly's
+ * web-server filter, so that HTTP/1.1, TLS and HTTP/2 pass it, and that filter's handler is
+ * wrapped. Chains are changed only while they are built; a chain that carries traffic never is.
+ */
+@Service
+@Singleton
+public class ListenerBinder {
+  private final SendfileCore core;
+
+  @Inject
+  public ListenerBinder(SendfileCore core) {
+    this.core = core;
+  }
+
+  /** Puts the filter into a chain that is being built. */
+  public void bind(String listener, FilterChainBuilder builder) {
+    int index = builder.indexOfType(HttpServerFilter.class);
+    if (index < 0) {
+      core.health().report(part(listener), "not attached: its chain serves no web applications");
+      return;
+    }
+    wrap((HttpServerFilter) builder.get(index));
+    builder.add(index, core.filter());
+    core.health().report(part(listener), "attached");
+  }
+
+  /** Whether a chain has the filter. */
+  static boolean bound(List<Filter> chain) {
+    return chain.stream().anyMatch(SendfileFilter.class::isInstance);
+  }
+
+  private static void wrap(HttpServerFilter web) {
+    HttpHandler handler = web.getHttpHandler();
+    if (handler != null && !(handler instanceof HandOffHandler)) {
+      web.setHttpHandler(new HandOffHandler(handler));
+    }
+  }
+
+  static String part(String listener) {
+    return "listener " + listener;
+  }
+}

@@ -1,0 +1,124 @@
+package io.sendfile.glassfish.glassfish.admin;
+
+import com.sun.enterprise.config.serverbeans.Config;
+import com.sun.enterprise.config.serverbeans.Domain;
+import io.sendfile.glassfish.engine.Setting;
+import io.sendfile.glassfish.glassfish.RootState;
+import io.sendfile.glassfish.glassfish.SendfileConfig;
+import io.sendfile.glassfish.glassfish.SendfileRoot;
+import io.sendfile.glassfish.glassfish.SettingsSource;
+import java.beans.PropertyVetoException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.glassfish.api.I18n;
+import org.glassfish.api.Param;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RuntimeType;
+import org.glassfish.config.support.CommandTarget;
+import org.glassfish.config.support.TargetType;
+import org.glassfish.hk2.api.PerLookup;
+import org.jspecify.annotations.Nullable;
+import org.jvnet.hk2.annotations.Service;
+import org.jvnet.hk2.config.ConfigSupport;
+import org.jvnet.hk2.config.SingleConfigCode;
+import org.jvnet.hk2.config.TransactionFailure;
+
+/** {@code create-sendfile-root}: a folder below which files may be handed off. */
+@Service(name = "create-sendfile-root")
+@PerLookup
+@I18n("create-sendfile-root")
+@ExecuteOn({RuntimeType.DAS, RuntimeType.INSTANCE})
+@TargetType({
+  CommandTarget.DAS,
+  CommandTarget.STANDALONE_INSTANCE,
+  CommandTarget.CLUSTER,
+  CommandTarget.CONFIG
+})
+@RestEndpoints(
+    @RestEndpoint(
+        configBean = Domain.class,
+        opType = RestEndpoint.OpType.POST,
+        path = "create-sendfile-root",
+        description = "Create a sendfile root"))
+public class CreateSendfileRoot extends SendfileCommand {
+  @Param(name = "name", primary = true)
+  private String name = "";
+
+  @Param(name = "path")
+  private String path = "";
+
+  @Param(name = "symlinks", optional = true)
+  private @Nullable String symlinks;
+
+  @Param(name = "hidden", optional = true)
+  private @Nullable String hidden;
+
+  @Param(name = "zero-copy", optional = true)
+  private @Nullable String zeroCopy;
+
+  @Override
+  Answer answer(Config config) throws RefusedException, TransactionFailure {
+    Map<Setting, String> wanted = wanted();
+    List<String> bad = new ArrayList<>();
+    wanted.forEach((setting, value) -> setting.problem(value, algorithms()).ifPresent(bad::add));
+    SendfileConfig present = SettingsSource.find(config);
+    if (present != null && RootBeans.find(present, name) != null) {
+      bad.add("name must be unique, and a root \"" + name + "\" exists");
+    }
+    if (!bad.isEmpty()) {
+      throw new RefusedException("The root was not created:\n  " + String.join("\n  ", bad));
+    }
+    if (present != null) {
+      AttributeChange.refuseWhileBad(present, Set.of(), algorithms());
+    }
+    SingleConfigCode<SendfileConfig> addRoot = parent -> add(parent, wanted);
+    ConfigSupport.apply(addRoot, element(config));
+    refresh();
+    return new Answer(describe());
+  }
+
+  private Map<Setting, String> wanted() {
+    Map<Setting, String> wanted = new EnumMap<>(Setting.class);
+    wanted.put(Setting.ROOT_NAME, name.trim());
+    wanted.put(Setting.ROOT_PATH, withoutTrailingSlash(path.trim()));
+    put(wanted, Setting.ROOT_SYMLINKS, symlinks);
+    put(wanted, Setting.ROOT_HIDDEN, hidden);
+    put(wanted, Setting.ROOT_ZERO_COPY, zeroCopy);
+    return wanted;
+  }
+
+  private static void put(Map<Setting, String> wanted, Setting setting, @Nullable String value) {
+    if (value != null) {
+      wanted.put(setting, value.trim());
+    }
+  }
+
+  /** Shells complete folder names with a slash. */
+  private static String withoutTrailingSlash(String folder) {
+    return folder.length() > 1 && folder.endsWith("/")
+        ? folder.substring(0, folder.length() - 1)
+        : folder;
+  }
+
+  private static SendfileRoot add(SendfileConfig parent, Map<Setting, String> wanted)
+      throws TransactionFailure, PropertyVetoException {
+    SendfileRoot root = parent.createChild(SendfileRoot.class);
+    RootBeans.set(root, wanted);
+    parent.getSendfileRoot().add(root);
+    return root;
+  }
+
+  private String describe() {
+    String created = "Root " + name + " is in force: X-Sendfile: " + name + ":relative/path";
+    RootState state = RootState.of(Path.of(withoutTrailingSlash(path.trim())));
+    return state == RootState.PRESENT
+        ? created
+        : created + "\nWarning: " + path + " is " + state.label() + ".";
+  }
+}

@@ -1,0 +1,124 @@
+package io.sendfile.glassfish.glassfish.admin;
+
+import com.sun.enterprise.config.serverbeans.Config;
+import com.sun.enterprise.config.serverbeans.Domain;
+import io.sendfile.glassfish.engine.Setting;
+import io.sendfile.glassfish.engine.Setting.Element;
+import io.sendfile.glassfish.glassfish.ConfigAttributes;
+import io.sendfile.glassfish.glassfish.HealthReport;
+import io.sendfile.glassfish.glassfish.RootState;
+import io.sendfile.glassfish.glassfish.SendfileConfig;
+import io.sendfile.glassfish.glassfish.SettingsReader.Reading;
+import io.sendfile.glassfish.glassfish.SettingsSource;
+import jakarta.inject.Inject;
+import jakarta.inject.Named;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.StringJoiner;
+import org.glassfish.api.I18n;
+import org.glassfish.api.admin.CommandLock;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RuntimeType;
+import org.glassfish.api.admin.ServerEnvironment;
+import org.glassfish.config.support.CommandTarget;
+import org.glassfish.config.support.TargetType;
+import org.glassfish.hk2.api.PerLookup;
+import org.jspecify.annotations.Nullable;
+import org.jvnet.hk2.annotations.Service;
+
+/**
+ * {@code get-sendfile-configuration}: the values in force, what is wrong, and how the parts are.
+ */
+@Service(name = "get-sendfile-configuration")
+@PerLookup
+@I18n("get-sendfile-configuration")
+@CommandLock(CommandLock.LockType.NONE)
+@ExecuteOn(RuntimeType.DAS)
+@TargetType({
+  CommandTarget.DAS,
+  CommandTarget.STANDALONE_INSTANCE,
+  CommandTarget.CLUSTER,
+  CommandTarget.CONFIG
+})
+@RestEndpoints(
+    @RestEndpoint(
+        configBean = Domain.class,
+        opType = RestEndpoint.OpType.GET,
+        path = "get-sendfile-configuration",
+        description = "Sendfile attributes in force"))
+public class GetSendfileConfiguration extends SendfileCommand {
+  @Inject
+  @Named(ServerEnvironment.DEFAULT_INSTANCE_NAME)
+  private @Nullable Config own;
+
+  @Override
+  Answer answer(Config config) {
+    Reading reading = read(config);
+    List<Map<String, String>> attributes = attributes(SettingsSource.find(config), reading);
+    List<String> health = health(config, reading);
+    StringJoiner text = new StringJoiner("\n");
+    text.add(new TextTable(attributes, "attribute", "value", "default", "change", "source").text());
+    section(text, "Problems", reading.problems());
+    section(text, "Health", health);
+    Properties data = new Properties();
+    data.put("config", config.getName());
+    data.put("attributes", attributes);
+    data.put("problems", reading.problems());
+    data.put("health", health);
+    return new Answer(text.toString(), data);
+  }
+
+  private List<Map<String, String>> attributes(@Nullable SendfileConfig element, Reading reading) {
+    List<Map<String, String>> rows = new ArrayList<>();
+    for (Setting setting : Setting.of(Element.CONFIG)) {
+      Map<String, String> row = new LinkedHashMap<>();
+      row.put("attribute", setting.attribute());
+      row.put("value", reading.value(setting));
+      row.put("default", setting.defaultValue());
+      row.put("change", setting.live() ? "live" : "restart");
+      row.put("source", source(element, setting, reading));
+      row.put("allowed", setting.rule().allowed(algorithms()));
+      row.put("help", setting.help());
+      rows.add(row);
+    }
+    return rows;
+  }
+
+  private static String source(@Nullable SendfileConfig element, Setting setting, Reading reading) {
+    String written =
+        element == null ? setting.defaultValue() : ConfigAttributes.value(element, setting);
+    if (!written.equals(reading.value(setting))) {
+      return "default, as domain.xml is wrong";
+    }
+    return written.equals(setting.defaultValue()) ? "default" : "domain.xml";
+  }
+
+  /** The health of the parts is that of the answering server; the roots are those of the target. */
+  private List<String> health(Config config, Reading reading) {
+    List<String> lines = new ArrayList<>();
+    if (own != null && own.getName().equals(config.getName())) {
+      service(HealthReport.class).states().forEach((part, state) -> lines.add(part + ": " + state));
+    }
+    reading
+        .settings()
+        .roots()
+        .forEach(
+            root -> lines.add("root " + root.name() + ": " + RootState.of(root.path()).label()));
+    if (reading.settings().roots().isEmpty()) {
+      lines.add("no root: everything is refused; make one with create-sendfile-root");
+    }
+    return lines;
+  }
+
+  private static void section(StringJoiner text, String title, List<String> lines) {
+    if (!lines.isEmpty()) {
+      text.add("").add(title + ":");
+      lines.forEach(line -> text.add("  " + line));
+    }
+  }
+}

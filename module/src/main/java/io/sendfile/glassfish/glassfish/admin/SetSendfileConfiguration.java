@@ -1,0 +1,131 @@
+package io.sendfile.glassfish.glassfish.admin;
+
+import com.sun.enterprise.config.serverbeans.Config;
+import com.sun.enterprise.config.serverbeans.Domain;
+import io.sendfile.glassfish.engine.Setting;
+import io.sendfile.glassfish.engine.Setting.Element;
+import io.sendfile.glassfish.glassfish.SettingsReader.Reading;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Properties;
+import java.util.StringJoiner;
+import org.glassfish.api.I18n;
+import org.glassfish.api.Param;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RuntimeType;
+import org.glassfish.config.support.CommandTarget;
+import org.glassfish.config.support.TargetType;
+import org.glassfish.hk2.api.PerLookup;
+import org.jspecify.annotations.Nullable;
+import org.jvnet.hk2.annotations.Service;
+import org.jvnet.hk2.config.TransactionFailure;
+
+/** {@code set-sendfile-configuration}: several attributes in one transaction. */
+@Service(name = "set-sendfile-configuration")
+@PerLookup
+@I18n("set-sendfile-configuration")
+@ExecuteOn({RuntimeType.DAS, RuntimeType.INSTANCE})
+@TargetType({
+  CommandTarget.DAS,
+  CommandTarget.STANDALONE_INSTANCE,
+  CommandTarget.CLUSTER,
+  CommandTarget.CONFIG
+})
+@RestEndpoints(
+    @RestEndpoint(
+        configBean = Domain.class,
+        opType = RestEndpoint.OpType.POST,
+        path = "set-sendfile-configuration",
+        description = "Set sendfile attributes"))
+public class SetSendfileConfiguration extends SendfileCommand {
+  @Param(name = "enabled", optional = true)
+  private @Nullable String enabled;
+
+  @Param(name = "algorithm", optional = true)
+  private @Nullable String algorithm;
+
+  @Param(name = "burst-bytes", optional = true)
+  private @Nullable String burstBytes;
+
+  @Param(name = "worker-threads", optional = true)
+  private @Nullable String workerThreads;
+
+  @Param(name = "max-active-transfers", optional = true)
+  private @Nullable String maxActiveTransfers;
+
+  @Param(name = "max-waiting-transfers", optional = true)
+  private @Nullable String maxWaitingTransfers;
+
+  @Param(name = "stall-timeout-seconds", optional = true)
+  private @Nullable String stallTimeoutSeconds;
+
+  @Param(name = "zero-copy", optional = true)
+  private @Nullable String zeroCopy;
+
+  @Param(name = "zero-copy-min-bytes", optional = true)
+  private @Nullable String zeroCopyMinBytes;
+
+  @Param(name = "unescape", optional = true)
+  private @Nullable String unescape;
+
+  private Map<Setting, String> wanted() {
+    Map<Setting, String> wanted = new EnumMap<>(Setting.class);
+    put(wanted, Setting.ENABLED, enabled);
+    put(wanted, Setting.ALGORITHM, algorithm);
+    put(wanted, Setting.BURST_BYTES, burstBytes);
+    put(wanted, Setting.WORKER_THREADS, workerThreads);
+    put(wanted, Setting.MAX_ACTIVE_TRANSFERS, maxActiveTransfers);
+    put(wanted, Setting.MAX_WAITING_TRANSFERS, maxWaitingTransfers);
+    put(wanted, Setting.STALL_TIMEOUT_SECONDS, stallTimeoutSeconds);
+    put(wanted, Setting.ZERO_COPY, zeroCopy);
+    put(wanted, Setting.ZERO_COPY_MIN_BYTES, zeroCopyMinBytes);
+    put(wanted, Setting.UNESCAPE, unescape);
+    return wanted;
+  }
+
+  /** An empty value asks for the default, as with {@code asadmin set}. */
+  private static void put(Map<Setting, String> wanted, Setting setting, @Nullable String value) {
+    if (value != null) {
+      String trimmed = value.trim();
+      wanted.put(setting, trimmed.isEmpty() ? setting.defaultValue() : trimmed);
+    }
+  }
+
+  @Override
+  Answer answer(Config config) throws RefusedException, TransactionFailure {
+    Map<Setting, String> wanted = wanted();
+    if (wanted.isEmpty()) {
+      StringJoiner options = new StringJoiner("\n  --", "Give at least one of\n  --", "");
+      Setting.of(Element.CONFIG)
+          .forEach(s -> options.add(s.attribute() + "  " + s.rule().allowed(algorithms())));
+      throw new RefusedException(options.toString());
+    }
+    Reading before = read(config);
+    new AttributeChange(config, wanted, algorithms()).apply();
+    refresh();
+    return describe(before, read(config));
+  }
+
+  private static Answer describe(Reading before, Reading after) {
+    StringJoiner lines = new StringJoiner("\n");
+    Map<String, String> changed = new LinkedHashMap<>();
+    for (Setting setting : Setting.of(Element.CONFIG)) {
+      String old = before.value(setting);
+      String now = after.value(setting);
+      if (!old.equals(now)) {
+        lines.add(setting.attribute() + ": " + old + " -> " + now);
+        changed.put(setting.attribute(), now);
+      }
+    }
+    lines.add(
+        changed.isEmpty()
+            ? "The values in force stay as they were."
+            : "In force at once; running transfers end under the settings they began with.");
+    Properties data = new Properties();
+    data.put("changed", changed);
+    return new Answer(lines.toString(), data);
+  }
+}
