@@ -103,7 +103,7 @@ find_glassfish8_jdk() {
 }
 
 maven() {
-  mvn --batch-mode --quiet "$@"
+  mvn --batch-mode --quiet -Dstyle.color=never "$@"
 }
 
 # fetch_artifact COORDINATES FILE: lets Maven resolve an artifact, and keeps it as target/servers/FILE.
