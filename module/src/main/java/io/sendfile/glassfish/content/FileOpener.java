@@ -59,7 +59,7 @@ public final class FileOpener {
         return openNow(roots.locate(target));
       } catch (ClosedDirectoryStreamException e) {
         if (++closed == TRIES) {
-          throw Refusal.changed("root directory of " + target);
+          throw Refusal.changed("root directory of " + Escapes.forLog(target.toString()));
         }
       } catch (Refusal e) {
         if (!e.retryable() || ++changes > 1) {

@@ -43,7 +43,8 @@ public record HiddenFiles(List<String> patterns) {
       throw new IllegalArgumentException(
           "hidden: an empty pattern between two commas; write a list such as .*,WEB-INF,META-INF");
     }
-    for (char c : pattern.toCharArray()) {
+    for (int i = 0; i < pattern.length(); i++) {
+      char c = pattern.charAt(i);
       if ("/\\,[]{}".indexOf(c) >= 0 || Character.isISOControl(c)) {
         throw new IllegalArgumentException(
             "hidden: pattern '"

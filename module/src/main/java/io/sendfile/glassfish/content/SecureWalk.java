@@ -196,6 +196,8 @@ final class SecureWalk implements AutoCloseable {
     }
   }
 
+  // The caller closes it.
+  @SuppressWarnings("StreamResourceLeak")
   private static SecureDirectoryStream<Path> secure(Path directory) throws IOException {
     DirectoryStream<Path> stream = Files.newDirectoryStream(directory);
     if (stream instanceof SecureDirectoryStream<Path> secure) {

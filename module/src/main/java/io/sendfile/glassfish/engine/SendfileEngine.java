@@ -25,7 +25,7 @@ import java.util.function.Supplier;
 
 /**
  * The composition root: settings in; decisions and transfers out. Everything a server needs to do
- * with a response is {@link #decide}, then {@link #begin}. Thread-safe.
+ * with a response is {@link #decide}, then {@link #transfer}. Thread-safe.
  */
 public final class SendfileEngine implements AutoCloseable {
   private final FileOpener opener = new FileOpener();

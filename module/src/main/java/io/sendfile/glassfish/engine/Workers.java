@@ -43,6 +43,7 @@ final class Workers implements Executor, AutoCloseable {
   }
 
   /** Runs a task four times a second, until {@link #close}. */
+  @SuppressWarnings("FutureReturnValueIgnored")
   void everyTick(Runnable task) {
     timer.scheduleWithFixedDelay(guarded(task), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
   }

@@ -91,7 +91,7 @@ public class SettingsSource {
     try {
       Config config = locator.getService(Config.class, ServerEnvironment.DEFAULT_INSTANCE_NAME);
       SendfileConfig element = config == null ? null : find(config);
-      publish(SettingsReader.read(element, AlgorithmNames.of(locator)));
+      publish(SettingsReader.read(element, AlgorithmNames.current()));
     } catch (RuntimeException | LinkageError e) {
       LOGGER.log(Level.WARNING, "sendfile-config cannot be read; the settings stay as they are", e);
     }

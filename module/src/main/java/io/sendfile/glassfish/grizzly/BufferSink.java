@@ -38,8 +38,15 @@ final class BufferSink extends HeadSink {
     if (busy()) {
       return 0;
     }
-    Buffer buffer = read(file, position, (int) Math.min(count, BUFFER_BYTES), memory);
-    return accept(buffer);
+    int wanted = (int) Math.min(count, BUFFER_BYTES);
+    Buffer buffer = memory.allocate(wanted);
+    try {
+      buffer.position(FileReads.read(file, position, buffer.toByteBuffer(0, wanted)));
+    } catch (IOException e) {
+      buffer.dispose();
+      throw e;
+    }
+    return accept(buffer.flip());
   }
 
   @Override
@@ -64,25 +71,6 @@ final class BufferSink extends HeadSink {
     buffer.allowBufferDispose(true);
     sendContent(buffer, accepted == length);
     return n;
-  }
-
-  /** Reads as much of the file as there is, up to {@code count} bytes, into a new buffer. */
-  static Buffer read(FileChannel file, long position, int count, MemoryManager<?> memory)
-      throws IOException {
-    Buffer buffer = memory.allocate(count);
-    ByteBuffer bytes = buffer.toByteBuffer(0, count);
-    try {
-      int n = 0;
-      while (bytes.hasRemaining() && n >= 0) {
-        n = file.read(bytes, position + bytes.position());
-      }
-    } catch (IOException e) {
-      buffer.dispose();
-      throw e;
-    }
-    buffer.position(count - bytes.remaining());
-    buffer.flip();
-    return buffer;
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.content.OpenFile;
 import io.sendfile.glassfish.content.RefusalReason;
-import io.sendfile.glassfish.content.Segment;
 import io.sendfile.glassfish.engine.Decision;
 import io.sendfile.glassfish.engine.SendfileEngine;
 import io.sendfile.glassfish.transfer.Body;
@@ -126,23 +125,16 @@ final class HandOff {
   }
 
   private static Buffer readAll(Decision.Send send, MemoryManager<?> memory) throws IOException {
-    Buffer all = memory.allocate((int) send.plan().bodyLength());
+    int length = (int) send.plan().bodyLength();
+    Buffer all = memory.allocate(length);
     all.allowBufferDispose(true);
-    for (Segment segment : send.plan().segments()) {
-      if (segment instanceof Segment.FileSlice slice) {
-        Buffer part =
-            BufferSink.read(send.file().channel(), slice.position(), (int) slice.length(), memory);
-        all.put(part);
-        part.dispose();
-      } else if (segment instanceof Segment.Literal literal) {
-        all.put(literal.bytes().duplicate());
-      }
-    }
-    if (all.hasRemaining()) {
+    try {
+      FileReads.readAll(send.file().channel(), send.plan().segments(), all.toByteBuffer(0, length));
+    } catch (IOException e) {
       all.dispose();
-      throw new IOException("the file became shorter while it was read");
+      throw e;
     }
-    return all.flip();
+    return all.position(0).limit(length);
   }
 
   private void sendLarge(

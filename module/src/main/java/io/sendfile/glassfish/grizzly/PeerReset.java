@@ -50,6 +50,7 @@ final class PeerReset {
     connection.terminateSilently();
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored")
   private static void resetStream(Http2Stream stream, HttpRequestPacket request) {
     Connection<?> connection = request.getConnection();
     stream.terminateSilently();

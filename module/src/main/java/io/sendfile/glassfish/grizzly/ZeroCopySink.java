@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SocketChannel;
+import java.util.concurrent.atomic.AtomicLong;
 import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.CloseType;
 import org.glassfish.grizzly.Closeable;
@@ -20,7 +21,9 @@ final class ZeroCopySink extends HeadSink {
   private final NIOConnection connection;
   private final SocketChannel socket;
   private final WritePoller poller;
-  private volatile long sent;
+
+  /** Written by the one thread that sends, read by any. */
+  private final AtomicLong sent = new AtomicLong();
 
   ZeroCopySink(
       Exchange exchange,
@@ -45,19 +48,18 @@ final class ZeroCopySink extends HeadSink {
   }
 
   private long count(long n) {
-    // One thread sends at a time; volatile makes the sum visible to the others.
-    sent = sent + n;
+    sent.lazySet(sent.get() + n);
     return n;
   }
 
   @Override
   public long taken() {
-    return super.taken() + sent;
+    return super.taken() + sent.get();
   }
 
   @Override
   public long zeroCopied() {
-    return sent;
+    return sent.get();
   }
 
   @Override

@@ -76,8 +76,8 @@ abstract class SendfileCommand implements AdminCommand {
   }
 
   /** The algorithms that exist now. */
-  final Set<String> algorithms() {
-    return AlgorithmNames.of(locator);
+  static Set<String> algorithms() {
+    return AlgorithmNames.current();
   }
 
   /** The settings of this configuration, as the server reads them. */

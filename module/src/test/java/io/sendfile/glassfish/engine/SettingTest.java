@@ -1,0 +1,86 @@
+package io.sendfile.glassfish.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.content.HiddenFiles;
+import io.sendfile.glassfish.content.SymlinkPolicy;
+import java.time.Duration;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class SettingTest {
+  private static final Set<String> ALGORITHMS = Set.of("equal-non-blocking", "mine");
+
+  @ParameterizedTest
+  @EnumSource(Setting.class)
+  void acceptsItsOwnDefault(Setting setting) {
+    if (setting.defaultValue().isEmpty()) {
+      assertThat(setting.problem("", ALGORITHMS)).isPresent();
+    } else {
+      assertThat(setting.problem(setting.defaultValue(), ALGORITHMS)).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ENABLED, TRUE", "ALGORITHM, mine", "BURST_BYTES, 1073741824", "WORKER_THREADS, 0",
+    "MAX_ACTIVE_TRANSFERS, 1", "STALL_TIMEOUT_SECONDS, 0", "ROOT_NAME, a-B_9", "ROOT_PATH, /",
+    "ROOT_SYMLINKS, same-owner", "ROOT_HIDDEN, '*.bak, ?x'", "ROOT_HIDDEN, ''"
+  })
+  void acceptsWhatIsInRange(Setting setting, String value) {
+    assertThat(setting.problem(value, ALGORITHMS)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ENABLED, yes", "ALGORITHM, nosuch", "ALGORITHM, ''", "BURST_BYTES, 1073741825",
+    "BURST_BYTES, -1", "BURST_BYTES, 64k", "BURST_BYTES, 99999999999999999999", "BURST_BYTES, ٣",
+    "MAX_ACTIVE_TRANSFERS, 0", "STALL_TIMEOUT_SECONDS, 1.5", "ROOT_NAME, a:b", "ROOT_NAME, a.b",
+    "ROOT_PATH, srv/media", "ROOT_PATH, /srv/../etc", "ROOT_SYMLINKS, all", "ROOT_HIDDEN, a/b"
+  })
+  void refusesWhatIsNotAndSaysWhatIsAllowed(Setting setting, String value) {
+    assertThat(setting.problem(value, ALGORITHMS))
+        .hasValue(
+            setting.attribute()
+                + " must be "
+                + setting.rule().allowed(ALGORITHMS)
+                + " (found \""
+                + value
+                + "\")");
+  }
+
+  @Test
+  void refusesPathWithNulCharacter() {
+    assertThat(Setting.ROOT_PATH.problem("/srv/\0", ALGORITHMS)).isPresent();
+  }
+
+  @Test
+  void namesAlgorithmsAndUnitsInItsSentence() {
+    assertThat(Setting.ALGORITHM.requirement(ALGORITHMS))
+        .isEqualTo("algorithm must be one of equal-non-blocking, mine");
+    assertThat(Setting.BURST_BYTES.requirement(ALGORITHMS))
+        .isEqualTo(
+            "burst-bytes must be a whole number of bytes from 0 to 1073741824; 0 means chosen by"
+                + " the algorithm");
+    assertThat(Setting.ROOT_SYMLINKS.requirement(ALGORITHMS))
+        .isEqualTo("symlinks must be one of inside-root, none, same-owner, follow");
+  }
+
+  @Test
+  void defaultsOfRootsAreThoseOfTheContentPackage() {
+    assertThat(HiddenFiles.parse(Setting.ROOT_HIDDEN.defaultValue()))
+        .isEqualTo(HiddenFiles.DEFAULT);
+    assertThat(SymlinkPolicy.of(Setting.ROOT_SYMLINKS.defaultValue()))
+        .hasValue(SymlinkPolicy.INSIDE_ROOT);
+  }
+
+  @Test
+  void defaultSettingsRefuseEverythingForLackOfRoots() {
+    assertThat(SendfileSettings.DEFAULTS.roots()).isEmpty();
+    assertThat(SendfileSettings.DEFAULTS.enabled()).isTrue();
+    assertThat(SendfileSettings.DEFAULTS.stallTimeout()).isEqualTo(Duration.ofMinutes(1));
+  }
+}

@@ -1,0 +1,134 @@
+package io.sendfile.glassfish.glassfish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.content.Root;
+import io.sendfile.glassfish.content.SymlinkPolicy;
+import io.sendfile.glassfish.engine.SendfileSettings;
+import io.sendfile.glassfish.engine.Setting;
+import io.sendfile.glassfish.glassfish.SettingsReader.Reading;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class SettingsReaderTest {
+  private static final Set<String> ALGORITHMS = Set.of("equal-non-blocking", "other");
+
+  private static Reading read(Map<String, String> attributes, SendfileRoot... roots) {
+    return SettingsReader.read(Beans.config(attributes, roots), ALGORITHMS);
+  }
+
+  @Test
+  void hasDefaultsWithoutElement() {
+    Reading reading = SettingsReader.read(null, ALGORITHMS);
+    assertThat(reading.settings()).isEqualTo(SendfileSettings.DEFAULTS);
+    assertThat(reading.problems()).isEmpty();
+  }
+
+  @Test
+  void hasDefaultsForEmptyElement() {
+    assertThat(read(Map.of()).settings()).isEqualTo(SendfileSettings.DEFAULTS);
+  }
+
+  @Test
+  void readsEveryAttribute() {
+    Reading reading =
+        read(
+            Map.of(
+                "enabled", "false",
+                "algorithm", "other",
+                "burst-bytes", " 1048576 ",
+                "worker-threads", "3",
+                "max-active-transfers", "7",
+                "max-waiting-transfers", "0",
+                "stall-timeout-seconds", "5",
+                "zero-copy", "FALSE",
+                "zero-copy-min-bytes", "1",
+                "unescape", "false"),
+            Beans.root(Map.of("name", "media", "path", "/srv/media", "symlinks", "none")));
+
+    SendfileSettings settings = reading.settings();
+    assertThat(settings.withRoots(List.of()))
+        .isEqualTo(
+            new SendfileSettings(
+                false,
+                "other",
+                1 << 20,
+                3,
+                7,
+                0,
+                Duration.ofSeconds(5),
+                false,
+                1,
+                false,
+                List.of()));
+    assertThat(settings.roots()).hasSize(1);
+    Root root = settings.roots().get(0);
+    assertThat(root.name()).isEqualTo("media");
+    assertThat(root.path()).isEqualTo(Path.of("/srv/media"));
+    assertThat(root.symlinks()).isEqualTo(SymlinkPolicy.NONE);
+    assertThat(root.hidden().matches(".git")).isTrue();
+    assertThat(root.zeroCopy()).isTrue();
+    assertThat(reading.problems()).isEmpty();
+  }
+
+  @Test
+  void keepsTheDefaultOfEachBadAttributeAndTakesTheGoodOnes() {
+    Reading reading =
+        read(
+            Map.of(
+                "burst-bytes", "abc",
+                "max-active-transfers", "0",
+                "algorithm", "nosuch",
+                "stall-timeout-seconds", "5"));
+
+    assertThat(reading.settings().burstBytes()).isZero();
+    assertThat(reading.settings().maxActiveTransfers()).isEqualTo(10_000);
+    assertThat(reading.settings().stallTimeout()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(reading.value(Setting.BURST_BYTES)).isEqualTo("0");
+    assertThat(reading.problems())
+        .containsExactly(
+            "algorithm must be one of equal-non-blocking, other (found \"nosuch\"); the default"
+                + " equal-non-blocking holds.",
+            "burst-bytes must be a whole number of bytes from 0 to 1073741824; 0 means chosen by"
+                + " the algorithm (found \"abc\"); the default 0 holds.",
+            "max-active-transfers must be a whole number of transfers from 1 to 1000000 (found"
+                + " \"0\"); the default 10000 holds.");
+  }
+
+  @Test
+  void leavesOutBadRootsAndKeepsTheOthers() {
+    Reading reading =
+        read(
+            Map.of(),
+            Beans.root(Map.of("name", "relative", "path", "srv/x", "symlinks", "some")),
+            Beans.root(Map.of("name", "pathless")),
+            Beans.root(Map.of("path", "/srv/nameless")),
+            Beans.root(Map.of("name", "good", "path", "/srv/good")),
+            Beans.root(Map.of("name", "good", "path", "/srv/other")));
+
+    assertThat(reading.settings().roots())
+        .extracting(Root::path)
+        .containsExactly(Path.of("/srv/good"));
+    assertThat(reading.problems()).hasSize(4);
+    assertThat(reading.problems().get(0))
+        .isEqualTo(
+            "sendfile-root \"relative\" is left out: path must be the absolute path of a folder,"
+                + " without '.' or '..', e.g. /srv/media (found \"srv/x\"); symlinks must be one"
+                + " of inside-root, none, same-owner, follow (found \"some\").");
+    assertThat(reading.problems().get(1)).contains("\"pathless\"", "path must be");
+    assertThat(reading.problems().get(2)).contains("\"\"", "name must be");
+    assertThat(reading.problems().get(3)).contains("\"good\"", "name must be unique");
+  }
+
+  @Test
+  void keepsRootWhoseFolderIsMissing() {
+    Reading reading =
+        read(Map.of(), Beans.root(Map.of("name", "later", "path", "/no/such/folder/yet")));
+    assertThat(reading.settings().roots()).hasSize(1);
+    assertThat(reading.problems()).isEmpty();
+  }
+}

@@ -1,0 +1,92 @@
+package io.sendfile.glassfish.glassfish.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.engine.Setting;
+import io.sendfile.glassfish.engine.Setting.Element;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.ResourceBundle;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.glassfish.api.Param;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.jvnet.hk2.annotations.Service;
+
+/** What the commands offer and say about it agrees with the settings table. */
+class CommandHelpTest {
+  private static final ResourceBundle STRINGS =
+      ResourceBundle.getBundle(CommandHelpTest.class.getPackageName() + ".LocalStrings");
+
+  static List<Class<? extends SendfileCommand>> commands() {
+    return List.of(
+        SetSendfileConfiguration.class,
+        GetSendfileConfiguration.class,
+        CreateSendfileRoot.class,
+        DeleteSendfileRoot.class,
+        ListSendfileRoots.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void describesCommandAndEachOption(Class<? extends SendfileCommand> command) throws IOException {
+    String name = name(command);
+    String manual = manual(name);
+
+    assertThat(STRINGS.getString(name)).isNotEmpty();
+    assertThat(manual).startsWith(name + "(1)").contains("EXIT STATUS", "EXAMPLES");
+    for (Param option : options(command).toList()) {
+      assertThat(STRINGS.getString(name + "." + option.name())).isNotEmpty();
+      assertThat(manual).contains(option.primary() ? " " + option.name() : "--" + option.name());
+    }
+  }
+
+  @Test
+  void offersEachSettingInTheWordsOfTheTable() throws IOException {
+    checkWords(SetSendfileConfiguration.class, Setting.of(Element.CONFIG));
+    checkWords(CreateSendfileRoot.class, Setting.of(Element.ROOT));
+  }
+
+  private static void checkWords(Class<? extends SendfileCommand> command, List<Setting> settings)
+      throws IOException {
+    String manual = manual(name(command));
+    assertThat(options(command).map(Param::name).filter(name -> !name.equals("target")))
+        .containsExactlyInAnyOrderElementsOf(settings.stream().map(Setting::attribute).toList());
+    for (Setting setting : settings) {
+      assertThat(STRINGS.getString(name(command) + "." + setting.attribute()))
+          .isEqualTo(setting.help());
+      assertThat(manual).contains(setting.help());
+      if (setting != Setting.ALGORITHM) {
+        assertThat(manual).contains("Must be " + setting.rule().allowed(Set.of()) + ".");
+      }
+      if (!setting.defaultValue().isEmpty()) {
+        assertThat(manual).contains("The default is " + setting.defaultValue() + ".");
+      }
+    }
+  }
+
+  private static String name(Class<?> command) {
+    return command.getAnnotation(Service.class).name();
+  }
+
+  private static Stream<Param> options(Class<?> command) {
+    return Stream.concat(
+            Arrays.stream(command.getDeclaredFields()),
+            Arrays.stream(SendfileCommand.class.getDeclaredFields()))
+        .filter(field -> field.isAnnotationPresent(Param.class))
+        .map(field -> field.getAnnotation(Param.class));
+  }
+
+  /** The manual page with its lines joined. */
+  private static String manual(String command) throws IOException {
+    try (InputStream page = CommandHelpTest.class.getResourceAsStream(command + ".1")) {
+      assertThat(page).as(command + ".1").isNotNull();
+      return new String(page.readAllBytes(), StandardCharsets.UTF_8).replaceAll("\\s+", " ");
+    }
+  }
+}
