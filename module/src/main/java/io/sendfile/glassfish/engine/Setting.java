@@ -10,6 +10,7 @@ import java.util.Set;
  * documentation take names, defaults and words from here. All but a root's key apply live: a change
  * holds for the next response, while running transfers end under the settings they began with.
  */
+@SuppressWarnings("ImmutableEnumChecker") // The rules are records of immutable values.
 public enum Setting {
   ENABLED(
       Element.CONFIG,
@@ -62,7 +63,7 @@ public enum Setting {
   ZERO_COPY_MIN_BYTES(
       Element.CONFIG,
       "zero-copy-min-bytes",
-      "65536",
+      "16384",
       new ValueRule.Whole(0, 1 << 30, "bytes", "always zero-copy"),
       "Below this length, header and body go out in one write."),
   UNESCAPE(
@@ -169,5 +170,13 @@ public enum Setting {
     return rule.accepts(value, algorithms)
         ? Optional.empty()
         : Optional.of(requirement(algorithms) + " (found \"" + value + "\")");
+  }
+
+  /**
+   * The same for a value that is to be written to domain.xml, where a token such as {@code
+   * ${com.sun.aas.instanceRoot}} may stand: its value is known only when it is read.
+   */
+  public Optional<String> problemAsWritten(String value, Set<String> algorithms) {
+    return value.contains("${") ? Optional.empty() : problem(value, algorithms);
   }
 }

@@ -19,8 +19,7 @@ public final class AllowedValidator implements ConstraintValidator<Allowed, Stri
   public boolean isValid(@Nullable String value, ConstraintValidatorContext context) {
     Set<String> algorithms = AlgorithmNames.current();
     String used = value == null ? setting.defaultValue() : value.trim();
-    // A token such as ${com.sun.aas.instanceRoot} has its value only when it is read.
-    if (used.contains("${") || setting.rule().accepts(used, algorithms)) {
+    if (setting.problemAsWritten(used, algorithms).isEmpty()) {
       return true;
     }
     context.disableDefaultConstraintViolation();

@@ -38,6 +38,17 @@ public class ListenerBinder {
     core.health().report(part(listener), "attached");
   }
 
+  /** As {@link #bind}, for a copy of a chain that carries traffic already. */
+  void bindLate(String listener, FilterChainBuilder builder) {
+    bind(listener, builder);
+    core.health()
+        .report(
+            part(listener),
+            "attached after its start, because websockets-support-enabled is false: the first"
+                + " responses after a restart of the listener may go out unfiltered; set it to"
+                + " true to close this gap");
+  }
+
   /** Whether a chain has the filter. */
   static boolean bound(List<Filter> chain) {
     return chain.stream().anyMatch(SendfileFilter.class::isInstance);

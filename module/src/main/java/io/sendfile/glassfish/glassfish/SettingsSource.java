@@ -106,6 +106,8 @@ public class SettingsSource {
     if (next.settings().equals(last.settings())) {
       return;
     }
+    SettingsLog.changes(last, next).forEach(LOGGER::info);
+    SettingsLog.absentRoots(next).forEach(LOGGER::warning);
     for (Consumer<SendfileSettings> listener : listeners) {
       try {
         listener.accept(next.settings());

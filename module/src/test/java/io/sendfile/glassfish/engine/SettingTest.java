@@ -58,6 +58,14 @@ class SettingTest {
   }
 
   @Test
+  void acceptsTokenOnlyWhereItIsWritten() {
+    String token = "${com.sun.aas.instanceRoot}/docroot";
+    assertThat(Setting.ROOT_PATH.problemAsWritten(token, ALGORITHMS)).isEmpty();
+    assertThat(Setting.ROOT_PATH.problem(token, ALGORITHMS)).isPresent();
+    assertThat(Setting.ROOT_PATH.problemAsWritten("docroot", ALGORITHMS)).isPresent();
+  }
+
+  @Test
   void namesAlgorithmsAndUnitsInItsSentence() {
     assertThat(Setting.ALGORITHM.requirement(ALGORITHMS))
         .isEqualTo("algorithm must be one of equal-non-blocking, mine");

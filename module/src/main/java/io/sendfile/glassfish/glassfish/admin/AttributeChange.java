@@ -35,7 +35,8 @@ final class AttributeChange {
   /** Checks everything, then writes. */
   void apply() throws RefusedException, TransactionFailure {
     List<String> bad = new ArrayList<>();
-    wanted.forEach((setting, value) -> setting.problem(value, algorithms).ifPresent(bad::add));
+    wanted.forEach(
+        (setting, value) -> setting.problemAsWritten(value, algorithms).ifPresent(bad::add));
     if (!bad.isEmpty()) {
       throw new RefusedException("Nothing was changed:\n  " + String.join("\n  ", bad));
     }
@@ -52,7 +53,9 @@ final class AttributeChange {
     List<String> bad = new ArrayList<>();
     for (Setting setting : Setting.of(Element.CONFIG)) {
       if (!mended.contains(setting)) {
-        setting.problem(ConfigAttributes.value(element, setting), algorithms).ifPresent(bad::add);
+        setting
+            .problemAsWritten(ConfigAttributes.value(element, setting), algorithms)
+            .ifPresent(bad::add);
       }
     }
     if (!bad.isEmpty()) {

@@ -2,10 +2,12 @@ package io.sendfile.glassfish.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Domain;
+import io.sendfile.glassfish.content.Root;
 import io.sendfile.glassfish.engine.Setting;
 import io.sendfile.glassfish.glassfish.RootState;
 import io.sendfile.glassfish.glassfish.SendfileConfig;
 import io.sendfile.glassfish.glassfish.SendfileRoot;
+import io.sendfile.glassfish.glassfish.SettingsReader.Reading;
 import io.sendfile.glassfish.glassfish.SettingsSource;
 import java.beans.PropertyVetoException;
 import java.nio.file.Path;
@@ -13,6 +15,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
@@ -66,9 +69,10 @@ public class CreateSendfileRoot extends SendfileCommand {
   Answer answer(Config config) throws RefusedException, TransactionFailure {
     Map<Setting, String> wanted = wanted();
     List<String> bad = new ArrayList<>();
-    wanted.forEach((setting, value) -> setting.problem(value, algorithms()).ifPresent(bad::add));
+    wanted.forEach(
+        (setting, value) -> setting.problemAsWritten(value, algorithms()).ifPresent(bad::add));
     SendfileConfig present = SettingsSource.find(config);
-    if (present != null && RootBeans.find(present, name) != null) {
+    if (present != null && !RootBeans.named(present, name.trim()).isEmpty()) {
       bad.add("name must be unique, and a root \"" + name + "\" exists");
     }
     if (!bad.isEmpty()) {
@@ -80,7 +84,7 @@ public class CreateSendfileRoot extends SendfileCommand {
     SingleConfigCode<SendfileConfig> addRoot = parent -> add(parent, wanted);
     ConfigSupport.apply(addRoot, element(config));
     refresh();
-    return new Answer(describe());
+    return new Answer(describe(read(config)));
   }
 
   private Map<Setting, String> wanted() {
@@ -114,11 +118,21 @@ public class CreateSendfileRoot extends SendfileCommand {
     return root;
   }
 
-  private String describe() {
+  /** The path may hold a token, so its value and state are known only now. */
+  private String describe(Reading reading) {
+    Optional<Root> root =
+        reading.settings().roots().stream().filter(r -> r.name().equals(name.trim())).findFirst();
+    if (root.isEmpty()) {
+      return "Root "
+          + name
+          + " was created but is left out:\n  "
+          + String.join("\n  ", reading.problems());
+    }
     String created = "Root " + name + " is in force: X-Sendfile: " + name + ":relative/path";
-    RootState state = RootState.of(Path.of(withoutTrailingSlash(path.trim())));
+    Path folder = root.get().path();
+    RootState state = RootState.of(folder);
     return state == RootState.PRESENT
         ? created
-        : created + "\nWarning: " + path + " is " + state.label() + ".";
+        : created + "\nWarning: " + folder + " is " + state.label() + ".";
   }
 }

@@ -1,0 +1,39 @@
+package io.sendfile.glassfish.glassfish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.glassfish.SettingsReader.Reading;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SettingsLogTest {
+  private static final Set<String> ALGORITHMS = Set.of("equal-non-blocking");
+
+  @TempDir private Path folder;
+
+  @Test
+  void saysWhatChangedAndWhichRootIsAbsent() {
+    Path absent = folder.resolve("absent");
+    Reading before = SettingsReader.read(null, ALGORITHMS);
+    Reading after =
+        SettingsReader.read(
+            Beans.config(
+                Map.of("burst-bytes", "4096"),
+                Beans.root(Map.of("name", "here", "path", folder.toString())),
+                Beans.root(Map.of("name", "gone", "path", absent.toString()))),
+            ALGORITHMS);
+
+    assertThat(SettingsLog.changes(before, after))
+        .containsExactly(
+            "sendfile-config: burst-bytes is 4096, was 0",
+            "sendfile-config: roots are [here=" + folder + ", gone=" + absent + "]");
+    assertThat(SettingsLog.absentRoots(after))
+        .singleElement()
+        .asString()
+        .startsWith("sendfile-root gone: " + absent + " is missing");
+    assertThat(SettingsLog.changes(after, after)).isEmpty();
+  }
+}

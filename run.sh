@@ -1,0 +1,265 @@
+#!/usr/bin/env bash
+# Runs a private GlassFish with the module and the sample application.
+set -euo pipefail
+
+# Started in the background of a script, a shell ignores SIGINT and cannot trap it any more.
+if [[ -z ${SENDFILE_RUN_SIGNALS:-} ]] && env --default-signal=INT true 2>/dev/null; then
+  export SENDFILE_RUN_SIGNALS=default
+  exec env --default-signal=INT,TERM "$BASH" "${BASH_SOURCE[0]}" "$@"
+fi
+
+caller_folder=$PWD
+cd "$(dirname "${BASH_SOURCE[0]}")"
+# shellcheck source=scripts/tools.sh
+. scripts/tools.sh
+
+server=embedded http_port=8080 https_port=8181 admin_port=4848 files=''
+settings=()
+
+usage() {
+  cat <<EOF
+usage: ./run.sh [--server embedded|7|8] [--http-port N] [--https-port N] [--admin-port N]
+                [--files DIR] [--set attr=value]...
+
+Builds what is missing, starts a private server with glassfish-sendfile and the sample
+application, and prints one line
+  READY http=... https=... admin=... console=...
+Stays in the foreground; Ctrl-C (SIGINT) or SIGTERM stops the server and removes its folder.
+
+  --server NAME   embedded (default, GlassFish $(pom_property glassfish.embedded.version)), 7 (GlassFish $(pom_property glassfish7.version)) or 8 (GlassFish $(pom_property glassfish8.version), needs a
+                  JDK 21 or later: GLASSFISH8_JAVA_HOME, else searched in the usual places)
+  --http-port N   default 8080
+  --https-port N  default 8181
+  --admin-port N  default 4848; not used by embedded, which has no admin listener
+  --files DIR     becomes the root named 'files'; default: a folder of sample files made on the spot
+  --set A=V       sets an attribute of sendfile-config, e.g. --set stall-timeout-seconds=10
+EOF
+}
+
+parse_arguments() {
+  while [[ $# -gt 0 ]]; do
+    case $1 in
+      -h | --help) usage; exit 0 ;;
+      --server | --http-port | --https-port | --admin-port | --files | --set)
+        [[ $# -ge 2 ]] || wrong_usage "$1 needs a value" ;;
+      *) wrong_usage "unknown argument '$1'" ;;
+    esac
+    case $1 in
+      --server) server=$2 ;;
+      --http-port) http_port=$2 ;;
+      --https-port) https_port=$2 ;;
+      --admin-port) admin_port=$2 ;;
+      --files) files=$2 ;;
+      --set) settings+=("$2") ;;
+    esac
+    shift 2
+  done
+}
+
+wrong_usage() {
+  usage >&2
+  fail "$*"
+}
+
+check_arguments() {
+  [[ $server =~ ^(embedded|7|8)$ ]] || wrong_usage "--server is embedded, 7 or 8, not '$server'"
+  check_port --http-port "$http_port"
+  check_port --https-port "$https_port"
+  [[ $server == embedded ]] || check_port --admin-port "$admin_port"
+  local setting
+  for setting in ${settings[@]+"${settings[@]}"}; do
+    [[ $setting =~ ^[a-z][a-z-]*= ]] || wrong_usage "--set takes attribute=value, not '$setting'"
+  done
+  if [[ -n $files ]]; then
+    files=$(cd "$caller_folder" && cd "$files" 2>/dev/null && pwd -P) ||
+      fail "--files: there is no folder that can be read under this name"
+  fi
+}
+
+check_port() {
+  [[ $2 =~ ^[0-9]+$ && $2 -ge 1 && $2 -le 65535 ]] || wrong_usage "$1 is a port from 1 to 65535, not '$2'"
+  ! in_use "$2" || fail "port $2 is in use: choose another one with $1"
+}
+
+in_use() {
+  (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null
+}
+
+next_free_port=20000
+# Sets $1 to a port nobody listens on, for the listeners nobody asked for.
+free_port() {
+  while in_use "$next_free_port"; do next_free_port=$((next_free_port + 1)); done
+  printf -v "$1" '%s' "$next_free_port"
+  next_free_port=$((next_free_port + 1))
+}
+
+# Sets module_jar and war, built anew if a source is newer.
+build_what_is_missing() {
+  war=$PWD/sample-app/target/sample.war
+  module_jar=$PWD/module/target/sendfile-module-$project_version.jar
+  local oldest=$module_jar
+  [[ ! $war -ot $oldest ]] || oldest=$war
+  if [[ ! -f $war || ! -f $module_jar ]] ||
+    [[ -n $(find pom.xml {module,sample-app}/{pom.xml,src/main} -newer "$oldest" -print -quit) ]]; then
+    say "building the module and the sample application"
+    maven -pl module,sample-app -am package -DskipTests >&2
+  fi
+}
+
+make_sample_files() {
+  local folder=$work/files name
+  mkdir "$folder"
+  : >"$folder/0-b.bin"
+  for name in 1-b:1 1-kb:1K 200-kb:200K 500-kb:500K 1-mb:1M 20-mb:20M 100-mb:100M; do
+    head -c "${name#*:}" /dev/urandom >"$folder/${name%:*}.bin"
+  done
+  truncate -s 5G "$folder/5-gb-sparse.bin"
+  files=$folder
+}
+
+start_embedded() {
+  local version embedded
+  version=$(pom_property glassfish.embedded.version)
+  embedded=$(fetch_artifact "org.glassfish.main.extras:glassfish-embedded-all:$version" \
+    "glassfish-embedded-all-$version.jar")
+  mkdir "$work/tmp"
+  mkfifo "$work/out"
+  say "starting embedded GlassFish $version"
+  "$JAVA_HOME/bin/java" -Djava.io.tmpdir="$work/tmp" -cp "$embedded:$module_jar" \
+    "$PWD/sample-app/src/run/java/EmbeddedServer.java" "$http_port" "$https_port" "$work" \
+    "$war" "$files" ${settings[@]+"${settings[@]}"} >"$work/out" 2>"$log" &
+  server_pid=$!
+  # A JVM that ends closes its standard output: then grep ends too, without having seen the line.
+  grep -q '^READY$' <"$work/out" &
+  wait $! || fail_with_log "embedded GlassFish did not start"
+  admin_url=-
+}
+
+start_glassfish() {
+  local version zip
+  version=$(pom_property "glassfish$server.version")
+  zip=$(fetch_artifact "org.glassfish.main.distributions:glassfish:$version:zip" "glassfish-$version.zip")
+  say "unpacking GlassFish $version"
+  unzip -q "$zip" -d "$work"
+  glassfish=$work/glassfish$server
+  domain-config/install.sh "$glassfish" >"$log" || fail "the module was not installed"
+  create_domain
+  local domain=$glassfish/glassfish/domains/sendfile
+  log=$domain/logs/server.log
+  say "starting GlassFish $version on $AS_JAVA"
+  asadmin start-domain sendfile
+  server_pid=$(<"$domain/config/pid")
+  asadmin create-sendfile-root --path "$files" files
+  set_settings
+  asadmin deploy --contextroot sample --name sample "$war"
+  admin_url=http://localhost:$admin_port
+}
+
+create_domain() {
+  local jms iiop iiops iiopm jmx shell debug name
+  for name in jms iiop iiops iiopm jmx shell debug; do free_port $name; done
+  asadmin create-domain --nopassword --adminport "$admin_port" --instanceport "$http_port" \
+    --domainproperties "http.ssl.port=$https_port:domain.jmxPort=$jmx:jms.port=$jms:orb.listener.port=$iiop:orb.ssl.port=$iiops:orb.mutualauth.port=$iiopm:osgi.shell.telnet.port=$shell:java.debugger.port=$debug" \
+    sendfile
+  local config=$glassfish/glassfish/domains/sendfile/config/domain.xml
+  # Nobody needs a password here, so only this machine may connect. Messaging would listen to all.
+  sed -i -e 's/ address="0\.0\.0\.0"//' -e 's/<jms-service type="EMBEDDED"/<jms-service type="DISABLED"/' \
+    -e 's/<\(network-listener\|iiop-listener\|jmx-connector\) /&address="127.0.0.1" /' "$config"
+  OPTION="<jvm-options>-Dio.sendfile.sample.files=$(xml_text "$files")</jvm-options>" awk '
+    /<\/java-config>/ && !done { print ENVIRON["OPTION"]; done = 1 }
+    { print }' "$config" >"$config.new"
+  mv "$config.new" "$config"
+}
+
+xml_text() {
+  sed -e 's/&/\&amp;/g' -e 's/</\&lt;/g' <<<"$1"
+}
+
+set_settings() {
+  local options=() setting
+  for setting in ${settings[@]+"${settings[@]}"}; do
+    options+=("--${setting%%=*}" "${setting#*=}")
+  done
+  [[ ${#options[@]} -eq 0 ]] || asadmin set-sendfile-configuration "${options[@]}"
+}
+
+# In the background, so that a signal is handled at once and not after the command.
+asadmin() {
+  "$glassfish/bin/asadmin" --user admin --interactive=false --port "$admin_port" "$@" \
+    >"$work/asadmin.log" 2>&1 &
+  asadmin_pid=$!
+  wait $asadmin_pid || {
+    cat "$work/asadmin.log" >&2
+    fail_with_log "asadmin $1 failed"
+  }
+  asadmin_pid=''
+}
+
+fail_with_log() {
+  if [[ -s $log ]]; then
+    say "--- the last lines of the server's log"
+    tail -n 40 "$log" >&2
+  fi
+  fail "$*"
+}
+
+wait_for_the_end() {
+  if [[ $server == embedded ]]; then
+    wait "$server_pid" || true
+  else
+    # Not a child of this shell.
+    while kill -0 "$server_pid" 2>/dev/null; do
+      sleep 1 &
+      wait $!
+    done
+  fi
+  fail_with_log "the server ended by itself"
+}
+
+# shellcheck disable=SC2317 # the trap calls it
+clean_up() {
+  trap '' INT TERM HUP
+  [[ -z $asadmin_pid ]] || kill "$asadmin_pid" 2>/dev/null || true
+  if [[ -n $glassfish && -z $server_pid ]]; then
+    # Interrupted while it started.
+    server_pid=$(pgrep -f -- "-Dcom.sun.aas.installRoot=$glassfish/glassfish" | head -n 1 || true)
+  fi
+  if [[ -n $server_pid ]] && kill -TERM "$server_pid" 2>/dev/null; then
+    say "stopping"
+    local tenths=0
+    while kill -0 "$server_pid" 2>/dev/null && [[ $tenths -lt 300 ]]; do
+      sleep 0.1
+      tenths=$((tenths + 1))
+    done
+    kill -KILL "$server_pid" 2>/dev/null || true
+  fi
+  rm -rf "$work"
+}
+
+parse_arguments "$@"
+check_arguments
+need_build_tools
+project_version=$(sed -n 's:.*<version>\(.*\)</version>.*:\1:p' pom.xml | head -n 1)
+if [[ $server != embedded ]]; then
+  need unzip unzip
+  need pgrep procps
+  AS_JAVA=$JAVA_HOME
+  if [[ $server == 8 ]]; then
+    AS_JAVA=$(find_glassfish8_jdk) ||
+      fail "GlassFish 8 needs a JDK 21 or later: install one, or let GLASSFISH8_JAVA_HOME name it"
+  fi
+  export AS_JAVA
+fi
+build_what_is_missing
+
+glassfish='' server_pid='' asadmin_pid=''
+work=$(mktemp -d "${TMPDIR:-/tmp}/sendfile-run.XXXXXX")
+work=$(cd "$work" && pwd -P)
+log=$work/server.log
+trap clean_up EXIT
+trap 'exit 0' INT TERM HUP
+[[ -n $files ]] || make_sample_files
+if [[ $server == embedded ]]; then start_embedded; else start_glassfish; fi
+say "sample application: http://localhost:$http_port/sample/   log: $log   stop: Ctrl-C"
+echo "READY http=http://localhost:$http_port https=https://localhost:$https_port admin=$admin_url console=$admin_url"
+wait_for_the_end

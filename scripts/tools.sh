@@ -1,0 +1,119 @@
+# Sourced by run.sh and verify.sh: finds, and in CI installs, what they need.
+# shellcheck shell=bash
+
+fail() {
+  echo "$(basename "$0"): $*" >&2
+  exit 1
+}
+
+say() {
+  echo "$*" >&2
+}
+
+# The value of property $1 of the root POM: versions are stated there and nowhere else.
+pom_property() {
+  sed -n "s:.*<$1>\(.*\)</$1>.*:\1:p" pom.xml
+}
+
+# Packages are installed only where nobody is asked: in CI, as root, on Debian or its relatives.
+may_install() {
+  [[ ${CI:-} == true && $(id -u) -eq 0 ]] && command -v apt-get >/dev/null
+}
+
+# install_one_of PACKAGE...: installs the first that the distribution has.
+install_one_of() {
+  local package
+  may_install || return 1
+  apt-get -qq update >&2 || true
+  for package in "$@"; do
+    if apt-cache policy "$package" 2>/dev/null | grep -q 'Candidate: [0-9]'; then
+      say "installing package $package"
+      DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends "$package" >&2
+      return
+    fi
+  done
+  return 1
+}
+
+# need COMMAND PACKAGE
+need() {
+  command -v "$1" >/dev/null && return
+  install_one_of "$2" && command -v "$1" >/dev/null && return
+  fail "the command '$1' is missing; on Debian or Ubuntu: apt-get install $2"
+}
+
+# Major version of the JDK in folder $1, nothing if there is none.
+jdk_major() {
+  [[ -x $1/bin/java && -x $1/bin/javac ]] || return 0
+  "$1/bin/java" -XshowSettings:properties -version 2>&1 |
+    sed -n 's/^ *java.specification.version = //p'
+}
+
+# Folders where a JDK may be, one per line.
+jdk_candidates() {
+  local java
+  [[ -z ${JAVA_HOME:-} ]] || echo "$JAVA_HOME"
+  if java=$(command -v java); then
+    dirname "$(dirname "$(readlink -f "$java")")"
+  fi
+  local folder
+  for folder in /usr/lib/jvm/* /usr/java/* /opt/java/* /opt/*jdk* "$HOME"/.jdks/* \
+    "$HOME"/.sdkman/candidates/java/* /Library/Java/JavaVirtualMachines/*/Contents/Home; do
+    [[ ! -d $folder ]] || (cd "$folder" && pwd -P)
+  done
+}
+
+# find_jdk MIN: prints the folder of the oldest JDK that is MIN or later.
+find_jdk() {
+  local min=$1 best='' best_major=0 folder major
+  while read -r folder; do
+    major=$(jdk_major "$folder")
+    if [[ $major =~ ^[0-9]+$ && $major -ge $min && ($best_major -eq 0 || $major -lt $best_major) ]]; then
+      best=$folder best_major=$major
+    fi
+  done < <(jdk_candidates | awk '!seen[$0]++')
+  [[ -n $best ]] && echo "$best"
+}
+
+# The oldest JDK that can build, and Maven.
+need_build_tools() {
+  local min jdk
+  min=$(pom_property java.min.version)
+  if ! jdk=$(find_jdk "$min"); then
+    install_one_of "openjdk-$min-jdk-headless" default-jdk-headless || true
+    jdk=$(find_jdk "$min") ||
+      fail "no JDK $min or later is here; on Debian or Ubuntu: apt-get install openjdk-$min-jdk-headless"
+  fi
+  export JAVA_HOME=$jdk
+  need mvn maven
+}
+
+# Prints the folder of a JDK that GlassFish 8 runs on; fails, without a word, if there is none.
+find_glassfish8_jdk() {
+  local min=21 major
+  if [[ -n ${GLASSFISH8_JAVA_HOME:-} ]]; then
+    major=$(jdk_major "$GLASSFISH8_JAVA_HOME")
+    [[ $major =~ ^[0-9]+$ && $major -ge $min ]] ||
+      fail "GLASSFISH8_JAVA_HOME=$GLASSFISH8_JAVA_HOME is no JDK $min or later"
+    echo "$GLASSFISH8_JAVA_HOME"
+    return
+  fi
+  find_jdk $min && return
+  install_one_of openjdk-25-jdk-headless openjdk-21-jdk-headless temurin-25-jdk temurin-21-jdk &&
+    find_jdk $min
+}
+
+maven() {
+  mvn --batch-mode --quiet -Dstyle.color=never "$@"
+}
+
+# fetch_artifact COORDINATES FILE: lets Maven resolve an artifact, and keeps it as target/servers/FILE.
+fetch_artifact() {
+  local file=target/servers/$2
+  if [[ ! -f $file ]]; then
+    say "fetching $1"
+    maven --non-recursive dependency:copy "-Dartifact=$1" -DoutputDirectory=target/servers >&2
+    [[ -f $file ]] || fail "Maven fetched $1, but not as $file"
+  fi
+  echo "$PWD/$file"
+}
