@@ -12,7 +12,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Plays {@code step} before it returns and {@code later} on another thread; {@code end} says where
- * it completes: {@code now}, {@code later}, or by a dispatch to {@code /part}.
+ * it completes: {@code now}, {@code later}, or by a dispatch to {@code /part}; {@code timeout} is
+ * its timeout in milliseconds.
  */
 @WebServlet(value = "/async", asyncSupported = true)
 public final class AsyncServlet extends HttpServlet {
@@ -23,6 +24,9 @@ public final class AsyncServlet extends HttpServlet {
   protected void service(HttpServletRequest request, HttpServletResponse response)
       throws IOException, ServletException {
     AsyncContext async = request.startAsync();
+    if (request.getParameter("timeout") != null) {
+      async.setTimeout(Long.parseLong(request.getParameter("timeout")));
+    }
     Steps.play(request, response);
     String end = request.getParameter("end");
     if ("now".equals(end)) {

@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.it.harness;
 
+import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.security.MessageDigest;
-import java.util.Arrays;
 import java.util.HexFormat;
 
 /** Takes a body in without keeping it: length, digest and the first bytes. */
@@ -11,7 +11,7 @@ final class BodyWatcher extends OutputStream {
   static final int KEPT = 64 * 1024;
 
   private final MessageDigest digest = TestFiles.sha256();
-  private final byte[] start = new byte[KEPT];
+  private final ByteArrayOutputStream start = new ByteArrayOutputStream();
   private long length;
 
   @Override
@@ -23,7 +23,7 @@ final class BodyWatcher extends OutputStream {
   public void write(byte[] bytes, int offset, int count) {
     if (length < KEPT) {
       int kept = (int) Math.min(count, KEPT - length);
-      System.arraycopy(bytes, offset, start, (int) length, kept);
+      start.write(bytes, offset, kept);
     }
     digest.update(bytes, offset, count);
     length += count;
@@ -31,10 +31,6 @@ final class BodyWatcher extends OutputStream {
 
   Answer answer(int status, java.util.List<Answer.Header> headers) {
     return new Answer(
-        status,
-        headers,
-        Arrays.copyOf(start, (int) Math.min(KEPT, length)),
-        length,
-        HexFormat.of().formatHex(digest.digest()));
+        status, headers, start.toByteArray(), length, HexFormat.of().formatHex(digest.digest()));
   }
 }

@@ -24,22 +24,23 @@ public final class RawConnection implements AutoCloseable {
   private final Socket socket;
   private final InputStream in;
 
-  private RawConnection(Socket socket) throws IOException {
+  private RawConnection(Socket socket, int readAhead) throws IOException {
     this.socket = socket;
-    this.in = new BufferedInputStream(socket.getInputStream(), BLOCK);
+    this.in = new BufferedInputStream(socket.getInputStream(), readAhead);
   }
 
   /** Connects to a port of this machine. */
   public static RawConnection to(int port) throws IOException {
-    return connect(port, 0);
+    return connect(port, 0, BLOCK / 4);
   }
 
   /** Connects with a receive buffer of that many bytes, so that the server soon has to wait. */
   public static RawConnection withSmallBuffer(int port, int receiveBuffer) throws IOException {
-    return connect(port, receiveBuffer);
+    return connect(port, receiveBuffer, 512);
   }
 
-  private static RawConnection connect(int port, int receiveBuffer) throws IOException {
+  private static RawConnection connect(int port, int receiveBuffer, int readAhead)
+      throws IOException {
     Socket socket = new Socket();
     if (receiveBuffer > 0) {
       socket.setReceiveBufferSize(receiveBuffer);
@@ -47,7 +48,7 @@ public final class RawConnection implements AutoCloseable {
     socket.setTcpNoDelay(true);
     socket.setSoTimeout(TIMEOUT_MILLIS);
     socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), TIMEOUT_MILLIS);
-    return new RawConnection(socket);
+    return new RawConnection(socket, readAhead);
   }
 
   /** A GET request, as text. */
