@@ -79,11 +79,16 @@ public final class RawConnection implements AutoCloseable {
 
   /** Reads the next response to its end. */
   public Answer answer(String method) throws IOException {
-    BodyWatcher body = new BodyWatcher();
     Head head = head();
-    if (!method.equals("HEAD")) {
-      body(head, body);
-    }
+    return method.equals("HEAD")
+        ? new BodyWatcher().answer(head.status(), head.headers())
+        : answerBody(head);
+  }
+
+  /** Reads the body that follows a header section, for a look at the whole. */
+  public Answer answerBody(Head head) throws IOException {
+    BodyWatcher body = new BodyWatcher();
+    body(head, body);
     return body.answer(head.status(), head.headers());
   }
 
