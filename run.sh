@@ -162,8 +162,8 @@ create_domain() {
     --domainproperties "http.ssl.port=$https_port:domain.jmxPort=$jmx:jms.port=$jms:orb.listener.port=$iiop:orb.ssl.port=$iiops:orb.mutualauth.port=$iiopm:osgi.shell.telnet.port=$shell:java.debugger.port=$debug" \
     sendfile
   local config=$glassfish/glassfish/domains/sendfile/config/domain.xml
-  # Nobody needs a password here, so only this machine may connect.
-  sed -i -e 's/ address="0\.0\.0\.0"//' \
+  # Nobody needs a password here, so only this machine may connect. Messaging would listen to all.
+  sed -i -e 's/ address="0\.0\.0\.0"//' -e 's/<jms-service type="EMBEDDED"/<jms-service type="DISABLED"/' \
     -e 's/<\(network-listener\|iiop-listener\|jmx-connector\) /&address="127.0.0.1" /' "$config"
   OPTION="<jvm-options>-Dio.sendfile.sample.files=$(xml_text "$files")</jvm-options>" awk '
     /<\/java-config>/ && !done { print ENVIRON["OPTION"]; done = 1 }
@@ -216,6 +216,7 @@ wait_for_the_end() {
   fail_with_log "the server ended by itself"
 }
 
+# shellcheck disable=SC2317 # the trap calls it
 clean_up() {
   trap '' INT TERM HUP
   [[ -z $asadmin_pid ]] || kill "$asadmin_pid" 2>/dev/null || true
@@ -241,6 +242,7 @@ need_build_tools
 project_version=$(sed -n 's:.*<version>\(.*\)</version>.*:\1:p' pom.xml | head -n 1)
 if [[ $server != embedded ]]; then
   need unzip unzip
+  need pgrep procps
   AS_JAVA=$JAVA_HOME
   if [[ $server == 8 ]]; then
     AS_JAVA=$(find_glassfish8_jdk) ||

@@ -1,6 +1,7 @@
 # Sourced by install.sh and uninstall.sh: what they both have to know about a server's folder.
 # shellcheck shell=bash
 
+# shellcheck disable=SC2034 # the scripts that source this use it
 JARS=(sendfile-module.jar)
 
 fail() {
@@ -29,12 +30,14 @@ refuse_running_server() {
   for pid_file in "$SERVER"/domains/*/config/pid "$SERVER"/nodes/*/*/config/pid; do
     [[ -f $pid_file ]] || continue
     pid=$(tr -d '[:space:]' <"$pid_file")
-    if [[ $pid =~ ^[0-9]+$ ]] && ps -p "$pid" >/dev/null; then
+    if [[ $pid =~ ^[0-9]+$ ]] && { kill -0 "$pid" 2>/dev/null || [[ -d /proc/$pid ]]; }; then
       fail "$(basename "$(dirname "$(dirname "$pid_file")")") is running (process $pid): stop it first, $SERVER/bin/asadmin stop-domain"
     fi
   done
+  command -v ps >/dev/null || return 0
   # Domains outside of the installation: any JVM that runs from these files.
-  pid=$(ps -eo pid=,args= | grep -F -- "-Dcom.sun.aas.installRoot=$SERVER " | grep -Fv grep | awk 'NR == 1 {print $1}' || true)
+  pid=$(ps -eo pid=,args= | OPTION="-Dcom.sun.aas.installRoot=$SERVER " awk '
+    index($0, ENVIRON["OPTION"]) && !found { print $1; found = 1 }')
   [[ -z $pid ]] || fail "a server of $SERVER is running (process $pid): stop it first"
 }
 

@@ -75,12 +75,13 @@ find_jdk() {
   [[ -n $best ]] && echo "$best"
 }
 
-# A JDK that can build: the one in use if it is good enough, else any.
+# The oldest JDK that can build, and Maven.
 need_build_tools() {
   local min jdk
   min=$(pom_property java.min.version)
-  if jdk=$(find_jdk "$min"); then :; else
-    install_one_of "openjdk-$min-jdk-headless" default-jdk-headless && jdk=$(find_jdk "$min") ||
+  if ! jdk=$(find_jdk "$min"); then
+    install_one_of "openjdk-$min-jdk-headless" default-jdk-headless || true
+    jdk=$(find_jdk "$min") ||
       fail "no JDK $min or later is here; on Debian or Ubuntu: apt-get install openjdk-$min-jdk-headless"
   fi
   export JAVA_HOME=$jdk

@@ -20,8 +20,8 @@ import org.w3c.dom.Element;
  * Embedded GlassFish with the module and the sample application, for {@code run.sh --server
  * embedded}. Runs until the JVM is asked to end.
  *
- * <p>Arguments: HTTP port, HTTPS port, work folder, sample WAR, folder of the root
- * {@code files}, then any number of {@code attribute=value} for sendfile-config.
+ * <p>Arguments: HTTP port, HTTPS port, work folder, sample WAR, folder of the root {@code files},
+ * then any number of {@code attribute=value} for sendfile-config.
  *
  * <p>There is no admin listener: embedded GlassFish has no administrator whom it would let in.
  */
@@ -50,8 +50,7 @@ final class EmbeddedServer {
     new CountDownLatch(1).await();
   }
 
-  private static void configure(GlassFish server, List<String> settings)
-      throws GlassFishException {
+  private static void configure(GlassFish server, List<String> settings) throws GlassFishException {
     if (settings.isEmpty()) {
       return;
     }
@@ -87,8 +86,7 @@ final class EmbeddedServer {
   }
 
   /** The configuration embedded GlassFish starts from, with the listeners switched on. */
-  private static void writeConfig(Path file, String http, String https)
-      throws Exception {
+  private static void writeConfig(Path file, String http, String https) throws Exception {
     Document config;
     try (InputStream in = GlassFish.class.getResourceAsStream(DEFAULT_CONFIG)) {
       config = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(in);

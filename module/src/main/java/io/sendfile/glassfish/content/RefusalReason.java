@@ -23,10 +23,8 @@ public enum RefusalReason {
   NOT_REGULAR("not-regular", 404),
   /** A symbolic link on the way is against the root's policy. */
   SYMLINK("symlink", 404),
-  /** Hand-off is switched off. */
-  DISABLED("disabled", 404),
-  /** The response was committed before the header was seen, or cannot carry a file. */
-  UNSUPPORTED("unsupported", 500),
+  /** The module itself failed. */
+  INTERNAL("internal", 500),
   /** Too many transfers run and wait. */
   OVERLOADED("overloaded", 503);
 

@@ -63,7 +63,7 @@ public enum Setting {
   ZERO_COPY_MIN_BYTES(
       Element.CONFIG,
       "zero-copy-min-bytes",
-      "65536",
+      "16384",
       new ValueRule.Whole(0, 1 << 30, "bytes", "always zero-copy"),
       "Below this length, header and body go out in one write."),
   UNESCAPE(

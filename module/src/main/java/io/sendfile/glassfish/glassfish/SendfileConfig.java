@@ -64,7 +64,7 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
 
   void setZeroCopy(String value) throws PropertyVetoException;
 
-  @Attribute(defaultValue = "65536")
+  @Attribute(defaultValue = "16384")
   @Allowed(Setting.ZERO_COPY_MIN_BYTES)
   String getZeroCopyMinBytes();
 

@@ -20,6 +20,7 @@ import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.memory.MemoryManager;
 import org.glassfish.grizzly.nio.NIOConnection;
 import org.glassfish.grizzly.ssl.SSLUtils;
+import org.jspecify.annotations.Nullable;
 
 /** Carries out the engine's decision for one response, on the thread that commits it. */
 final class HandOff {
@@ -44,11 +45,10 @@ final class HandOff {
       return false;
     }
     exchange.handOff();
-    FilterChainContext below = context.copy();
     if (decision instanceof Decision.Refuse refusal) {
-      refuse(exchange, response, below, refusal.reason());
+      refuse(exchange, response, context, refusal.reason());
     } else {
-      send(exchange, response, below, (Decision.Send) decision);
+      send(exchange, response, context, (Decision.Send) decision);
     }
     return true;
   }
@@ -59,7 +59,7 @@ final class HandOff {
           new PacketRequestView(response.getRequest()), new PacketResponseView(response));
     } catch (RuntimeException e) {
       LOG.log(Level.SEVERE, "deciding about a hand-off failed; please report this", e);
-      return engine.refuse(RefusalReason.UNSUPPORTED, "the module failed: " + e.getClass());
+      return engine.refuse(RefusalReason.INTERNAL, "the module failed: " + e.getClass());
     }
   }
 
@@ -167,13 +167,21 @@ final class HandOff {
       HttpResponsePacket response,
       FilterChainContext below,
       Decision.Send send) {
-    boolean clear =
-        below.getConnection() == exchange.http().getCloseable()
-            && SSLUtils.getSSLEngine(below.getConnection()) == null;
-    return clear && send.zeroCopyAllowed() && below.getConnection() instanceof NIOConnection nio
-        ? new ZeroCopySink(exchange, response, below, nio, poller)
+    // The context of this write ends with it; the transfer's writes need one that lasts.
+    FilterChainContext lasting = below.copy();
+    return send.zeroCopyAllowed()
+            && speaksClearHttp1(exchange, below)
+            && below.getConnection() instanceof NIOConnection nio
+        ? new ZeroCopySink(exchange, response, lasting, nio, poller)
         : new BufferSink(
-            exchange, response, below, below.getMemoryManager(), send.plan().bodyLength());
+            exchange, response, lasting, below.getMemoryManager(), send.plan().bodyLength());
+  }
+
+  /** Whether body bytes go to the socket as they are: no HTTP/2 stream, no TLS, no AJP. */
+  private static boolean speaksClearHttp1(Exchange exchange, FilterChainContext below) {
+    return below.getConnection() == exchange.http().getCloseable()
+        && SSLUtils.getSSLEngine(below.getConnection()) == null
+        && codec(below) != null;
   }
 
   private static String where(OpenFile file) {
@@ -186,12 +194,17 @@ final class HandOff {
 
   /** Whether the listener may compress responses. */
   private static boolean compresses(FilterChainContext below) {
+    HttpServerFilter codec = codec(below);
+    return codec != null && codec.getContentEncodings().length > 0;
+  }
+
+  private static @Nullable HttpServerFilter codec(FilterChainContext below) {
     FilterChain chain = below.getFilterChain();
     for (int i = below.getFilterIdx() - 1; i >= 0; i--) {
       if (chain.get(i) instanceof HttpServerFilter codec) {
-        return codec.getContentEncodings().length > 0;
+        return codec;
       }
     }
-    return false;
+    return null;
   }
 }

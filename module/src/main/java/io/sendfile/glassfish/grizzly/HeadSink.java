@@ -29,7 +29,7 @@ abstract class HeadSink implements TransferSink {
   private @Nullable Runnable waiter;
 
   /**
-   * @param below a context whose writes start just below the sendfile filter; the sink owns it
+   * @param below a context whose writes start just below the sendfile filter
    */
   HeadSink(Exchange exchange, HttpResponsePacket response, FilterChainContext below) {
     this.exchange = exchange;

@@ -5,6 +5,7 @@ import io.sendfile.glassfish.content.RefusalReason;
 import io.sendfile.glassfish.content.ResponsePlan;
 import io.sendfile.glassfish.http.HeaderField;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.glassfish.grizzly.http.HttpResponsePacket;
 import org.glassfish.grizzly.http.util.DataChunk;
@@ -14,7 +15,7 @@ import org.glassfish.grizzly.http.util.MimeHeaders;
 
 /** Changes the head of an uncommitted response. */
 final class ResponseHead {
-  private static final List<String> BODY_FIELDS_OF_APPLICATION =
+  private static final List<String> FIELDS_OF_APPLICATION_BODY =
       List.of(
           "Content-Disposition",
           "Content-Encoding",
@@ -24,7 +25,14 @@ final class ResponseHead {
           "ETag",
           "Last-Modified",
           "Expires",
+          "Content-Length",
           "Transfer-Encoding");
+
+  private static final List<HeaderField> REFUSED =
+      List.of(new HeaderField("Cache-Control", "no-store"));
+
+  private static final List<HeaderField> OVERLOADED =
+      List.of(new HeaderField("Cache-Control", "no-store"), new HeaderField("Retry-After", "5"));
 
   private ResponseHead() {}
 
@@ -32,8 +40,7 @@ final class ResponseHead {
   static boolean mentionsHandOff(HttpResponsePacket response) {
     MimeHeaders headers = response.getHeaders();
     for (int i = 0; i < headers.size(); i++) {
-      DataChunk name = headers.getName(i);
-      if (name.startsWithIgnoreCase("x-", 0) && isHandOff(name)) {
+      if (isHandOff(headers.getName(i))) {
         return true;
       }
     }
@@ -41,42 +48,69 @@ final class ResponseHead {
   }
 
   private static boolean isHandOff(DataChunk name) {
-    for (String handOff : HandOffHeaders.all()) {
-      if (name.equalsIgnoreCase(handOff)) {
+    return name.startsWithIgnoreCase("x-", 0) && isIn(HandOffHeaders.all(), name);
+  }
+
+  /** Removes the hand-off headers of a response that otherwise stands. */
+  static void strip(HttpResponsePacket response) {
+    HandOffHeaders.all().forEach(response.getHeaders()::removeHeader);
+  }
+
+  static void apply(ResponsePlan plan, HttpResponsePacket response, boolean mayBeCompressed) {
+    rewrite(response, plan.drop(), plan.set());
+    frame(plan.status(), plan.contentLength(), response, mayBeCompressed);
+  }
+
+  /** Turns the response into an error and returns its body. */
+  static byte[] refuse(RefusalReason reason, HttpResponsePacket response, boolean compressing) {
+    HttpStatus status = HttpStatus.getHttpStatus(reason.status());
+    byte[] body =
+        (status.getStatusCode() + " " + status.getReasonPhrase() + "\n")
+            .getBytes(StandardCharsets.US_ASCII);
+    boolean overloaded = reason == RefusalReason.OVERLOADED;
+    rewrite(response, FIELDS_OF_APPLICATION_BODY, overloaded ? OVERLOADED : REFUSED);
+    response.setContentType("text/plain");
+    frame(status.getStatusCode(), body.length, response, compressing);
+    return body;
+  }
+
+  /**
+   * Makes the header fields anew. Changing them in place does not do: the server has marked their
+   * end by now, and silently ignores Date, Cache-Control, Vary and others set after the mark.
+   */
+  private static void rewrite(
+      HttpResponsePacket response, List<String> drop, List<HeaderField> set) {
+    MimeHeaders headers = response.getHeaders();
+    List<HeaderField> kept = new ArrayList<>(headers.size() + set.size());
+    for (int i = 0; i < headers.size(); i++) {
+      DataChunk name = headers.getName(i);
+      if (!isHandOff(name) && !isIn(drop, name) && !isReplaced(set, name)) {
+        kept.add(new HeaderField(name.toString(), String.valueOf(headers.getValue(i))));
+      }
+    }
+    headers.clear();
+    kept.addAll(set);
+    for (HeaderField field : kept) {
+      headers.addValue(field.name()).setString(field.value());
+    }
+  }
+
+  private static boolean isIn(List<String> names, DataChunk name) {
+    for (String each : names) {
+      if (name.equalsIgnoreCase(each)) {
         return true;
       }
     }
     return false;
   }
 
-  static void strip(HttpResponsePacket response) {
-    HandOffHeaders.all().forEach(response.getHeaders()::removeHeader);
-  }
-
-  static void apply(ResponsePlan plan, HttpResponsePacket response, boolean mayBeCompressed) {
-    strip(response);
-    plan.drop().forEach(response.getHeaders()::removeHeader);
-    for (HeaderField field : plan.set()) {
-      response.setHeader(field.name(), field.value());
+  private static boolean isReplaced(List<HeaderField> set, DataChunk name) {
+    for (HeaderField field : set) {
+      if (name.equalsIgnoreCase(field.name())) {
+        return true;
+      }
     }
-    frame(plan.status(), plan.contentLength(), response, mayBeCompressed);
-  }
-
-  /** Turns the response into an error and returns its body. */
-  static byte[] refuse(RefusalReason reason, HttpResponsePacket response, boolean compressing) {
-    strip(response);
-    BODY_FIELDS_OF_APPLICATION.forEach(response.getHeaders()::removeHeader);
-    HttpStatus status = HttpStatus.getHttpStatus(reason.status());
-    byte[] body =
-        (status.getStatusCode() + " " + status.getReasonPhrase() + "\n")
-            .getBytes(StandardCharsets.US_ASCII);
-    response.setContentType("text/plain");
-    response.setHeader(Header.CacheControl, "no-store");
-    if (reason == RefusalReason.OVERLOADED) {
-      response.setHeader("Retry-After", "5");
-    }
-    frame(status.getStatusCode(), body.length, response, compressing);
-    return body;
+    return false;
   }
 
   private static void frame(

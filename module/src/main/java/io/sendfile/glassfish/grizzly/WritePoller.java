@@ -21,6 +21,7 @@ public final class WritePoller implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.poller");
 
   private final Selector selector;
+  private final DescriptorGuard guard = new DescriptorGuard(Runtime.version().feature());
   private @Nullable Thread thread;
 
   /** A poller without sockets. */
@@ -53,6 +54,11 @@ public final class WritePoller implements AutoCloseable {
       wakeUp.run();
     }
     return key == null;
+  }
+
+  /** Guards the descriptors of the sockets that files are sent to. */
+  DescriptorGuard guard() {
+    return guard;
   }
 
   /** Drops what waits for a channel; the channel stays known for its next download. */
@@ -107,6 +113,7 @@ public final class WritePoller implements AutoCloseable {
 
   @Override
   public void close() {
+    guard.close();
     try {
       selector.close();
     } catch (IOException e) {

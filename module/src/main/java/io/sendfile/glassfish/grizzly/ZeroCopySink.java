@@ -39,7 +39,7 @@ final class ZeroCopySink extends HeadSink {
 
   @Override
   public long send(FileChannel file, long position, long count) throws IOException {
-    return busy() ? 0 : count(file.transferTo(position, count, socket));
+    return busy() ? 0 : count(poller.guard().transfer(file, position, count, socket));
   }
 
   @Override

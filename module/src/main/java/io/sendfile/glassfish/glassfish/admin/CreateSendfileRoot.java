@@ -72,7 +72,7 @@ public class CreateSendfileRoot extends SendfileCommand {
     wanted.forEach(
         (setting, value) -> setting.problemAsWritten(value, algorithms()).ifPresent(bad::add));
     SendfileConfig present = SettingsSource.find(config);
-    if (present != null && RootBeans.find(present, name) != null) {
+    if (present != null && !RootBeans.named(present, name.trim()).isEmpty()) {
       bad.add("name must be unique, and a root \"" + name + "\" exists");
     }
     if (!bad.isEmpty()) {

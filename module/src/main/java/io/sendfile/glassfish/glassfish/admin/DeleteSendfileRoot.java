@@ -2,6 +2,8 @@ package io.sendfile.glassfish.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Domain;
+import io.sendfile.glassfish.engine.Setting;
+import io.sendfile.glassfish.glassfish.ConfigAttributes;
 import io.sendfile.glassfish.glassfish.SendfileConfig;
 import io.sendfile.glassfish.glassfish.SendfileRoot;
 import io.sendfile.glassfish.glassfish.SettingsSource;
@@ -46,12 +48,13 @@ public class DeleteSendfileRoot extends SendfileCommand {
   @Override
   Answer answer(Config config) throws RefusedException, TransactionFailure {
     SendfileConfig element = SettingsSource.find(config);
-    SendfileRoot root = element == null ? null : RootBeans.find(element, name);
-    if (element == null || root == null) {
+    List<SendfileRoot> roots = element == null ? List.of() : RootBeans.named(element, name);
+    if (element == null || roots.isEmpty()) {
       throw new RefusedException("There is no root \"" + name + "\". " + known(element));
     }
     AttributeChange.refuseWhileBad(element, Set.of(), algorithms());
-    SingleConfigCode<SendfileConfig> remove = parent -> parent.getSendfileRoot().remove(root);
+    // All of that name: else the second one, left out until now, would silently come into force.
+    SingleConfigCode<SendfileConfig> remove = parent -> parent.getSendfileRoot().removeAll(roots);
     ConfigSupport.apply(remove, element);
     refresh();
     return new Answer("Root " + name + " is gone; its running transfers end undisturbed.");
@@ -61,7 +64,11 @@ public class DeleteSendfileRoot extends SendfileCommand {
     List<String> names =
         element == null
             ? List.of()
-            : element.getSendfileRoot().stream().map(SendfileRoot::getName).sorted().toList();
+            : element.getSendfileRoot().stream()
+                .map(root -> ConfigAttributes.value(root, Setting.ROOT_NAME))
+                .distinct()
+                .sorted()
+                .toList();
     return names.isEmpty() ? "There are none." : "There are: " + String.join(", ", names) + ".";
   }
 }

@@ -1,22 +1,22 @@
 package io.sendfile.glassfish.glassfish.admin;
 
 import io.sendfile.glassfish.engine.Setting;
+import io.sendfile.glassfish.glassfish.ConfigAttributes;
 import io.sendfile.glassfish.glassfish.SendfileConfig;
 import io.sendfile.glassfish.glassfish.SendfileRoot;
 import java.beans.PropertyVetoException;
+import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Finds and fills the root elements of domain.xml. */
 final class RootBeans {
   private RootBeans() {}
 
-  /** The root of that name, or null. */
-  static @Nullable SendfileRoot find(SendfileConfig config, String name) {
+  /** The roots of that name: a hand-edited domain.xml may hold more than one. */
+  static List<SendfileRoot> named(SendfileConfig config, String name) {
     return config.getSendfileRoot().stream()
-        .filter(root -> name.equals(root.getName()))
-        .findFirst()
-        .orElse(null);
+        .filter(root -> name.equals(ConfigAttributes.value(root, Setting.ROOT_NAME)))
+        .toList();
   }
 
   /** Sets these attributes of a root that is being made or changed in a transaction. */

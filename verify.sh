@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# Runs all checks of the project.
+set -euo pipefail
+
+cd "$(dirname "${BASH_SOURCE[0]}")"
+# shellcheck source=scripts/tools.sh
+. scripts/tools.sh
+
+usage() {
+  cat <<EOF
+usage: ./verify.sh [--fast]
+
+Formatter, static analysis, unit tests, then the scenarios of integration-tests in embedded
+GlassFish $(pom_property glassfish.embedded.version), GlassFish $(pom_property glassfish7.version) and GlassFish $(pom_property glassfish8.version). Goes on after a failed step, prints a summary,
+and ends with status 0 only if nothing failed.
+
+  --fast   without the scenarios: what a developer runs in two minutes
+
+GlassFish 8 needs a JDK 21 or later: GLASSFISH8_JAVA_HOME, else searched in the usual places.
+Without one it is not run, which is a failure under CI=true. There, as root on a Debian-like
+machine, missing packages are installed by name.
+EOF
+}
+
+fast=false
+case ${1:-} in
+  '') ;;
+  --fast) fast=true ;;
+  -h | --help) usage; exit 0 ;;
+  *)
+    usage >&2
+    fail "unknown argument '$1'"
+    ;;
+esac
+
+summary=()
+failed=false
+
+# step NAME COMMAND...
+step() {
+  local name=$1 begin=$SECONDS result=passed
+  shift
+  echo "== $name"
+  "$@" || result=FAILED
+  [[ $result == passed ]] || failed=true
+  summary+=("$(printf '%-8s %4d s  %s' "$result" $((SECONDS - begin)) "$name")")
+}
+
+check_scripts() {
+  local scripts=(run.sh verify.sh .ci/run scripts/*.sh domain-config/*.sh)
+  local script
+  for script in "${scripts[@]}"; do
+    bash -n "$script" || return 1
+  done
+  if command -v shellcheck >/dev/null || install_one_of shellcheck; then
+    shellcheck --external-sources --severity=warning "${scripts[@]}"
+  else
+    say "shellcheck is not installed: the scripts were checked for syntax only"
+  fi
+}
+
+# scenarios PROFILE...: the modules they need are built, but not tested again.
+scenarios() {
+  maven verify --projects integration-tests --also-make -DskipUnitTests -Dspotless.check.skip "$@"
+}
+
+scenarios_in_glassfish8() {
+  local jdk
+  if jdk=$(find_glassfish8_jdk); then
+    export GLASSFISH8_JAVA_HOME=$jdk
+    step "scenarios in GlassFish $(pom_property glassfish8.version) on $jdk" scenarios -Pglassfish8
+    return
+  fi
+  local name
+  name="scenarios in GlassFish $(pom_property glassfish8.version): there is no JDK 21 or later"
+  say "!!"
+  say "!! NOT RUN: $name; install one, or let GLASSFISH8_JAVA_HOME name it"
+  say "!!"
+  summary+=("NOT RUN     0 s  $name")
+  [[ ${CI:-} != true ]] || failed=true
+}
+
+need_build_tools
+step "scripts" check_scripts
+step "formatter" maven spotless:check
+step "compiler lint, Error Prone, NullAway, unit tests" maven package
+if ! $fast; then
+  step "scenarios in embedded GlassFish $(pom_property glassfish.embedded.version)" scenarios
+  step "scenarios in GlassFish $(pom_property glassfish7.version)" scenarios -Pglassfish7
+  scenarios_in_glassfish8
+fi
+
+echo
+printf '%s\n' "${summary[@]}"
+printf 'total: %d.%d minutes\n' $((SECONDS / 60)) $((SECONDS % 60 / 6))
+if $failed; then
+  echo "verify: FAILED"
+  exit 1
+fi
+echo "verify: passed"
