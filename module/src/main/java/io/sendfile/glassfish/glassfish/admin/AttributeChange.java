@@ -53,7 +53,9 @@ final class AttributeChange {
     List<String> bad = new ArrayList<>();
     for (Setting setting : Setting.of(Element.CONFIG)) {
       if (!mended.contains(setting)) {
-        setting.problem(ConfigAttributes.value(element, setting), algorithms).ifPresent(bad::add);
+        setting
+            .problemAsWritten(ConfigAttributes.value(element, setting), algorithms)
+            .ifPresent(bad::add);
       }
     }
     if (!bad.isEmpty()) {
