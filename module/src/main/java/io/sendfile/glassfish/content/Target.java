@@ -15,4 +15,7 @@ public sealed interface Target {
    * @param relativePath path below it
    */
   record InRoot(String root, String relativePath) implements Target {}
+
+  /** A decoded URI path; it must begin with a root's URI prefix. */
+  record Uri(String path) implements Target {}
 }

@@ -18,6 +18,7 @@ import io.sendfile.glassfish.transfer.TransferInfo;
 import io.sendfile.glassfish.transfer.TransferScheduler;
 import io.sendfile.glassfish.transfer.TransferScheduler.Limits;
 import io.sendfile.glassfish.transfer.TransferSink;
+import io.sendfile.glassfish.transfer.TransferTerms;
 import java.net.SocketAddress;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -55,7 +56,7 @@ public final class SendfileEngine implements AutoCloseable {
     this.refusals = new RefusalLog(stats);
     this.rules = rules(settings);
     this.workers = new Workers(settings.workerThreads());
-    this.scheduler = new TransferScheduler(workers, limits(settings), stats, listeners);
+    this.scheduler = new TransferScheduler(workers, workers::after, limits(settings), stats, listeners);
     stats.waitingFrom(scheduler::waiting);
     workers.everyTick(scheduler::tick);
   }
@@ -108,7 +109,11 @@ public final class SendfileEngine implements AutoCloseable {
     }
     OpenFile file = ((OpenResult.Opened) opened).file();
     String id = handOff.downloadId() == null ? ids.get() : handOff.downloadId();
-    return new Decision.Send(ResponsePlanner.plan(request, response, file.facts()), file, id, now);
+    return new Decision.Send(ResponsePlanner.plan(request, response, file.facts()),
+        file,
+        id,
+        handOff.bytesPerSecond(),
+        now);
   }
 
   /** Logs and counts a refusal. */
@@ -126,13 +131,12 @@ public final class SendfileEngine implements AutoCloseable {
             send.file().relativePath(),
             client,
             send.plan().status());
-    return new Transfer(
-        info,
-        body,
-        sink,
-        send.rules().algorithm().pace(),
-        send.rules().settings().stallTimeout().toNanos(),
-        nanoTime);
+    TransferTerms terms =
+        new TransferTerms(
+            send.rules().algorithm().pace(),
+            send.rules().settings().stallTimeout().toNanos(),
+            send.bytesPerSecond());
+    return new Transfer(info, body, sink, terms, nanoTime);
   }
 
   /** Ends every transfer with {@code SHUTDOWN}, then the threads. */
