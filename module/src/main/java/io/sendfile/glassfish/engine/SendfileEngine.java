@@ -95,7 +95,8 @@ public final class SendfileEngine implements AutoCloseable {
     if (!now.settings().enabled()) {
       return new Decision.PassOn();
     }
-    SendfileDirective directive = SendfileDirective.read(response, now.settings().unescape());
+    SendfileDirective directive =
+        SendfileDirective.read(response, now.settings().dialects().unescape());
     if (directive instanceof SendfileDirective.HandOff handOff) {
       return decide(request, response, handOff, now);
     }
