@@ -134,7 +134,7 @@ class RefusalsIT extends Scenario {
   @ParameterizedTest
   @EnumSource(Browser.class)
   void removesEveryHandOffHeaderFromEveryResponse(Browser browser) throws Exception {
-    for (int status : new int[] {200, 204, 302, 404, 500}) {
+    for (int status : new int[] {200, 204, 302, 304, 404, 500}) {
       String[] steps = new String[HAND_OFF_HEADERS.length];
       for (int i = 0; i < steps.length; i++) {
         steps[i] = "header:" + HAND_OFF_HEADERS[i] + "=1";
