@@ -65,6 +65,7 @@ abstract class ServerFixture {
   volatile Application application =
       (request, response) -> response.setHeader("X-Sendfile", request.getQueryString());
 
+  private final CountingMemory memory = new CountingMemory(BufferSink.BUFFER_BYTES);
   private final WritePoller poller = new WritePoller();
   private final HttpServer server = new HttpServer();
   private int port;
@@ -110,6 +111,7 @@ abstract class ServerFixture {
             System::nanoTime,
             () -> UUID.randomUUID().toString());
     NetworkListener listener = new NetworkListener("test", "127.0.0.1", 0);
+    listener.getTransport().setMemoryManager(memory);
     configure(listener);
     listener.registerAddOn((unused, builder) -> bind(builder));
     server.addListener(listener);
@@ -185,6 +187,11 @@ abstract class ServerFixture {
     assertThat(result).as("a transfer that has ended").isNotNull();
     assertThat(result.outcome()).isEqualTo(outcome);
     return result;
+  }
+
+  /** Buffers of {@link BufferSink} that are not given back yet. */
+  final int buffersInUse() {
+    return memory.inUse();
   }
 
   static void await(String what, BooleanSupplier condition) {
