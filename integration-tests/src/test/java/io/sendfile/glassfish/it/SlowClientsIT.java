@@ -134,7 +134,8 @@ class SlowClientsIT extends Scenario {
       assertThat(body.readNBytes(MIB)).hasSize(MIB);
 
       assertThat(Browser.HTTP_2.ask("/it/hello").text()).isEqualTo("hello");
-      Browser.HTTP_2.ask(Play.steps(sendfile(TestFiles.ofLength(1 << 10))))
+      Browser.HTTP_2
+          .ask(Play.steps(sendfile(TestFiles.ofLength(1 << 10))))
           .isFile(TestFiles.ofLength(1 << 10));
     }
   }

@@ -183,9 +183,14 @@ abstract class ServerFixture {
     return engine.scheduler().transfers().get(0);
   }
 
-  final TransferResult awaitEnd(Outcome outcome) throws InterruptedException {
+  final TransferResult awaitEnd() throws InterruptedException {
     TransferResult result = results.poll(DEADLINE_SECONDS, TimeUnit.SECONDS);
     assertThat(result).as("a transfer that has ended").isNotNull();
+    return result;
+  }
+
+  final TransferResult awaitEnd(Outcome outcome) throws InterruptedException {
+    TransferResult result = awaitEnd();
     assertThat(result.outcome()).isEqualTo(outcome);
     return result;
   }
