@@ -135,7 +135,8 @@ describe() {
   echo "# Table \`$table\`, $(date +%F)"
   echo
   echo "Machine: $(sed -n 's/^model name\s*: //p' /proc/cpuinfo | head -n 1), $(nproc) cores;" \
-    "$(uname -sr); loopback; servers on one core, load client on another."
+    "$(uname -sr); loopback; servers on one core, load client on another." \
+    "Load average before the first start: $quiet (above 0.5, other work disturbed the figures)."
   echo "Versions: $("$JAVA_HOME/bin/java" -version 2>&1 | sed -n 's/.*(build \(.*\))$/JDK \1/p' | head -n 1)," \
     "GlassFish $(pom_property glassfish7.version), Tomcat $(pom_property tomcat.version)," \
     "this project at $(git describe --always --dirty 2>/dev/null || echo 'an unknown commit')."
@@ -152,6 +153,7 @@ parse_arguments "$@"
 need_build_tools
 need gcc gcc
 need taskset util-linux
+quiet=$(cut -d ' ' -f 1 /proc/loadavg)
 build
 work=$(mktemp -d "${TMPDIR:-/tmp}/sendfile-bench.XXXXXX")
 pids=() measured=()

@@ -13,12 +13,14 @@ import java.util.function.Consumer;
  * Measures contestants turn by turn, so that a disturbance hits all alike.
  *
  * @param client makes the load
- * @param count how often each cell is measured, after one round for warming up
+ * @param count how often each cell is measured, after a longer round for warming up
  * @param connections keep-alive connections
  * @param time how long new requests are made, each time
  * @param random decides the order of turns within a round
  */
 record Rounds(LoadClient client, int count, int connections, Duration time, Random random) {
+  /** Servers in Java compile their hot code first, and here on a single core. */
+  private static final int WARM_UP_FACTOR = 4;
 
   /** One sample per round, for each contestant and file. */
   Map<Cell, List<Sample>> measure(
@@ -26,9 +28,10 @@ record Rounds(LoadClient client, int count, int connections, Duration time, Rand
     Map<Cell, List<Sample>> samples = new LinkedHashMap<>();
     for (int round = 0; round <= count; round++) {
       progress.accept(round == 0 ? "warming up" : "round " + round + " of " + count);
+      Duration turn = round == 0 ? time.multipliedBy(WARM_UP_FACTOR) : time;
       for (BenchFile file : files) {
         for (Contestant contestant : shuffled(contestants)) {
-          Sample sample = client.run(contestant, file, connections, time);
+          Sample sample = client.run(contestant, file, connections, turn);
           if (round > 0) {
             samples
                 .computeIfAbsent(new Cell(contestant.name(), file), c -> new ArrayList<>())

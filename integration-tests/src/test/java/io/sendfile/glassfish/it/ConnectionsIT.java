@@ -157,6 +157,23 @@ class ConnectionsIT extends Scenario {
   }
 
   @Test
+  void expectationOfAnUnreadBodyIsAnswered() throws Exception {
+    String post =
+        RawConnection.request(
+            "POST", Play.steps(sendfile(large)), "Expect: 100-continue", "Content-Length: 5");
+    try (RawConnection connection = connect()) {
+      Head first = connection.send(post).head();
+      if (first.status() == 100) {
+        connection.send("12345").answer("POST").hasStatus(200).isFile(large);
+        assertThat(connection.ask("/it/hello").text()).isEqualTo("hello");
+      } else {
+        assertThat(first.status()).isEqualTo(200);
+        connection.answerBody(first).isFile(large);
+      }
+    }
+  }
+
+  @Test
   void httpOneZeroClosesAfterTheFile() throws Exception {
     for (Path file : List.of(large, small)) {
       try (RawConnection connection = connect()) {

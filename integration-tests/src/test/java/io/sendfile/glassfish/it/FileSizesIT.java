@@ -8,6 +8,8 @@ import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
+import java.io.InputStream;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,6 +71,17 @@ class FileSizesIT extends Scenario {
     assertThat(body.length()).isEqualTo(TestFiles.HUGE);
     awaitGrown("Completed", 1, before);
     assertThat(grown("BytesZeroCopy", before)).isEqualTo(TestFiles.HUGE);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Browser.class)
+  void announcesMoreThanFourGigabytesOverEveryProtocol(Browser browser) throws Exception {
+    HttpResponse<InputStream> response = browser.open(Play.steps(sendfile(TestFiles.huge())));
+    try (InputStream body = response.body()) {
+      assertThat(response.headers().firstValueAsLong("Content-Length")).hasValue(TestFiles.HUGE);
+      MarkWatcher watcher = new MarkWatcher();
+      watcher.write(body.readNBytes(8 << 20));
+    }
   }
 
   @Test

@@ -33,12 +33,19 @@ class ListenersIT extends Scenario {
   private final Path small = TestFiles.ofLength(1 << 10);
 
   private void handsOff(int port) throws IOException {
+    handsOff(port, "/it/");
+  }
+
+  private void handsOff(int port, String application) throws IOException {
     try (RawConnection connection = RawConnection.to(port)) {
       for (Path file : List.of(large, small, large)) {
-        connection.ask(Play.steps(sendfile(file), "body:dropped")).hasStatus(200).isFile(file);
-        assertThat(connection.ask("/it/hello").text()).isEqualTo("hello");
-        connection.ask(Play.at("/async", Play.parameter("later", sendfile(file)))).isFile(file);
-        connection.ask(Play.steps("status:404", sendfile(file))).hasStatus(404).leaksNothing();
+        String async = Play.at("/async", Play.parameter("later", sendfile(file)));
+        for (String target : List.of(Play.steps(sendfile(file), "body:dropped"), async)) {
+          connection.ask(target.replace("/it/", application)).hasStatus(200).isFile(file);
+          assertThat(connection.ask(application + "hello").text()).isEqualTo("hello");
+        }
+        String error = Play.steps("status:404", sendfile(file)).replace("/it/", application);
+        connection.ask(error).hasStatus(404).leaksNothing();
       }
     }
   }
@@ -125,8 +132,11 @@ class ListenersIT extends Scenario {
         "pu",
         "pu-listener");
     try {
-      awaitHello(port);
-      handsOff(port);
+      // GlassFish shows such a listener only what is deployed from now on.
+      deploy("united");
+      awaitHello(port, "united");
+      handsOff(port, "/united/");
+      server.command("undeploy", "united");
     } finally {
       server.command("delete-network-listener", "pu-listener");
       server.command("delete-protocol-finder", "--protocol", "pu", "pu-finder");

@@ -10,6 +10,7 @@ import io.sendfile.glassfish.it.harness.ServerUnderTest;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -18,6 +19,7 @@ import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.ArquillianExtension;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -104,14 +106,27 @@ abstract class Scenario {
         () -> grown(counter, since) == by);
   }
 
-  /** A listener that was changed needs a moment to come back. */
-  static void awaitHello(int port) {
-    Await.until("a listener on port " + port, SOON, () -> hello(port));
+  /** Deploys the application once more; the caller undeploys it. */
+  void deploy(String name) throws IOException {
+    Path war = TestFiles.folder().resolveSibling(name + ".war");
+    Files.deleteIfExists(war);
+    application(name + ".war").as(ZipExporter.class).exportTo(war.toFile());
+    server.command("deploy", "--name", name, "--contextroot", name, war.toString());
+    Files.delete(war);
   }
 
-  private static boolean hello(int port) throws IOException {
+  /** A listener that was changed needs a moment to come back. */
+  static void awaitHello(int port) {
+    awaitHello(port, "it");
+  }
+
+  static void awaitHello(int port, String application) {
+    Await.until("a listener on port " + port, SOON, () -> hello(port, application));
+  }
+
+  private static boolean hello(int port, String application) throws IOException {
     try (RawConnection connection = RawConnection.to(port)) {
-      return connection.ask("/it/hello").status() == 200;
+      return connection.ask("/" + application + "/hello").hasStatus(200).length() > 0;
     }
   }
 

@@ -25,6 +25,8 @@ public enum RefusalReason {
   SYMLINK("symlink", 404),
   /** To be deleted after it is sent, but its root does not allow that. */
   DELETE_FORBIDDEN("delete-forbidden", 404),
+  /** The server interrupted the request thread: its listener is stopping. */
+  INTERRUPTED("interrupted", 503),
   /** The module itself failed. */
   INTERNAL("internal", 500),
   /** Too many transfers run and wait. */

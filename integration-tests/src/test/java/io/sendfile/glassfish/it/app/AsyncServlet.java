@@ -7,8 +7,6 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Plays {@code step} before it returns and {@code later} on another thread; {@code end} says where
@@ -18,7 +16,6 @@ import java.util.concurrent.TimeUnit;
 @WebServlet(value = "/async", asyncSupported = true)
 public final class AsyncServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
-  private static final long DELAY_MILLIS = 150;
 
   @Override
   protected void service(HttpServletRequest request, HttpServletResponse response)
@@ -34,8 +31,7 @@ public final class AsyncServlet extends HttpServlet {
     } else if ("dispatch".equals(end)) {
       async.dispatch("/part");
     } else {
-      CompletableFuture.delayedExecutor(DELAY_MILLIS, TimeUnit.MILLISECONDS)
-          .execute(() -> later(async, request, response));
+      Later.run(() -> later(async, request, response));
     }
   }
 

@@ -6,8 +6,6 @@ import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.container.AsyncResponse;
 import jakarta.ws.rs.container.Suspended;
 import jakarta.ws.rs.core.Response;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 
 /** Resources that hand off: with an entity, without one, and asynchronously. */
 @Path("/download")
@@ -30,7 +28,6 @@ public class DownloadResource {
   @GET
   @Path("/async")
   public void async(@QueryParam("value") String value, @Suspended AsyncResponse response) {
-    CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS)
-        .execute(() -> response.resume(entity(value)));
+    Later.run(() -> response.resume(entity(value)));
   }
 }

@@ -1,9 +1,7 @@
 package io.sendfile.glassfish.it.app;
 
-import com.sun.management.UnixOperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.lang.management.OperatingSystemMXBean;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.DirectoryStream;
@@ -101,27 +99,29 @@ public final class Probe {
     return frame.getClassName().startsWith(TESTS);
   }
 
+  /** Files that tests have made; and all that is no file: sockets, pipes, selectors. */
   private static void descriptors(String folder, Map<String, String> values) {
-    OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
-    if (system instanceof UnixOperatingSystemMXBean unix) {
-      put(values, "descriptors.all", unix.getOpenFileDescriptorCount());
-    }
     long files = 0;
+    long others = 0;
     try (DirectoryStream<Path> open = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
       for (Path link : open) {
-        files += pointsBelow(folder, link) ? 1 : 0;
+        String target = target(link);
+        files += target.startsWith(folder + "/") ? 1 : 0;
+        others += target.startsWith("/") ? 0 : 1;
       }
     } catch (IOException e) {
       values.put("descriptors.problem", e.toString());
     }
     put(values, "descriptors.files", files);
+    put(values, "descriptors.others", others);
   }
 
-  private static boolean pointsBelow(String folder, Path link) {
+  private static String target(Path link) {
     try {
-      return Files.readSymbolicLink(link).toString().startsWith(folder + "/");
+      return Files.readSymbolicLink(link).toString();
     } catch (IOException e) {
-      return false;
+      // Closed in the meantime.
+      return "/";
     }
   }
 

@@ -24,7 +24,7 @@ public final class Await {
   /** Waits until the check holds; the description is asked for when it does not come to hold. */
   public static void until(Supplier<String> what, Duration deadline, Check check) {
     long end = System.nanoTime() + deadline.toNanos();
-    Exception last = null;
+    Throwable last = null;
     do {
       try {
         if (check.holds()) {
@@ -35,7 +35,7 @@ public final class Await {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IllegalStateException(e);
-      } catch (Exception e) {
+      } catch (Exception | AssertionError e) {
         last = e;
         java.util.concurrent.locks.LockSupport.parkNanos(PAUSE_MILLIS * 1_000_000);
       }

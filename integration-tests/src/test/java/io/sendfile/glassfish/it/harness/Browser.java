@@ -17,14 +17,16 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
-/** The clients of the JDK: HTTP/1.1 over TLS, HTTP/2 over TLS, and HTTP/1.1 in the clear. */
+/** The clients of the JDK: HTTP/1.1 and HTTP/2, over TLS and in the clear. */
 public enum Browser {
   /** HTTP/1.1 on the clear listener. */
   CLEAR(HttpClient.Version.HTTP_1_1, "http"),
   /** HTTP/1.1 over TLS. */
   TLS(HttpClient.Version.HTTP_1_1, "https"),
   /** HTTP/2 over TLS, chosen by ALPN. */
-  HTTP_2(HttpClient.Version.HTTP_2, "https");
+  HTTP_2(HttpClient.Version.HTTP_2, "https"),
+  /** HTTP/2 on the clear listener, by an upgrade from HTTP/1.1. */
+  CLEAR_HTTP_2(HttpClient.Version.HTTP_2, "http");
 
   private final HttpClient.Version version;
   private final String scheme;
