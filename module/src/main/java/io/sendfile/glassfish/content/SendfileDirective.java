@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * read: nothing a client sends can cause a hand-off.
  */
 public sealed interface SendfileDirective {
-  /** No hand-off: no header, or a status outside 200 to 299. */
+  /** No hand-off: no header, or a status other than 2xx and 416. */
   record None() implements SendfileDirective {}
 
   /**
@@ -43,7 +43,7 @@ public sealed interface SendfileDirective {
    */
   static SendfileDirective read(ResponseView response, boolean unescape) {
     List<String> values = response.headers(HandOffHeaders.SENDFILE);
-    if (values.isEmpty() || response.status() < 200 || response.status() > 299) {
+    if (values.isEmpty() || !mayHandOff(response.status())) {
       return new None();
     }
     String raw = HeaderText.stripBlanks(values.get(0));
@@ -60,6 +60,11 @@ public sealed interface SendfileDirective {
       String detail = HandOffHeaders.SENDFILE + ": '" + Escapes.forLog(raw) + "' " + e.getMessage();
       return new Malformed(RefusalReason.MALFORMED_VALUE, detail);
     }
+  }
+
+  /** 416 as well: an application that looked at the range itself still hands off the file. */
+  private static boolean mayHandOff(int status) {
+    return (status >= 200 && status <= 299) || status == 416;
   }
 
   private static String differ(String one, String other) {

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.engine;
 
+import io.sendfile.glassfish.content.ResponsePlanner;
 import io.sendfile.glassfish.content.Roots;
 import io.sendfile.glassfish.spi.SendAlgorithm;
 
@@ -9,5 +10,7 @@ import io.sendfile.glassfish.spi.SendAlgorithm;
  * @param settings the settings
  * @param roots the roots, ready to open files in
  * @param algorithm how transfers are paced
+ * @param planner how answers are planned
  */
-public record Rules(SendfileSettings settings, Roots roots, SendAlgorithm algorithm) {}
+public record Rules(
+    SendfileSettings settings, Roots roots, SendAlgorithm algorithm, ResponsePlanner planner) {}

@@ -2,9 +2,13 @@ package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.algorithm.Algorithms;
 import io.sendfile.glassfish.content.FileOpener;
+import io.sendfile.glassfish.content.MediaTypes;
 import io.sendfile.glassfish.content.OpenFile;
 import io.sendfile.glassfish.content.OpenResult;
+import io.sendfile.glassfish.content.PlanRules;
 import io.sendfile.glassfish.content.RefusalReason;
+import io.sendfile.glassfish.content.Representation;
+import io.sendfile.glassfish.content.ResponsePlan;
 import io.sendfile.glassfish.content.ResponsePlanner;
 import io.sendfile.glassfish.content.Roots;
 import io.sendfile.glassfish.content.SendfileDirective;
@@ -19,7 +23,9 @@ import io.sendfile.glassfish.transfer.TransferScheduler;
 import io.sendfile.glassfish.transfer.TransferScheduler.Limits;
 import io.sendfile.glassfish.transfer.TransferSink;
 import java.net.SocketAddress;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -32,6 +38,7 @@ public final class SendfileEngine implements AutoCloseable {
   private final StatsRecorder stats;
   private final LongSupplier nanoTime;
   private final Supplier<String> ids;
+  private final InstantSource clock = InstantSource.system();
   private final RefusalLog refusals;
   private final Workers workers;
   private final TransferScheduler scheduler;
@@ -108,7 +115,9 @@ public final class SendfileEngine implements AutoCloseable {
     }
     OpenFile file = ((OpenResult.Opened) opened).file();
     String id = handOff.downloadId() == null ? ids.get() : handOff.downloadId();
-    return new Decision.Send(ResponsePlanner.plan(request, response, file.facts()), file, id, now);
+    Representation plain = Representation.plain(file.facts(), file.relativePath());
+    ResponsePlan plan = now.planner().plan(request, response, plain, clock.instant());
+    return new Decision.Send(plan, file, id, now);
   }
 
   /** Logs and counts a refusal. */
@@ -147,7 +156,9 @@ public final class SendfileEngine implements AutoCloseable {
     return new Rules(
         settings,
         Roots.of(settings.roots()),
-        Algorithms.of(settings.algorithm(), settings.burstBytes()));
+        Algorithms.of(settings.algorithm(), settings.burstBytes()),
+        new ResponsePlanner(
+            PlanRules.DEFAULTS, MediaTypes.COMMON, () -> UUID.randomUUID().toString()));
   }
 
   private static Limits limits(SendfileSettings settings) {

@@ -43,14 +43,14 @@ class SendfileDirectiveTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {100, 199, 300, 304, 404, 416, 500})
+  @ValueSource(ints = {100, 199, 300, 304, 404, 412, 415, 417, 500})
   void isNoneWhenTheStatusIsNotSuccessful(int status) {
     assertThat(SendfileDirective.read(response(status, "X-Sendfile", "/a"), true))
         .isEqualTo(new None());
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {200, 201, 203, 206, 299})
+  @ValueSource(ints = {200, 201, 203, 206, 299, 416})
   void handsOffOnAnySuccessfulStatus(int status) {
     assertThat(SendfileDirective.read(response(status, "x-sendfile", "/a"), true))
         .isEqualTo(new HandOff("/a", new Target.Absolute("/a"), null));
