@@ -53,10 +53,13 @@ final class Answers {
     Fields fields =
         ifRange
             ? new Fields(HeaderRules.afterIfRange()).etag(validators).vary()
-            : new Fields(HeaderRules.partial()).validators(validators).contentType().coding();
+            : new Fields(HeaderRules.partial()).validators(validators).coding();
     fields.set("Accept-Ranges", "bytes");
     if (ranges.size() > 1) {
       return multipart(ranges, fields, boundaries.get());
+    }
+    if (!ifRange) {
+      fields.contentType();
     }
     ByteRange range = ranges.get(0);
     fields.set("Content-Range", range.contentRange(size));

@@ -66,8 +66,8 @@ final class MediaTypeTable {
       application/x-msdownload msi
       application/x-netcdf nc
       application/x-parquet parquet
-      application/x-pkcs12 p12 pfx
       application/x-pem-file pem
+      application/x-pkcs12 p12 pfx
       application/x-redhat-package-manager rpm
       application/x-sh sh
       application/x-tar tar
