@@ -162,8 +162,8 @@ create_domain() {
     --domainproperties "http.ssl.port=$https_port:domain.jmxPort=$jmx:jms.port=$jms:orb.listener.port=$iiop:orb.ssl.port=$iiops:orb.mutualauth.port=$iiopm:osgi.shell.telnet.port=$shell:java.debugger.port=$debug" \
     sendfile
   local config=$glassfish/glassfish/domains/sendfile/config/domain.xml
-  # Nobody needs a password here, so only this machine may connect. Messaging would listen to all.
-  sed -i -e 's/ address="0\.0\.0\.0"//' -e 's/<jms-service type="EMBEDDED"/<jms-service type="DISABLED"/' \
+  # Nobody needs a password here, so only this machine may connect.
+  sed -i -e 's/ address="0\.0\.0\.0"//' \
     -e 's/<\(network-listener\|iiop-listener\|jmx-connector\) /&address="127.0.0.1" /' "$config"
   OPTION="<jvm-options>-Dio.sendfile.sample.files=$(xml_text "$files")</jvm-options>" awk '
     /<\/java-config>/ && !done { print ENVIRON["OPTION"]; done = 1 }

@@ -39,15 +39,23 @@ final class EmbeddedServer {
     properties.setConfigFileReadOnly(false);
     GlassFish server = GlassFishRuntime.bootstrap().newGlassFish(properties);
     stopWithTheJvm(server);
-    server.start();
+    try {
+      start(server, args);
+      System.out.println("READY");
+    } catch (GlassFishException | RuntimeException e) {
+      e.printStackTrace();
+      // The server's threads would keep the JVM.
+      System.exit(1);
+    }
+    new CountDownLatch(1).await();
+  }
 
+  private static void start(GlassFish server, String... args) throws GlassFishException {
+    server.start();
     System.setProperty("io.sendfile.sample.files", args[4]);
     run(server, "create-sendfile-root", "--path", args[4], "files");
     configure(server, List.of(args).subList(5, args.length));
     run(server, "deploy", "--contextroot", "sample", "--name", "sample", args[3]);
-
-    System.out.println("READY");
-    new CountDownLatch(1).await();
   }
 
   private static void configure(GlassFish server, List<String> settings) throws GlassFishException {

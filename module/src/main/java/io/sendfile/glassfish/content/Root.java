@@ -2,6 +2,7 @@ package io.sendfile.glassfish.content;
 
 import java.nio.file.Path;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A directory whose files may be handed off.
@@ -12,14 +13,26 @@ import java.util.regex.Pattern;
  * @param hidden names below it that are never sent
  * @param zeroCopy whether its files may be sent with sendfile(2); false for shares that give wrong
  *     bytes that way
+ * @param uriPrefix what {@code X-Accel-Redirect} values begin with when they name files of this
+ *     root, decoded, e.g. {@code /protected/}; null for none
+ * @param allowDelete whether {@code X-Sendfile-Temporary} may delete its files
  */
 public record Root(
-    String name, Path path, SymlinkPolicy symlinks, HiddenFiles hidden, boolean zeroCopy) {
+    String name,
+    Path path,
+    SymlinkPolicy symlinks,
+    HiddenFiles hidden,
+    boolean zeroCopy,
+    @Nullable String uriPrefix,
+    boolean allowDelete) {
   static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
+  private static final Pattern URI_PREFIX =
+      Pattern.compile("(?:/(?!\\.\\.?/)[^/?#%\\\\\\p{Cc}]++)*+/");
 
   /**
    * @throws IllegalArgumentException when the name has other characters than letters, digits, dot,
-   *     underscore and hyphen, or the path is not absolute or has {@code ..} elements
+   *     underscore and hyphen, the path is not absolute or has {@code ..} elements, or the prefix
+   *     is none of {@link #isUriPrefix}
    */
   public Root {
     if (!NAME.matcher(name).matches()) {
@@ -36,5 +49,28 @@ public record Root(
               + name
               + "' must be absolute and without . or .. elements");
     }
+    if (uriPrefix != null && !isUriPrefix(uriPrefix)) {
+      throw new IllegalArgumentException(
+          "URI prefix '"
+              + Escapes.forLog(uriPrefix)
+              + "' of root '"
+              + name
+              + "' must begin and end with /, without empty, . or .. elements, ?, #, % or backslash");
+    }
+  }
+
+  /** A root without URI prefix, in which nothing may be deleted. */
+  public Root(
+      String name, Path path, SymlinkPolicy symlinks, HiddenFiles hidden, boolean zeroCopy) {
+    this(name, path, symlinks, hidden, zeroCopy, null, false);
+  }
+
+  /**
+   * Whether the text may be a URI prefix: {@code /}, or names between slashes, none of them {@code
+   * .} or {@code ..}, without query, fragment, percent sign (prefixes are compared decoded),
+   * backslash and control characters.
+   */
+  public static boolean isUriPrefix(String text) {
+    return URI_PREFIX.matcher(text).matches();
   }
 }

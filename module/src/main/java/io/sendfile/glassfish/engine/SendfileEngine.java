@@ -14,6 +14,7 @@ import io.sendfile.glassfish.content.Roots;
 import io.sendfile.glassfish.content.SendfileDirective;
 import io.sendfile.glassfish.http.RequestView;
 import io.sendfile.glassfish.http.ResponseView;
+import io.sendfile.glassfish.spi.SendAlgorithm;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import io.sendfile.glassfish.transfer.Body;
@@ -43,6 +44,7 @@ public final class SendfileEngine implements AutoCloseable {
   private final Workers workers;
   private final TransferScheduler scheduler;
   private volatile Rules rules;
+  private boolean closed;
 
   /**
    * An engine at work; its threads start when they are needed.
@@ -69,6 +71,9 @@ public final class SendfileEngine implements AutoCloseable {
 
   /** Puts new settings in force. Running transfers end under the rules they began with. */
   public synchronized void apply(SendfileSettings settings) {
+    if (closed) {
+      return;
+    }
     Rules old = rules;
     rules = rules(settings);
     old.roots().close();
@@ -97,7 +102,8 @@ public final class SendfileEngine implements AutoCloseable {
     if (!now.settings().enabled()) {
       return new Decision.PassOn();
     }
-    SendfileDirective directive = SendfileDirective.read(response, now.settings().unescape());
+    SendfileDirective directive =
+        SendfileDirective.read(response, now.settings().dialects().unescape());
     if (directive instanceof SendfileDirective.HandOff handOff) {
       return decide(request, response, handOff, now);
     }
@@ -146,19 +152,20 @@ public final class SendfileEngine implements AutoCloseable {
 
   /** Ends every transfer with {@code SHUTDOWN}, then the threads. */
   @Override
-  public void close() {
+  public synchronized void close() {
+    closed = true;
     scheduler.close();
     workers.close();
     rules.roots().close();
   }
 
   private static Rules rules(SendfileSettings settings) {
-    return new Rules(
-        settings,
-        Roots.of(settings.roots()),
-        Algorithms.of(settings.algorithm(), settings.burstBytes()),
+    // First what can be refused, then what has to be closed.
+    SendAlgorithm algorithm = Algorithms.of(settings.algorithm(), settings.burstBytes());
+    ResponsePlanner planner =
         new ResponsePlanner(
-            PlanRules.DEFAULTS, MediaTypes.COMMON, () -> UUID.randomUUID().toString()));
+            PlanRules.DEFAULTS, MediaTypes.COMMON, () -> UUID.randomUUID().toString());
+    return new Rules(settings, Roots.of(settings.roots()), algorithm, planner);
   }
 
   private static Limits limits(SendfileSettings settings) {

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.engine;
 
+import io.sendfile.glassfish.content.EtagMode;
 import io.sendfile.glassfish.content.Root;
 import java.time.Duration;
 import java.util.List;
@@ -19,7 +20,8 @@ import java.util.function.Function;
  * @param stallTimeout time without progress that ends a transfer; zero = never
  * @param zeroCopy whether the kernel may send the file
  * @param zeroCopyMinBytes below this length header and body go out in one write
- * @param unescape whether the value is percent-decoded
+ * @param http what clients are answered
+ * @param dialects how applications ask for files
  * @param roots where files may lie; without roots everything is refused
  */
 public record SendfileSettings(
@@ -32,10 +34,54 @@ public record SendfileSettings(
     Duration stallTimeout,
     boolean zeroCopy,
     long zeroCopyMinBytes,
-    boolean unescape,
+    Http http,
+    Dialects dialects,
     List<Root> roots) {
   /** The defaults of {@link Setting}, without roots. */
   public static final SendfileSettings DEFAULTS = of(Setting::defaultValue, List.of());
+
+  /**
+   * What clients are answered.
+   *
+   * @param rangeLimit byte ranges of one request that are honoured, at least 1; for more the whole
+   *     file is sent
+   * @param etag which entity tags files get when the application set none
+   * @param precompressed whether siblings {@code .br}, {@code .zst} and {@code .gz} are sent
+   */
+  public record Http(int rangeLimit, EtagMode etag, boolean precompressed) {
+    static Http of(Function<Setting, String> value) {
+      return new Http(
+          Integer.parseInt(value.apply(Setting.RANGE_LIMIT)),
+          EtagMode.of(value.apply(Setting.ETAG)).orElseThrow(),
+          Boolean.parseBoolean(value.apply(Setting.PRECOMPRESSED)));
+    }
+  }
+
+  /**
+   * How applications ask for files, besides {@code X-Sendfile}.
+   *
+   * @param unescape whether a value is percent-decoded, once, as UTF-8
+   * @param accelRedirect whether {@code X-Accel-Redirect} is honoured
+   * @param lighttpd whether the headers of lighttpd are honoured
+   * @param tomcatAttributes whether the request attributes {@code org.apache.tomcat.sendfile.*} are
+   *     honoured
+   * @param staticFiles whether docroot and static content of applications are sent by this module
+   */
+  public record Dialects(
+      boolean unescape,
+      boolean accelRedirect,
+      boolean lighttpd,
+      boolean tomcatAttributes,
+      boolean staticFiles) {
+    static Dialects of(Function<Setting, String> value) {
+      return new Dialects(
+          Boolean.parseBoolean(value.apply(Setting.UNESCAPE)),
+          Boolean.parseBoolean(value.apply(Setting.ACCEL_REDIRECT)),
+          Boolean.parseBoolean(value.apply(Setting.LIGHTTPD_HEADERS)),
+          Boolean.parseBoolean(value.apply(Setting.TOMCAT_ATTRIBUTES)),
+          Boolean.parseBoolean(value.apply(Setting.STATIC_FILES)));
+    }
+  }
 
   public SendfileSettings {
     roots = List.copyOf(roots);
@@ -44,7 +90,8 @@ public record SendfileSettings(
   /**
    * Settings from values that were accepted by {@link Setting#problem}.
    *
-   * @throws NumberFormatException when a number was not checked before
+   * @throws IllegalArgumentException when a number was not checked before
+   * @throws java.util.NoSuchElementException when a word was not checked before
    */
   public static SendfileSettings of(Function<Setting, String> value, List<Root> roots) {
     return new SendfileSettings(
@@ -57,7 +104,8 @@ public record SendfileSettings(
         Duration.ofSeconds(Long.parseLong(value.apply(Setting.STALL_TIMEOUT_SECONDS))),
         Boolean.parseBoolean(value.apply(Setting.ZERO_COPY)),
         Long.parseLong(value.apply(Setting.ZERO_COPY_MIN_BYTES)),
-        Boolean.parseBoolean(value.apply(Setting.UNESCAPE)),
+        Http.of(value),
+        Dialects.of(value),
         roots);
   }
 
@@ -73,7 +121,8 @@ public record SendfileSettings(
         stallTimeout,
         zeroCopy,
         zeroCopyMinBytes,
-        unescape,
+        http,
+        dialects,
         other);
   }
 }

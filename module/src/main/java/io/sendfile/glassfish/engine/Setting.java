@@ -72,6 +72,48 @@ public enum Setting {
       "true",
       new ValueRule.Flag(),
       "Whether the header's value is percent-decoded, once, as UTF-8."),
+  RANGE_LIMIT(
+      Element.CONFIG,
+      "range-limit",
+      "16",
+      new ValueRule.Whole(1, 1000, "byte ranges", ""),
+      "Most byte ranges of one request; for more, the whole file is sent."),
+  ETAG(
+      Element.CONFIG,
+      "etag",
+      "strong",
+      new ValueRule.EntityTags(),
+      "Which entity tags files get when the application set none."),
+  PRECOMPRESSED(
+      Element.CONFIG,
+      "precompressed",
+      "false",
+      new ValueRule.Flag(),
+      "Whether a sibling .br, .zst or .gz is sent to clients that accept its coding."),
+  TOMCAT_ATTRIBUTES(
+      Element.CONFIG,
+      "tomcat-attributes",
+      "true",
+      new ValueRule.Flag(),
+      "Whether the request attributes org.apache.tomcat.sendfile.* hand files off."),
+  STATIC_FILES(
+      Element.CONFIG,
+      "static-files",
+      "false",
+      new ValueRule.Flag(),
+      "Whether docroot and the static content of applications are sent by this module."),
+  ACCEL_REDIRECT(
+      Element.CONFIG,
+      "accel-redirect",
+      "false",
+      new ValueRule.Flag(),
+      "Whether X-Accel-Redirect hands files off, by the uri-prefix of a root."),
+  LIGHTTPD_HEADERS(
+      Element.CONFIG,
+      "lighttpd-headers",
+      "false",
+      new ValueRule.Flag(),
+      "Whether the headers of lighttpd, such as X-LIGHTTPD-send-file, are understood."),
   ROOT_NAME(
       Element.ROOT,
       "name",
@@ -101,7 +143,19 @@ public enum Setting {
       "zero-copy",
       "true",
       new ValueRule.Flag(),
-      "Off for file systems on which sendfile(2) is not safe, such as some network shares.");
+      "Off for file systems on which sendfile(2) is not safe, such as some network shares."),
+  ROOT_URI_PREFIX(
+      Element.ROOT,
+      "uri-prefix",
+      "",
+      new ValueRule.UriPrefix(),
+      "Where X-Accel-Redirect finds the root: /protected/a names its file a."),
+  ROOT_ALLOW_DELETE(
+      Element.ROOT,
+      "allow-delete",
+      "false",
+      new ValueRule.Flag(),
+      "Whether X-Sendfile-Temporary may delete files of this root once they are sent.");
 
   /** The element of domain.xml an attribute belongs to. */
   public enum Element {
@@ -140,7 +194,7 @@ public enum Setting {
     return attribute;
   }
 
-  /** The value that holds when nothing is set; empty when a value is required. */
+  /** The value that holds when nothing is set; empty as well when a value is required. */
   public String defaultValue() {
     return defaultValue;
   }
@@ -153,6 +207,11 @@ public enum Setting {
   /** One sentence on what it does. */
   public String help() {
     return help;
+  }
+
+  /** Whether there is no default, so that a value must be given. */
+  public boolean required() {
+    return this == ROOT_NAME || this == ROOT_PATH;
   }
 
   /** Whether a change applies without a restart. */

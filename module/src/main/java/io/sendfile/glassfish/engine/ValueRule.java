@@ -1,6 +1,8 @@
 package io.sendfile.glassfish.engine;
 
+import io.sendfile.glassfish.content.EtagMode;
 import io.sendfile.glassfish.content.HiddenFiles;
+import io.sendfile.glassfish.content.Root;
 import io.sendfile.glassfish.content.SymlinkPolicy;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -116,6 +118,35 @@ public sealed interface ValueRule {
       return Arrays.stream(SymlinkPolicy.values())
           .map(SymlinkPolicy::label)
           .collect(Collectors.joining(", ", "one of ", ""));
+    }
+  }
+
+  /** An {@link EtagMode}, by label. */
+  record EntityTags() implements ValueRule {
+    @Override
+    public boolean accepts(String value, Set<String> algorithms) {
+      return EtagMode.of(value).isPresent();
+    }
+
+    @Override
+    public String allowed(Set<String> algorithms) {
+      return Arrays.stream(EtagMode.values())
+          .map(EtagMode::label)
+          .collect(Collectors.joining(", ", "one of ", ""));
+    }
+  }
+
+  /** Nothing, or a URI prefix of {@link Root#isUriPrefix}. */
+  record UriPrefix() implements ValueRule {
+    @Override
+    public boolean accepts(String value, Set<String> algorithms) {
+      return value.isEmpty() || Root.isUriPrefix(value);
+    }
+
+    @Override
+    public String allowed(Set<String> algorithms) {
+      return "empty, or a path that begins and ends with '/', e.g. /protected/, whose names are not"
+          + " empty, not '.' or '..', and have none of ? # % and backslash";
     }
   }
 

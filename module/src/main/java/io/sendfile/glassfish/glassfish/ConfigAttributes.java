@@ -21,7 +21,14 @@ public final class ConfigAttributes {
               Map.entry(Setting.STALL_TIMEOUT_SECONDS, SendfileConfig::getStallTimeoutSeconds),
               Map.entry(Setting.ZERO_COPY, SendfileConfig::getZeroCopy),
               Map.entry(Setting.ZERO_COPY_MIN_BYTES, SendfileConfig::getZeroCopyMinBytes),
-              Map.entry(Setting.UNESCAPE, SendfileConfig::getUnescape)));
+              Map.entry(Setting.UNESCAPE, SendfileConfig::getUnescape),
+              Map.entry(Setting.RANGE_LIMIT, SendfileConfig::getRangeLimit),
+              Map.entry(Setting.ETAG, SendfileConfig::getEtag),
+              Map.entry(Setting.PRECOMPRESSED, SendfileConfig::getPrecompressed),
+              Map.entry(Setting.TOMCAT_ATTRIBUTES, SendfileConfig::getTomcatAttributes),
+              Map.entry(Setting.STATIC_FILES, SendfileConfig::getStaticFiles),
+              Map.entry(Setting.ACCEL_REDIRECT, SendfileConfig::getAccelRedirect),
+              Map.entry(Setting.LIGHTTPD_HEADERS, SendfileConfig::getLighttpdHeaders)));
 
   private static final Map<Setting, Function<SendfileRoot, @Nullable String>> ROOT =
       new EnumMap<>(
@@ -30,7 +37,9 @@ public final class ConfigAttributes {
               Setting.ROOT_PATH, SendfileRoot::getPath,
               Setting.ROOT_SYMLINKS, SendfileRoot::getSymlinks,
               Setting.ROOT_HIDDEN, SendfileRoot::getHidden,
-              Setting.ROOT_ZERO_COPY, SendfileRoot::getZeroCopy));
+              Setting.ROOT_ZERO_COPY, SendfileRoot::getZeroCopy,
+              Setting.ROOT_URI_PREFIX, SendfileRoot::getUriPrefix,
+              Setting.ROOT_ALLOW_DELETE, SendfileRoot::getAllowDelete));
 
   private ConfigAttributes() {}
 

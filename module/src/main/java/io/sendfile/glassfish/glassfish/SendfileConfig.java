@@ -76,6 +76,48 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
 
   void setUnescape(String value) throws PropertyVetoException;
 
+  @Attribute(defaultValue = "16")
+  @Allowed(Setting.RANGE_LIMIT)
+  String getRangeLimit();
+
+  void setRangeLimit(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = "strong")
+  @Allowed(Setting.ETAG)
+  String getEtag();
+
+  void setEtag(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = "false")
+  @Allowed(Setting.PRECOMPRESSED)
+  String getPrecompressed();
+
+  void setPrecompressed(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = "true")
+  @Allowed(Setting.TOMCAT_ATTRIBUTES)
+  String getTomcatAttributes();
+
+  void setTomcatAttributes(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = "false")
+  @Allowed(Setting.STATIC_FILES)
+  String getStaticFiles();
+
+  void setStaticFiles(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = "false")
+  @Allowed(Setting.ACCEL_REDIRECT)
+  String getAccelRedirect();
+
+  void setAccelRedirect(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = "false")
+  @Allowed(Setting.LIGHTTPD_HEADERS)
+  String getLighttpdHeaders();
+
+  void setLighttpdHeaders(String value) throws PropertyVetoException;
+
   /** The roots, in the order of domain.xml. */
   @Element("sendfile-root")
   List<SendfileRoot> getSendfileRoot();

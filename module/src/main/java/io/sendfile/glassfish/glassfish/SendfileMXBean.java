@@ -61,9 +61,6 @@ public interface SendfileMXBean {
   /** Turns granted to transfers. */
   CountStatistic getBursts();
 
-  /** Small files sent in one write with their header. */
-  CountStatistic getInlineSends();
-
   /** Responses from which hand-off headers were removed without sending a file. */
   CountStatistic getHeadersStripped();
 

@@ -137,15 +137,6 @@ public final class SendfileMonitor implements SendfileMXBean {
   }
 
   @Override
-  public CountStatistic getInlineSends() {
-    return count(
-        "inline-sends",
-        TRANSFERS,
-        "Small files sent in one write with their header",
-        StatsSnapshot::inlineSends);
-  }
-
-  @Override
   public CountStatistic getHeadersStripped() {
     return count(
         "headers-stripped",

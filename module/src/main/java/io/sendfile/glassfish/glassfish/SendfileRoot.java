@@ -38,4 +38,16 @@ public interface SendfileRoot extends ConfigBeanProxy {
   String getZeroCopy();
 
   void setZeroCopy(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = "")
+  @Allowed(Setting.ROOT_URI_PREFIX)
+  String getUriPrefix();
+
+  void setUriPrefix(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = "false")
+  @Allowed(Setting.ROOT_ALLOW_DELETE)
+  String getAllowDelete();
+
+  void setAllowDelete(String value) throws PropertyVetoException;
 }

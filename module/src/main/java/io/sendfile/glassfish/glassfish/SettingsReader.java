@@ -9,11 +9,11 @@ import io.sendfile.glassfish.engine.Setting.Element;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,8 +86,12 @@ public final class SettingsReader {
       setting.problem(value, algorithms).ifPresent(wrong::add);
     }
     String name = root.getOrDefault(Setting.ROOT_NAME, "");
-    if (names().contains(name)) {
+    if (isTaken(Root::name, name)) {
       wrong.add("name must be unique");
+    }
+    String prefix = root.getOrDefault(Setting.ROOT_URI_PREFIX, "");
+    if (isTaken(Root::uriPrefix, prefix)) {
+      wrong.add("uri-prefix must be unique (found \"" + prefix + "\" again)");
     }
     if (wrong.isEmpty()) {
       roots.add(toRoot(root));
@@ -96,18 +100,19 @@ public final class SettingsReader {
     }
   }
 
-  private Set<String> names() {
-    Set<String> names = new HashSet<>();
-    roots.forEach(root -> names.add(root.name()));
-    return names;
+  private boolean isTaken(Function<Root, @Nullable String> key, String value) {
+    return roots.stream().anyMatch(root -> value.equals(key.apply(root)));
   }
 
   private static Root toRoot(Map<Setting, String> values) {
+    String prefix = values.getOrDefault(Setting.ROOT_URI_PREFIX, "");
     return new Root(
         values.getOrDefault(Setting.ROOT_NAME, ""),
         Path.of(values.getOrDefault(Setting.ROOT_PATH, "")),
         SymlinkPolicy.of(values.getOrDefault(Setting.ROOT_SYMLINKS, "")).orElseThrow(),
         HiddenFiles.parse(values.getOrDefault(Setting.ROOT_HIDDEN, "")),
-        Boolean.parseBoolean(values.get(Setting.ROOT_ZERO_COPY)));
+        Boolean.parseBoolean(values.get(Setting.ROOT_ZERO_COPY)),
+        prefix.isEmpty() ? null : prefix,
+        Boolean.parseBoolean(values.get(Setting.ROOT_ALLOW_DELETE)));
   }
 }

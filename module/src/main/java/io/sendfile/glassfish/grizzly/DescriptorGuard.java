@@ -24,6 +24,7 @@ final class DescriptorGuard implements AutoCloseable {
   private static final int SAFE_JAVA_VERSION = 25;
 
   private final boolean needed;
+  private volatile boolean closed;
   private final Queue<Selector> idle = new ConcurrentLinkedQueue<>();
 
   /** A guard for a Java version, such as 17. */
@@ -51,7 +52,14 @@ final class DescriptorGuard implements AutoCloseable {
         anchor.selectNow();
       }
     } finally {
-      idle.add(anchor);
+      giveBack(anchor);
+    }
+  }
+
+  private void giveBack(Selector selector) {
+    idle.add(selector);
+    if (closed) {
+      close();
     }
   }
 
@@ -62,6 +70,7 @@ final class DescriptorGuard implements AutoCloseable {
 
   @Override
   public void close() {
+    closed = true;
     Selector selector;
     while ((selector = idle.poll()) != null) {
       try {

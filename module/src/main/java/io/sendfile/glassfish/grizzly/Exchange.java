@@ -2,6 +2,7 @@ package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.transfer.Transfer;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.CloseType;
@@ -45,7 +46,7 @@ final class Exchange extends IOEventLifeCycleListener.Adapter {
   private final HttpContext http;
   private final AtomicReference<Gate> gate = new AtomicReference<>(Gate.OPEN);
   private volatile boolean handedOff;
-  private @Nullable CloseListener<Closeable, CloseType> closeListener;
+  private volatile @Nullable CloseListener<Closeable, CloseType> closeListener;
 
   private Exchange(FilterChainContext request, int filterIndex, HttpContext http) {
     this.request = request;
@@ -106,6 +107,7 @@ final class Exchange extends IOEventLifeCycleListener.Adapter {
         (closed, type) -> transfer.end(Outcome.CLIENT_ABORTED);
     closeListener = listener;
     http.getCloseable().addCloseListener(listener);
+    // It may have finished in between: leave nothing behind on a connection that lives on.
     if (gate.get() == Gate.DONE) {
       http.getCloseable().removeCloseListener(listener);
     }
@@ -122,20 +124,26 @@ final class Exchange extends IOEventLifeCycleListener.Adapter {
 
   /** The transfer is over: completes the request, after a reset unless all went well. */
   void transferFinished(Outcome outcome) {
+    if (outcome != Outcome.COMPLETED) {
+      PeerReset.reset(http);
+    }
+    Gate before = gate.getAndSet(Gate.DONE);
     CloseListener<Closeable, CloseType> listener = closeListener;
     if (listener != null) {
       http.getCloseable().removeCloseListener(listener);
     }
-    if (outcome != Outcome.COMPLETED) {
-      PeerReset.reset(http);
-    }
-    if (gate.getAndSet(Gate.DONE) == Gate.HELD) {
+    if (before == Gate.HELD) {
       resume();
     }
   }
 
   /** On a request thread: the next request of the connection may be served by it. */
   private void resume() {
-    ((NIOConnection) request.getConnection()).executeInEventThread(IOEvent.READ, request::resume);
+    try {
+      ((NIOConnection) request.getConnection()).executeInEventThread(IOEvent.READ, request::resume);
+    } catch (RejectedExecutionException e) {
+      // The listener is stopping and has no request threads any more.
+      request.resume();
+    }
   }
 }

@@ -51,11 +51,16 @@ public final class HandOffHandler extends HttpHandler {
     if (!suspend(status)) {
       return;
     }
-    if (!exchange.handedOff() && !packet.isCommitted()) {
-      response.flush();
-    }
-    if (!exchange.hold()) {
-      status.reset();
+    boolean held = false;
+    try {
+      if (!exchange.handedOff() && !packet.isCommitted()) {
+        response.flush();
+      }
+      held = exchange.hold();
+    } finally {
+      if (!held) {
+        status.reset();
+      }
     }
   }
 

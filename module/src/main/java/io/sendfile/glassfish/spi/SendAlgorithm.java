@@ -33,5 +33,14 @@ public interface SendAlgorithm {
    * @param bytes most bytes to send in this turn, at least 1
    * @param blocking whether the worker waits for a full socket within the turn
    */
-  record Burst(long bytes, boolean blocking) {}
+  record Burst(long bytes, boolean blocking) {
+    /**
+     * @throws IllegalArgumentException for a burst without bytes, which would never end
+     */
+    public Burst {
+      if (bytes < 1) {
+        throw new IllegalArgumentException("bytes of a burst must be at least 1, was " + bytes);
+      }
+    }
+  }
 }

@@ -23,7 +23,6 @@ final class CountingStats implements StatsRecorder {
   private final LongAdder bytes = new LongAdder();
   private final LongAdder bytesZeroCopy = new LongAdder();
   private final LongAdder bursts = new LongAdder();
-  private final LongAdder inlineSends = new LongAdder();
   private final LongAdder headersStripped = new LongAdder();
   private volatile IntSupplier waiting = () -> 0;
   private volatile Instant since;
@@ -52,14 +51,6 @@ final class CountingStats implements StatsRecorder {
     count(outcome);
     bytes.add(sent);
     bytesZeroCopy.add(zeroCopyBytes);
-  }
-
-  @Override
-  public void inlineSend(long sent) {
-    started.increment();
-    inlineSends.increment();
-    count(Outcome.COMPLETED);
-    bytes.add(sent);
   }
 
   private void count(Outcome outcome) {
@@ -109,7 +100,6 @@ final class CountingStats implements StatsRecorder {
         bytes.sum(),
         bytesZeroCopy.sum(),
         bursts.sum(),
-        inlineSends.sum(),
         headersStripped.sum());
   }
 
@@ -129,7 +119,6 @@ final class CountingStats implements StatsRecorder {
     bytes.reset();
     bytesZeroCopy.reset();
     bursts.reset();
-    inlineSends.reset();
     headersStripped.reset();
   }
 }

@@ -16,9 +16,6 @@ enum DisabledStats implements StatsRecorder {
   public void finished(Outcome outcome, long bytes, long zeroCopyBytes) {}
 
   @Override
-  public void inlineSend(long bytes) {}
-
-  @Override
   public void refused(String code) {}
 
   @Override

@@ -27,14 +27,6 @@ public interface StatsRecorder {
    */
   void finished(Outcome outcome, long bytes, long zeroCopyBytes);
 
-  /**
-   * A small file was sent whole, with its header in one write: counts as started and completed, so
-   * neither {@link #started} nor {@link #finished} is called for it.
-   *
-   * @param bytes body bytes
-   */
-  void inlineSend(long bytes);
-
   /** A hand-off was refused for the reason with this stable code. */
   void refused(String code);
 

@@ -19,7 +19,6 @@ import java.util.Map;
  * @param bytes body bytes taken by the kernel
  * @param bytesZeroCopy those of {@code bytes} that were not copied through the server
  * @param bursts turns granted
- * @param inlineSends small files sent with their header in one write
  * @param headersStripped responses from which hand-off headers were removed without sending a file
  */
 public record StatsSnapshot(
@@ -35,7 +34,6 @@ public record StatsSnapshot(
     long bytes,
     long bytesZeroCopy,
     long bursts,
-    long inlineSends,
     long headersStripped) {
   public StatsSnapshot {
     outcomes = Map.copyOf(outcomes);

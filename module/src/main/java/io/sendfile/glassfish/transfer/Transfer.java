@@ -137,7 +137,8 @@ public final class Transfer {
     } catch (IOException e) {
       LOG.log(Level.FINE, e, () -> "transfer " + info.id() + " failed while sending");
       return body.fileReadable() ? Turn.PEER_GONE : Turn.FAILED;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // Also an Error of a plug-in or of a full heap must not leave a transfer behind.
       LOG.log(Level.WARNING, e, () -> "transfer " + info.id() + " failed unexpectedly");
       return Turn.FAILED;
     }
@@ -223,18 +224,21 @@ public final class Transfer {
    * reports a socket writable only when a good part of its buffer is free, but takes single bytes.
    */
   void tick() {
+    long taken = sink.taken();
+    boolean over;
     synchronized (this) {
       boolean idle = state == State.WAITING_PEER || state == State.QUEUED;
-      if (!idle || !stall.due(sink.taken(), nanoTime.getAsLong())) {
+      if (!idle || !stall.due(taken, nanoTime.getAsLong())) {
         return;
       }
-      if (state == State.WAITING_PEER && stall.takeLastChance()) {
-        moveTo(State.WAITING_TURN, "last chance before the stall timeout");
-      } else {
+      over = state == State.QUEUED || !stall.takeLastChance();
+      if (over) {
         moveTo(State.FINISHED, Outcome.STALLED.label());
+      } else {
+        moveTo(State.WAITING_TURN, "last chance before the stall timeout");
       }
     }
-    if (state() == State.FINISHED) {
+    if (over) {
       finish(Outcome.STALLED);
     } else {
       grantTurn();

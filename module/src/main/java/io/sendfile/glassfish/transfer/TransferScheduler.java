@@ -5,6 +5,7 @@ import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.spi.TransferResult;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -13,7 +14,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Admits transfers and grants them turns, first come first served, on the download workers.
@@ -68,10 +68,12 @@ public final class TransferScheduler {
 
   /** Changes the limits for transfers to come. */
   public void limits(Limits newLimits) {
+    List<Transfer> next;
     synchronized (this) {
       limits = newLimits;
+      next = promote();
     }
-    startWaiting();
+    next.forEach(home::grantTurn);
   }
 
   /**
@@ -94,14 +96,19 @@ public final class TransferScheduler {
 
   /** Gives a reserved place back unused. */
   public void leave(Admission admission) {
-    free(admission == Admission.START ? Place.ACTIVE : Place.WAITING);
-    startWaiting();
+    List<Transfer> next;
+    synchronized (this) {
+      free(admission == Admission.START ? Place.ACTIVE : Place.WAITING);
+      next = promote();
+    }
+    next.forEach(home::grantTurn);
   }
 
   /** Starts a transfer in its reserved place. */
   public void submit(Transfer transfer, Admission admission) {
     stats.started();
     transfer.attach(home);
+    List<Transfer> next;
     boolean late;
     synchronized (this) {
       live.put(transfer, admission == Admission.START ? Place.ACTIVE : Place.WAITING);
@@ -109,14 +116,14 @@ public final class TransferScheduler {
         queue.add(transfer);
       }
       late = closed;
+      next = promote();
     }
     if (late) {
       transfer.end(Outcome.SHUTDOWN);
     } else if (admission == Admission.START) {
       home.grantTurn(transfer);
-    } else {
-      startWaiting();
     }
+    next.forEach(home::grantTurn);
   }
 
   /**
@@ -127,12 +134,20 @@ public final class TransferScheduler {
     stats.started();
     transfer.attach(home);
     transfer.turn();
-    if (transfer.state() != Transfer.State.FINISHED) {
+    if (transfer.state() == Transfer.State.FINISHED) {
+      return;
+    }
+    boolean late;
+    synchronized (this) {
       live.put(transfer, Place.UNCOUNTED);
-      // It may have finished in between: leave nothing behind.
-      if (transfer.state() == Transfer.State.FINISHED) {
-        live.remove(transfer);
-      }
+      late = closed;
+    }
+    if (late) {
+      transfer.end(Outcome.SHUTDOWN);
+    }
+    // It may have finished before it was put there: leave nothing behind.
+    if (transfer.state() == Transfer.State.FINISHED) {
+      live.remove(transfer);
     }
   }
 
@@ -164,21 +179,18 @@ public final class TransferScheduler {
     live.keySet().forEach(transfer -> transfer.end(Outcome.SHUTDOWN));
   }
 
-  private void startWaiting() {
-    Transfer next;
-    while ((next = promoteOne()) != null) {
-      home.grantTurn(next);
+  /**
+   * Who may start now. In the same step as a place becomes free, so that nobody jumps the queue.
+   */
+  private synchronized List<Transfer> promote() {
+    List<Transfer> next = new ArrayList<>();
+    while (!closed && !queue.isEmpty() && active < limits.maxActive()) {
+      Transfer first = queue.remove();
+      live.put(first, Place.ACTIVE);
+      waiting--;
+      active++;
+      next.add(first);
     }
-  }
-
-  private synchronized @Nullable Transfer promoteOne() {
-    if (closed || queue.isEmpty() || active >= limits.maxActive()) {
-      return null;
-    }
-    Transfer next = queue.remove();
-    live.put(next, Place.ACTIVE);
-    waiting--;
-    active++;
     return next;
   }
 
@@ -190,7 +202,7 @@ public final class TransferScheduler {
     }
   }
 
-  private synchronized void forget(Transfer transfer) {
+  private synchronized List<Transfer> forget(Transfer transfer) {
     Place place = live.remove(transfer);
     if (place != null) {
       free(place);
@@ -198,6 +210,7 @@ public final class TransferScheduler {
     if (place == Place.WAITING) {
       queue.remove(transfer);
     }
+    return promote();
   }
 
   private void tell(TransferResult result) {
@@ -227,12 +240,11 @@ public final class TransferScheduler {
 
     @Override
     public void finished(Transfer transfer, Outcome outcome, long firstByteNanos, long nanos) {
-      forget(transfer);
+      forget(transfer).forEach(this::grantTurn);
       stats.finished(outcome, transfer.taken(), transfer.zeroCopied());
       if (!listeners.isEmpty()) {
         tell(transfer.info().result(outcome, transfer.taken(), firstByteNanos, nanos));
       }
-      startWaiting();
     }
   }
 }

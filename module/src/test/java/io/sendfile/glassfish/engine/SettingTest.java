@@ -2,6 +2,7 @@ package io.sendfile.glassfish.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.content.EtagMode;
 import io.sendfile.glassfish.content.HiddenFiles;
 import io.sendfile.glassfish.content.SymlinkPolicy;
 import java.time.Duration;
@@ -17,18 +18,32 @@ class SettingTest {
   @ParameterizedTest
   @EnumSource(Setting.class)
   void acceptsItsOwnDefault(Setting setting) {
-    if (setting.defaultValue().isEmpty()) {
-      assertThat(setting.problem("", ALGORITHMS)).isPresent();
-    } else {
-      assertThat(setting.problem(setting.defaultValue(), ALGORITHMS)).isEmpty();
-    }
+    assertThat(setting.problem(setting.defaultValue(), ALGORITHMS).isPresent())
+        .isEqualTo(setting.required());
   }
 
   @ParameterizedTest
   @CsvSource({
-    "ENABLED, TRUE", "ALGORITHM, mine", "BURST_BYTES, 1073741824", "WORKER_THREADS, 0",
-    "MAX_ACTIVE_TRANSFERS, 1", "STALL_TIMEOUT_SECONDS, 0", "ROOT_NAME, a-B_9", "ROOT_PATH, /",
-    "ROOT_SYMLINKS, same-owner", "ROOT_HIDDEN, '*.bak, ?x'", "ROOT_HIDDEN, ''"
+    "ENABLED, TRUE",
+    "ALGORITHM, mine",
+    "BURST_BYTES, 1073741824",
+    "WORKER_THREADS, 0",
+    "MAX_ACTIVE_TRANSFERS, 1",
+    "STALL_TIMEOUT_SECONDS, 0",
+    "ROOT_NAME, a-B_9",
+    "ROOT_PATH, /",
+    "ROOT_SYMLINKS, same-owner",
+    "ROOT_HIDDEN, '*.bak, ?x'",
+    "ROOT_HIDDEN, ''",
+    "RANGE_LIMIT, 1",
+    "RANGE_LIMIT, 1000",
+    "ETAG, weak",
+    "ETAG, none",
+    "PRECOMPRESSED, True",
+    "ROOT_URI_PREFIX, ''",
+    "ROOT_URI_PREFIX, /",
+    "ROOT_URI_PREFIX, /a/..b/c d/\u00fc/",
+    "ROOT_ALLOW_DELETE, true"
   })
   void acceptsWhatIsInRange(Setting setting, String value) {
     assertThat(setting.problem(value, ALGORITHMS)).isEmpty();
@@ -36,10 +51,39 @@ class SettingTest {
 
   @ParameterizedTest
   @CsvSource({
-    "ENABLED, yes", "ALGORITHM, nosuch", "ALGORITHM, ''", "BURST_BYTES, 1073741825",
-    "BURST_BYTES, -1", "BURST_BYTES, 64k", "BURST_BYTES, 99999999999999999999", "BURST_BYTES, ٣",
-    "MAX_ACTIVE_TRANSFERS, 0", "STALL_TIMEOUT_SECONDS, 1.5", "ROOT_NAME, a:b", "ROOT_NAME, a.b",
-    "ROOT_PATH, srv/media", "ROOT_PATH, /srv/../etc", "ROOT_SYMLINKS, all", "ROOT_HIDDEN, a/b"
+    "ENABLED, yes",
+    "ALGORITHM, nosuch",
+    "ALGORITHM, ''",
+    "BURST_BYTES, 1073741825",
+    "BURST_BYTES, -1",
+    "BURST_BYTES, 64k",
+    "BURST_BYTES, 99999999999999999999",
+    "BURST_BYTES, ٣",
+    "MAX_ACTIVE_TRANSFERS, 0",
+    "STALL_TIMEOUT_SECONDS, 1.5",
+    "ROOT_NAME, a:b",
+    "ROOT_NAME, a.b",
+    "ROOT_PATH, srv/media",
+    "ROOT_PATH, /srv/../etc",
+    "ROOT_SYMLINKS, all",
+    "ROOT_HIDDEN, a/b",
+    "RANGE_LIMIT, 0",
+    "RANGE_LIMIT, 1001",
+    "ETAG, Strong",
+    "ETAG, ''",
+    "STATIC_FILES, on",
+    "ROOT_URI_PREFIX, protected/",
+    "ROOT_URI_PREFIX, /protected",
+    "ROOT_URI_PREFIX, /a//b/",
+    "ROOT_URI_PREFIX, //",
+    "ROOT_URI_PREFIX, /a/../",
+    "ROOT_URI_PREFIX, /./",
+    "ROOT_URI_PREFIX, /a%20b/",
+    "ROOT_URI_PREFIX, /a?b/",
+    "ROOT_URI_PREFIX, '/a#b/'",
+    "ROOT_URI_PREFIX, '/a\\b/'",
+    "ROOT_URI_PREFIX, /a\tb/",
+    "ROOT_URI_PREFIX, *"
   })
   void refusesWhatIsNotAndSaysWhatIsAllowed(Setting setting, String value) {
     assertThat(setting.problem(value, ALGORITHMS))
@@ -75,6 +119,10 @@ class SettingTest {
                 + " the algorithm");
     assertThat(Setting.ROOT_SYMLINKS.requirement(ALGORITHMS))
         .isEqualTo("symlinks must be one of inside-root, none, same-owner, follow");
+    assertThat(Setting.ETAG.requirement(ALGORITHMS))
+        .isEqualTo("etag must be one of strong, weak, none");
+    assertThat(Setting.RANGE_LIMIT.requirement(ALGORITHMS))
+        .isEqualTo("range-limit must be a whole number of byte ranges from 1 to 1000");
   }
 
   @Test
@@ -90,5 +138,13 @@ class SettingTest {
     assertThat(SendfileSettings.DEFAULTS.roots()).isEmpty();
     assertThat(SendfileSettings.DEFAULTS.enabled()).isTrue();
     assertThat(SendfileSettings.DEFAULTS.stallTimeout()).isEqualTo(Duration.ofMinutes(1));
+  }
+
+  @Test
+  void understandsOnlySendfileAndTomcatByDefault() {
+    assertThat(SendfileSettings.DEFAULTS.http())
+        .isEqualTo(new SendfileSettings.Http(16, EtagMode.STRONG, false));
+    assertThat(SendfileSettings.DEFAULTS.dialects())
+        .isEqualTo(new SendfileSettings.Dialects(true, false, false, true, false));
   }
 }

@@ -33,7 +33,7 @@ class ConfigBeanTest {
   void hasTheDefaultAndTheCheckOfTheTable(Setting setting) {
     Method getter = getters(setting.element()).get(setting.attribute());
     Attribute attribute = getter.getAnnotation(Attribute.class);
-    String expected = setting.defaultValue().isEmpty() ? "\0" : setting.defaultValue();
+    String expected = setting.required() ? "\0" : setting.defaultValue();
 
     assertThat(attribute.defaultValue()).isEqualTo(expected);
     assertThat(attribute.key()).isEqualTo(setting == Setting.ROOT_NAME);

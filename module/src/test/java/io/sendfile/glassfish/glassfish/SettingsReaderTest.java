@@ -1,7 +1,9 @@
 package io.sendfile.glassfish.glassfish;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.content.EtagMode;
 import io.sendfile.glassfish.content.Root;
 import io.sendfile.glassfish.content.SymlinkPolicy;
 import io.sendfile.glassfish.engine.SendfileSettings;
@@ -37,21 +39,27 @@ class SettingsReaderTest {
   void readsEveryAttribute() {
     Reading reading =
         read(
-            Map.of(
-                "enabled", "false",
-                "algorithm", "other",
-                "burst-bytes", " 1048576 ",
-                "worker-threads", "3",
-                "max-active-transfers", "7",
-                "max-waiting-transfers", "0",
-                "stall-timeout-seconds", "5",
-                "zero-copy", "FALSE",
-                "zero-copy-min-bytes", "1",
-                "unescape", "false"),
-            Beans.root(Map.of("name", "media", "path", "/srv/media", "symlinks", "none")));
+            Map.ofEntries(
+                entry("enabled", "false"),
+                entry("algorithm", "other"),
+                entry("burst-bytes", " 1048576 "),
+                entry("worker-threads", "3"),
+                entry("max-active-transfers", "7"),
+                entry("max-waiting-transfers", "0"),
+                entry("stall-timeout-seconds", "5"),
+                entry("zero-copy", "FALSE"),
+                entry("zero-copy-min-bytes", "1"),
+                entry("unescape", "false"),
+                entry("range-limit", "2"),
+                entry("etag", "weak"),
+                entry("precompressed", "true"),
+                entry("tomcat-attributes", "false"),
+                entry("static-files", "true"),
+                entry("accel-redirect", "true"),
+                entry("lighttpd-headers", "true")));
 
     SendfileSettings settings = reading.settings();
-    assertThat(settings.withRoots(List.of()))
+    assertThat(settings)
         .isEqualTo(
             new SendfileSettings(
                 false,
@@ -63,16 +71,49 @@ class SettingsReaderTest {
                 Duration.ofSeconds(5),
                 false,
                 1,
-                false,
+                new SendfileSettings.Http(2, EtagMode.WEAK, true),
+                new SendfileSettings.Dialects(false, true, true, false, true),
                 List.of()));
-    assertThat(settings.roots()).hasSize(1);
-    Root root = settings.roots().get(0);
+    assertThat(reading.problems()).isEmpty();
+  }
+
+  @Test
+  void tellsTheDialectsApart() {
+    assertThat(read(Map.of("accel-redirect", "true")).settings().dialects())
+        .isEqualTo(new SendfileSettings.Dialects(true, true, false, true, false));
+    assertThat(read(Map.of("lighttpd-headers", "true")).settings().dialects())
+        .isEqualTo(new SendfileSettings.Dialects(true, false, true, true, false));
+    assertThat(read(Map.of("tomcat-attributes", "false")).settings().dialects())
+        .isEqualTo(new SendfileSettings.Dialects(true, false, false, false, false));
+    assertThat(read(Map.of("static-files", "true")).settings().dialects())
+        .isEqualTo(new SendfileSettings.Dialects(true, false, false, true, true));
+  }
+
+  @Test
+  void readsEveryAttributeOfRoots() {
+    Reading reading =
+        read(
+            Map.of(),
+            Beans.root(
+                Map.of(
+                    "name", "media",
+                    "path", "/srv/media",
+                    "symlinks", "none",
+                    "uri-prefix", " /protected/ ",
+                    "allow-delete", "true")),
+            Beans.root(Map.of("name", "plain", "path", "/srv/plain")),
+            Beans.root(Map.of("name", "plainer", "path", "/srv/plainer", "uri-prefix", "")));
+
+    assertThat(reading.problems()).isEmpty();
+    List<Root> roots = reading.settings().roots();
+    assertThat(roots).extracting(Root::uriPrefix).containsExactly("/protected/", null, null);
+    assertThat(roots).extracting(Root::allowDelete).containsExactly(true, false, false);
+    Root root = roots.get(0);
     assertThat(root.name()).isEqualTo("media");
     assertThat(root.path()).isEqualTo(Path.of("/srv/media"));
     assertThat(root.symlinks()).isEqualTo(SymlinkPolicy.NONE);
     assertThat(root.hidden().matches(".git")).isTrue();
     assertThat(root.zeroCopy()).isTrue();
-    assertThat(reading.problems()).isEmpty();
   }
 
   @Test
@@ -122,6 +163,26 @@ class SettingsReaderTest {
     assertThat(reading.problems().get(1)).contains("\"pathless\"", "path must be");
     assertThat(reading.problems().get(2)).contains("\"\"", "name must be");
     assertThat(reading.problems().get(3)).contains("\"good\"", "name must be unique");
+  }
+
+  @Test
+  void leavesOutRootsWithTheUriPrefixOfAnotherOrABadOne() {
+    Reading reading =
+        read(
+            Map.of(),
+            Beans.root(Map.of("name", "first", "path", "/srv/a", "uri-prefix", "/p/")),
+            Beans.root(Map.of("name", "second", "path", "/srv/b", "uri-prefix", "/p/")),
+            Beans.root(Map.of("name", "third", "path", "/srv/c", "uri-prefix", "p")),
+            Beans.root(Map.of("name", "below", "path", "/srv/d", "uri-prefix", "/p/q/")));
+
+    assertThat(reading.settings().roots()).extracting(Root::name).containsExactly("first", "below");
+    assertThat(reading.problems()).hasSize(2);
+    assertThat(reading.problems().get(0))
+        .isEqualTo(
+            "sendfile-root \"second\" is left out: uri-prefix must be unique (found \"/p/\""
+                + " again).");
+    assertThat(reading.problems().get(1))
+        .contains("\"third\"", "uri-prefix must be empty, or a path", "(found \"p\")");
   }
 
   @Test

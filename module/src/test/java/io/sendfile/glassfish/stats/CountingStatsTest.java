@@ -32,19 +32,6 @@ class CountingStatsTest {
   }
 
   @Test
-  void countsInlineSendAsStartedAndCompleted() {
-    stats.inlineSend(12);
-
-    StatsSnapshot snapshot = stats.snapshot();
-
-    assertThat(snapshot.inlineSends()).isEqualTo(1);
-    assertThat(snapshot.started()).isEqualTo(1);
-    assertThat(snapshot.finished(Outcome.COMPLETED)).isEqualTo(1);
-    assertThat(snapshot.bytes()).isEqualTo(12);
-    assertThat(snapshot.active()).isZero();
-  }
-
-  @Test
   void countsRefusalsByCodeAndAnswersByStatus() {
     stats.refused("missing");
     stats.refused("missing");
@@ -125,7 +112,6 @@ class CountingStatsTest {
   void disabledRecorderStaysAtZero() {
     StatsRecorder disabled = StatsRecorder.disabled();
     disabled.started();
-    disabled.inlineSend(5);
     disabled.refused("missing");
 
     assertThat(disabled.snapshot().started()).isZero();

@@ -65,6 +65,12 @@ public class CreateSendfileRoot extends SendfileCommand {
   @Param(name = "zero-copy", optional = true)
   private @Nullable String zeroCopy;
 
+  @Param(name = "uri-prefix", optional = true)
+  private @Nullable String uriPrefix;
+
+  @Param(name = "allow-delete", optional = true)
+  private @Nullable String allowDelete;
+
   @Override
   Answer answer(Config config) throws RefusedException, TransactionFailure {
     Map<Setting, String> wanted = wanted();
@@ -72,8 +78,8 @@ public class CreateSendfileRoot extends SendfileCommand {
     wanted.forEach(
         (setting, value) -> setting.problemAsWritten(value, algorithms()).ifPresent(bad::add));
     SendfileConfig present = SettingsSource.find(config);
-    if (present != null && !RootBeans.named(present, name.trim()).isEmpty()) {
-      bad.add("name must be unique, and a root \"" + name + "\" exists");
+    if (present != null) {
+      bad.addAll(taken(present, wanted));
     }
     if (!bad.isEmpty()) {
       throw new RefusedException("The root was not created:\n  " + String.join("\n  ", bad));
@@ -94,6 +100,8 @@ public class CreateSendfileRoot extends SendfileCommand {
     put(wanted, Setting.ROOT_SYMLINKS, symlinks);
     put(wanted, Setting.ROOT_HIDDEN, hidden);
     put(wanted, Setting.ROOT_ZERO_COPY, zeroCopy);
+    put(wanted, Setting.ROOT_URI_PREFIX, uriPrefix);
+    put(wanted, Setting.ROOT_ALLOW_DELETE, allowDelete);
     return wanted;
   }
 
@@ -101,6 +109,19 @@ public class CreateSendfileRoot extends SendfileCommand {
     if (value != null) {
       wanted.put(setting, value.trim());
     }
+  }
+
+  private static List<String> taken(SendfileConfig present, Map<Setting, String> wanted) {
+    List<String> taken = new ArrayList<>();
+    String name = wanted.getOrDefault(Setting.ROOT_NAME, "");
+    if (!RootBeans.named(present, name).isEmpty()) {
+      taken.add("name must be unique, and a root \"" + name + "\" exists");
+    }
+    String prefix = wanted.getOrDefault(Setting.ROOT_URI_PREFIX, "");
+    if (!prefix.isEmpty() && RootBeans.hasUriPrefix(present, prefix)) {
+      taken.add("uri-prefix must be unique, and a root with \"" + prefix + "\" exists");
+    }
+    return taken;
   }
 
   /** Shells complete folder names with a slash. */

@@ -84,8 +84,9 @@ public class ListSendfileRoots extends SendfileCommand {
   }
 
   private String text(List<Map<String, String>> rows) {
-    return everything
-        ? new TextTable(rows, "name", "path", "symlinks", "hidden", "zero-copy", "state").text()
-        : rows.stream().map(row -> row.get("name")).collect(Collectors.joining("\n"));
+    if (!everything) {
+      return rows.stream().map(row -> row.get("name")).collect(Collectors.joining("\n"));
+    }
+    return new TextTable(rows, rows.get(0).keySet().toArray(String[]::new)).text();
   }
 }

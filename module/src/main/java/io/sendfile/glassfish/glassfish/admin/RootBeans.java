@@ -19,6 +19,12 @@ final class RootBeans {
         .toList();
   }
 
+  /** Whether a root has that URI prefix. */
+  static boolean hasUriPrefix(SendfileConfig config, String prefix) {
+    return config.getSendfileRoot().stream()
+        .anyMatch(root -> prefix.equals(ConfigAttributes.value(root, Setting.ROOT_URI_PREFIX)));
+  }
+
   /** Sets these attributes of a root that is being made or changed in a transaction. */
   static void set(SendfileRoot root, Map<Setting, String> values) throws PropertyVetoException {
     for (Map.Entry<Setting, String> entry : values.entrySet()) {
@@ -29,6 +35,8 @@ final class RootBeans {
         case ROOT_SYMLINKS -> root.setSymlinks(value);
         case ROOT_HIDDEN -> root.setHidden(value);
         case ROOT_ZERO_COPY -> root.setZeroCopy(value);
+        case ROOT_URI_PREFIX -> root.setUriPrefix(value);
+        case ROOT_ALLOW_DELETE -> root.setAllowDelete(value);
         default -> throw new IllegalArgumentException("No attribute of a root: " + entry.getKey());
       }
     }

@@ -71,6 +71,27 @@ public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "unescape", optional = true)
   private @Nullable String unescape;
 
+  @Param(name = "range-limit", optional = true)
+  private @Nullable String rangeLimit;
+
+  @Param(name = "etag", optional = true)
+  private @Nullable String etag;
+
+  @Param(name = "precompressed", optional = true)
+  private @Nullable String precompressed;
+
+  @Param(name = "tomcat-attributes", optional = true)
+  private @Nullable String tomcatAttributes;
+
+  @Param(name = "static-files", optional = true)
+  private @Nullable String staticFiles;
+
+  @Param(name = "accel-redirect", optional = true)
+  private @Nullable String accelRedirect;
+
+  @Param(name = "lighttpd-headers", optional = true)
+  private @Nullable String lighttpdHeaders;
+
   private Map<Setting, String> wanted() {
     Map<Setting, String> wanted = new EnumMap<>(Setting.class);
     put(wanted, Setting.ENABLED, enabled);
@@ -83,6 +104,13 @@ public class SetSendfileConfiguration extends SendfileCommand {
     put(wanted, Setting.ZERO_COPY, zeroCopy);
     put(wanted, Setting.ZERO_COPY_MIN_BYTES, zeroCopyMinBytes);
     put(wanted, Setting.UNESCAPE, unescape);
+    put(wanted, Setting.RANGE_LIMIT, rangeLimit);
+    put(wanted, Setting.ETAG, etag);
+    put(wanted, Setting.PRECOMPRESSED, precompressed);
+    put(wanted, Setting.TOMCAT_ATTRIBUTES, tomcatAttributes);
+    put(wanted, Setting.STATIC_FILES, staticFiles);
+    put(wanted, Setting.ACCEL_REDIRECT, accelRedirect);
+    put(wanted, Setting.LIGHTTPD_HEADERS, lighttpdHeaders);
     return wanted;
   }
 

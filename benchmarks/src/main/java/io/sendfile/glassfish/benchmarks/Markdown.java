@@ -1,0 +1,35 @@
+package io.sendfile.glassfish.benchmarks;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Tables in Markdown. */
+final class Markdown {
+  private Markdown() {}
+
+  static String number(double value, int decimals) {
+    return Double.isNaN(value) ? "–" : String.format(Locale.ROOT, "%." + decimals + "f", value);
+  }
+
+  static List<String> row(String title, List<BenchFile> files, Function<BenchFile, String> field) {
+    List<String> row = new ArrayList<>();
+    row.add(title);
+    files.stream().map(field).forEach(row::add);
+    return row;
+  }
+
+  static String table(String title, List<String> columns, List<List<String>> rows) {
+    List<String> head = new ArrayList<>();
+    head.add(title);
+    head.addAll(columns);
+    String body = rows.stream().map(Markdown::line).collect(Collectors.joining());
+    return line(head) + "|---" + "|---:".repeat(columns.size()) + "|\n" + body + "\n";
+  }
+
+  private static String line(List<String> fields) {
+    return fields.stream().collect(Collectors.joining(" | ", "| ", " |\n"));
+  }
+}

@@ -1,0 +1,54 @@
+package io.sendfile.glassfish.benchmarks;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Consumer;
+
+/**
+ * Measures contestants turn by turn, so that a disturbance hits all alike.
+ *
+ * @param client makes the load
+ * @param count how often each cell is measured, after a longer round for warming up
+ * @param connections keep-alive connections
+ * @param time how long new requests are made, each time
+ * @param random decides the order of turns within a round
+ */
+record Rounds(LoadClient client, int count, int connections, Duration time, Random random) {
+  /** Servers in Java compile their hot code first, and here on a single core. */
+  private static final int WARM_UP_FACTOR = 4;
+
+  /** One sample per round, for each contestant and file. */
+  Map<Cell, List<Sample>> measure(
+      List<Contestant> contestants, List<BenchFile> files, Consumer<String> progress) {
+    Map<Cell, List<Sample>> samples = new LinkedHashMap<>();
+    for (int round = 0; round <= count; round++) {
+      progress.accept(round == 0 ? "warming up" : "round " + round + " of " + count);
+      Duration turn = round == 0 ? time.multipliedBy(WARM_UP_FACTOR) : time;
+      for (BenchFile file : files) {
+        for (Contestant contestant : shuffled(contestants)) {
+          Sample sample = client.run(contestant, file, connections, turn);
+          if (round > 0) {
+            samples
+                .computeIfAbsent(new Cell(contestant.name(), file), c -> new ArrayList<>())
+                .add(sample);
+          }
+        }
+      }
+    }
+    return samples;
+  }
+
+  private List<Contestant> shuffled(List<Contestant> contestants) {
+    List<Contestant> order = new ArrayList<>(contestants);
+    Collections.shuffle(order, random);
+    return order;
+  }
+
+  /** One field of a table. */
+  record Cell(String contestant, BenchFile file) {}
+}

@@ -1,0 +1,62 @@
+package io.sendfile.glassfish.benchmarks;
+
+import static java.util.stream.Collectors.toMap;
+
+import java.util.Arrays;
+import java.util.Map;
+
+/**
+ * What one run of the load client saw, and what it cost the server.
+ *
+ * @param requests answers received completely
+ * @param bytes bytes of body received
+ * @param micros duration of the run
+ * @param cpuSeconds user and system time of the server's process during the run
+ * @param clientCpuSeconds user and system time of the load client
+ */
+record Sample(long requests, long bytes, long micros, double cpuSeconds, double clientCpuSeconds) {
+  /** Reads the line that the load client prints: {@code requests=… bytes=… micros=… …}. */
+  static Sample parse(String line, double cpuSeconds) {
+    Map<String, Long> values =
+        Arrays.stream(line.trim().split(" "))
+            .map(word -> word.split("=", 2))
+            .collect(toMap(pair -> pair[0], pair -> Long.parseLong(pair[1])));
+    return new Sample(
+        value(values, "requests"),
+        value(values, "bytes"),
+        value(values, "micros"),
+        cpuSeconds,
+        value(values, "cpu") / 1e6);
+  }
+
+  private static long value(Map<String, Long> values, String name) {
+    Long value = values.get(name);
+    if (value == null) {
+      throw new IllegalArgumentException("The load client did not say " + name + ": " + values);
+    }
+    return value;
+  }
+
+  /** Seconds of CPU per 10^9 bytes of body. */
+  double cpuSecondsPerGigabyte() {
+    return cpuSeconds * 1e9 / bytes;
+  }
+
+  /** The same for server and load client together: TCP's work moves between them. */
+  double totalCpuSecondsPerGigabyte() {
+    return (cpuSeconds + clientCpuSeconds) * 1e9 / bytes;
+  }
+
+  double cpuMicrosPerRequest() {
+    return cpuSeconds * 1e6 / requests;
+  }
+
+  /** 10^6 bytes of body per second. */
+  double megabytesPerSecond() {
+    return (double) bytes / micros;
+  }
+
+  double requestsPerSecond() {
+    return requests * 1e6 / micros;
+  }
+}

@@ -1,0 +1,72 @@
+package io.sendfile.glassfish.benchmarks;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The process behind a port, as Linux's proc(5) shows it.
+ *
+ * @param pid its process id
+ */
+record ServerProcess(long pid) {
+  private static final Path PROC = Path.of("/proc");
+  private static final String LISTEN = "0A";
+
+  /** Ticks per second of proc(5)'s times: 100 on every Linux of our time (USER_HZ). */
+  private static final double TICKS = 100;
+
+  /** The process that listens on this TCP port; it must belong to the same user. */
+  static ServerProcess listeningOn(int port) {
+    Set<String> sockets =
+        Stream.of("tcp", "tcp6")
+            .flatMap(table -> lines(PROC.resolve("net").resolve(table)))
+            .map(line -> line.trim().split("\\s+"))
+            .filter(f -> f[1].endsWith(":%04X".formatted(port)) && f[3].equals(LISTEN))
+            .map(f -> "socket:[" + f[9] + "]")
+            .collect(Collectors.toSet());
+    return ProcessHandle.allProcesses()
+        .map(ProcessHandle::pid)
+        .filter(pid -> list(PROC.resolve(pid + "/fd")).anyMatch(fd -> isOneOf(fd, sockets)))
+        .findFirst()
+        .map(ServerProcess::new)
+        .orElseThrow(() -> new IllegalStateException("Nobody listens on port " + port));
+  }
+
+  /** User and system time since its start, all threads, in seconds. */
+  double cpuSeconds() {
+    String stat = lines(PROC.resolve(pid + "/stat")).collect(Collectors.joining());
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+    return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS;
+  }
+
+  private static boolean isOneOf(Path descriptor, Set<String> sockets) {
+    try {
+      return sockets.contains(Files.readSymbolicLink(descriptor).toString());
+    } catch (IOException closedMeanwhile) {
+      return false;
+    }
+  }
+
+  private static Stream<Path> list(Path folder) {
+    try (var entries = Files.newDirectoryStream(folder)) {
+      Stream.Builder<Path> paths = Stream.builder();
+      entries.forEach(paths::add);
+      return paths.build();
+    } catch (IOException endedOrForeign) {
+      return Stream.empty();
+    }
+  }
+
+  private static Stream<String> lines(Path file) {
+    try {
+      return Files.readAllLines(file).stream();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,11 @@
+/**
+ * The benchmark: several servers give the same files to the same load client, turn by turn in one
+ * run. {@link io.sendfile.glassfish.benchmarks.Benchmarks} reads which servers listen where, {@link
+ * io.sendfile.glassfish.benchmarks.BodyCheck} makes sure that each sends the right bytes, {@link
+ * io.sendfile.glassfish.benchmarks.Rounds} measures, and a {@link
+ * io.sendfile.glassfish.benchmarks.BenchTable} says what is measured and how it is told.
+ */
+@NullMarked
+package io.sendfile.glassfish.benchmarks;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,28 @@
+package io.sendfile.glassfish.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class SampleTest {
+  @Test
+  void readsTheLineOfTheLoadClient() {
+    Sample sample =
+        Sample.parse(
+            "requests=4 bytes=2000000000 micros=1000000 cpu=100000 reconnects=0 p50=0\n", 0.5);
+
+    assertThat(sample.cpuSecondsPerGigabyte()).isEqualTo(0.25);
+    assertThat(sample.totalCpuSecondsPerGigabyte()).isEqualTo(0.3);
+    assertThat(sample.cpuMicrosPerRequest()).isEqualTo(125_000);
+    assertThat(sample.megabytesPerSecond()).isEqualTo(2000);
+    assertThat(sample.requestsPerSecond()).isEqualTo(4);
+  }
+
+  @Test
+  void namesTheValueThatIsMissing() {
+    assertThatThrownBy(() -> Sample.parse("requests=4 bytes=1", 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("micros");
+  }
+}

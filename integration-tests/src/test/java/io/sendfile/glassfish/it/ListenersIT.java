@@ -1,0 +1,240 @@
+package io.sendfile.glassfish.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.it.harness.Answer;
+import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Every HTTP listener hands off, however it came to be, from its first response on. */
+@Timeout(120)
+class ListenersIT extends Scenario {
+  private static final int RESTARTS = 5;
+  private static final int CLIENTS = 4;
+
+  private final Path large = TestFiles.ofLength(1 << 20);
+  private final Path small = TestFiles.ofLength(1 << 10);
+
+  private void handsOff(int port) throws IOException {
+    handsOff(port, "/it/");
+  }
+
+  private void handsOff(int port, String application) throws IOException {
+    try (RawConnection connection = RawConnection.to(port)) {
+      for (Path file : List.of(large, small, large)) {
+        String async = Play.at("/async", Play.parameter("later", sendfile(file)));
+        for (String target : List.of(Play.steps(sendfile(file), "body:dropped"), async)) {
+          connection.ask(target.replace("/it/", application)).hasStatus(200).isFile(file);
+          assertThat(connection.ask(application + "hello").text()).isEqualTo("hello");
+        }
+        String error = Play.steps("status:404", sendfile(file)).replace("/it/", application);
+        connection.ask(error).hasStatus(404).leaksNothing();
+      }
+    }
+  }
+
+  private int createListener(String name) {
+    int port = server.freePort();
+    server.command(
+        "create-http-listener",
+        "--listeneraddress",
+        "127.0.0.1",
+        "--listenerport",
+        Integer.toString(port),
+        "--default-virtual-server",
+        "server",
+        name);
+    awaitHello(port);
+    return port;
+  }
+
+  private void withListener(String name, PortWork work) throws Exception {
+    int port = createListener(name);
+    try {
+      work.run(port);
+    } finally {
+      server.command("delete-http-listener", name);
+    }
+  }
+
+  /** What a test does with a listener of its own. */
+  @FunctionalInterface
+  private interface PortWork {
+    void run(int port) throws Exception;
+  }
+
+  @Test
+  void listenerCreatedAtRunTime() throws Exception {
+    withListener("later-listener", this::handsOff);
+  }
+
+  @Test
+  void cometListener() throws Exception {
+    withListener(
+        "comet-listener",
+        port -> {
+          server.setHttp("comet-listener", "comet-support-enabled", "true");
+          awaitHello(port);
+          handsOff(port);
+        });
+  }
+
+  @Test
+  void listenerWithoutWebSockets() throws Exception {
+    withListener(
+        "plain-listener",
+        port -> {
+          server.setHttp("plain-listener", "websockets-support-enabled", "false");
+          awaitHello(port);
+          handsOff(port);
+        });
+  }
+
+  @Test
+  void listenerWithPortUnification() throws Exception {
+    int port = server.freePort();
+    server.command("create-protocol", "pu-http");
+    server.command("create-http", "--default-virtual-server", "server", "pu-http");
+    server.command("create-protocol", "pu");
+    server.command(
+        "create-protocol-finder",
+        "--protocol",
+        "pu",
+        "--targetprotocol",
+        "pu-http",
+        "--classname",
+        "org.glassfish.grizzly.config.portunif.HttpProtocolFinder",
+        "pu-finder");
+    server.command(
+        "create-network-listener",
+        "--address",
+        "127.0.0.1",
+        "--listenerport",
+        Integer.toString(port),
+        "--protocol",
+        "pu",
+        "pu-listener");
+    try {
+      // GlassFish shows such a listener only what is deployed from now on.
+      deploy("united");
+      awaitHello(port, "united");
+      handsOff(port, "/united/");
+      server.command("undeploy", "united");
+    } finally {
+      server.command("delete-network-listener", "pu-listener");
+      server.command("delete-protocol-finder", "--protocol", "pu", "pu-finder");
+      server.command("delete-protocol", "pu");
+      server.command("delete-protocol", "pu-http");
+    }
+  }
+
+  @Test
+  void webSocketsGoOnWorking() throws Exception {
+    handsOff(server.httpPort());
+    CompletableFuture<String> heard = new CompletableFuture<>();
+    WebSocket socket = openWebSocket(heard);
+
+    socket.sendText("one", true).get(10, TimeUnit.SECONDS);
+    assertThat(heard.get(10, TimeUnit.SECONDS)).isEqualTo("echo one");
+    handsOff(server.httpPort());
+    socket.sendClose(WebSocket.NORMAL_CLOSURE, "").get(10, TimeUnit.SECONDS);
+  }
+
+  private WebSocket openWebSocket(CompletableFuture<String> heard) throws Exception {
+    WebSocket.Listener listener =
+        new WebSocket.Listener() {
+          @Override
+          public CompletionStage<?> onText(WebSocket socket, CharSequence data, boolean last) {
+            heard.complete(data.toString());
+            socket.request(1);
+            return CompletableFuture.completedStage(null);
+          }
+        };
+    return HttpClient.newHttpClient()
+        .newWebSocketBuilder()
+        .buildAsync(URI.create("ws://localhost:" + server.httpPort() + "/it/echo"), listener)
+        .get(20, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void noResponsePassesUnfilteredWhileListenersRestart() throws Exception {
+    ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
+    List<Load> loads = new ArrayList<>();
+    List<Future<?>> running = new ArrayList<>();
+    try {
+      for (int i = 0; i < CLIENTS; i++) {
+        Load load = new Load();
+        loads.add(load);
+        running.add(clients.submit(load));
+      }
+      for (int i = 1; i <= RESTARTS; i++) {
+        server.setHttp(
+            server.httpListener(), "header-buffer-length-bytes", Integer.toString(8192 + i));
+        awaitHello(server.httpPort());
+        for (Load load : loads) {
+          load.awaitMoreFiles(5);
+        }
+      }
+    } finally {
+      loads.forEach(load -> load.stopped = true);
+      clients.shutdown();
+    }
+    for (Future<?> load : running) {
+      load.get(30, TimeUnit.SECONDS);
+    }
+    server.setHttp(server.httpListener(), "header-buffer-length-bytes", "8192");
+    awaitHello(server.httpPort());
+  }
+
+  /** Asks again and again; a listener that restarts may refuse and cut, but never leak. */
+  private final class Load implements Runnable {
+    private final AtomicInteger files = new AtomicInteger();
+    private volatile boolean stopped;
+
+    @Override
+    public void run() {
+      while (!stopped) {
+        try (RawConnection connection = RawConnection.to(server.httpPort())) {
+          for (int i = 0; i < 20 && !stopped; i++) {
+            check(connection.ask(Play.steps(sendfile(small), "body:the application")));
+            connection.ask(Play.steps("status:404", sendfile(large))).leaksNothing();
+          }
+        } catch (IOException e) {
+          // It is restarting.
+          Thread.onSpinWait();
+        }
+      }
+    }
+
+    private void check(Answer answer) {
+      answer.leaksNothing();
+      if (answer.status() == 200) {
+        answer.isFile(small);
+        files.incrementAndGet();
+      }
+    }
+
+    void awaitMoreFiles(int count) {
+      int before = files.get();
+      io.sendfile.glassfish.it.harness.Await.until(
+          "files go on coming", SOON, () -> files.get() >= before + count);
+    }
+  }
+}

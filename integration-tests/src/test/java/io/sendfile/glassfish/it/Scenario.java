@@ -1,0 +1,139 @@
+package io.sendfile.glassfish.it;
+
+import io.sendfile.glassfish.it.app.Steps;
+import io.sendfile.glassfish.it.harness.Answer;
+import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.LeakCheck;
+import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.ServerUnderTest;
+import io.sendfile.glassfish.it.harness.Snapshot;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.container.test.api.RunAsClient;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.exporter.ZipExporter;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What all scenarios share: the application, the root with the test files, and the leak check. */
+@ExtendWith({ArquillianExtension.class, LeakCheck.class})
+@RunAsClient
+abstract class Scenario {
+  static final Duration SOON = Duration.ofSeconds(15);
+
+  private static boolean rootCreated;
+
+  final ServerUnderTest server = ServerUnderTest.current();
+  private final Set<String> configured = new HashSet<>();
+
+  @Deployment(testable = false)
+  public static WebArchive application() {
+    return application("it.war");
+  }
+
+  static WebArchive application(String name) {
+    return ShrinkWrap.create(WebArchive.class, name)
+        .addPackage(Steps.class.getPackage())
+        .addAsWebResource("webapp/send.jsp", "send.jsp")
+        .addAsWebResource("webapp/page.xhtml", "page.xhtml")
+        .addAsWebResource("webapp/complete.xhtml", "complete.xhtml")
+        .addAsWebInfResource("webapp/beans.xml", "beans.xml")
+        .setWebXML("webapp/web.xml");
+  }
+
+  @BeforeEach
+  void rootExists() {
+    synchronized (Scenario.class) {
+      if (!rootCreated) {
+        server.createRoot(TestFiles.ROOT, TestFiles.folder());
+        rootCreated = true;
+      }
+    }
+  }
+
+  /** The step that hands off a file. */
+  static String sendfile(Path file) {
+    return "sendfile:" + TestFiles.value(file);
+  }
+
+  /** GET on a connection of its own. */
+  Answer ask(String target, String... headers) throws IOException {
+    try (RawConnection connection = RawConnection.to(server.httpPort())) {
+      return connection.ask(target, headers);
+    }
+  }
+
+  /** The application's steps on a connection of its own. */
+  Answer play(String... steps) throws IOException {
+    return ask(Play.steps(steps));
+  }
+
+  /** Sets attributes of sendfile-config until the end of the test. */
+  void configure(String... settings) {
+    for (int i = 0; i < settings.length; i += 2) {
+      configured.add(settings[i]);
+    }
+    server.configure(settings);
+  }
+
+  @AfterEach
+  void defaultsAgain() {
+    for (String attribute : configured) {
+      server.configure(attribute, "");
+    }
+  }
+
+  /** By how much a counter has grown since. */
+  long grown(String counter, Snapshot since) {
+    return server.probe().number(counter) - since.number(counter);
+  }
+
+  /** The server counts a transfer a moment after the client has its last byte. */
+  void awaitGrown(String counter, long by, Snapshot since) {
+    Await.until(
+        () -> counter + " grows by " + by + ", not " + grown(counter, since),
+        SOON,
+        () -> grown(counter, since) == by);
+  }
+
+  /** Deploys the application once more; the caller undeploys it. */
+  void deploy(String name) throws IOException {
+    Path war = TestFiles.folder().resolveSibling(name + ".war");
+    Files.deleteIfExists(war);
+    application(name + ".war").as(ZipExporter.class).exportTo(war.toFile());
+    server.command("deploy", "--name", name, "--contextroot", name, war.toString());
+    Files.delete(war);
+  }
+
+  /** A listener that was changed needs a moment to come back. */
+  static void awaitHello(int port) {
+    awaitHello(port, "it");
+  }
+
+  static void awaitHello(int port, String application) {
+    Await.until("a listener on port " + port, SOON, () -> hello(port, application));
+  }
+
+  private static boolean hello(int port, String application) throws IOException {
+    try (RawConnection connection = RawConnection.to(port)) {
+      return connection.ask("/" + application + "/hello").hasStatus(200).length() > 0;
+    }
+  }
+
+  /** What a test does between set-up and clean-up. */
+  @FunctionalInterface
+  interface Work {
+    /** Does it. */
+    void run() throws Exception;
+  }
+}

@@ -1,0 +1,131 @@
+package io.sendfile.glassfish.it.app;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.management.JMException;
+import javax.management.MBeanAttributeInfo;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import javax.management.openmbean.CompositeData;
+import javax.management.openmbean.TabularData;
+
+/**
+ * What the server's process looks like from inside: the module's MXBean, threads and descriptors.
+ */
+public final class Probe {
+  private static final String MODULE = "io.sendfile.glassfish.";
+  private static final String TESTS = "io.sendfile.glassfish.it.";
+
+  private Probe() {}
+
+  /**
+   * Takes all values now.
+   *
+   * @param folder files open below it are counted
+   */
+  public static Map<String, String> take(String folder) {
+    Map<String, String> values = new TreeMap<>();
+    statistics(values);
+    threads(values);
+    descriptors(folder, values);
+    Runtime runtime = Runtime.getRuntime();
+    put(values, "heap.used", runtime.totalMemory() - runtime.freeMemory());
+    return values;
+  }
+
+  private static void statistics(Map<String, String> values) {
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    try {
+      ObjectName name = new ObjectName("io.sendfile.glassfish:type=Sendfile");
+      for (MBeanAttributeInfo attribute : server.getMBeanInfo(name).getAttributes()) {
+        flatten(attribute.getName(), server.getAttribute(name, attribute.getName()), values);
+      }
+    } catch (JMException e) {
+      values.put("mxbean.problem", e.toString());
+    }
+  }
+
+  private static void flatten(String name, Object value, Map<String, String> values) {
+    if (value instanceof TabularData table) {
+      for (Object row : table.values()) {
+        CompositeData entry = (CompositeData) row;
+        values.put(name + "." + entry.get("key"), String.valueOf(entry.get("value")));
+      }
+    } else if (value instanceof CompositeData statistic) {
+      String number = statistic.containsKey("count") ? "count" : "current";
+      values.put(name, String.valueOf(statistic.get(number)));
+      if (statistic.containsKey("highWaterMark")) {
+        values.put(name + ".high", String.valueOf(statistic.get("highWaterMark")));
+      }
+    } else {
+      values.put(name, value instanceof Object[] array ? Arrays.toString(array) : "" + value);
+    }
+  }
+
+  private static void threads(Map<String, String> values) {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long inModule = 0;
+    long ours = 0;
+    long cpu = 0;
+    for (ThreadInfo thread : threads.dumpAllThreads(false, false)) {
+      if (thread.getThreadName().startsWith("sendfile-")) {
+        ours++;
+        cpu += Math.max(0, threads.getThreadCpuTime(thread.getThreadId()));
+      } else if (Arrays.stream(thread.getStackTrace()).anyMatch(Probe::isModule)
+          && Arrays.stream(thread.getStackTrace()).noneMatch(Probe::isApplication)) {
+        inModule++;
+      }
+    }
+    put(values, "threads.sendfile", ours);
+    put(values, "threads.sendfile.cpu.nanos", cpu);
+    put(values, "threads.others.in.module", inModule);
+    put(values, "threads.all", threads.getThreadCount());
+  }
+
+  private static boolean isModule(StackTraceElement frame) {
+    return frame.getClassName().startsWith(MODULE) && !isApplication(frame);
+  }
+
+  /** An application that is busy itself has the module's handler below it on the stack. */
+  private static boolean isApplication(StackTraceElement frame) {
+    return frame.getClassName().startsWith(TESTS);
+  }
+
+  /** Files that tests have made; and all that is no file: sockets, pipes, selectors. */
+  private static void descriptors(String folder, Map<String, String> values) {
+    long files = 0;
+    long others = 0;
+    try (DirectoryStream<Path> open = Files.newDirectoryStream(Path.of("/proc/self/fd"))) {
+      for (Path link : open) {
+        String target = target(link);
+        files += target.startsWith(folder + "/") ? 1 : 0;
+        others += target.startsWith("/") ? 0 : 1;
+      }
+    } catch (IOException e) {
+      values.put("descriptors.problem", e.toString());
+    }
+    put(values, "descriptors.files", files);
+    put(values, "descriptors.others", others);
+  }
+
+  private static String target(Path link) {
+    try {
+      return Files.readSymbolicLink(link).toString();
+    } catch (IOException e) {
+      // Closed in the meantime.
+      return "/";
+    }
+  }
+
+  private static void put(Map<String, String> values, String name, long value) {
+    values.put(name, Long.toString(value));
+  }
+}

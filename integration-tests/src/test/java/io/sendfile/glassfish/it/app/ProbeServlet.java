@@ -1,0 +1,23 @@
+package io.sendfile.glassfish.it.app;
+
+import jakarta.servlet.annotation.WebServlet;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Properties;
+
+/** {@link Probe} for tests that run in another process than the server. */
+@WebServlet("/probe")
+public final class ProbeServlet extends HttpServlet {
+  private static final long serialVersionUID = 1L;
+
+  @Override
+  protected void doGet(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    Properties values = new Properties();
+    values.putAll(Probe.take(request.getParameter("folder")));
+    response.setContentType("text/plain");
+    values.store(response.getOutputStream(), null);
+  }
+}

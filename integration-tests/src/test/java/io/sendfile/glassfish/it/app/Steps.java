@@ -1,0 +1,73 @@
+package io.sendfile.glassfish.it.app;
+
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Does to a response what the {@code step} parameters of the request say, in their order. */
+public final class Steps {
+  private Steps() {}
+
+  /** Plays every parameter {@code step}. */
+  public static void play(HttpServletRequest request, HttpServletResponse response)
+      throws IOException, ServletException {
+    play("step", request, response);
+  }
+
+  /** Plays every parameter of that name. */
+  public static void play(String name, HttpServletRequest request, HttpServletResponse response)
+      throws IOException, ServletException {
+    String[] steps = request.getParameterValues(name);
+    if (steps == null) {
+      return;
+    }
+    for (String step : steps) {
+      int colon = step.indexOf(':');
+      String verb = colon < 0 ? step : step.substring(0, colon);
+      one(verb, colon < 0 ? "" : step.substring(colon + 1), request, response);
+    }
+  }
+
+  private static void one(
+      String verb, String what, HttpServletRequest request, HttpServletResponse response)
+      throws IOException, ServletException {
+    switch (verb) {
+      case "sendfile" -> response.setHeader("X-Sendfile", what);
+      case "header" -> response.addHeader(before(what), after(what));
+      case "status" -> response.setStatus(Integer.parseInt(what));
+      case "cookie" -> response.addCookie(new Cookie(before(what), after(what)));
+      case "type" -> response.setContentType(what);
+      case "length" -> response.setContentLengthLong(Long.parseLong(what));
+      case "body" -> response.getOutputStream().write(what.getBytes(StandardCharsets.UTF_8));
+      case "bytes" -> response.getOutputStream().write(filler(Integer.parseInt(what)));
+      case "write" -> response.getWriter().write(what);
+      case "flush" -> response.flushBuffer();
+      case "close" -> response.getOutputStream().close();
+      case "error" -> response.sendError(Integer.parseInt(what));
+      case "redirect" -> response.sendRedirect(what);
+      case "include" -> request.getRequestDispatcher(what).include(request, response);
+      case "forward" -> request.getRequestDispatcher(what).forward(request, response);
+      case "read" -> request.getInputStream().readAllBytes();
+      case "throw" -> throw new ServletException("asked to fail");
+      default -> throw new ServletException("no such step: " + verb);
+    }
+  }
+
+  private static byte[] filler(int length) {
+    byte[] bytes = new byte[length];
+    Arrays.fill(bytes, (byte) 'a');
+    return bytes;
+  }
+
+  private static String before(String pair) {
+    return pair.substring(0, pair.indexOf('='));
+  }
+
+  private static String after(String pair) {
+    return pair.substring(pair.indexOf('=') + 1);
+  }
+}

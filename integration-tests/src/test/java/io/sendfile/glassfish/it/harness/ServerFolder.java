@@ -1,0 +1,59 @@
+package io.sendfile.glassfish.it.harness;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** Makes an unpacked GlassFish ready for a run, whatever an earlier run left in it. */
+final class ServerFolder {
+  private ServerFolder() {}
+
+  static void prepare(Path home) throws IOException {
+    Path domain = home.resolve("glassfish/domains/domain1");
+    stopLeftOver(domain.resolve("config/pid"));
+    Path xml = domain.resolve("config/domain.xml");
+    Files.writeString(xml, DomainXml.managed(Files.readString(shipped(xml))));
+    useJdk(home.resolve("glassfish/config/asenv.conf"), Jdk.forServer(Settings.server()));
+  }
+
+  /** A file as it was shipped, remembered beside it at the first run. */
+  private static Path shipped(Path file) throws IOException {
+    Path copy = file.resolveSibling(file.getFileName() + ".shipped");
+    if (!Files.exists(copy)) {
+      Files.copy(file, copy, StandardCopyOption.COPY_ATTRIBUTES);
+    }
+    return copy;
+  }
+
+  /** The scripts of GlassFish read this file after the environment. */
+  private static void useJdk(Path asenv, Path jdk) throws IOException {
+    String lines =
+        "%nAS_JAVA=\"%1$s\"%nexport AS_JAVA%nJAVA_HOME=\"%1$s\"%nexport JAVA_HOME%n".formatted(jdk);
+    Files.writeString(asenv, Files.readString(shipped(asenv)) + lines);
+  }
+
+  /** A run that was killed could not stop its server. */
+  private static void stopLeftOver(Path pidFile) throws IOException {
+    if (!Files.exists(pidFile)) {
+      return;
+    }
+    long pid = Long.parseLong(Files.readString(pidFile).trim());
+    ProcessHandle.of(pid)
+        .filter(
+            process -> commandLine(process).contains(pidFile.getParent().getParent().toString()))
+        .ifPresent(
+            process -> {
+              process.destroyForcibly();
+              process.onExit().join();
+            });
+  }
+
+  private static String commandLine(ProcessHandle process) {
+    try {
+      return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"));
+    } catch (IOException e) {
+      return process.info().commandLine().orElse("");
+    }
+  }
+}

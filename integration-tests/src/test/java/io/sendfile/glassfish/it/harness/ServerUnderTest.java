@@ -1,0 +1,80 @@
+package io.sendfile.glassfish.it.harness;
+
+import java.nio.file.Path;
+
+/** The server the scenarios run against, seen through what an administrator has. */
+public interface ServerUnderTest {
+  /** The server of this run. */
+  static ServerUnderTest current() {
+    return Settings.embedded() ? EmbeddedServer.INSTANCE : ManagedServer.INSTANCE;
+  }
+
+  /** The clear listener's name. */
+  String httpListener();
+
+  /** Port of the clear listener. */
+  default int httpPort() {
+    return Ports.of(Ports.HTTP);
+  }
+
+  /** Port of the TLS listener, which speaks HTTP/2 too. */
+  default int httpsPort() {
+    return Ports.of(Ports.HTTPS);
+  }
+
+  /** A port for one more listener. */
+  default int freePort() {
+    try {
+      return Ports.free();
+    } catch (java.io.IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Runs an administration command, as {@code asadmin} would.
+   *
+   * @param arguments options as {@code --name value}, then operands
+   * @return what it printed
+   * @throws CommandFailed with what it printed
+   */
+  String command(String name, String... arguments);
+
+  /** What the server's process looks like now; files below the folder count as open files. */
+  Snapshot probe();
+
+  /** Sets attributes of sendfile-config: {@code name value name value …}. */
+  default void configure(String... settings) {
+    String[] arguments = settings.clone();
+    for (int i = 0; i < arguments.length; i += 2) {
+      arguments[i] = "--" + arguments[i];
+    }
+    command("set-sendfile-configuration", arguments);
+  }
+
+  /** Makes a root; its files are watched by {@link #probe}. */
+  default void createRoot(String name, Path folder) {
+    command("create-sendfile-root", "--path", folder.toString(), name);
+  }
+
+  /** Sets an attribute of a protocol's http element, which restarts its listener. */
+  default void setHttp(String listener, String attribute, String value) {
+    command(
+        "set",
+        "configs.config.server-config.network-config.protocols.protocol."
+            + listener
+            + ".http."
+            + attribute
+            + "="
+            + value);
+  }
+
+  /** A command that did not succeed. */
+  final class CommandFailed extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    CommandFailed(String message) {
+      super(message);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package io.sendfile.glassfish.it.harness;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What the build says about this run; {@code integration-tests/pom.xml} sets it. */
+public final class Settings {
+  private Settings() {}
+
+  /** {@code embedded}, {@code 7} or {@code 8}. */
+  public static String server() {
+    return required("scenario.server");
+  }
+
+  static boolean embedded() {
+    return server().equals("embedded");
+  }
+
+  static Path glassfishHome() {
+    return Path.of(required("scenario.glassfish.home"));
+  }
+
+  /** A folder for this run alone, with no symbolic link in its path. */
+  public static Path work() throws IOException {
+    return Files.createDirectories(Path.of(required("scenario.work"), server())).toRealPath();
+  }
+
+  private static String required(String name) {
+    String value = System.getProperty(name);
+    if (value == null) {
+      throw new IllegalStateException(
+          "The system property " + name + " is not set: run the scenarios with Maven");
+    }
+    return value;
+  }
+}

@@ -1,0 +1,24 @@
+package io.sendfile.glassfish.it.harness;
+
+import java.util.Map;
+
+/** What {@code Probe} saw at one moment; counters that do not exist yet are 0. */
+public record Snapshot(Map<String, String> values) {
+  /** A counter of the MXBean, or another number of the probe. */
+  public long number(String name) {
+    if (values.containsKey("mxbean.problem")) {
+      throw new IllegalStateException("the MXBean cannot be read: " + values.get("mxbean.problem"));
+    }
+    return Long.parseLong(values.getOrDefault(name, "0"));
+  }
+
+  /** Transfers in progress or waiting. */
+  public long transfers() {
+    return number("Active") + number("Waiting");
+  }
+
+  /** Refusals for one reason. */
+  public long refused(String reason) {
+    return number("RefusedByReason." + reason);
+  }
+}

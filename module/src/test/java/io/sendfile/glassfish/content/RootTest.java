@@ -1,0 +1,41 @@
+package io.sendfile.glassfish.content;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class RootTest {
+  private static final Path FOLDER = Path.of("").toAbsolutePath().normalize();
+
+  private static Root withPrefix(String prefix) {
+    return new Root("r", FOLDER, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true, prefix, true);
+  }
+
+  @Test
+  void hasNoPrefixAndNoDeletionUnlessAskedFor() {
+    Root root = new Root("r", FOLDER, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true);
+    assertThat(root.uriPrefix()).isNull();
+    assertThat(root.allowDelete()).isFalse();
+    assertThat(withPrefix("/p/").uriPrefix()).isEqualTo("/p/");
+  }
+
+  @Test
+  void refusesPrefixThatCouldNotMatchOrCouldLeaveTheRoot() {
+    for (String prefix : new String[] {"", "p/", "/p", "//", "/../", "/a/./", "/%41/", "/\0/"}) {
+      assertThatThrownBy(() -> withPrefix(prefix))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("URI prefix '" + Escapes.forLog(prefix) + "' of root 'r'")
+          .hasMessageContaining("must begin and end with /");
+    }
+  }
+
+  @Test
+  void findsEachEtagModeByItsLabel() {
+    for (EtagMode mode : EtagMode.values()) {
+      assertThat(EtagMode.of(mode.label())).hasValue(mode);
+    }
+    assertThat(EtagMode.of("STRONG")).isEmpty();
+  }
+}

@@ -1,0 +1,52 @@
+package io.sendfile.glassfish.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.sendfile.glassfish.content.HiddenFiles;
+import io.sendfile.glassfish.content.Root;
+import io.sendfile.glassfish.content.SymlinkPolicy;
+import io.sendfile.glassfish.stats.StatsRecorder;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EngineDefectsTest {
+  @TempDir Path temp;
+
+  private static SendfileSettings settings(String algorithm, List<Root> roots) {
+    return SendfileSettings.of(
+        setting -> setting == Setting.ALGORITHM ? algorithm : setting.defaultValue(), roots);
+  }
+
+  private static SendfileEngine engine(SendfileSettings settings) {
+    return new SendfileEngine(
+        settings, StatsRecorder.disabled(), List.of(), System::nanoTime, () -> "id");
+  }
+
+  private List<Root> roots() throws IOException {
+    return List.of(new Root("r", temp.toRealPath(), SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true));
+  }
+
+  @Test
+  void settingsThatCannotBeAppliedOpenNothing() throws IOException {
+    List<Root> roots = roots();
+    try (SendfileEngine engine = engine(SendfileSettings.DEFAULTS)) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> engine.apply(settings("no-such", roots)))
+          .withMessageContaining("no-such");
+      assertThat(engine.settings()).isEqualTo(SendfileSettings.DEFAULTS);
+      assertThat(SendfileEngineTest.openBelow(temp)).isEmpty();
+    }
+  }
+
+  @Test
+  void settingsThatComeAfterClosingOpenNothing() throws IOException {
+    SendfileEngine engine = engine(SendfileSettings.DEFAULTS);
+    engine.close();
+    engine.apply(SendfileSettings.DEFAULTS.withRoots(roots()));
+    assertThat(SendfileEngineTest.openBelow(temp)).isEmpty();
+  }
+}

@@ -1,0 +1,74 @@
+package io.sendfile.glassfish.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.content.RefusalReason;
+import io.sendfile.glassfish.stats.StatsRecorder;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class RefusalLogTest {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.refused");
+
+  private final StatsRecorder stats = StatsRecorder.counting(InstantSource.system());
+  private final RefusalLog refusals = new RefusalLog(stats);
+  private final List<LogRecord> records = new ArrayList<>();
+  private final Handler handler =
+      new Handler() {
+        @Override
+        public void publish(LogRecord record) {
+          records.add(record);
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+      };
+
+  @BeforeEach
+  void listen() {
+    LOG.addHandler(handler);
+    LOG.setUseParentHandlers(false);
+  }
+
+  @AfterEach
+  void stopListening() {
+    LOG.removeHandler(handler);
+    LOG.setUseParentHandlers(true);
+  }
+
+  @ParameterizedTest
+  @EnumSource(RefusalReason.class)
+  void oneLineSaysReasonStatusAndDetail(RefusalReason reason) {
+    refusals.refused(reason, "what {0} and 'how' to mend it");
+    assertThat(records).hasSize(1);
+    assertThat(records.get(0).getLevel()).isEqualTo(Level.WARNING);
+    assertThat(new SimpleFormatter().formatMessage(records.get(0)))
+        .isEqualTo(
+            "sendfile refused (%s, answered %d): what {0} and 'how' to mend it",
+            reason.code(), reason.status());
+  }
+
+  @Test
+  void countsByReason() {
+    refusals.refused(RefusalReason.HIDDEN, "a");
+    refusals.refused(RefusalReason.HIDDEN, "b");
+    refusals.refused(RefusalReason.MISSING, "c");
+    assertThat(stats.snapshot().refused())
+        .containsExactlyInAnyOrderEntriesOf(Map.of("hidden", 2L, "missing", 1L));
+  }
+}

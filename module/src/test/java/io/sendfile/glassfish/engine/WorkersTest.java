@@ -1,0 +1,170 @@
+package io.sendfile.glassfish.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class WorkersTest {
+  private final Workers workers = new Workers(2);
+  private final Set<Thread> seen = ConcurrentHashMap.newKeySet();
+
+  @AfterEach
+  void threadsEnd() throws InterruptedException {
+    workers.close();
+    SendfileThreads.assertEnd(List.copyOf(seen));
+  }
+
+  /** Whether that many tasks run at the same time: each waits for all the others. */
+  private void assertRunTogether(int tasks) throws InterruptedException {
+    CyclicBarrier together = new CyclicBarrier(tasks);
+    CountDownLatch met = new CountDownLatch(tasks);
+    for (int i = 0; i < tasks; i++) {
+      workers.execute(
+          () -> {
+            seen.add(Thread.currentThread());
+            try {
+              together.await(10, TimeUnit.SECONDS);
+              met.countDown();
+            } catch (Exception e) {
+              throw new IllegalStateException(e);
+            }
+          });
+    }
+    assertThat(met.await(10, TimeUnit.SECONDS)).as("%d tasks at the same time", tasks).isTrue();
+  }
+
+  @Test
+  void threadsAreDaemonsWithTheModulesNameAndClassLoader() throws InterruptedException {
+    ClassLoader before = Thread.currentThread().getContextClassLoader();
+    Thread.currentThread().setContextClassLoader(null);
+    try {
+      assertRunTogether(2);
+    } finally {
+      Thread.currentThread().setContextClassLoader(before);
+    }
+    assertThat(seen)
+        .hasSize(2)
+        .allSatisfy(
+            thread -> {
+              assertThat(thread.getName()).startsWith("sendfile-worker-");
+              assertThat(thread.isDaemon()).isTrue();
+              assertThat(thread.getContextClassLoader()).isSameAs(Workers.class.getClassLoader());
+            });
+  }
+
+  @Test
+  void zeroMeansTwiceTheProcessors() throws InterruptedException {
+    workers.resize(0);
+    assertRunTogether(2 * Runtime.getRuntime().availableProcessors());
+  }
+
+  @Test
+  void growsUnderLoad() throws InterruptedException {
+    Semaphore gate = occupy(2);
+    workers.resize(5);
+    assertRunTogether(3);
+    gate.release(2);
+    assertRunTogether(5);
+  }
+
+  /** Nothing that is under way or queued is lost; afterwards no more than one runs at a time. */
+  @Test
+  void shrinksUnderLoad() throws InterruptedException {
+    workers.resize(4);
+    Semaphore gate = occupy(4);
+    CountDownLatch queued = new CountDownLatch(20);
+    AtomicInteger atATime = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    workers.resize(1);
+    gate.release(4);
+    assertQuiet(4);
+    for (int i = 0; i < 20; i++) {
+      workers.execute(
+          () -> {
+            most.accumulateAndGet(atATime.incrementAndGet(), Math::max);
+            Thread.yield();
+            atATime.decrementAndGet();
+            queued.countDown();
+          });
+    }
+    assertThat(queued.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(most).hasValue(1);
+  }
+
+  /** Starts tasks that run until they are released. */
+  private Semaphore occupy(int tasks) throws InterruptedException {
+    Semaphore gate = new Semaphore(0);
+    CountDownLatch running = new CountDownLatch(tasks);
+    for (int i = 0; i < tasks; i++) {
+      workers.execute(
+          () -> {
+            seen.add(Thread.currentThread());
+            running.countDown();
+            gate.acquireUninterruptibly();
+          });
+    }
+    assertThat(running.await(10, TimeUnit.SECONDS)).isTrue();
+    return gate;
+  }
+
+  /** Waits until of those threads all but one have ended. */
+  private void assertQuiet(int threads) {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (seen.stream().filter(Thread::isAlive).count() > 1) {
+      assertThat(System.nanoTime()).as("%d threads become one", threads).isLessThan(deadline);
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void taskThatThrowsHarmsNoOther() throws InterruptedException {
+    CountDownLatch thrown = new CountDownLatch(4);
+    for (int i = 0; i < 4; i++) {
+      workers.execute(
+          () -> {
+            Thread.currentThread().setUncaughtExceptionHandler((t, e) -> thrown.countDown());
+            throw new IllegalStateException("scripted");
+          });
+    }
+    assertThat(thrown.await(10, TimeUnit.SECONDS)).isTrue();
+    assertRunTogether(2);
+  }
+
+  @Test
+  void ticksGoOnThoughOneThrows() throws InterruptedException {
+    CountDownLatch ticks = new CountDownLatch(3);
+    workers.everyTick(
+        () -> {
+          seen.add(Thread.currentThread());
+          ticks.countDown();
+          throw new IllegalStateException("scripted");
+        });
+    assertThat(ticks.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(seen).extracting(Thread::getName).allMatch(n -> n.startsWith("sendfile-timer-"));
+  }
+
+  @Test
+  void closedWorkersRejectButFinishWhatTheyHave() throws InterruptedException {
+    Semaphore gate = occupy(2);
+    CountDownLatch queued = new CountDownLatch(1);
+    workers.execute(queued::countDown);
+    workers.close();
+    assertThatExceptionOfType(RejectedExecutionException.class)
+        .isThrownBy(() -> workers.execute(() -> {}));
+    gate.release(2);
+    assertThat(queued.await(10, TimeUnit.SECONDS)).isTrue();
+  }
+}

@@ -1,0 +1,9 @@
+package io.sendfile.glassfish.grizzly;
+
+/** Clear HTTP/1.1 without zero copy. */
+class BufferedHandOffTest extends HandOffContract {
+  @Override
+  String[] settings() {
+    return new String[] {"ZERO_COPY", "false"};
+  }
+}

@@ -1,0 +1,98 @@
+package io.sendfile.glassfish.grizzly;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.grizzly.RawClient.Reply;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.zip.GZIPInputStream;
+import org.glassfish.grizzly.http.CompressionConfig.CompressionMode;
+import org.glassfish.grizzly.http.server.NetworkListener;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A listener that compresses must not touch what is handed off. */
+class CompressionTest extends ServerFixture {
+  @Override
+  void configure(NetworkListener listener) {
+    listener.getCompressionConfig().setCompressionMode(CompressionMode.ON);
+    listener.getCompressionConfig().setCompressionMinSize(1);
+    listener.getCompressionConfig().setCompressibleMimeTypes("text/plain");
+  }
+
+  private Reply get(RawClient client, String path) throws IOException {
+    return client
+        .send("GET " + path + " HTTP/1.1\r\nHost: test\r\nAccept-Encoding: gzip\r\n\r\n")
+        .read();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 1000, 300_000})
+  void sendsTheFileAsItIs(int length) throws IOException {
+    byte[] bytes = file("f", length);
+    application =
+        (request, response) -> {
+          response.setContentType("text/plain");
+          response.setHeader("X-Sendfile", "files:f");
+        };
+    try (RawClient client = client()) {
+      for (int i = 0; i < 2; i++) {
+        Reply reply = get(client, "/");
+        assertBytes(reply.body(), bytes);
+        assertThat(reply.header("Content-Length")).isEqualTo(String.valueOf(length));
+        assertThat(reply.headers()).doesNotContainKeys("Content-Encoding", "Transfer-Encoding");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"files:missing, 404", "nonsense, 500"})
+  void sendsARefusalAsItIs(String value, int status) throws IOException {
+    try (RawClient client = client()) {
+      Reply reply = get(client, "/?" + value);
+      assertThat(reply.text()).startsWith(String.valueOf(status));
+      assertThat(reply.headers()).doesNotContainKeys("Content-Encoding", "Transfer-Encoding");
+    }
+  }
+
+  @Test
+  void answersHeadAsItIs() throws IOException {
+    file("f", 1000);
+    application =
+        (request, response) -> {
+          response.setContentType("text/plain");
+          response.setHeader("X-Sendfile", "files:f");
+        };
+    try (RawClient client = client()) {
+      client.send("HEAD / HTTP/1.1\r\nHost: test\r\nAccept-Encoding: gzip\r\n\r\n");
+      assertThat(client.readHead().headers())
+          .containsKey("Content-Length")
+          .doesNotContainKeys("Content-Encoding", "Transfer-Encoding");
+    }
+  }
+
+  /** The listener does compress, between two hand-offs on one connection, too. */
+  @Test
+  void leavesOtherResponsesToTheListener() throws IOException {
+    byte[] bytes = file("f", 5000);
+    application =
+        (request, response) -> {
+          response.setContentType("text/plain");
+          if (request.getQueryString() == null) {
+            response.getWriter().write("plain ".repeat(500));
+          } else {
+            response.setHeader("X-Sendfile", request.getQueryString());
+          }
+        };
+    try (RawClient client = client()) {
+      assertBytes(get(client, "/?files:f").body(), bytes);
+      Reply plain = get(client, "/");
+      assertThat(plain.header("Content-Encoding")).isEqualTo("gzip");
+      assertThat(new GZIPInputStream(new ByteArrayInputStream(plain.body())).readAllBytes())
+          .hasSize(3000);
+      assertBytes(get(client, "/?files:f").body(), bytes);
+    }
+  }
+}

@@ -1,0 +1,185 @@
+package io.sendfile.glassfish.grizzly;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.transfer.Transfer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpClient.Version;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.channels.FileChannel;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.glassfish.grizzly.http.server.NetworkListener;
+import org.glassfish.grizzly.http2.Http2AddOn;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** HTTP/2 over TLS: each download is one stream of one connection. */
+class Http2HandOffTest extends ServerFixture {
+  private static final int LARGE = 100 << 20;
+
+  private final HttpClient client =
+      HttpClient.newBuilder()
+          .version(Version.HTTP_2)
+          .sslContext(TestCertificate.context())
+          .connectTimeout(Duration.ofSeconds(10))
+          .build();
+
+  @Override
+  void configure(NetworkListener listener) {
+    TlsHandOffTest.secure(listener);
+    listener.registerAddOn(new Http2AddOn());
+  }
+
+  private HttpRequest request(String method, String query) {
+    return HttpRequest.newBuilder(URI.create("https://localhost:" + port() + "/?" + query))
+        .method(method, BodyPublishers.noBody())
+        .timeout(Duration.ofSeconds(10))
+        .build();
+  }
+
+  private HttpResponse<byte[]> get(String query) throws IOException, InterruptedException {
+    HttpResponse<byte[]> response = client.send(request("GET", query), BodyHandlers.ofByteArray());
+    assertThat(response.version()).isEqualTo(Version.HTTP_2);
+    return response;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 1000, 200_000, 3_000_001})
+  void sendsTheWholeFile(int length) throws Exception {
+    byte[] bytes = file("f", length);
+    for (int i = 0; i < 3; i++) {
+      HttpResponse<byte[]> response = get("files:f");
+      assertThat(response.statusCode()).isEqualTo(200);
+      assertThat(response.headers().firstValueAsLong("content-length")).hasValue(length);
+      assertThat(response.headers().map()).doesNotContainKey("x-sendfile");
+      assertBytes(response.body(), bytes);
+    }
+  }
+
+  @Test
+  void answersHeadWithTheLengthOnly() throws Exception {
+    file("f", 100_000);
+    HttpResponse<byte[]> response =
+        client.send(request("HEAD", "files:f"), BodyHandlers.ofByteArray());
+    assertThat(response.headers().firstValueAsLong("content-length")).hasValue(100_000);
+    assertThat(response.body()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"files:missing, 404", "nonsense, 500"})
+  void refusesAndGoesOn(String value, int status) throws Exception {
+    byte[] bytes = file("f", 50_000);
+    HttpResponse<byte[]> refusal = get(value);
+    assertThat(refusal.statusCode()).isEqualTo(status);
+    assertThat(refusal.headers().map()).doesNotContainKey("x-sendfile");
+    assertBytes(get("files:f").body(), bytes);
+  }
+
+  @Test
+  void stripsTheHeadersWhenSwitchedOff() throws Exception {
+    engine.apply(settingsWith("ENABLED", "false"));
+    HttpResponse<byte[]> response = get("files:f");
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().map()).doesNotContainKey("x-sendfile");
+  }
+
+  @Test
+  void dropsTheBodyOfTheApplication() throws Exception {
+    byte[] bytes = file("f", 70_000);
+    application =
+        (request, response) -> {
+          response.setHeader("X-Sendfile", "files:f");
+          response.getOutputStream().write(new byte[300_000]);
+        };
+    for (int i = 0; i < 3; i++) {
+      assertBytes(get("").body(), bytes);
+    }
+  }
+
+  @Test
+  void streamsOfOneConnectionDoNotMix() throws Exception {
+    List<byte[]> files = new ArrayList<>();
+    List<CompletableFuture<HttpResponse<byte[]>>> responses = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      files.add(file("f" + i, 1 + 13_007 * i));
+    }
+    get("files:f0");
+    for (int i = 0; i < 20; i++) {
+      responses.add(client.sendAsync(request("GET", "files:f" + i), BodyHandlers.ofByteArray()));
+    }
+    for (int i = 0; i < 20; i++) {
+      assertBytes(responses.get(i).get(10, TimeUnit.SECONDS).body(), files.get(i));
+    }
+  }
+
+  @Test
+  void servesAnAsynchronousApplication() throws Exception {
+    byte[] bytes = file("f", 200_000);
+    application =
+        (request, response) -> {
+          response.suspend();
+          CompletableFuture.runAsync(
+              () -> {
+                response.setHeader("X-Sendfile", "files:f");
+                response.resume();
+              });
+        };
+    for (int i = 0; i < 5; i++) {
+      assertBytes(get("").body(), bytes);
+    }
+  }
+
+  @Test
+  void streamThatIsNotReadIsCancelledAndTheConnectionGoesOn() throws Exception {
+    sparseFile("large", LARGE);
+    byte[] small = file("small", 1000);
+    HttpResponse<InputStream> stuck =
+        client.send(request("GET", "files:large"), BodyHandlers.ofInputStream());
+    awaitState(Transfer.State.WAITING_PEER);
+    assertBytes(get("files:small").body(), small);
+    awaitEnd(Outcome.COMPLETED);
+    stuck.body().close();
+    awaitEnd(Outcome.CLIENT_ABORTED);
+    assertBytes(get("files:small").body(), small);
+  }
+
+  @Test
+  void fileThatIsTruncatedMeanwhileResetsItsStreamOnly() throws Exception {
+    sparseFile("large", LARGE);
+    byte[] small = file("small", 1000);
+    HttpResponse<InputStream> broken =
+        client.send(request("GET", "files:large"), BodyHandlers.ofInputStream());
+    awaitState(Transfer.State.WAITING_PEER);
+    try (FileChannel file = FileChannel.open(files.resolve("large"), StandardOpenOption.WRITE)) {
+      file.truncate(1000);
+    }
+    assertThatThrownBy(() -> broken.body().readAllBytes()).isInstanceOf(IOException.class);
+    awaitEnd(Outcome.CHANGED);
+    assertBytes(get("files:small").body(), small);
+  }
+
+  @Test
+  void streamThatStallsIsGivenUp() throws Exception {
+    engine.apply(settingsWith("STALL_TIMEOUT_SECONDS", "1"));
+    sparseFile("large", LARGE);
+    HttpResponse<InputStream> stuck =
+        client.send(request("GET", "files:large"), BodyHandlers.ofInputStream());
+    awaitEnd(Outcome.STALLED);
+    assertThatThrownBy(() -> stuck.body().readAllBytes()).isInstanceOf(IOException.class);
+  }
+}

@@ -1,0 +1,4 @@
+package io.sendfile.glassfish.grizzly;
+
+/** Clear HTTP/1.1: the kernel moves the bytes. */
+class ZeroCopyHandOffTest extends HandOffContract {}

@@ -1,0 +1,214 @@
+package io.sendfile.glassfish.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.transfer.Transfer.State;
+import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
+import io.sendfile.glassfish.transfer.TransferScheduler.Limits;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Limits are 2 active and 2 waiting here. */
+class AdmissionTest extends SchedulerFixture {
+  @Test
+  void startsThenWaitsThenRejects() {
+    assertThat(List.of(scheduler.admit(), scheduler.admit())).containsOnly(Admission.START);
+    assertThat(List.of(scheduler.admit(), scheduler.admit())).containsOnly(Admission.WAIT);
+    assertThat(scheduler.admit()).isEqualTo(Admission.REJECT);
+    assertThat(scheduler.active()).isEqualTo(2);
+    assertThat(scheduler.waiting()).isEqualTo(2);
+    giveBack(Admission.START, Admission.START, Admission.WAIT, Admission.WAIT);
+  }
+
+  private void giveBack(Admission... places) {
+    for (Admission place : places) {
+      scheduler.leave(place);
+    }
+  }
+
+  @Test
+  void placeThatIsLeftCanBeTakenAgain() {
+    scheduler.leave(scheduler.admit());
+    assertThat(scheduler.active()).isZero();
+    fill();
+    assertThat(scheduler.admit()).isEqualTo(Admission.REJECT);
+  }
+
+  @Test
+  void waitingTransfersStartInOrderAsOthersEnd() {
+    List<Transfer> all = fill();
+    assertThat(sinks.get(2).waits()).as("no turn while waiting").isZero();
+    all.get(1).end(Outcome.CANCELLED);
+    workers.runAll();
+    assertThat(states(all))
+        .containsExactly(State.WAITING_PEER, State.FINISHED, State.WAITING_PEER, State.QUEUED);
+    all.get(0).end(Outcome.CANCELLED);
+    workers.runAll();
+    assertThat(states(all))
+        .containsExactly(State.FINISHED, State.FINISHED, State.WAITING_PEER, State.WAITING_PEER);
+    assertThat(scheduler.waiting()).isZero();
+  }
+
+  @Test
+  void reservedPlaceThatIsLeftGoesToTheNextInTheQueue() {
+    submitStuck();
+    Admission reserved = scheduler.admit();
+    Transfer waiting = transfer(sink().otherwise(offered -> 0), 100, 0);
+    assertThat(submit(waiting)).isEqualTo(Admission.WAIT);
+    scheduler.leave(reserved);
+    workers.runAll();
+    assertThat(waiting.state()).isEqualTo(State.WAITING_PEER);
+    assertThat(scheduler.waiting()).isZero();
+  }
+
+  @Test
+  void waitingTransferThatEndsFreesItsPlace() {
+    List<Transfer> all = fill();
+    all.get(2).end(Outcome.CLIENT_ABORTED);
+    assertThat(scheduler.waiting()).isEqualTo(1);
+    assertThat(submit(transfer(sink(), 10, 0))).isEqualTo(Admission.WAIT);
+    all.get(0).end(Outcome.CANCELLED);
+    workers.runAll();
+    assertThat(all.get(3).state()).as("next in the queue").isEqualTo(State.WAITING_PEER);
+  }
+
+  @Test
+  void waitingTransferHasADeadlineToo() {
+    List<Transfer> all = fill();
+    clock.advance(Downloads.STALL);
+    all.get(3).tick();
+    assertThat(all.get(3).state()).isEqualTo(State.FINISHED);
+    assertThat(scheduler.waiting()).isEqualTo(1);
+    assertThat(ended(Outcome.STALLED)).isEqualTo(1);
+  }
+
+  @Test
+  void raisedLimitStartsWhatWaitsAtOnce() {
+    List<Transfer> all = fill();
+    scheduler.limits(new Limits(4, 1));
+    workers.runAll();
+    assertThat(states(all)).containsOnly(State.WAITING_PEER);
+    assertThat(scheduler.active()).isEqualTo(4);
+    assertThat(scheduler.admit()).isEqualTo(Admission.WAIT);
+    assertThat(scheduler.admit()).isEqualTo(Admission.REJECT);
+    scheduler.leave(Admission.WAIT);
+  }
+
+  @Test
+  void loweredLimitEndsNobodyButHoldsNewOnesBack() {
+    List<Transfer> all = fill();
+    scheduler.limits(new Limits(1, 2));
+    assertThat(states(all)).doesNotContain(State.FINISHED);
+    all.get(0).end(Outcome.CANCELLED);
+    workers.runAll();
+    assertThat(all.get(2).state()).as("one still runs").isEqualTo(State.QUEUED);
+    all.get(1).end(Outcome.CANCELLED);
+    workers.runAll();
+    assertThat(all.get(2).state()).isEqualTo(State.WAITING_PEER);
+    assertThat(scheduler.active()).isEqualTo(1);
+  }
+
+  @Test
+  void turnsGoRoundFirstComeFirstServed() {
+    List<String> turns = new ArrayList<>();
+    for (String name : List.of("a", "b")) {
+      submit(
+          transfer(
+              sink()
+                  .otherwise(
+                      offered -> {
+                        turns.add(name);
+                        return offered;
+                      }),
+              30,
+              10));
+    }
+    workers.runAll();
+    assertThat(turns).containsExactly("a", "b", "a", "b", "a", "b");
+    assertThat(counters.snapshot().bursts()).isEqualTo(6);
+  }
+
+  @Test
+  void runAtOnceNeedsNoWorkerAndNoPlace() {
+    fill();
+    Transfer small = transfer(sink(), 10, 0);
+    scheduler.runAtOnce(small);
+    assertThat(small.state()).isEqualTo(State.FINISHED);
+    assertThat(scheduler.transfers()).hasSize(4);
+    assertThat(ended(Outcome.COMPLETED)).isEqualTo(1);
+  }
+
+  @Test
+  void runAtOnceThatDoesNotEndAtOnceIsWatchedOutsideTheLimits() {
+    ScriptedSink sink = sink().thenFull();
+    Transfer small = transfer(sink, 10, 0);
+    scheduler.runAtOnce(small);
+    assertThat(scheduler.transfers()).containsExactly(small);
+    assertThat(scheduler.active()).isZero();
+    clock.advance(Duration.ofSeconds(1));
+    sink.becomeWritable();
+    workers.runAll();
+    assertThat(scheduler.transfers()).isEmpty();
+    assertThat(sink.ends()).containsExactly(Outcome.COMPLETED);
+    assertThat(scheduler.active()).isZero();
+  }
+
+  @Test
+  void smallTransferThatStallsIsEndedLikeAnyOther() {
+    Transfer small = transfer(sink().otherwise(offered -> 0), 10, 0);
+    scheduler.runAtOnce(small);
+    clock.advance(Downloads.STALL);
+    scheduler.tick();
+    workers.runAll();
+    scheduler.tick();
+    assertThat(ended(Outcome.STALLED)).isEqualTo(1);
+  }
+
+  @Test
+  void closingEndsAllAndAdmitsNone() {
+    List<Transfer> all = fill();
+    scheduler.close();
+    assertThat(states(all)).containsOnly(State.FINISHED);
+    assertThat(ended(Outcome.SHUTDOWN)).isEqualTo(4);
+    assertThat(scheduler.admit()).isEqualTo(Admission.REJECT);
+    assertThat(scheduler.active() + scheduler.waiting()).isZero();
+  }
+
+  @Test
+  void transferAdmittedBeforeAndSubmittedAfterClosingIsEnded() {
+    Admission start = scheduler.admit();
+    scheduler.admit();
+    Admission wait = scheduler.admit();
+    scheduler.close();
+    scheduler.submit(transfer(sink(), 10, 0), start);
+    scheduler.submit(transfer(sink(), 11, 0), wait);
+    scheduler.leave(Admission.START);
+    assertThat(sinks).allSatisfy(sink -> assertThat(sink.ends()).containsExactly(Outcome.SHUTDOWN));
+    assertThat(workers.size()).isZero();
+  }
+
+  @Test
+  void workersThatRejectEndTheTransferWithShutdown() {
+    List<Transfer> all = fill();
+    workers.reject();
+    sinks.get(0).becomeWritable();
+    assertThat(states(all))
+        .as("the next ones get no turn either")
+        .containsOnlyOnce(State.WAITING_PEER);
+    sinks.get(1).becomeWritable();
+    assertThat(states(all)).containsOnly(State.FINISHED);
+    assertThat(ended(Outcome.SHUTDOWN)).isEqualTo(4);
+  }
+
+  /** Two that are stuck, two that wait. */
+  private List<Transfer> fill() {
+    return List.of(submitStuck(), submitStuck(), submitStuck(), submitStuck());
+  }
+
+  private static List<State> states(List<Transfer> transfers) {
+    return transfers.stream().map(Transfer::state).toList();
+  }
+}

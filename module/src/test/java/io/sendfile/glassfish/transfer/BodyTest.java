@@ -1,0 +1,124 @@
+package io.sendfile.glassfish.transfer;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.content.OpenFile;
+import io.sendfile.glassfish.content.Segment;
+import io.sendfile.glassfish.content.Segment.FileSlice;
+import io.sendfile.glassfish.content.Segment.Literal;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BodyTest {
+  @TempDir Path temp;
+  private Downloads downloads;
+  private Path path;
+  private OpenFile file;
+  private final ScriptedSink sink = new ScriptedSink();
+
+  @BeforeEach
+  void makeFile() throws IOException {
+    downloads = new Downloads(temp.toRealPath(), new FakeClock());
+    path = Files.writeString(temp.resolve("digits"), "0123456789");
+    file = downloads.open(path);
+  }
+
+  @AfterEach
+  void closeAll() {
+    downloads.close();
+  }
+
+  private static Literal literal(String text) {
+    return new Literal(ByteBuffer.wrap(text.getBytes(US_ASCII)).asReadOnlyBuffer());
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 5, 1000})
+  void sendsItsSegmentsInOrderWhateverTheSteps(long step) throws IOException {
+    List<Segment> segments =
+        List.of(
+            literal("<a>"),
+            new FileSlice(2, 3),
+            literal("<b>"),
+            new FileSlice(0, 10),
+            literal("<e>"));
+    Body body = new Body(file, segments);
+    assertThat(body.length()).isEqualTo(22);
+    while (body.remaining() > 0) {
+      assertThat(body.sendSome(sink, step)).isBetween(1L, step);
+    }
+    assertThat(new String(sink.received(), US_ASCII)).isEqualTo("<a>234<b>0123456789<e>");
+    assertThat(body.sent()).isEqualTo(22);
+  }
+
+  @Test
+  void staysWhereItIsWhenThePeerIsFull() throws IOException {
+    Body body = new Body(file, List.of(literal("abc"), new FileSlice(0, 2)));
+    sink.thenFull().thenTake(2).thenFull().then(n -> n).thenFull();
+    assertThat(body.sendSome(sink, 9)).isZero();
+    assertThat(body.sendSome(sink, 9)).isEqualTo(2);
+    assertThat(body.sendSome(sink, 9)).isZero();
+    assertThat(body.sendSome(sink, 9)).isEqualTo(1);
+    assertThat(body.sendSome(sink, 9)).isZero();
+    assertThat(body.sendSome(sink, 9)).isEqualTo(2);
+    assertThat(new String(sink.received(), US_ASCII)).isEqualTo("abc01");
+  }
+
+  @Test
+  void noticesThatTheFileBecameTooShort() throws IOException {
+    Body body = new Body(file, List.of(new FileSlice(0, 4), literal("-"), new FileSlice(4, 6)));
+    assertThat(body.fileShrank()).isFalse();
+    truncate(9);
+    assertThat(body.fileShrank()).as("the first slice is all there").isFalse();
+    body.sendSome(sink, 4);
+    assertThat(body.fileShrank()).as("a literal needs no file").isFalse();
+    body.sendSome(sink, 1);
+    assertThat(body.fileShrank()).isTrue();
+  }
+
+  @Test
+  void tellsWhetherTheNextByteCanBeRead() throws IOException {
+    Body body = new Body(file, List.of(new FileSlice(0, 10)));
+    assertThat(body.fileReadable()).isTrue();
+    truncate(0);
+    assertThat(body.fileReadable()).isFalse();
+    file.close();
+    assertThat(body.fileReadable()).isFalse();
+  }
+
+  @Test
+  void needsNoReadableFileAfterItsLastByte() {
+    Body body = new Body(file, List.of(new FileSlice(0, 10)));
+    body.skipAll();
+    file.close();
+    assertThat(body.fileReadable()).isTrue();
+    assertThat(body.remaining()).isZero();
+    assertThat(body.sent()).isEqualTo(10);
+  }
+
+  @Test
+  void closingItClosesTheFileOnceOrTwice() {
+    Body body = new Body(file, List.of());
+    body.close();
+    body.close();
+    assertThat(file.channel().isOpen()).isFalse();
+  }
+
+  private void truncate(long size) throws IOException {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+      channel.truncate(size);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package io.sendfile.glassfish.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.algorithm.Algorithms;
+import io.sendfile.glassfish.content.FileOpener;
+import io.sendfile.glassfish.content.HiddenFiles;
+import io.sendfile.glassfish.content.OpenFile;
+import io.sendfile.glassfish.content.OpenResult.Opened;
+import io.sendfile.glassfish.content.Root;
+import io.sendfile.glassfish.content.Roots;
+import io.sendfile.glassfish.content.Segment;
+import io.sendfile.glassfish.content.Segment.FileSlice;
+import io.sendfile.glassfish.content.SymlinkPolicy;
+import io.sendfile.glassfish.content.Target.InRoot;
+import io.sendfile.glassfish.spi.SendAlgorithm.Pace;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+
+/** Makes transfers of real files and finds what they leave behind. Thread-safe. */
+final class Downloads implements AutoCloseable {
+  static final Duration STALL = Duration.ofSeconds(60);
+
+  private final Path directory;
+  private final LongSupplier clock;
+  private final Roots roots;
+  private final ConcurrentLinkedQueue<OpenFile> opened = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger ids = new AtomicInteger();
+
+  Downloads(Path directory, LongSupplier clock) {
+    this.directory = directory;
+    this.clock = clock;
+    Root root = new Root("files", directory, SymlinkPolicy.INSIDE_ROOT, HiddenFiles.DEFAULT, true);
+    this.roots = Roots.of(List.of(root));
+  }
+
+  /** A file, made once, whose bytes are random, but the same for the same length. */
+  Path file(String name, int length) {
+    Path path = directory.resolve(name);
+    if (Files.exists(path)) {
+      return path;
+    }
+    byte[] bytes = new byte[length];
+    new Random(length).nextBytes(bytes);
+    try {
+      return Files.write(path, bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  OpenFile open(Path file) {
+    Opened result =
+        (Opened) new FileOpener().open(new InRoot("files", file.getFileName().toString()), roots);
+    opened.add(result.file());
+    return result.file();
+  }
+
+  Transfer transfer(Path file, TransferSink sink, long burstBytes) {
+    return transfer(open(file), sink, Algorithms.of("equal-non-blocking", burstBytes).pace());
+  }
+
+  Transfer transfer(OpenFile file, TransferSink sink, Pace pace) {
+    List<Segment> all = file.size() == 0 ? List.of() : List.of(new FileSlice(0, file.size()));
+    return transfer(new Body(file, all), file, sink, pace, STALL);
+  }
+
+  Transfer transfer(Body body, OpenFile file, TransferSink sink, Pace pace, Duration stall) {
+    TransferInfo info =
+        new TransferInfo(
+            "id-" + ids.incrementAndGet(),
+            file.root().name(),
+            file.relativePath(),
+            new InetSocketAddress("192.0.2.7", 1),
+            200);
+    return new Transfer(info, body, sink, pace, stall.toNanos(), clock);
+  }
+
+  void assertNoFileIsOpen() {
+    assertThat(opened).noneMatch(file -> file.channel().isOpen());
+  }
+
+  @Override
+  public void close() {
+    opened.forEach(OpenFile::close);
+    roots.close();
+  }
+}

@@ -1,0 +1,102 @@
+package io.sendfile.glassfish.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.content.OpenFile;
+import io.sendfile.glassfish.content.Segment.FileSlice;
+import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.spi.SendAlgorithm.Burst;
+import io.sendfile.glassfish.transfer.Transfer.State;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A peer that takes no byte for the stall timeout is given up; a slow one is not. */
+class StallTimeoutTest extends SchedulerFixture {
+  private static final Duration ALMOST = Downloads.STALL.minusNanos(1);
+
+  private void passTime(Duration time) {
+    clock.advance(time);
+    scheduler.tick();
+    workers.runAll();
+  }
+
+  @Test
+  void endsAPeerThatTakesNothing() {
+    Transfer transfer = submitStuck();
+    passTime(ALMOST);
+    assertThat(transfer.state()).isEqualTo(State.WAITING_PEER);
+    passTime(Duration.ofNanos(1));
+    assertThat(transfer.state()).as("last chance, in vain").isEqualTo(State.WAITING_PEER);
+    passTime(Duration.ofMillis(250));
+    assertThat(transfer.state()).isEqualTo(State.FINISHED);
+    assertThat(sinks.get(0).ends()).containsExactly(Outcome.STALLED);
+  }
+
+  /** The kernel calls a socket writable late, but takes single bytes before. */
+  @Test
+  void byteTakenInTheLastChanceBuysTheWholeTimeout() {
+    Transfer transfer = submitStuck();
+    ScriptedSink sink = sinks.get(0).thenTake(1).thenFull();
+    passTime(Downloads.STALL);
+    assertThat(sink.received()).hasSize(1);
+    passTime(Duration.ofMillis(250));
+    passTime(ALMOST);
+    assertThat(transfer.state()).isEqualTo(State.WAITING_PEER);
+    passTime(Duration.ofNanos(1));
+    passTime(Duration.ofMillis(250));
+    assertThat(transfer.state()).isEqualTo(State.FINISHED);
+  }
+
+  @Test
+  void slowPeerIsNotAStalledOne() {
+    Transfer transfer = submitStuck();
+    ScriptedSink sink = sinks.get(0);
+    for (int i = 1; i <= 99; i++) {
+      sink.thenTake(1).thenFull();
+      sink.becomeWritable();
+      passTime(ALMOST);
+      passTime(Duration.ZERO);
+      assertThat(transfer.state()).isEqualTo(State.WAITING_PEER);
+    }
+    assertThat(sink.received()).hasSize(99);
+  }
+
+  /** Progress is what the kernel took, not what was put in a buffer. */
+  @Test
+  void buffersThatNobodyEmptiesAreNoProgress() {
+    ScriptedSink sink = sink().buffering();
+    Transfer transfer = transfer(sink, 100, 0);
+    submit(transfer);
+    workers.runAll();
+    passTime(Downloads.STALL);
+    passTime(Duration.ofMillis(250));
+    assertThat(transfer.state()).isEqualTo(State.FINISHED);
+    assertThat(sink.ends()).containsExactly(Outcome.STALLED);
+  }
+
+  @Test
+  void zeroTimeoutWaitsForEver() {
+    ScriptedSink sink = sink().otherwise(offered -> 0);
+    OpenFile file = downloads.open(downloads.file("f", 10));
+    Body body = new Body(file, List.of(new FileSlice(0, 10)));
+    Transfer transfer =
+        downloads.transfer(body, file, sink, progress -> new Burst(10, false), Duration.ZERO);
+    submit(watched(sink, transfer));
+    workers.runAll();
+    passTime(Duration.ofDays(365));
+    passTime(Duration.ofDays(365));
+    assertThat(transfer.state()).isEqualTo(State.WAITING_PEER);
+  }
+
+  @Test
+  void oneStalledPeerDoesNotEndAnother() {
+    Transfer stalled = submitStuck();
+    clock.advance(Duration.ofSeconds(30));
+    Transfer younger = submitStuck();
+    passTime(Duration.ofSeconds(30));
+    passTime(Duration.ofMillis(250));
+    assertThat(stalled.state()).isEqualTo(State.FINISHED);
+    assertThat(younger.state()).isEqualTo(State.WAITING_PEER);
+  }
+}

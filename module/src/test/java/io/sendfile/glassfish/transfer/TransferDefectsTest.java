@@ -1,0 +1,123 @@
+package io.sendfile.glassfish.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.sendfile.glassfish.content.OpenFile;
+import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.spi.SendAlgorithm.Burst;
+import io.sendfile.glassfish.spi.SendAlgorithm.Pace;
+import io.sendfile.glassfish.transfer.Transfer.State;
+import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TransferDefectsTest extends SchedulerFixture {
+  private Transfer withPace(ScriptedSink sink, Pace pace) {
+    OpenFile file = downloads.open(downloads.file("f", 100));
+    return watched(sink, downloads.transfer(file, sink, pace));
+  }
+
+  /** A plug-in built against another version, a buffer that cannot be had. */
+  @Test
+  void errorInATurnEndsTheTransfer() {
+    ScriptedSink sink = sink();
+    Transfer transfer =
+        withPace(
+            sink,
+            progress -> {
+              throw new NoClassDefFoundError("scripted: a plug-in's missing class");
+            });
+    submit(transfer);
+    try {
+      workers.runAll();
+    } catch (NoClassDefFoundError e) {
+      // It may reach the worker's thread; the transfer must be over all the same.
+    }
+    assertThat(transfer.state()).isEqualTo(State.FINISHED);
+    assertThat(sink.ends()).containsExactly(Outcome.IO_ERROR);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, -1})
+  void burstWithoutBytesIsRefused(long bytes) {
+    assertThatIllegalArgumentException().isThrownBy(() -> new Burst(bytes, false));
+  }
+
+  @Test
+  void runAtOnceAfterClosingLeavesNothing() {
+    scheduler.close();
+    ScriptedSink sink = sink().thenFull();
+    scheduler.runAtOnce(transfer(sink, 10, 0));
+    assertThat(sink.ends()).containsExactly(Outcome.SHUTDOWN);
+    assertThat(scheduler.transfers()).isEmpty();
+  }
+
+  /** Whoever comes while a place becomes free must not take it from those who wait. */
+  @Test
+  void newcomerDoesNotOvertakeTheQueue() {
+    List<Admission> newcomers = new ArrayList<>();
+    Transfer first = submitStuck();
+    submitStuck();
+    Transfer waiting = submitStuck();
+    listeners.add(result -> newcomers.add(scheduler.admit()));
+    first.end(Outcome.CANCELLED);
+    listeners.remove(1);
+    workers.runAll();
+    newcomers.forEach(scheduler::leave);
+    assertThat(newcomers).containsExactly(Admission.WAIT);
+    assertThat(waiting.state()).isEqualTo(State.WAITING_PEER);
+  }
+
+  /** Transfer says of its lock: never held while the sink is called. */
+  @Test
+  void deadlineIsLookedAtWithoutTheLock() {
+    boolean[] locked = new boolean[1];
+    Transfer[] self = new Transfer[1];
+    TransferSink sink =
+        new TransferSink() {
+          @Override
+          public long send(FileChannel file, long position, long count) {
+            return 0;
+          }
+
+          @Override
+          public long send(ByteBuffer bytes) {
+            return 0;
+          }
+
+          @Override
+          public boolean flushed() {
+            return true;
+          }
+
+          @Override
+          public long taken() {
+            locked[0] |= Thread.holdsLock(self[0]);
+            return 0;
+          }
+
+          @Override
+          public long zeroCopied() {
+            return 0;
+          }
+
+          @Override
+          public void awaitWritable(Runnable wakeUp) {}
+
+          @Override
+          public void finish(Outcome outcome) {}
+        };
+    OpenFile file = downloads.open(downloads.file("f", 100));
+    self[0] = downloads.transfer(file, sink, progress -> new Burst(100, false));
+    submit(self[0]);
+    workers.runAll();
+    scheduler.tick();
+    assertThat(locked[0]).isFalse();
+  }
+}

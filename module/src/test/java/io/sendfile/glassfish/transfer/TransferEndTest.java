@@ -1,0 +1,235 @@
+package io.sendfile.glassfish.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.sendfile.glassfish.content.OpenFile;
+import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.spi.SendAlgorithm.Burst;
+import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.glassfish.transfer.Transfer.State;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** How transfers end, and what happens then. */
+class TransferEndTest extends SchedulerFixture {
+  @ParameterizedTest
+  @CsvSource({"0, 10", "1, 10", "10, 10", "11, 10", "100000, 977", "100000, 0"})
+  void completesWithAllBytesInOrder(int length, long burst) throws IOException {
+    ScriptedSink sink = sink();
+    submit(transfer(sink, length, burst));
+    workers.runAll();
+    assertThat(sink.ends()).containsExactly(Outcome.COMPLETED);
+    assertThat(sink.received()).isEqualTo(Files.readAllBytes(temp.resolve("file-" + length)));
+    assertThat(counters.snapshot().bytes()).isEqualTo(length);
+    assertThat(ended(Outcome.COMPLETED)).isEqualTo(1);
+  }
+
+  @Test
+  void waitsUntilTheLastByteIsFlushed() {
+    ScriptedSink sink = sink().buffering();
+    Transfer transfer = transfer(sink, 100, 0);
+    submit(transfer);
+    workers.runAll();
+    assertThat(transfer.state()).isEqualTo(State.WAITING_PEER);
+    sink.becomeWritable();
+    workers.runAll();
+    assertThat(transfer.state()).as("woken too early").isEqualTo(State.WAITING_PEER);
+    sink.drain();
+    sink.becomeWritable();
+    workers.runAll();
+    assertThat(sink.ends()).containsExactly(Outcome.COMPLETED);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Outcome.class)
+  void fileIsClosedThenSinkFinishedThenCountedThenTold(Outcome outcome) {
+    ScriptedSink sink = sink().otherwise(offered -> 0);
+    OpenFile file = downloads.open(downloads.file("f", 10));
+    Transfer transfer =
+        watched(sink, downloads.transfer(file, sink, progress -> burst(progress.remaining())));
+    sink.onFinish(() -> effects.add("sink finished, file open: " + file.channel().isOpen()));
+    submit(transfer);
+    workers.runAll();
+    transfer.end(outcome);
+    assertThat(effects)
+        .containsExactly("sink finished, file open: false", "statistics counted", "listener told");
+    assertThat(results).extracting(TransferResult::outcome).containsExactly(outcome);
+  }
+
+  private static Burst burst(long bytes) {
+    return new Burst(bytes, false);
+  }
+
+  @Test
+  void listenersLearnWhatWasSentAndHowLongItTook() {
+    ScriptedSink sink = sink().thenFull().thenTake(40).thenFull();
+    Transfer transfer = transfer(sink, 100, 0);
+    submit(transfer);
+    workers.runAll();
+    clock.advance(Duration.ofMillis(5));
+    sink.becomeWritable();
+    workers.runAll();
+    clock.advance(Duration.ofMillis(7));
+    transfer.end(Outcome.CANCELLED);
+    assertThat(results)
+        .containsExactly(
+            new TransferResult(
+                transfer.info().id(),
+                "files",
+                "file-100",
+                "192.0.2.7",
+                200,
+                Outcome.CANCELLED,
+                40,
+                Duration.ofMillis(5),
+                Duration.ofMillis(12)));
+  }
+
+  @Test
+  void deadPeerIsAClientAbort() {
+    ScriptedSink sink = sink().thenTake(10).thenFail();
+    submit(transfer(sink, 100, 10));
+    workers.runAll();
+    assertThat(sink.ends()).containsExactly(Outcome.CLIENT_ABORTED);
+    assertThat(counters.snapshot().bytes()).isEqualTo(10);
+  }
+
+  @Test
+  void peerThatDiesWithTheLastBytesInItsBufferIsAClientAbort() {
+    ScriptedSink sink = sink().failingWhenFlushed();
+    submit(transfer(sink, 100, 0));
+    workers.runAll();
+    assertThat(sink.ends()).containsExactly(Outcome.CLIENT_ABORTED);
+  }
+
+  @Test
+  void unreadableFileIsAnIoError() throws IOException {
+    ScriptedSink sink = sink();
+    OpenFile file = downloads.open(downloads.file("f", 100));
+    Transfer transfer =
+        watched(sink, downloads.transfer(file, sink, progress -> burst(progress.remaining())));
+    file.channel().close();
+    submit(transfer);
+    workers.runAll();
+    assertThat(sink.ends()).containsExactly(Outcome.IO_ERROR);
+  }
+
+  @Test
+  void failingAlgorithmIsAnIoError() {
+    ScriptedSink sink = sink();
+    OpenFile file = downloads.open(downloads.file("f", 100));
+    Transfer transfer =
+        downloads.transfer(
+            file,
+            sink,
+            progress -> {
+              throw new IllegalStateException("scripted: a plug-in's mistake");
+            });
+    submit(watched(sink, transfer));
+    workers.runAll();
+    assertThat(sink.ends()).containsExactly(Outcome.IO_ERROR);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0", "30, 30", "99, 99"})
+  void fileThatShrinksWhileItIsSentIsReportedAsChanged(long size, int sent) throws IOException {
+    ScriptedSink sink = sink().thenTake(10);
+    Transfer transfer = transfer(sink, 100, 10);
+    truncate(size);
+    submit(transfer);
+    workers.runAll();
+    assertThat(sink.ends()).containsExactly(Outcome.CHANGED);
+    assertThat(sink.received()).hasSize(sent);
+  }
+
+  @Test
+  void fileThatGrowsIsSentAsLongAsItWas() throws IOException {
+    ScriptedSink sink = sink();
+    Transfer transfer = transfer(sink, 100, 10);
+    Files.write(temp.resolve("file-100"), new byte[500], StandardOpenOption.APPEND);
+    submit(transfer);
+    workers.runAll();
+    assertThat(sink.ends()).containsExactly(Outcome.COMPLETED);
+    assertThat(sink.received()).hasSize(100);
+  }
+
+  @Test
+  void endAskedForWhileSendingComesAfterTheTurn() {
+    ScriptedSink sink = sink();
+    Transfer transfer = transfer(sink, 100, 10);
+    sink.then(
+        offered -> {
+          assertThat(transfer.end(Outcome.CANCELLED)).isTrue();
+          assertThat(transfer.end(Outcome.SHUTDOWN)).as("the first wish counts").isFalse();
+          return offered;
+        });
+    submit(transfer);
+    workers.runAll();
+    assertThat(sink.ends()).containsExactly(Outcome.CANCELLED);
+    assertThat(sink.received()).hasSize(10);
+  }
+
+  @Test
+  void lastByteSentCountsMoreThanAnEndAskedForMeanwhile() {
+    ScriptedSink sink = sink();
+    Transfer transfer = transfer(sink, 10, 10);
+    sink.then(
+        offered -> {
+          transfer.end(Outcome.CANCELLED);
+          return offered;
+        });
+    submit(transfer);
+    workers.runAll();
+    assertThat(sink.ends()).containsExactly(Outcome.COMPLETED);
+  }
+
+  @Test
+  void throwingListenerHarmsNobody() {
+    listeners.add(
+        0,
+        result -> {
+          throw new IllegalStateException("scripted: a plug-in's mistake");
+        });
+    listeners.add(
+        0,
+        result -> {
+          throw new NoClassDefFoundError("scripted: a plug-in's missing class");
+        });
+    submitStuck().end(Outcome.CANCELLED);
+    assertThat(results).hasSize(1);
+    Transfer next = transfer(sink(), 10, 0);
+    submit(next);
+    workers.runAll();
+    assertThat(next.state()).isEqualTo(State.FINISHED);
+    assertThat(results).hasSize(2);
+  }
+
+  @Test
+  void throwingSinkIsCountedAllTheSame() {
+    ScriptedSink sink =
+        sink()
+            .onFinish(
+                () -> {
+                  throw new IllegalStateException("scripted: the exchange is gone");
+                });
+    submit(transfer(sink, 10, 0));
+    assertThatCode(workers::runAll).doesNotThrowAnyException();
+    assertThat(effects).containsExactly("statistics counted", "listener told");
+  }
+
+  private void truncate(long size) throws IOException {
+    Path file = temp.resolve("file-100");
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(size);
+    }
+  }
+}
