@@ -93,7 +93,7 @@ final class HandOff {
       FilterChainContext below,
       Decision.Send send) {
     if (send.plan().segments().isEmpty()) {
-      send.file().close();
+      new Body(send.file(), List.of(), send.temporary()).close(Outcome.COMPLETED);
       head(response, below, send);
       new BufferSink(exchange, response, below, below.getMemoryManager(), 0)
           .sendContent(Buffers.EMPTY_BUFFER, true);
@@ -132,7 +132,7 @@ final class HandOff {
     head(response, below, send);
     BufferSink sink = new BufferSink(exchange, response, below, memory, send.plan().bodyLength());
     exchange.transferStarts();
-    Body body = new Body(send.file(), send.plan().segments());
+    Body body = new Body(send.file(), send.plan().segments(), send.temporary());
     body.skipAll();
     Transfer transfer = engine.transfer(send, client(below), body, sink);
     sink.sendContent(content, true);
@@ -173,7 +173,7 @@ final class HandOff {
     head(response, below, send);
     HeadSink sink = sink(exchange, response, below, send);
     exchange.transferStarts();
-    Body body = new Body(send.file(), send.plan().segments());
+    Body body = new Body(send.file(), send.plan().segments(), send.temporary());
     Transfer transfer = engine.transfer(send, client(below), body, sink);
     sink.sendHead();
     engine.scheduler().submit(transfer, admission);

@@ -105,7 +105,7 @@ public final class Body implements AutoCloseable {
   }
 
   /** Releases the file; deletes it, too, if it is temporary and the outcome is complete. */
-  void close(Outcome outcome) {
+  public void close(Outcome outcome) {
     if (temporary && outcome == Outcome.COMPLETED) {
       try {
         file.delete();
