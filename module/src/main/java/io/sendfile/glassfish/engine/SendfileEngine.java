@@ -55,7 +55,8 @@ public final class SendfileEngine implements AutoCloseable {
     this.decider = new Decider(new RefusalLog(stats), ids, InstantSource.system());
     this.rules = rules(settings);
     this.workers = new Workers(settings.workerThreads());
-    this.scheduler = new TransferScheduler(workers, workers::after, limits(settings), stats, listeners);
+    this.scheduler =
+        new TransferScheduler(workers, workers::after, limits(settings), stats, listeners);
     stats.waitingFrom(scheduler::waiting);
     workers.everyTick(scheduler::tick);
   }

@@ -19,7 +19,7 @@ final class RateLimit {
   RateLimit(long bytesPerSecond, long nowNanos) {
     this.bytesPerSecond = bytesPerSecond;
     this.capacity = Math.max(1, bytesPerSecond / SLICES_PER_SECOND);
-    this.credit = capacity;
+    this.credit = (double) capacity;
     this.lastNanos = nowNanos;
   }
 
@@ -29,14 +29,14 @@ final class RateLimit {
       return Long.MAX_VALUE;
     }
     double earned = (double) (nowNanos - lastNanos) * bytesPerSecond / NANOS_PER_SECOND;
-    credit = Math.min(capacity, credit + earned);
+    credit = Math.min((double) capacity, credit + earned);
     lastNanos = nowNanos;
     return (long) credit;
   }
 
   /** Bytes were sent. */
   void spend(long bytes) {
-    credit -= bytes;
+    credit -= (double) bytes;
   }
 
   /** Time until the bucket is full, nanoseconds, at least 1. */

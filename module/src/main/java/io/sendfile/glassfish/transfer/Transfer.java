@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One download: {@code QUEUED → SENDING → WAITING_TURN | WAITING_PEER | WAITING_RATE → … →
- * FINISHED}. Thread-safe: its lock guards the state only and is never held while the sink is called; exactly one thread is
- * SENDING; {@link #finish} runs exactly once.
+ * FINISHED}. Thread-safe: its lock guards the state only and is never held while the sink is
+ * called; exactly one thread is SENDING; {@link #finish} runs exactly once.
  */
 public final class Transfer {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
@@ -56,15 +56,9 @@ public final class Transfer {
   private State state = State.QUEUED;
   private @Nullable Outcome requestedEnd;
 
-  /**
-   * A transfer that has not begun. It owns the body and the sink from now on.
-   */
+  /** A transfer that has not begun. It owns the body and the sink from now on. */
   public Transfer(
-      TransferInfo info,
-      Body body,
-      TransferSink sink,
-      TransferTerms terms,
-      LongSupplier nanoTime) {
+      TransferInfo info, Body body, TransferSink sink, TransferTerms terms, LongSupplier nanoTime) {
     this.info = info;
     this.body = body;
     this.sink = sink;
@@ -151,7 +145,8 @@ public final class Transfer {
       }
       case PACED -> {
         if (leaveTurn(State.WAITING_RATE, "rate reached") && home != null) {
-          home.after(bursts.nanosUntilRateAllows(), () -> wake(State.WAITING_RATE, "rate allows more"));
+          home.after(
+              bursts.nanosUntilRateAllows(), () -> wake(State.WAITING_RATE, "rate allows more"));
         }
       }
       case FULL -> {
