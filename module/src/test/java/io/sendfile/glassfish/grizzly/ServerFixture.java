@@ -139,6 +139,7 @@ abstract class ServerFixture {
     try {
       await("all transfers end", () -> engine.scheduler().transfers().isEmpty());
       await("no transfer is counted as active", () -> stats.snapshot().active() == 0);
+      await("all buffers are given back", () -> buffersInUse() == 0);
       await("all files are closed", () -> openFiles().isEmpty());
       assertThat(engine.scheduler().active()).isZero();
       assertThat(engine.scheduler().waiting()).isZero();
