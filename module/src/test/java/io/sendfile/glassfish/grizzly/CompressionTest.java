@@ -89,6 +89,22 @@ class CompressionTest extends ServerFixture {
     }
   }
 
+  /** RFC 9110 section 8.4: "identity" is no value for the wire. */
+  @ParameterizedTest
+  @CsvSource({"If-None-Match: *, 304", "If-Match: \"x\", 412", "Range: bytes=1000-, 416"})
+  void answersConditionsAsTheyAre(String field, int status) throws IOException {
+    file("f.txt", 1000);
+    try (RawClient client = client()) {
+      client.send(
+          "GET /?files:f.txt HTTP/1.1\r\nHost: test\r\nAccept-Encoding: gzip\r\n"
+              + field
+              + "\r\n\r\n");
+      Reply reply = client.read();
+      assertThat(reply.status()).isEqualTo(status);
+      assertThat(reply.headers()).doesNotContainKeys("Content-Encoding", "Transfer-Encoding");
+    }
+  }
+
   /** The listener does compress, between two hand-offs on one connection, too. */
   @Test
   void leavesOtherResponsesToTheListener() throws IOException {
