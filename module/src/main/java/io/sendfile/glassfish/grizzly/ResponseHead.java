@@ -127,7 +127,8 @@ final class ResponseHead {
     }
     response.setChunked(false);
     response.setContentLengthLong(length);
-    if (mayBeCompressed && !response.containsHeader(Header.ContentEncoding)) {
+    boolean hasContent = length != ResponsePlan.NO_LENGTH;
+    if (mayBeCompressed && hasContent && response.getHeader(Header.ContentEncoding) == null) {
       // The codec takes this as "leave it alone" and removes it again.
       response.setHeader(Header.ContentEncoding, "identity");
     }
