@@ -22,6 +22,11 @@ public interface ServerUnderTest {
     return Ports.of(Ports.HTTPS);
   }
 
+  /** Port of a clear listener with port unification. */
+  default int unitedPort() {
+    return Ports.of(Ports.UNITED);
+  }
+
   /** A port for one more listener. */
   default int freePort() {
     try {
