@@ -72,6 +72,7 @@ public interface ServerUnderTest {
             + attribute
             + "="
             + value);
+    Browser.forgetConnections();
   }
 
   /** A command that did not succeed. */
