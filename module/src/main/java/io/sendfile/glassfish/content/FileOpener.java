@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.content;
 
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.ClosedDirectoryStreamException;
 import java.nio.file.FileSystemException;
@@ -139,6 +140,11 @@ public final class FileOpener {
   static Refusal refusal(IOException e, String where) {
     if (e instanceof NoSuchFileException) {
       return new Refusal(RefusalReason.MISSING, where + " does not exist" + named(e));
+    }
+    if (e instanceof ClosedByInterruptException) {
+      return new Refusal(
+          RefusalReason.INTERRUPTED,
+          where + " was not opened: the request thread was interrupted, as its listener stops");
     }
     if (e instanceof NotDirectoryException) {
       return new Refusal(

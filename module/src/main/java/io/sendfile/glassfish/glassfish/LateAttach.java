@@ -19,6 +19,7 @@ import org.glassfish.grizzly.config.dom.Http;
 import org.glassfish.grizzly.config.dom.NetworkListener;
 import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
+import org.glassfish.hk2.api.ServiceHandle;
 import org.glassfish.hk2.api.ServiceLocator;
 import org.glassfish.hk2.runlevel.RunLevel;
 import org.jspecify.annotations.Nullable;
@@ -105,6 +106,8 @@ public class LateAttach {
     boolean more = false;
     try {
       more = attachAll();
+    } catch (IllegalStateException e) {
+      LOG.log(Level.FINE, "the server is going down", e);
     } catch (RuntimeException | LinkageError e) {
       LOG.log(Level.WARNING, "sendfile: looking for unattached listeners failed", e);
     }
@@ -119,7 +122,7 @@ public class LateAttach {
   /** Whether there are listeners this class is for. */
   private boolean attachAll() {
     Config config = locator.getService(Config.class, ServerEnvironment.DEFAULT_INSTANCE_NAME);
-    GrizzlyService grizzly = locator.getService(GrizzlyService.class);
+    GrizzlyService grizzly = running(GrizzlyService.class);
     ListenerBinder binder = locator.getService(ListenerBinder.class);
     if (config == null || grizzly == null || binder == null) {
       return false;
@@ -133,6 +136,14 @@ public class LateAttach {
       }
     }
     return any;
+  }
+
+  /**
+   * The service if it is there now; it is not to be started, least of all while all are stopped.
+   */
+  private <T> @Nullable T running(Class<T> type) {
+    ServiceHandle<T> handle = locator.getServiceHandle(type);
+    return handle != null && handle.isActive() ? handle.getService() : null;
   }
 
   private static boolean withoutWebSockets(NetworkListener listener) {

@@ -9,6 +9,7 @@ import io.sendfile.glassfish.transfer.Transfer;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 import java.io.IOException;
 import java.net.SocketAddress;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.glassfish.grizzly.Buffer;
@@ -40,6 +41,19 @@ final class HandOff {
    * @return false if the application's response stands
    */
   boolean begin(Exchange exchange, HttpResponsePacket response, FilterChainContext context) {
+    // A stopping listener interrupts its threads; an interrupted thread cannot read files.
+    boolean interrupted = Thread.interrupted();
+    try {
+      return answer(exchange, response, context);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private boolean answer(
+      Exchange exchange, HttpResponsePacket response, FilterChainContext context) {
     Decision decision = decide(response);
     if (decision instanceof Decision.PassOn) {
       return false;
@@ -107,8 +121,12 @@ final class HandOff {
       content = readAll(send, memory);
     } catch (IOException e) {
       send.file().close();
-      String detail = "reading " + where(send.file()) + " failed: " + e.getMessage();
-      refuse(exchange, response, below, engine.refuse(RefusalReason.UNREADABLE, detail).reason());
+      String detail = "reading " + where(send.file()) + " failed: " + e;
+      RefusalReason reason =
+          e instanceof ClosedByInterruptException
+              ? RefusalReason.INTERRUPTED
+              : RefusalReason.UNREADABLE;
+      refuse(exchange, response, below, engine.refuse(reason, detail).reason());
       return;
     }
     head(response, below, send);

@@ -24,6 +24,7 @@ abstract class HeadSink implements TransferSink {
   private final Object lock = new Object();
   private boolean onItsWay;
   private long bytesOnTheirWay;
+  private @Nullable Buffer contentOnItsWay;
   private long written;
   private @Nullable Throwable failure;
   private @Nullable Runnable waiter;
@@ -45,6 +46,9 @@ abstract class HeadSink implements TransferSink {
   /** Sends the header, if it was not sent yet, with body bytes. */
   void sendContent(Buffer content, boolean last) {
     int bytes = content.remaining();
+    synchronized (lock) {
+      contentOnItsWay = content;
+    }
     write(HttpContent.builder(response).content(content).last(last).build(), bytes);
   }
 
@@ -106,11 +110,14 @@ abstract class HeadSink implements TransferSink {
 
   private void written(@Nullable Throwable problem) {
     Runnable wake;
+    Buffer content;
     synchronized (lock) {
       if (!onItsWay) {
         return;
       }
       onItsWay = false;
+      content = contentOnItsWay;
+      contentOnItsWay = null;
       if (problem == null) {
         written += bytesOnTheirWay;
       } else {
@@ -118,6 +125,10 @@ abstract class HeadSink implements TransferSink {
       }
       wake = waiter;
       waiter = null;
+    }
+    if (problem != null && content != null) {
+      // Grizzly disposes of a buffer only when it has been written.
+      content.tryDispose();
     }
     if (wake != null) {
       wake.run();

@@ -31,7 +31,7 @@ final class ResponseHead {
   private static final List<HeaderField> REFUSED =
       List.of(new HeaderField("Cache-Control", "no-store"));
 
-  private static final List<HeaderField> OVERLOADED =
+  private static final List<HeaderField> TRY_LATER =
       List.of(new HeaderField("Cache-Control", "no-store"), new HeaderField("Retry-After", "5"));
 
   private ResponseHead() {}
@@ -67,8 +67,8 @@ final class ResponseHead {
     byte[] body =
         (status.getStatusCode() + " " + status.getReasonPhrase() + "\n")
             .getBytes(StandardCharsets.US_ASCII);
-    boolean overloaded = reason == RefusalReason.OVERLOADED;
-    rewrite(response, FIELDS_OF_APPLICATION_BODY, overloaded ? OVERLOADED : REFUSED);
+    boolean later = status.statusMatches(503);
+    rewrite(response, FIELDS_OF_APPLICATION_BODY, later ? TRY_LATER : REFUSED);
     response.setContentType("text/plain");
     frame(status.getStatusCode(), body.length, response, compressing);
     return body;

@@ -65,6 +65,7 @@ abstract class ServerFixture {
   volatile Application application =
       (request, response) -> response.setHeader("X-Sendfile", request.getQueryString());
 
+  private final CountingMemory memory = new CountingMemory(BufferSink.BUFFER_BYTES);
   private final WritePoller poller = new WritePoller();
   private final HttpServer server = new HttpServer();
   private int port;
@@ -110,6 +111,7 @@ abstract class ServerFixture {
             System::nanoTime,
             () -> UUID.randomUUID().toString());
     NetworkListener listener = new NetworkListener("test", "127.0.0.1", 0);
+    listener.getTransport().setMemoryManager(memory);
     configure(listener);
     listener.registerAddOn((unused, builder) -> bind(builder));
     server.addListener(listener);
@@ -137,6 +139,7 @@ abstract class ServerFixture {
     try {
       await("all transfers end", () -> engine.scheduler().transfers().isEmpty());
       await("no transfer is counted as active", () -> stats.snapshot().active() == 0);
+      await("all buffers are given back", () -> buffersInUse() == 0);
       await("all files are closed", () -> openFiles().isEmpty());
       assertThat(engine.scheduler().active()).isZero();
       assertThat(engine.scheduler().waiting()).isZero();
@@ -180,11 +183,21 @@ abstract class ServerFixture {
     return engine.scheduler().transfers().get(0);
   }
 
-  final TransferResult awaitEnd(Outcome outcome) throws InterruptedException {
+  final TransferResult awaitEnd() throws InterruptedException {
     TransferResult result = results.poll(DEADLINE_SECONDS, TimeUnit.SECONDS);
     assertThat(result).as("a transfer that has ended").isNotNull();
+    return result;
+  }
+
+  final TransferResult awaitEnd(Outcome outcome) throws InterruptedException {
+    TransferResult result = awaitEnd();
     assertThat(result.outcome()).isEqualTo(outcome);
     return result;
+  }
+
+  /** Buffers of {@link BufferSink} that are not given back yet. */
+  final int buffersInUse() {
+    return memory.inUse();
   }
 
   static void await(String what, BooleanSupplier condition) {

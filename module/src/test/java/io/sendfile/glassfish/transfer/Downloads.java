@@ -43,12 +43,16 @@ final class Downloads implements AutoCloseable {
     this.roots = Roots.of(List.of(root));
   }
 
-  /** A file whose bytes are random, but the same for the same length. */
+  /** A file, made once, whose bytes are random, but the same for the same length. */
   Path file(String name, int length) {
+    Path path = directory.resolve(name);
+    if (Files.exists(path)) {
+      return path;
+    }
     byte[] bytes = new byte[length];
     new Random(length).nextBytes(bytes);
     try {
-      return Files.write(directory.resolve(name), bytes);
+      return Files.write(path, bytes);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

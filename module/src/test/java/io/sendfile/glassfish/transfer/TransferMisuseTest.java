@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class TransferDefectsTest extends SchedulerFixture {
+/** Faulty plug-ins, late callers and slow listeners harm no transfer. */
+class TransferMisuseTest extends SchedulerFixture {
   private Transfer withPace(ScriptedSink sink, Pace pace) {
     OpenFile file = downloads.open(downloads.file("f", 100));
     return watched(sink, downloads.transfer(file, sink, pace));

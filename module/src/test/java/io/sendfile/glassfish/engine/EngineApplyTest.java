@@ -13,7 +13,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class EngineDefectsTest {
+/** Settings that are put in force too late or not at all. */
+class EngineApplyTest {
   @TempDir Path temp;
 
   private static SendfileSettings settings(String algorithm, List<Root> roots) {
