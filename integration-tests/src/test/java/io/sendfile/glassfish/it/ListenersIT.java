@@ -3,6 +3,7 @@ package io.sendfile.glassfish.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Answer;
+import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.TestFiles;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.WebSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,19 +35,12 @@ class ListenersIT extends Scenario {
   private final Path small = TestFiles.ofLength(1 << 10);
 
   private void handsOff(int port) throws IOException {
-    handsOff(port, "/it/");
-  }
-
-  private void handsOff(int port, String application) throws IOException {
     try (RawConnection connection = RawConnection.to(port)) {
       for (Path file : List.of(large, small, large)) {
-        String async = Play.at("/async", Play.parameter("later", sendfile(file)));
-        for (String target : List.of(Play.steps(sendfile(file), "body:dropped"), async)) {
-          connection.ask(target.replace("/it/", application)).hasStatus(200).isFile(file);
-          assertThat(connection.ask(application + "hello").text()).isEqualTo("hello");
-        }
-        String error = Play.steps("status:404", sendfile(file)).replace("/it/", application);
-        connection.ask(error).hasStatus(404).leaksNothing();
+        connection.ask(Play.steps(sendfile(file), "body:dropped")).hasStatus(200).isFile(file);
+        assertThat(connection.ask("/it/hello").text()).isEqualTo("hello");
+        connection.ask(Play.at("/async", Play.parameter("later", sendfile(file)))).isFile(file);
+        connection.ask(Play.steps("status:404", sendfile(file))).hasStatus(404).leaksNothing();
       }
     }
   }
@@ -103,46 +98,22 @@ class ListenersIT extends Scenario {
         port -> {
           server.setHttp("plain-listener", "websockets-support-enabled", "false");
           awaitHello(port);
+          // Such a listener is reached a moment after it was started.
+          Await.until("attached", SOON, () -> attached(port));
           handsOff(port);
         });
   }
 
+  private boolean attached(int port) throws IOException {
+    try (RawConnection connection = RawConnection.to(port)) {
+      return connection.ask(Play.steps(sendfile(small))).length() == Files.size(small);
+    }
+  }
+
   @Test
   void listenerWithPortUnification() throws Exception {
-    int port = server.freePort();
-    server.command("create-protocol", "pu-http");
-    server.command("create-http", "--default-virtual-server", "server", "pu-http");
-    server.command("create-protocol", "pu");
-    server.command(
-        "create-protocol-finder",
-        "--protocol",
-        "pu",
-        "--targetprotocol",
-        "pu-http",
-        "--classname",
-        "org.glassfish.grizzly.config.portunif.HttpProtocolFinder",
-        "pu-finder");
-    server.command(
-        "create-network-listener",
-        "--address",
-        "127.0.0.1",
-        "--listenerport",
-        Integer.toString(port),
-        "--protocol",
-        "pu",
-        "pu-listener");
-    try {
-      // GlassFish shows such a listener only what is deployed from now on.
-      deploy("united");
-      awaitHello(port, "united");
-      handsOff(port, "/united/");
-      server.command("undeploy", "united");
-    } finally {
-      server.command("delete-network-listener", "pu-listener");
-      server.command("delete-protocol-finder", "--protocol", "pu", "pu-finder");
-      server.command("delete-protocol", "pu");
-      server.command("delete-protocol", "pu-http");
-    }
+    awaitHello(server.unitedPort());
+    handsOff(server.unitedPort());
   }
 
   @Test
@@ -233,8 +204,7 @@ class ListenersIT extends Scenario {
 
     void awaitMoreFiles(int count) {
       int before = files.get();
-      io.sendfile.glassfish.it.harness.Await.until(
-          "files go on coming", SOON, () -> files.get() >= before + count);
+      Await.until("files go on coming", SOON, () -> files.get() >= before + count);
     }
   }
 }

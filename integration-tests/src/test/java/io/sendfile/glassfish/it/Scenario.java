@@ -117,16 +117,12 @@ abstract class Scenario {
 
   /** A listener that was changed needs a moment to come back. */
   static void awaitHello(int port) {
-    awaitHello(port, "it");
+    Await.until("a listener on port " + port, SOON, () -> hello(port));
   }
 
-  static void awaitHello(int port, String application) {
-    Await.until("a listener on port " + port, SOON, () -> hello(port, application));
-  }
-
-  private static boolean hello(int port, String application) throws IOException {
+  private static boolean hello(int port) throws IOException {
     try (RawConnection connection = RawConnection.to(port)) {
-      return connection.ask("/" + application + "/hello").hasStatus(200).length() > 0;
+      return connection.ask("/it/hello").hasStatus(200).length() > 0;
     }
   }
 

@@ -16,6 +16,7 @@ import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
+import org.jspecify.annotations.Nullable;
 
 /** The clients of the JDK: HTTP/1.1 and HTTP/2, over TLS and in the clear. */
 public enum Browser {
@@ -30,17 +31,36 @@ public enum Browser {
 
   private final HttpClient.Version version;
   private final String scheme;
-  private final HttpClient client;
+  private @Nullable HttpClient client;
 
   Browser(HttpClient.Version version, String scheme) {
     this.version = version;
     this.scheme = scheme;
-    this.client =
-        HttpClient.newBuilder()
-            .version(version)
-            .sslContext(trusting())
-            .connectTimeout(Duration.ofSeconds(20))
-            .build();
+  }
+
+  /** Forgets pooled connections, because a listener that is restarted has closed them. */
+  static void forgetConnections() {
+    for (Browser browser : values()) {
+      browser.forget();
+    }
+  }
+
+  private synchronized void forget() {
+    client = null;
+  }
+
+  private synchronized HttpClient client() {
+    HttpClient present = client;
+    if (present == null) {
+      present =
+          HttpClient.newBuilder()
+              .version(version)
+              .sslContext(trusting())
+              .connectTimeout(Duration.ofSeconds(20))
+              .build();
+      client = present;
+    }
+    return present;
   }
 
   /** GET and the whole answer, which must have come by this protocol. */
@@ -72,7 +92,7 @@ public enum Browser {
     }
     try {
       HttpResponse<InputStream> response =
-          client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
+          client().send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
       if (response.version() != version) {
         throw new IOException("answered by " + response.version() + " instead of " + version);
       }

@@ -17,8 +17,8 @@ final class DomainXml {
   static String embedded(String original) throws IOException {
     String enabled = otherPorts(original).replace("enabled=\"false\" />", "/>");
     // Arquillian's container takes the names apart at the commas only.
-    return listeners(
-        enabled.replace("http-listener, https-listener", "http-listener,https-listener"));
+    String names = enabled.replace("http-listener, https-listener", "http-listener,https-listener");
+    return withUnited(listeners(names));
   }
 
   /**
@@ -26,25 +26,37 @@ final class DomainXml {
    * whatever they do to the listeners under test.
    */
   static String managed(String original) throws IOException {
-    String xml = listeners(otherPorts(original));
-    xml =
-        xml.replaceFirst(
-            "network-listeners=\"http-listener-1,http-listener-2\"",
-            "network-listeners=\"http-listener-1,http-listener-2,probe\"");
-    xml =
-        xml.replaceFirst(
-            "<protocols>",
-            "<protocols><protocol name=\"probe\">"
-                + "<http default-virtual-server=\"server\" websockets-support-enabled=\"false\"/></protocol>");
-    xml =
-        xml.replaceFirst(
-            "<network-listeners>",
-            "<network-listeners>\n<network-listener address=\"127.0.0.1\" port=\""
-                + Ports.of(Ports.PROBE)
-                + "\" protocol=\"probe\" transport=\"tcp\" name=\"probe\""
-                + " thread-pool=\"probe-threads\"/>\n");
-    return xml.replaceFirst(
-        "<thread-pools>", "<thread-pools><thread-pool name=\"probe-threads\"/>");
+    String xml = withUnited(listeners(otherPorts(original)));
+    String protocol =
+        "<protocol name=\"probe\"><http default-virtual-server=\"server\"/></protocol>";
+    return withListener(xml, "probe", Ports.PROBE, "probe-threads", protocol)
+        .replaceFirst("<thread-pools>", "<thread-pools><thread-pool name=\"probe-threads\"/>");
+  }
+
+  /** With port unification; GlassFish shows applications on such a listener only from its boot. */
+  private static String withUnited(String xml) {
+    String protocols =
+        """
+        <protocol name="united"><port-unification>
+          <protocol-finder name="finder" protocol="united-http"
+              classname="org.glassfish.grizzly.config.portunif.HttpProtocolFinder"/>
+        </port-unification></protocol>
+        <protocol name="united-http"><http default-virtual-server="server"/></protocol>
+        """;
+    return withListener(xml, "united", Ports.UNITED, "http-thread-pool", protocols);
+  }
+
+  private static String withListener(
+      String xml, String name, String port, String threads, String protocols) {
+    String listener =
+        """
+        <network-listener address="127.0.0.1" port="%d" protocol="%s" transport="tcp" name="%s"
+            thread-pool="%s"/>
+        """
+            .formatted(Ports.of(port), name, name, threads);
+    return xml.replaceFirst("(<virtual-server id=\"server\"[^>]*listeners=\"[^\"]*)", "$1," + name)
+        .replaceFirst("<protocols>", "<protocols>" + protocols)
+        .replaceFirst("<network-listeners>", "<network-listeners>" + listener);
   }
 
   private static String otherPorts(String xml) throws IOException {

@@ -11,6 +11,7 @@ final class Ports {
   static final String HTTPS = "scenario.port.https";
   static final String ADMIN = "scenario.port.admin";
   static final String PROBE = "scenario.port.probe";
+  static final String UNITED = "scenario.port.united";
 
   /** Below the range from which systems take the ports of clients. */
   private static final int FIRST = 24_000;
@@ -24,7 +25,7 @@ final class Ports {
 
   /** Sets the system properties above, which {@code arquillian.xml} refers to. */
   static void choose() throws IOException {
-    for (String name : new String[] {HTTP, HTTPS, ADMIN, PROBE}) {
+    for (String name : new String[] {HTTP, HTTPS, ADMIN, PROBE, UNITED}) {
       System.setProperty(name, Integer.toString(free()));
     }
   }

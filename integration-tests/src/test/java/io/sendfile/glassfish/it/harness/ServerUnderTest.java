@@ -22,6 +22,11 @@ public interface ServerUnderTest {
     return Ports.of(Ports.HTTPS);
   }
 
+  /** Port of a clear listener with port unification. */
+  default int unitedPort() {
+    return Ports.of(Ports.UNITED);
+  }
+
   /** A port for one more listener. */
   default int freePort() {
     try {
@@ -67,6 +72,7 @@ public interface ServerUnderTest {
             + attribute
             + "="
             + value);
+    Browser.forgetConnections();
   }
 
   /** A command that did not succeed. */
