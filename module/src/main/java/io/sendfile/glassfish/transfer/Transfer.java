@@ -149,7 +149,8 @@ public final class Transfer {
     while (budget > 0 && body.remaining() > 0) {
       long n = body.sendSome(sink, budget);
       if (n == 0) {
-        return body.fileShrank() ? Turn.CHANGED : Turn.FULL;
+        // What is still on its way to the peer is not lost by what happens to the file.
+        return sink.flushed() && body.fileShrank() ? Turn.CHANGED : Turn.FULL;
       }
       budget -= n;
     }
