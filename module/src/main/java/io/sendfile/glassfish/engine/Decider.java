@@ -34,7 +34,7 @@ final class Decider {
     if (!rules.settings().enabled()) {
       return new Decision.PassOn();
     }
-    SendfileDirective directive = SendfileDirective.read(response, rules.dialect());
+    SendfileDirective directive = SendfileDirective.read(response, rules.settings().dialect());
     if (directive instanceof HandOff handOff) {
       return handOff(request, response, handOff, rules);
     }

@@ -1,6 +1,5 @@
 package io.sendfile.glassfish.engine;
 
-import io.sendfile.glassfish.content.Dialect;
 import io.sendfile.glassfish.content.ResponsePlanner;
 import io.sendfile.glassfish.content.Roots;
 import io.sendfile.glassfish.spi.SendAlgorithm;
@@ -14,10 +13,4 @@ import io.sendfile.glassfish.spi.SendAlgorithm;
  * @param planner how answers are planned
  */
 public record Rules(
-    SendfileSettings settings, Roots roots, SendAlgorithm algorithm, ResponsePlanner planner) {
-  /** Which hand-off headers are understood. */
-  Dialect dialect() {
-    SendfileSettings.Dialects dialects = settings.dialects();
-    return new Dialect(dialects.unescape(), dialects.accelRedirect(), dialects.lighttpd());
-  }
-}
+    SendfileSettings settings, Roots roots, SendAlgorithm algorithm, ResponsePlanner planner) {}

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.engine;
 
+import io.sendfile.glassfish.content.Dialect;
 import io.sendfile.glassfish.content.EtagMode;
 import io.sendfile.glassfish.content.Root;
 import java.time.Duration;
@@ -21,7 +22,7 @@ import java.util.function.Function;
  * @param zeroCopy whether the kernel may send the file
  * @param zeroCopyMinBytes below this length header and body go out in one write
  * @param http what clients are answered
- * @param dialects how applications ask for files
+ * @param dialect how applications ask for files
  * @param roots where files may lie; without roots everything is refused
  */
 public record SendfileSettings(
@@ -35,7 +36,7 @@ public record SendfileSettings(
     boolean zeroCopy,
     long zeroCopyMinBytes,
     Http http,
-    Dialects dialects,
+    Dialect dialect,
     List<Root> roots) {
   /** The defaults of {@link Setting}, without roots. */
   public static final SendfileSettings DEFAULTS = of(Setting::defaultValue, List.of());
@@ -54,32 +55,6 @@ public record SendfileSettings(
           Integer.parseInt(value.apply(Setting.RANGE_LIMIT)),
           EtagMode.of(value.apply(Setting.ETAG)).orElseThrow(),
           Boolean.parseBoolean(value.apply(Setting.PRECOMPRESSED)));
-    }
-  }
-
-  /**
-   * How applications ask for files, besides {@code X-Sendfile}.
-   *
-   * @param unescape whether a value is percent-decoded, once, as UTF-8
-   * @param accelRedirect whether {@code X-Accel-Redirect} is honoured
-   * @param lighttpd whether the headers of lighttpd are honoured
-   * @param tomcatAttributes whether the request attributes {@code org.apache.tomcat.sendfile.*} are
-   *     honoured
-   * @param staticFiles whether docroot and static content of applications are sent by this module
-   */
-  public record Dialects(
-      boolean unescape,
-      boolean accelRedirect,
-      boolean lighttpd,
-      boolean tomcatAttributes,
-      boolean staticFiles) {
-    static Dialects of(Function<Setting, String> value) {
-      return new Dialects(
-          Boolean.parseBoolean(value.apply(Setting.UNESCAPE)),
-          Boolean.parseBoolean(value.apply(Setting.ACCEL_REDIRECT)),
-          Boolean.parseBoolean(value.apply(Setting.LIGHTTPD_HEADERS)),
-          Boolean.parseBoolean(value.apply(Setting.TOMCAT_ATTRIBUTES)),
-          Boolean.parseBoolean(value.apply(Setting.STATIC_FILES)));
     }
   }
 
@@ -105,7 +80,10 @@ public record SendfileSettings(
         Boolean.parseBoolean(value.apply(Setting.ZERO_COPY)),
         Long.parseLong(value.apply(Setting.ZERO_COPY_MIN_BYTES)),
         Http.of(value),
-        Dialects.of(value),
+        new Dialect(
+            Boolean.parseBoolean(value.apply(Setting.UNESCAPE)),
+            Boolean.parseBoolean(value.apply(Setting.ACCEL_REDIRECT)),
+            Boolean.parseBoolean(value.apply(Setting.LIGHTTPD_HEADERS))),
         roots);
   }
 
@@ -122,7 +100,7 @@ public record SendfileSettings(
         zeroCopy,
         zeroCopyMinBytes,
         http,
-        dialects,
+        dialect,
         other);
   }
 }

@@ -90,18 +90,6 @@ public enum Setting {
       "false",
       new ValueRule.Flag(),
       "Whether a sibling .br, .zst or .gz is sent to clients that accept its coding."),
-  TOMCAT_ATTRIBUTES(
-      Element.CONFIG,
-      "tomcat-attributes",
-      "true",
-      new ValueRule.Flag(),
-      "Whether the request attributes org.apache.tomcat.sendfile.* hand files off."),
-  STATIC_FILES(
-      Element.CONFIG,
-      "static-files",
-      "false",
-      new ValueRule.Flag(),
-      "Whether docroot and the static content of applications are sent by this module."),
   ACCEL_REDIRECT(
       Element.CONFIG,
       "accel-redirect",

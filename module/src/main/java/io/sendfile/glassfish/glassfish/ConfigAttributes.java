@@ -25,8 +25,6 @@ public final class ConfigAttributes {
               Map.entry(Setting.RANGE_LIMIT, SendfileConfig::getRangeLimit),
               Map.entry(Setting.ETAG, SendfileConfig::getEtag),
               Map.entry(Setting.PRECOMPRESSED, SendfileConfig::getPrecompressed),
-              Map.entry(Setting.TOMCAT_ATTRIBUTES, SendfileConfig::getTomcatAttributes),
-              Map.entry(Setting.STATIC_FILES, SendfileConfig::getStaticFiles),
               Map.entry(Setting.ACCEL_REDIRECT, SendfileConfig::getAccelRedirect),
               Map.entry(Setting.LIGHTTPD_HEADERS, SendfileConfig::getLighttpdHeaders)));
 

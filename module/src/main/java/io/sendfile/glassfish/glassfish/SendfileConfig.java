@@ -94,18 +94,6 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
 
   void setPrecompressed(String value) throws PropertyVetoException;
 
-  @Attribute(defaultValue = "true")
-  @Allowed(Setting.TOMCAT_ATTRIBUTES)
-  String getTomcatAttributes();
-
-  void setTomcatAttributes(String value) throws PropertyVetoException;
-
-  @Attribute(defaultValue = "false")
-  @Allowed(Setting.STATIC_FILES)
-  String getStaticFiles();
-
-  void setStaticFiles(String value) throws PropertyVetoException;
-
   @Attribute(defaultValue = "false")
   @Allowed(Setting.ACCEL_REDIRECT)
   String getAccelRedirect();

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.content.Dialect;
 import io.sendfile.glassfish.content.EtagMode;
 import io.sendfile.glassfish.content.HiddenFiles;
 import io.sendfile.glassfish.content.SymlinkPolicy;
@@ -71,7 +72,6 @@ class SettingTest {
     "RANGE_LIMIT, 1001",
     "ETAG, Strong",
     "ETAG, ''",
-    "STATIC_FILES, on",
     "ROOT_URI_PREFIX, protected/",
     "ROOT_URI_PREFIX, /protected",
     "ROOT_URI_PREFIX, /a//b/",
@@ -144,7 +144,6 @@ class SettingTest {
   void understandsOnlySendfileAndTomcatByDefault() {
     assertThat(SendfileSettings.DEFAULTS.http())
         .isEqualTo(new SendfileSettings.Http(16, EtagMode.STRONG, false));
-    assertThat(SendfileSettings.DEFAULTS.dialects())
-        .isEqualTo(new SendfileSettings.Dialects(true, false, false, true, false));
+    assertThat(SendfileSettings.DEFAULTS.dialect()).isEqualTo(Dialect.DEFAULT);
   }
 }

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.glassfish;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.content.Dialect;
 import io.sendfile.glassfish.content.EtagMode;
 import io.sendfile.glassfish.content.Root;
 import io.sendfile.glassfish.content.SymlinkPolicy;
@@ -53,8 +54,6 @@ class SettingsReaderTest {
                 entry("range-limit", "2"),
                 entry("etag", "weak"),
                 entry("precompressed", "true"),
-                entry("tomcat-attributes", "false"),
-                entry("static-files", "true"),
                 entry("accel-redirect", "true"),
                 entry("lighttpd-headers", "true")));
 
@@ -72,21 +71,17 @@ class SettingsReaderTest {
                 false,
                 1,
                 new SendfileSettings.Http(2, EtagMode.WEAK, true),
-                new SendfileSettings.Dialects(false, true, true, false, true),
+                new Dialect(false, true, true),
                 List.of()));
     assertThat(reading.problems()).isEmpty();
   }
 
   @Test
   void tellsTheDialectsApart() {
-    assertThat(read(Map.of("accel-redirect", "true")).settings().dialects())
-        .isEqualTo(new SendfileSettings.Dialects(true, true, false, true, false));
-    assertThat(read(Map.of("lighttpd-headers", "true")).settings().dialects())
-        .isEqualTo(new SendfileSettings.Dialects(true, false, true, true, false));
-    assertThat(read(Map.of("tomcat-attributes", "false")).settings().dialects())
-        .isEqualTo(new SendfileSettings.Dialects(true, false, false, false, false));
-    assertThat(read(Map.of("static-files", "true")).settings().dialects())
-        .isEqualTo(new SendfileSettings.Dialects(true, false, false, true, true));
+    assertThat(read(Map.of("accel-redirect", "true")).settings().dialect())
+        .isEqualTo(new Dialect(true, true, false));
+    assertThat(read(Map.of("lighttpd-headers", "true")).settings().dialect())
+        .isEqualTo(new Dialect(true, false, true));
   }
 
   @Test

@@ -80,12 +80,6 @@ public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "precompressed", optional = true)
   private @Nullable String precompressed;
 
-  @Param(name = "tomcat-attributes", optional = true)
-  private @Nullable String tomcatAttributes;
-
-  @Param(name = "static-files", optional = true)
-  private @Nullable String staticFiles;
-
   @Param(name = "accel-redirect", optional = true)
   private @Nullable String accelRedirect;
 
@@ -107,8 +101,6 @@ public class SetSendfileConfiguration extends SendfileCommand {
     put(wanted, Setting.RANGE_LIMIT, rangeLimit);
     put(wanted, Setting.ETAG, etag);
     put(wanted, Setting.PRECOMPRESSED, precompressed);
-    put(wanted, Setting.TOMCAT_ATTRIBUTES, tomcatAttributes);
-    put(wanted, Setting.STATIC_FILES, staticFiles);
     put(wanted, Setting.ACCEL_REDIRECT, accelRedirect);
     put(wanted, Setting.LIGHTTPD_HEADERS, lighttpdHeaders);
     return wanted;
