@@ -76,6 +76,16 @@ final class HeaderText {
     return new Target.InRoot(value.substring(0, colon), path);
   }
 
+  /** The file a value in the manner of nginx names: a URI below a root's prefix. */
+  static Target uri(String raw, boolean unescape) throws MalformedTextException {
+    int query = raw.indexOf('?');
+    String path = decode(query < 0 ? raw : raw.substring(0, query), unescape);
+    if (!path.startsWith("/")) {
+      throw new MalformedTextException("is not a URI that begins with /; write /prefix/path");
+    }
+    return new Target.Uri(path);
+  }
+
   /** Text that was UTF-8 but was read as ISO 8859-1 is read anew; any other stays as it is. */
   private static String repairUtf8(String raw) {
     boolean ascii = raw.chars().allMatch(c -> c < 0x80);

@@ -2,7 +2,12 @@ package io.sendfile.glassfish.content;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +63,21 @@ public final class OpenFile implements AutoCloseable {
    */
   public String relativePath() {
     return relativePath;
+  }
+
+  /**
+   * Deletes the file, if its name in the root still leads to it: a file that has taken its place
+   * stays. Whoever may rename in its folder can win a race against the last look.
+   *
+   * @throws IOException if it may not be deleted
+   */
+  public void delete() throws IOException {
+    Path path = root.path().resolve(relativePath);
+    BasicFileAttributes now =
+        Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    if (now.isRegularFile() && Objects.equals(now.fileKey(), facts.key())) {
+      Files.delete(path);
+    }
   }
 
   /** Releases the handle; further calls do nothing. */

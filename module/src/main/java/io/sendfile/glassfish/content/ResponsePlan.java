@@ -7,10 +7,11 @@ import java.util.List;
  * The whole answer as a value: everything before it decides, everything after it moves bytes.
  *
  * @param status status to send
- * @param contentLength value of Content-Length, also when the body is not sent (HEAD)
+ * @param contentLength value of Content-Length, also when the body is not sent (HEAD); {@link
+ *     #NO_LENGTH} for none
  * @param set header fields to set, replacing the application's
  * @param drop names of application header fields to remove
- * @param segments the body, in order; empty for HEAD and zero-length files
+ * @param segments the body, in order; empty for HEAD, zero-length files, 304, 412 and 416
  */
 public record ResponsePlan(
     int status,
@@ -18,10 +19,18 @@ public record ResponsePlan(
     List<HeaderField> set,
     List<String> drop,
     List<Segment> segments) {
+  /** No Content-Length at all: a 304 would have to give that of the 200. */
+  public static final long NO_LENGTH = -1;
+
   public ResponsePlan {
     set = List.copyOf(set);
     drop = List.copyOf(drop);
     segments = List.copyOf(segments);
+  }
+
+  /** Whether the whole of a file of that size is sent, not a part, not a head, not an error. */
+  public boolean isWhole(long size) {
+    return status >= 200 && status <= 299 && status != 206 && contentLength == size;
   }
 
   /** Bytes of the body that are to be sent. */

@@ -1,43 +1,90 @@
 package io.sendfile.glassfish.content;
 
-import io.sendfile.glassfish.content.Segment.FileSlice;
+import io.sendfile.glassfish.http.IfRange;
+import io.sendfile.glassfish.http.MultipartByteranges;
+import io.sendfile.glassfish.http.Preconditions;
+import io.sendfile.glassfish.http.RangeSelection;
 import io.sendfile.glassfish.http.RequestView;
 import io.sendfile.glassfish.http.ResponseView;
+import io.sendfile.glassfish.http.Validators;
+import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
- * Decides the whole answer from headers and the facts of the opened file. Pure. The one place where
- * preconditions and ranges join in.
+ * Decides the whole answer from headers and the facts of the opened file: 200, 206, 304, 412 or
+ * 416. Pure but for the boundary it is given. Immutable.
  */
 public final class ResponsePlanner {
-  /**
-   * Fields that describe the application's body, or its own way of cutting it, not the file. The
-   * plan's length is set after they are dropped.
-   */
-  private static final List<String> BODY_FIELDS =
-      List.of("Content-Length", "Content-Encoding", "Transfer-Encoding", "Content-Range");
+  private final PlanRules rules;
+  private final MediaTypes mediaTypes;
+  private final Supplier<String> boundaries;
 
-  private ResponsePlanner() {}
+  /**
+   * A planner.
+   *
+   * @param mediaTypes used when the application names no Content-Type
+   * @param boundaries makes an unguessable boundary for each multipart body, of the form that
+   *     {@link MultipartByteranges} asks for; thread-safe
+   */
+  public ResponsePlanner(PlanRules rules, MediaTypes mediaTypes, Supplier<String> boundaries) {
+    this.rules = rules;
+    this.mediaTypes = mediaTypes;
+    this.boundaries = boundaries;
+  }
 
   /**
    * The answer to a request whose application handed off that file.
    *
-   * <p>The application's status is kept, with these exceptions, which become 200: 204 and 205,
+   * <p>The application's status is kept, with these exceptions, which count as 200: 204 and 205,
    * because they cannot carry a body (RFC 9110 sections 15.3.5 and 15.3.6) and frameworks choose
-   * them by themselves for an empty body; and 206, because the part of the body it spoke of is
-   * replaced by the whole file.
+   * them by themselves for an empty body; 206 and 416, because the application's own work on ranges
+   * is done again here.
+   *
+   * <p>Only GET and HEAD have preconditions and validators here. Other methods have done their work
+   * by now, on whatever resource the application took them to be about; the file is their answer.
+   *
+   * @param now time of the response
    */
-  public static ResponsePlan plan(RequestView request, ResponseView response, FileFacts file) {
-    boolean bodiless = request.method().equals("HEAD") || file.size() == 0;
-    List<Segment> body = bodiless ? List.of() : List.of(new FileSlice(0, file.size()));
-    return new ResponsePlan(
-        statusFor(response.status()), file.size(), List.of(), BODY_FIELDS, body);
+  public ResponsePlan plan(
+      RequestView request, ResponseView response, Representation file, Instant now) {
+    int status = statusFor(response.status());
+    boolean head = request.method().equals("HEAD");
+    Answers answers = new Answers(response, file, mediaTypes);
+    if (!head && !request.method().equals("GET")) {
+      return answers.toOtherMethod(status);
+    }
+    Validators validators = file.validators(rules.etag(), response, now);
+    Preconditions.Result result = Preconditions.evaluate(request, validators, now);
+    if (result instanceof Preconditions.NotModified) {
+      return answers.notModified(validators);
+    }
+    if (result instanceof Preconditions.Failed) {
+      return answers.preconditionFailed();
+    }
+    boolean ranges = status == 200 && rules.rangeLimit() > 0 && !refusesRanges(response);
+    RangeSelection selection =
+        ranges && !head && IfRange.allowsRange(request, validators, now)
+            ? RangeSelection.of(request.headers("Range"), file.facts().size(), rules.rangeLimit())
+            : new RangeSelection.Whole();
+    if (selection instanceof RangeSelection.NotSatisfiable) {
+      return answers.rangeNotSatisfiable();
+    }
+    if (selection instanceof RangeSelection.Partial partial) {
+      return answers.partial(partial.ranges(), validators, IfRange.isIn(request), boundaries);
+    }
+    return answers.whole(status, validators, ranges, head);
   }
 
   private static int statusFor(int status) {
     return switch (status) {
-      case 204, 205, 206 -> 200;
+      case 204, 205, 206, 416 -> 200;
       default -> status;
     };
+  }
+
+  private static boolean refusesRanges(ResponseView response) {
+    List<String> units = response.headers("Accept-Ranges");
+    return units.stream().anyMatch(unit -> unit.strip().equalsIgnoreCase("none"));
   }
 }

@@ -76,7 +76,32 @@ public final class Roots implements AutoCloseable {
       }
       return new Location(directory, elements, null);
     }
-    return locateAbsolute(((Target.Absolute) target).path());
+    return target instanceof Target.Uri uri
+        ? locateUri(uri.path())
+        : locateAbsolute(((Target.Absolute) target).path());
+  }
+
+  /** Of the roots whose prefix the path begins with, the one with the longest prefix. */
+  private Location locateUri(String path) throws Refusal {
+    RootDirectory best = null;
+    String bestPrefix = "";
+    for (RootDirectory directory : byName.values()) {
+      String prefix = directory.root().uriPrefix();
+      if (prefix != null && path.startsWith(prefix) && prefix.length() > bestPrefix.length()) {
+        best = directory;
+        bestPrefix = prefix;
+      }
+    }
+    if (best == null) {
+      throw new Refusal(
+          RefusalReason.OUTSIDE_ROOTS,
+          "URI '"
+              + Escapes.forLog(path)
+              + "' begins with no root's uri-prefix; there are "
+              + names()
+              + "; set uri-prefix of a root, such as /protected/");
+    }
+    return new Location(best, PathElements.split(path.substring(bestPrefix.length())), null);
   }
 
   private Location locateAbsolute(String text) throws Refusal {

@@ -2,27 +2,24 @@ package io.sendfile.glassfish.content;
 
 import io.sendfile.glassfish.content.HeaderText.MalformedTextException;
 import io.sendfile.glassfish.http.ResponseView;
-import java.io.File;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What the application asked for, read from the headers of its response. Only the response is ever
- * read: nothing a client sends can cause a hand-off.
- */
+/** What the application asked for by its response headers. */
 public sealed interface SendfileDirective {
-  /** No hand-off: no header, or a status outside 200 to 299. */
+  /** No hand-off: no header, or a status that cannot carry a file. */
   record None() implements SendfileDirective {}
 
   /**
    * A file is to be sent in place of the body.
    *
-   * @param value the decoded header value
    * @param target the file it names
+   * @param temporary whether the file is to be deleted after a complete GET
    * @param downloadId the application's {@code X-Sendfile-Id}, or null when it is absent or not 1
    *     to 128 visible ASCII characters; the caller then generates one
+   * @param bytesPerSecond highest rate the application wants, 0 = none
    */
-  record HandOff(String value, Target target, @Nullable String downloadId)
+  record HandOff(Target target, boolean temporary, @Nullable String downloadId, long bytesPerSecond)
       implements SendfileDirective {}
 
   /**
@@ -34,42 +31,37 @@ public sealed interface SendfileDirective {
   record Malformed(RefusalReason reason, String detail) implements SendfileDirective {}
 
   /**
-   * Reads the directive of an uncommitted response.
+   * Reads the directive of an uncommitted response. Understood with any 2xx status, and with 416,
+   * because some applications do range work of their own, which is then done anew.
    *
-   * <p>The value may be percent-encoded UTF-8, or raw UTF-8 that the server read as ISO 8859-1 or
-   * as UTF-8. Blanks around it are no part of it (RFC 9110 section 5.5).
-   *
-   * @param unescape whether to percent-decode the value, once
+   * <p>A value may be percent-encoded UTF-8, or raw UTF-8 that the server read as ISO 8859-1 or as
+   * UTF-8. Blanks around it are no part of it (RFC 9110 section 5.5).
    */
-  static SendfileDirective read(ResponseView response, boolean unescape) {
-    List<String> values = response.headers(HandOffHeaders.SENDFILE);
-    if (values.isEmpty() || response.status() < 200 || response.status() > 299) {
+  static SendfileDirective read(ResponseView response, Dialect dialect) {
+    List<NamedValue> named = NamedValue.allOf(response, dialect);
+    if (named.isEmpty() || !canCarryFile(response.status())) {
       return new None();
     }
-    String raw = HeaderText.stripBlanks(values.get(0));
-    for (String other : values) {
-      if (!HeaderText.stripBlanks(other).equals(raw)) {
-        return new Malformed(RefusalReason.AMBIGUOUS, differ(raw, other));
+    NamedValue first = named.get(0);
+    for (NamedValue other : named) {
+      if (!other.equals(first)) {
+        return new Malformed(RefusalReason.AMBIGUOUS, first.differsFrom(other));
       }
     }
     try {
-      String value = HeaderText.decode(raw, unescape);
       return new HandOff(
-          value, HeaderText.target(value, File.separatorChar == '\\'), downloadId(response));
+          first.target(dialect.unescape()),
+          first.name().equals(HandOffHeaders.SENDFILE_TEMPORARY),
+          downloadId(response),
+          RateHeaders.bytesPerSecond(response));
     } catch (MalformedTextException e) {
-      String detail = HandOffHeaders.SENDFILE + ": '" + Escapes.forLog(raw) + "' " + e.getMessage();
+      String detail = first.name() + ": '" + Escapes.forLog(first.value()) + "' " + e.getMessage();
       return new Malformed(RefusalReason.MALFORMED_VALUE, detail);
     }
   }
 
-  private static String differ(String one, String other) {
-    return "two headers "
-        + HandOffHeaders.SENDFILE
-        + " name different files, '"
-        + Escapes.forLog(one)
-        + "' and '"
-        + Escapes.forLog(other)
-        + "'; the application must set one (setHeader, not addHeader)";
+  private static boolean canCarryFile(int status) {
+    return (status >= 200 && status <= 299) || status == 416;
   }
 
   private static @Nullable String downloadId(ResponseView response) {

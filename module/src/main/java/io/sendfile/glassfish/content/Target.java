@@ -5,8 +5,16 @@ package io.sendfile.glassfish.content;
  * {@code /} between their elements.
  */
 public sealed interface Target {
+  /** The file of the same name with more after it. */
+  Target withSuffix(String suffix);
+
   /** An absolute path; it must lie in a configured root. */
-  record Absolute(String path) implements Target {}
+  record Absolute(String path) implements Target {
+    @Override
+    public Target withSuffix(String suffix) {
+      return new Absolute(path + suffix);
+    }
+  }
 
   /**
    * A path relative to a root.
@@ -14,5 +22,18 @@ public sealed interface Target {
    * @param root name of the root
    * @param relativePath path below it
    */
-  record InRoot(String root, String relativePath) implements Target {}
+  record InRoot(String root, String relativePath) implements Target {
+    @Override
+    public Target withSuffix(String suffix) {
+      return new InRoot(root, relativePath + suffix);
+    }
+  }
+
+  /** A decoded URI path; it must begin with a root's URI prefix. */
+  record Uri(String path) implements Target {
+    @Override
+    public Target withSuffix(String suffix) {
+      return new Uri(path + suffix);
+    }
+  }
 }

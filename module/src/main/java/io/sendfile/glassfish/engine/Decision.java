@@ -22,9 +22,18 @@ public sealed interface Decision {
    * @param plan what to answer
    * @param file the open file
    * @param id the download's id
+   * @param bytesPerSecond highest rate, 0 = none
+   * @param temporary whether the file is deleted when all of it has been sent
    * @param rules the rules that hold for this transfer to its end
    */
-  record Send(ResponsePlan plan, OpenFile file, String id, Rules rules) implements Decision {
+  record Send(
+      ResponsePlan plan,
+      OpenFile file,
+      String id,
+      long bytesPerSecond,
+      boolean temporary,
+      Rules rules)
+      implements Decision {
     /** Whether the whole answer is so small that header and body go out in one write. */
     public boolean small() {
       return plan.bodyLength() < rules.settings().zeroCopyMinBytes();

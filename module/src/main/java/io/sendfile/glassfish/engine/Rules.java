@@ -1,5 +1,7 @@
 package io.sendfile.glassfish.engine;
 
+import io.sendfile.glassfish.content.Dialect;
+import io.sendfile.glassfish.content.ResponsePlanner;
 import io.sendfile.glassfish.content.Roots;
 import io.sendfile.glassfish.spi.SendAlgorithm;
 
@@ -9,5 +11,13 @@ import io.sendfile.glassfish.spi.SendAlgorithm;
  * @param settings the settings
  * @param roots the roots, ready to open files in
  * @param algorithm how transfers are paced
+ * @param planner how answers are planned
  */
-public record Rules(SendfileSettings settings, Roots roots, SendAlgorithm algorithm) {}
+public record Rules(
+    SendfileSettings settings, Roots roots, SendAlgorithm algorithm, ResponsePlanner planner) {
+  /** Which hand-off headers are understood. */
+  Dialect dialect() {
+    SendfileSettings.Dialects dialects = settings.dialects();
+    return new Dialect(dialects.unescape(), dialects.accelRedirect(), dialects.lighttpd());
+  }
+}

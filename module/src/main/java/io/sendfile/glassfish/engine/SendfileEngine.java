@@ -1,13 +1,11 @@
 package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.algorithm.Algorithms;
-import io.sendfile.glassfish.content.FileOpener;
-import io.sendfile.glassfish.content.OpenFile;
-import io.sendfile.glassfish.content.OpenResult;
+import io.sendfile.glassfish.content.MediaTypes;
+import io.sendfile.glassfish.content.PlanRules;
 import io.sendfile.glassfish.content.RefusalReason;
 import io.sendfile.glassfish.content.ResponsePlanner;
 import io.sendfile.glassfish.content.Roots;
-import io.sendfile.glassfish.content.SendfileDirective;
 import io.sendfile.glassfish.http.RequestView;
 import io.sendfile.glassfish.http.ResponseView;
 import io.sendfile.glassfish.spi.SendAlgorithm;
@@ -19,8 +17,11 @@ import io.sendfile.glassfish.transfer.TransferInfo;
 import io.sendfile.glassfish.transfer.TransferScheduler;
 import io.sendfile.glassfish.transfer.TransferScheduler.Limits;
 import io.sendfile.glassfish.transfer.TransferSink;
+import io.sendfile.glassfish.transfer.TransferTerms;
 import java.net.SocketAddress;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -29,11 +30,9 @@ import java.util.function.Supplier;
  * with a response is {@link #decide}, then {@link #transfer}. Thread-safe.
  */
 public final class SendfileEngine implements AutoCloseable {
-  private final FileOpener opener = new FileOpener();
   private final StatsRecorder stats;
   private final LongSupplier nanoTime;
-  private final Supplier<String> ids;
-  private final RefusalLog refusals;
+  private final Decider decider;
   private final Workers workers;
   private final TransferScheduler scheduler;
   private volatile Rules rules;
@@ -53,11 +52,11 @@ public final class SendfileEngine implements AutoCloseable {
       Supplier<String> ids) {
     this.stats = stats;
     this.nanoTime = nanoTime;
-    this.ids = ids;
-    this.refusals = new RefusalLog(stats);
+    this.decider = new Decider(new RefusalLog(stats), ids, InstantSource.system());
     this.rules = rules(settings);
     this.workers = new Workers(settings.workerThreads());
-    this.scheduler = new TransferScheduler(workers, limits(settings), stats, listeners);
+    this.scheduler =
+        new TransferScheduler(workers, workers::after, limits(settings), stats, listeners);
     stats.waitingFrom(scheduler::waiting);
     workers.everyTick(scheduler::tick);
   }
@@ -91,36 +90,12 @@ public final class SendfileEngine implements AutoCloseable {
 
   /** Decides about one uncommitted response. A refusal is logged and counted. */
   public Decision decide(RequestView request, ResponseView response) {
-    Rules now = rules;
-    if (!now.settings().enabled()) {
-      return new Decision.PassOn();
-    }
-    SendfileDirective directive =
-        SendfileDirective.read(response, now.settings().dialects().unescape());
-    if (directive instanceof SendfileDirective.HandOff handOff) {
-      return decide(request, response, handOff, now);
-    }
-    if (directive instanceof SendfileDirective.Malformed malformed) {
-      return refuse(malformed.reason(), malformed.detail());
-    }
-    return new Decision.PassOn();
-  }
-
-  private Decision decide(
-      RequestView request, ResponseView response, SendfileDirective.HandOff handOff, Rules now) {
-    OpenResult opened = opener.open(handOff.target(), now.roots());
-    if (opened instanceof OpenResult.Refused refused) {
-      return refuse(refused.reason(), refused.detail());
-    }
-    OpenFile file = ((OpenResult.Opened) opened).file();
-    String id = handOff.downloadId() == null ? ids.get() : handOff.downloadId();
-    return new Decision.Send(ResponsePlanner.plan(request, response, file.facts()), file, id, now);
+    return decider.decide(request, response, rules);
   }
 
   /** Logs and counts a refusal. */
   public Decision.Refuse refuse(RefusalReason reason, String detail) {
-    refusals.refused(reason, detail);
-    return new Decision.Refuse(reason);
+    return decider.refuse(reason, detail);
   }
 
   /** Starts moving the body of a decision to a peer, in a place reserved with the scheduler. */
@@ -132,13 +107,12 @@ public final class SendfileEngine implements AutoCloseable {
             send.file().relativePath(),
             client,
             send.plan().status());
-    return new Transfer(
-        info,
-        body,
-        sink,
-        send.rules().algorithm().pace(),
-        send.rules().settings().stallTimeout().toNanos(),
-        nanoTime);
+    TransferTerms terms =
+        new TransferTerms(
+            send.rules().algorithm().pace(),
+            send.rules().settings().stallTimeout().toNanos(),
+            send.bytesPerSecond());
+    return new Transfer(info, body, sink, terms, nanoTime);
   }
 
   /** Ends every transfer with {@code SHUTDOWN}, then the threads. */
@@ -153,7 +127,12 @@ public final class SendfileEngine implements AutoCloseable {
   private static Rules rules(SendfileSettings settings) {
     // First what can be refused, then what has to be closed.
     SendAlgorithm algorithm = Algorithms.of(settings.algorithm(), settings.burstBytes());
-    return new Rules(settings, Roots.of(settings.roots()), algorithm);
+    ResponsePlanner planner =
+        new ResponsePlanner(
+            new PlanRules(settings.http().rangeLimit(), settings.http().etag()),
+            MediaTypes.COMMON,
+            () -> UUID.randomUUID().toString());
+    return new Rules(settings, Roots.of(settings.roots()), algorithm, planner);
   }
 
   private static Limits limits(SendfileSettings settings) {

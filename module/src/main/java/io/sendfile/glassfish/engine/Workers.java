@@ -2,6 +2,7 @@ package io.sendfile.glassfish.engine;
 
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -48,13 +49,23 @@ final class Workers implements Executor, AutoCloseable {
     timer.scheduleWithFixedDelay(guarded(task), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
   }
 
+  /** Runs a short action once, after that many nanoseconds; not at all after {@link #close}. */
+  @SuppressWarnings("FutureReturnValueIgnored")
+  void after(long nanos, Runnable action) {
+    try {
+      timer.schedule(guarded(action), nanos, TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.log(Level.FINEST, "the engine has been closed", e);
+    }
+  }
+
   private static Runnable guarded(Runnable task) {
     return () -> {
       try {
         task.run();
       } catch (RuntimeException e) {
         // A timer task that throws is never run again.
-        LOG.log(Level.WARNING, "watching the deadlines of transfers failed", e);
+        LOG.log(Level.WARNING, "a timed action of a transfer failed", e);
       }
     };
   }

@@ -4,12 +4,14 @@ import io.sendfile.glassfish.content.OpenFile;
 import io.sendfile.glassfish.content.RefusalReason;
 import io.sendfile.glassfish.engine.Decision;
 import io.sendfile.glassfish.engine.SendfileEngine;
+import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.transfer.Body;
 import io.sendfile.glassfish.transfer.Transfer;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.channels.ClosedByInterruptException;
+import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.glassfish.grizzly.Buffer;
@@ -93,7 +95,7 @@ final class HandOff {
       FilterChainContext below,
       Decision.Send send) {
     if (send.plan().segments().isEmpty()) {
-      send.file().close();
+      new Body(send.file(), List.of(), send.temporary()).close(Outcome.COMPLETED);
       head(response, below, send);
       new BufferSink(exchange, response, below, below.getMemoryManager(), 0)
           .sendContent(Buffers.EMPTY_BUFFER, true);
@@ -132,7 +134,7 @@ final class HandOff {
     head(response, below, send);
     BufferSink sink = new BufferSink(exchange, response, below, memory, send.plan().bodyLength());
     exchange.transferStarts();
-    Body body = new Body(send.file(), send.plan().segments());
+    Body body = new Body(send.file(), send.plan().segments(), send.temporary());
     body.skipAll();
     Transfer transfer = engine.transfer(send, client(below), body, sink);
     sink.sendContent(content, true);
@@ -173,7 +175,7 @@ final class HandOff {
     head(response, below, send);
     HeadSink sink = sink(exchange, response, below, send);
     exchange.transferStarts();
-    Body body = new Body(send.file(), send.plan().segments());
+    Body body = new Body(send.file(), send.plan().segments(), send.temporary());
     Transfer transfer = engine.transfer(send, client(below), body, sink);
     sink.sendHead();
     engine.scheduler().submit(transfer, admission);

@@ -1,6 +1,8 @@
 package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.http.RequestView;
+import java.util.ArrayList;
+import java.util.List;
 import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.jspecify.annotations.Nullable;
 
@@ -14,5 +16,12 @@ record PacketRequestView(HttpRequestPacket packet) implements RequestView {
   @Override
   public @Nullable String header(String name) {
     return packet.getHeader(name);
+  }
+
+  @Override
+  public List<String> headers(String name) {
+    List<String> values = new ArrayList<>(1);
+    packet.getHeaders().values(name).forEach(values::add);
+    return values;
   }
 }

@@ -16,6 +16,11 @@ record PacketResponseView(HttpResponsePacket packet) implements ResponseView {
   public List<String> headers(String name) {
     List<String> values = new ArrayList<>(1);
     packet.getHeaders().values(name).forEach(values::add);
+    if (values.isEmpty() && name.equalsIgnoreCase("Content-Type")) {
+      // Grizzly keeps it apart until the header is written.
+      String type = packet.getContentType();
+      return type == null ? values : List.of(type);
+    }
     return values;
   }
 }

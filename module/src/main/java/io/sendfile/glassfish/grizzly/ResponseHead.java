@@ -28,6 +28,8 @@ final class ResponseHead {
           "Content-Length",
           "Transfer-Encoding");
 
+  private static final String CONTENT_TYPE = "Content-Type";
+
   private static final List<HeaderField> REFUSED =
       List.of(new HeaderField("Cache-Control", "no-store"));
 
@@ -90,6 +92,11 @@ final class ResponseHead {
     }
     headers.clear();
     kept.addAll(set);
+    if (set.stream().anyMatch(field -> CONTENT_TYPE.equals(field.name()))
+        || drop.contains(CONTENT_TYPE)) {
+      // Grizzly keeps the application's apart, and on HTTP/2 prefers it to the field.
+      response.setContentType((String) null);
+    }
     for (HeaderField field : kept) {
       headers.addValue(field.name()).setString(field.value());
     }
@@ -120,7 +127,8 @@ final class ResponseHead {
     }
     response.setChunked(false);
     response.setContentLengthLong(length);
-    if (mayBeCompressed) {
+    boolean hasContent = length != ResponsePlan.NO_LENGTH;
+    if (mayBeCompressed && hasContent && response.getHeader(Header.ContentEncoding) == null) {
       // The codec takes this as "leave it alone" and removes it again.
       response.setHeader(Header.ContentEncoding, "identity");
     }

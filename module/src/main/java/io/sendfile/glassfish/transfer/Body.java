@@ -4,17 +4,23 @@ import io.sendfile.glassfish.content.OpenFile;
 import io.sendfile.glassfish.content.Segment;
 import io.sendfile.glassfish.content.Segment.FileSlice;
 import io.sendfile.glassfish.content.Segment.Literal;
+import io.sendfile.glassfish.spi.Outcome;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * A cursor over the segments of one response body. Owns the open file. One thread at a time; {@link
  * #close} may come from any thread once no other call runs.
  */
 public final class Body implements AutoCloseable {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
+
   private final OpenFile file;
   private final List<Segment> segments;
+  private final boolean temporary;
   private final long length;
   private int index;
   private long offset;
@@ -22,8 +28,18 @@ public final class Body implements AutoCloseable {
 
   /** A body of these segments of this file, from the start. */
   public Body(OpenFile file, List<Segment> segments) {
+    this(file, segments, false);
+  }
+
+  /**
+   * A body of these segments of this file, from the start.
+   *
+   * @param temporary whether the file is deleted when all of it has been sent
+   */
+  public Body(OpenFile file, List<Segment> segments, boolean temporary) {
     this.file = file;
     this.segments = segments;
+    this.temporary = temporary;
     this.length = segments.stream().mapToLong(Segment::length).sum();
   }
 
@@ -86,6 +102,27 @@ public final class Body implements AutoCloseable {
     } catch (IOException e) {
       return false;
     }
+  }
+
+  /** Releases the file; deletes it, too, if it is temporary and the outcome is complete. */
+  public void close(Outcome outcome) {
+    if (temporary && outcome == Outcome.COMPLETED) {
+      try {
+        file.delete();
+      } catch (IOException e) {
+        LOG.log(
+            Level.WARNING,
+            e,
+            () ->
+                "temporary file '"
+                    + file.relativePath()
+                    + "' in root '"
+                    + file.root().name()
+                    + "' was sent but cannot be deleted; the server's user needs write permission"
+                    + " on its folder");
+      }
+    }
+    close();
   }
 
   @Override

@@ -1,9 +1,7 @@
 package io.sendfile.glassfish.transfer;
 
 import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.spi.SendAlgorithm.Burst;
-import io.sendfile.glassfish.spi.SendAlgorithm.Pace;
-import io.sendfile.glassfish.spi.SendAlgorithm.Progress;
+import io.sendfile.glassfish.transfer.Bursts.Turn;
 import java.io.IOException;
 import java.util.function.LongSupplier;
 import java.util.logging.Level;
@@ -11,9 +9,9 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One download: {@code QUEUED → SENDING → WAITING_TURN | WAITING_PEER → … → FINISHED}. Thread-safe:
- * its lock guards the state only and is never held while the sink is called; exactly one thread is
- * SENDING; {@link #finish} runs exactly once.
+ * One download: {@code QUEUED → SENDING → WAITING_TURN | WAITING_PEER | WAITING_RATE → … →
+ * FINISHED}. Thread-safe: its lock guards the state only and is never held while the sink is
+ * called; exactly one thread is SENDING; {@link #finish} runs exactly once.
  */
 public final class Transfer {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
@@ -28,24 +26,19 @@ public final class Transfer {
     WAITING_TURN,
     /** The peer takes no byte now. */
     WAITING_PEER,
+    /** It has sent as much as its rate allows for the moment. */
+    WAITING_RATE,
     /** It is over; nothing of it is left. */
     FINISHED
-  }
-
-  private enum Turn {
-    DONE,
-    SPENT,
-    FULL,
-    PEER_GONE,
-    CHANGED,
-    FAILED
   }
 
   /** What the scheduler does for a transfer. */
   interface Home {
     void grantTurn(Transfer transfer);
 
-    void burstSent();
+    void after(long nanos, Runnable action);
+
+    void burstGranted();
 
     void finished(Transfer transfer, Outcome outcome, long firstByteNanos, long nanos);
   }
@@ -53,7 +46,7 @@ public final class Transfer {
   private final TransferInfo info;
   private final Body body;
   private final TransferSink sink;
-  private final Pace pace;
+  private final Bursts bursts;
   private final LongSupplier nanoTime;
   private final StallWatch stall;
   private final long startNanos;
@@ -63,25 +56,16 @@ public final class Transfer {
   private State state = State.QUEUED;
   private @Nullable Outcome requestedEnd;
 
-  /**
-   * A transfer that has not begun. It owns the body and the sink from now on.
-   *
-   * @param stallNanos longest time without a byte taken, 0 = none
-   */
+  /** A transfer that has not begun. It owns the body and the sink from now on. */
   public Transfer(
-      TransferInfo info,
-      Body body,
-      TransferSink sink,
-      Pace pace,
-      long stallNanos,
-      LongSupplier nanoTime) {
+      TransferInfo info, Body body, TransferSink sink, TransferTerms terms, LongSupplier nanoTime) {
     this.info = info;
     this.body = body;
     this.sink = sink;
-    this.pace = pace;
     this.nanoTime = nanoTime;
     this.startNanos = nanoTime.getAsLong();
-    this.stall = new StallWatch(stallNanos, startNanos);
+    this.stall = new StallWatch(terms.stallNanos(), startNanos);
+    this.bursts = new Bursts(body, sink, terms, startNanos);
   }
 
   /** What it is about. */
@@ -125,15 +109,11 @@ public final class Transfer {
   }
 
   private Turn sendBurst() {
+    if (home != null && body.remaining() > 0) {
+      home.burstGranted();
+    }
     try {
-      long now = nanoTime.getAsLong();
-      if (body.remaining() > 0) {
-        Burst burst = pace.next(new Progress(body.sent(), body.remaining(), now));
-        Turn turn = send(burst.bytes());
-        noteFirstByte();
-        return turn;
-      }
-      return sink.flushed() ? Turn.DONE : Turn.FULL;
+      return bursts.send(nanoTime.getAsLong());
     } catch (IOException e) {
       LOG.log(Level.FINE, e, () -> "transfer " + info.id() + " failed while sending");
       return body.fileReadable() ? Turn.PEER_GONE : Turn.FAILED;
@@ -141,25 +121,9 @@ public final class Transfer {
       // Also an Error of a plug-in or of a full heap must not leave a transfer behind.
       LOG.log(Level.WARNING, e, () -> "transfer " + info.id() + " failed unexpectedly");
       return Turn.FAILED;
+    } finally {
+      noteFirstByte();
     }
-  }
-
-  private Turn send(long burst) throws IOException {
-    long budget = burst;
-    while (budget > 0 && body.remaining() > 0) {
-      long n = body.sendSome(sink, budget);
-      if (n == 0) {
-        return body.fileShrank() ? Turn.CHANGED : Turn.FULL;
-      }
-      budget -= n;
-    }
-    if (home != null) {
-      home.burstSent();
-    }
-    if (body.remaining() > 0) {
-      return Turn.SPENT;
-    }
-    return sink.flushed() ? Turn.DONE : Turn.FULL;
   }
 
   private void noteFirstByte() {
@@ -179,9 +143,15 @@ public final class Transfer {
           grantTurn();
         }
       }
+      case PACED -> {
+        if (leaveTurn(State.WAITING_RATE, "rate reached") && home != null) {
+          home.after(
+              bursts.nanosUntilRateAllows(), () -> wake(State.WAITING_RATE, "rate allows more"));
+        }
+      }
       case FULL -> {
         if (leaveTurn(State.WAITING_PEER, "peer full")) {
-          sink.awaitWritable(this::peerWritable);
+          sink.awaitWritable(() -> wake(State.WAITING_PEER, "peer writable"));
         }
       }
     }
@@ -209,12 +179,12 @@ public final class Transfer {
     finish(outcome);
   }
 
-  private void peerWritable() {
+  private void wake(State from, String reason) {
     synchronized (this) {
-      if (state != State.WAITING_PEER) {
+      if (state != from) {
         return;
       }
-      moveTo(State.WAITING_TURN, "peer writable");
+      moveTo(State.WAITING_TURN, reason);
     }
     grantTurn();
   }
@@ -282,7 +252,7 @@ public final class Transfer {
   /** The one exit: file, buffers and exchange, then statistics and listeners. */
   private void finish(Outcome outcome) {
     try {
-      body.close();
+      body.close(outcome);
       noteFirstByte();
       sink.finish(outcome);
     } catch (RuntimeException e) {

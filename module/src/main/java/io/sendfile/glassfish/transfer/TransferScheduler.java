@@ -46,7 +46,15 @@ public final class TransferScheduler {
     UNCOUNTED
   }
 
+  /** Runs an action later, on any thread. */
+  @FunctionalInterface
+  public interface Timer {
+    /** Runs it once, after that many nanoseconds or a little later; never after a close. */
+    void after(long nanos, Runnable action);
+  }
+
   private final Executor workers;
+  private final Timer timer;
   private final StatsRecorder stats;
   private final List<TransferListener> listeners;
   private final Map<Transfer, Place> live = new ConcurrentHashMap<>();
@@ -59,8 +67,13 @@ public final class TransferScheduler {
 
   /** A scheduler that runs turns on {@code workers}. */
   public TransferScheduler(
-      Executor workers, Limits limits, StatsRecorder stats, List<TransferListener> listeners) {
+      Executor workers,
+      Timer timer,
+      Limits limits,
+      StatsRecorder stats,
+      List<TransferListener> listeners) {
     this.workers = workers;
+    this.timer = timer;
     this.limits = limits;
     this.stats = stats;
     this.listeners = listeners;
@@ -234,7 +247,12 @@ public final class TransferScheduler {
     }
 
     @Override
-    public void burstSent() {
+    public void after(long nanos, Runnable action) {
+      timer.after(nanos, action);
+    }
+
+    @Override
+    public void burstGranted() {
       stats.burst();
     }
 

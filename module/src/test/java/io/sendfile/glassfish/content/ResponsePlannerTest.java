@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.content.Segment.FileSlice;
 import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -13,10 +14,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ResponsePlannerTest {
   private static ResponsePlan plan(String method, int status, long size) {
-    return ResponsePlanner.plan(
-        request(method),
-        response(status, "Content-Length", "0"),
-        new FileFacts(size, FileTime.fromMillis(0), null));
+    return new ResponsePlanner(PlanRules.DEFAULTS, MediaTypes.COMMON, () -> "boundary")
+        .plan(
+            request(method),
+            response(status, "Content-Length", "0"),
+            Representation.plain(new FileFacts(size, FileTime.fromMillis(0), null), "a.bin"),
+            Instant.ofEpochSecond(1000));
   }
 
   @ParameterizedTest

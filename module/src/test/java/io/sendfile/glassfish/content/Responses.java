@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 final class Responses {
   private Responses() {}
 
-  static RequestView request(String method) {
+  /** A request with those headers, given as name, value, name, value. */
+  static RequestView request(String method, String... namesAndValues) {
+    Map<String, List<String>> headers = headers(namesAndValues);
     return new RequestView() {
       @Override
       public String method() {
@@ -21,19 +23,20 @@ final class Responses {
 
       @Override
       public @Nullable String header(String name) {
-        return null;
+        List<String> values = headers(name);
+        return values.isEmpty() ? null : values.get(0);
+      }
+
+      @Override
+      public List<String> headers(String name) {
+        return headers.getOrDefault(name, List.of());
       }
     };
   }
 
   /** A response with those headers, given as name, value, name, value. */
   static ResponseView response(int status, String... namesAndValues) {
-    Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-    for (int i = 0; i < namesAndValues.length; i += 2) {
-      headers
-          .computeIfAbsent(namesAndValues[i], name -> new ArrayList<>())
-          .add(namesAndValues[i + 1]);
-    }
+    Map<String, List<String>> headers = headers(namesAndValues);
     return new ResponseView() {
       @Override
       public int status() {
@@ -45,5 +48,15 @@ final class Responses {
         return headers.getOrDefault(name, List.of());
       }
     };
+  }
+
+  private static Map<String, List<String>> headers(String... namesAndValues) {
+    Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      headers
+          .computeIfAbsent(namesAndValues[i], name -> new ArrayList<>())
+          .add(namesAndValues[i + 1]);
+    }
+    return headers;
   }
 }

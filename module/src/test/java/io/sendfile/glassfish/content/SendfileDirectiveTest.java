@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SendfileDirectiveTest {
   private static SendfileDirective read(String value) {
-    return SendfileDirective.read(response(200, "X-Sendfile", value), true);
+    return SendfileDirective.read(response(200, "X-Sendfile", value), Dialect.DEFAULT);
   }
 
   private static void assertTarget(String value, Target expected) {
@@ -38,22 +38,22 @@ class SendfileDirectiveTest {
 
   @Test
   void isNoneWithoutTheHeader() {
-    assertThat(SendfileDirective.read(response(200, "X-Sendfile-Id", "7"), true))
+    assertThat(SendfileDirective.read(response(200, "X-Sendfile-Id", "7"), Dialect.DEFAULT))
         .isEqualTo(new None());
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {100, 199, 300, 304, 404, 416, 500})
+  @ValueSource(ints = {100, 199, 300, 304, 404, 412, 415, 417, 500})
   void isNoneWhenTheStatusIsNotSuccessful(int status) {
-    assertThat(SendfileDirective.read(response(status, "X-Sendfile", "/a"), true))
+    assertThat(SendfileDirective.read(response(status, "X-Sendfile", "/a"), Dialect.DEFAULT))
         .isEqualTo(new None());
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {200, 201, 203, 206, 299})
+  @ValueSource(ints = {200, 201, 203, 206, 299, 416})
   void handsOffOnAnySuccessfulStatus(int status) {
-    assertThat(SendfileDirective.read(response(status, "x-sendfile", "/a"), true))
-        .isEqualTo(new HandOff("/a", new Target.Absolute("/a"), null));
+    assertThat(SendfileDirective.read(response(status, "x-sendfile", "/a"), Dialect.DEFAULT))
+        .isEqualTo(new HandOff(new Target.Absolute("/a"), false, null, 0));
   }
 
   @Test
@@ -112,8 +112,10 @@ class SendfileDirectiveTest {
 
   @Test
   void leavesPercentSignsWhenDecodingIsOff() {
-    assertThat(SendfileDirective.read(response(200, "X-Sendfile", "/100%"), false))
-        .isEqualTo(new HandOff("/100%", new Target.Absolute("/100%"), null));
+    assertThat(
+            SendfileDirective.read(
+                response(200, "X-Sendfile", "/100%"), new Dialect(false, false, false)))
+        .isEqualTo(new HandOff(new Target.Absolute("/100%"), false, null, 0));
   }
 
   @ParameterizedTest
@@ -152,7 +154,9 @@ class SendfileDirectiveTest {
 
   @Test
   void acceptsTheSameValueTwice() {
-    assertThat(SendfileDirective.read(response(200, "X-Sendfile", "/a", "X-Sendfile", " /a"), true))
+    assertThat(
+            SendfileDirective.read(
+                response(200, "X-Sendfile", "/a", "X-Sendfile", " /a"), Dialect.DEFAULT))
         .isInstanceOf(HandOff.class);
   }
 
@@ -160,7 +164,7 @@ class SendfileDirectiveTest {
   void refusesTwoDifferentValues() {
     assertThat(
             SendfileDirective.read(
-                response(200, "X-Sendfile", "/a", "X-Sendfile", "/b\nforged"), true))
+                response(200, "X-Sendfile", "/a", "X-Sendfile", "/b\nforged"), Dialect.DEFAULT))
         .isInstanceOfSatisfying(
             Malformed.class,
             malformed -> {
@@ -173,8 +177,9 @@ class SendfileDirectiveTest {
   @CsvSource({"42,42", "order-7/é,", "a b,", "' x ',x", "'',"})
   void takesTheDownloadIdWhenItIsAToken(String given, String expected) {
     assertThat(
-            SendfileDirective.read(response(200, "X-Sendfile", "/a", "X-Sendfile-Id", given), true))
-        .isEqualTo(new HandOff("/a", new Target.Absolute("/a"), expected));
+            SendfileDirective.read(
+                response(200, "X-Sendfile", "/a", "X-Sendfile-Id", given), Dialect.DEFAULT))
+        .isEqualTo(new HandOff(new Target.Absolute("/a"), false, expected, 0));
   }
 
   @Test
@@ -194,7 +199,7 @@ class SendfileDirectiveTest {
       headers[2 + 2 * i] = "X-Sendfile-Id";
       headers[3 + 2 * i] = ids[i];
     }
-    return ((HandOff) SendfileDirective.read(response(200, headers), true)).downloadId();
+    return ((HandOff) SendfileDirective.read(response(200, headers), Dialect.DEFAULT)).downloadId();
   }
 
   @Test

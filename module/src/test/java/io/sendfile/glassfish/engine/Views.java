@@ -23,6 +23,11 @@ final class Views {
       public @Nullable String header(String name) {
         return null;
       }
+
+      @Override
+      public List<String> headers(String name) {
+        return List.of();
+      }
     };
   }
 

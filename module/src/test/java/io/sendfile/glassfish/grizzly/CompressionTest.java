@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.grizzly.RawClient.Reply;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
 import org.glassfish.grizzly.http.CompressionConfig.CompressionMode;
 import org.glassfish.grizzly.http.server.NetworkListener;
@@ -70,6 +71,37 @@ class CompressionTest extends ServerFixture {
       assertThat(client.readHead().headers())
           .containsKey("Content-Length")
           .doesNotContainKeys("Content-Encoding", "Transfer-Encoding");
+    }
+  }
+
+  /** RFC 9110 section 14.1.2: a range counts the bytes that are stored. */
+  @Test
+  void sendsARangeAsItIs() throws IOException {
+    byte[] bytes = file("f.txt", 1000);
+    try (RawClient client = client()) {
+      client.send(
+          "GET /?files:f.txt HTTP/1.1\r\nHost: test\r\nAccept-Encoding: gzip\r\n"
+              + "Range: bytes=100-899\r\n\r\n");
+      Reply reply = client.read();
+      assertThat(reply.header("Content-Range")).isEqualTo("bytes 100-899/1000");
+      assertThat(reply.headers()).doesNotContainKeys("Content-Encoding", "Transfer-Encoding");
+      assertBytes(reply.body(), Arrays.copyOfRange(bytes, 100, 900));
+    }
+  }
+
+  /** RFC 9110 section 8.4: "identity" is no value for the wire. */
+  @ParameterizedTest
+  @CsvSource({"If-None-Match: *, 304", "If-Match: \"x\", 412", "Range: bytes=1000-, 416"})
+  void answersConditionsAsTheyAre(String field, int status) throws IOException {
+    file("f.txt", 1000);
+    try (RawClient client = client()) {
+      client.send(
+          "GET /?files:f.txt HTTP/1.1\r\nHost: test\r\nAccept-Encoding: gzip\r\n"
+              + field
+              + "\r\n\r\n");
+      Reply reply = client.read();
+      assertThat(reply.status()).isEqualTo(status);
+      assertThat(reply.headers()).doesNotContainKeys("Content-Encoding", "Transfer-Encoding");
     }
   }
 

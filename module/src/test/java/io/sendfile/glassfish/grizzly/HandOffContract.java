@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.grizzly.RawClient.Reply;
 import io.sendfile.glassfish.spi.Outcome;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -45,6 +46,68 @@ abstract class HandOffContract extends ServerFixture {
       assertThat(client.head("/?files:f").header("Content-Length"))
           .isEqualTo(String.valueOf(length));
       assertThat(client.get("/?files:f").body()).as("next on the connection").hasSize(length);
+    }
+  }
+
+  private static Reply get(RawClient client, String field) throws IOException {
+    client.send("GET /?files:f HTTP/1.1\r\nHost: test\r\n" + field + "\r\n\r\n");
+    return client.read();
+  }
+
+  @Test
+  void sendsOneRange() throws IOException {
+    byte[] bytes = file("f", 300_000);
+    try (RawClient client = client()) {
+      Reply reply = get(client, "Range: bytes=100000-299998");
+      assertThat(reply.status()).isEqualTo(206);
+      assertThat(reply.header("Content-Range")).isEqualTo("bytes 100000-299998/300000");
+      assertThat(reply.header("Content-Type")).isEqualTo("application/octet-stream");
+      assertBytes(reply.body(), Arrays.copyOfRange(bytes, 100_000, 299_999));
+      assertBytes(
+          get(client, "Range: bytes=-1").body(), Arrays.copyOfRange(bytes, 299_999, 300_000));
+      assertBytes(client.get("/?files:f").body(), bytes);
+    }
+  }
+
+  @Test
+  void sendsSeveralRangesInOneBody() throws IOException {
+    byte[] bytes = file("f", 300_000);
+    application =
+        (request, response) -> {
+          response.setContentType("text/plain;charset=utf-8");
+          response.setHeader("X-Sendfile", "files:f");
+        };
+    try (RawClient client = client()) {
+      for (int i = 0; i < 2; i++) {
+        Reply reply = get(client, "Range: bytes=100000-199999,0-9");
+        assertThat(reply.status()).isEqualTo(206);
+        assertThat(reply.header("Content-Type"))
+            .matches("multipart/byteranges; boundary=[0-9a-f-]{36}");
+        assertThat(reply.text())
+            .containsOnlyOnce("Content-Range: bytes 100000-199999/300000")
+            .containsOnlyOnce(new String(bytes, 100_000, 100_000, ISO_8859_1))
+            .containsOnlyOnce(new String(bytes, 0, 10, ISO_8859_1));
+      }
+    }
+  }
+
+  @Test
+  void answersConditionsWithoutContent() throws IOException {
+    byte[] bytes = file("f", 70_000);
+    try (RawClient client = client()) {
+      Reply whole = client.get("/?files:f");
+      Reply same = get(client, "If-None-Match: " + whole.header("ETag"));
+      assertThat(same.status()).isEqualTo(304);
+      // A file this young has a weak tag at first.
+      assertThat(whole.header("ETag")).endsWith(same.header("ETag").replace("W/", ""));
+      assertThat(same.headers()).doesNotContainKeys("Content-Length", "Content-Type");
+      Reply failed = get(client, "If-Match: \"other\"");
+      assertThat(failed.status()).isEqualTo(412);
+      assertThat(failed.header("Content-Length")).isEqualTo("0");
+      Reply beyond = get(client, "Range: bytes=70000-");
+      assertThat(beyond.status()).isEqualTo(416);
+      assertThat(beyond.header("Content-Range")).isEqualTo("bytes */70000");
+      assertBytes(client.get("/?files:f").body(), bytes);
     }
   }
 

@@ -18,6 +18,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -69,6 +70,49 @@ class Http2HandOffTest extends ServerFixture {
       assertThat(response.headers().map()).doesNotContainKey("x-sendfile");
       assertBytes(response.body(), bytes);
     }
+  }
+
+  private HttpResponse<byte[]> get(String query, String name, String value) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(request("GET", query), (field, text) -> true)
+            .header(name, value)
+            .build();
+    return client.send(request, BodyHandlers.ofByteArray());
+  }
+
+  @Test
+  void sendsRanges() throws Exception {
+    byte[] bytes = file("f", 300_000);
+    application =
+        (request, response) -> {
+          response.setContentType("text/plain;charset=utf-8");
+          response.setHeader("X-Sendfile", "files:f");
+        };
+    HttpResponse<byte[]> one = get("", "Range", "bytes=100000-199999");
+    assertThat(one.statusCode()).isEqualTo(206);
+    assertThat(one.headers().firstValue("content-range")).hasValue("bytes 100000-199999/300000");
+    assertThat(one.headers().allValues("content-type")).containsExactly("text/plain;charset=utf-8");
+    assertBytes(one.body(), Arrays.copyOfRange(bytes, 100_000, 200_000));
+    HttpResponse<byte[]> two = get("", "Range", "bytes=100000-199999,0-9");
+    assertThat(two.headers().allValues("content-type"))
+        .singleElement()
+        .asString()
+        .startsWith("multipart/byteranges; boundary=");
+    assertThat(two.headers().firstValueAsLong("content-length")).hasValue(two.body().length);
+  }
+
+  @Test
+  void answersConditionsWithoutContent() throws Exception {
+    byte[] bytes = file("f", 70_000);
+    String tag = get("files:f").headers().firstValue("etag").orElseThrow();
+    HttpResponse<byte[]> same = get("files:f", "If-None-Match", tag);
+    assertThat(same.statusCode()).isEqualTo(304);
+    assertThat(same.headers().map()).doesNotContainKeys("content-length", "content-type");
+    assertThat(get("files:f", "If-Match", "\"other\"").statusCode()).isEqualTo(412);
+    HttpResponse<byte[]> beyond = get("files:f", "Range", "bytes=70000-");
+    assertThat(beyond.statusCode()).isEqualTo(416);
+    assertThat(beyond.headers().firstValue("content-range")).hasValue("bytes */70000");
+    assertBytes(get("files:f").body(), bytes);
   }
 
   @Test

@@ -50,7 +50,11 @@ class ConcurrentTransfersTest {
     downloads = new Downloads(temp.toRealPath(), clock);
     scheduler =
         new TransferScheduler(
-            workers, new Limits(8, TRANSFERS), counters, List.of(result -> ended.countDown()));
+            workers,
+            (nanos, action) -> workers.execute(action),
+            new Limits(8, TRANSFERS),
+            counters,
+            List.of(result -> ended.countDown()));
   }
 
   @AfterEach

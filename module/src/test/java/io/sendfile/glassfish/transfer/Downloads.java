@@ -28,6 +28,7 @@ import java.util.function.LongSupplier;
 
 /** Makes transfers of real files and finds what they leave behind. Thread-safe. */
 final class Downloads implements AutoCloseable {
+  private long bytesPerSecond;
   static final Duration STALL = Duration.ofSeconds(60);
 
   private final Path directory;
@@ -65,6 +66,11 @@ final class Downloads implements AutoCloseable {
     return result.file();
   }
 
+  /** The rate of the transfers made from now on, 0 = none. */
+  void limitRate(long newBytesPerSecond) {
+    bytesPerSecond = newBytesPerSecond;
+  }
+
   Transfer transfer(Path file, TransferSink sink, long burstBytes) {
     return transfer(open(file), sink, Algorithms.of("equal-non-blocking", burstBytes).pace());
   }
@@ -82,7 +88,8 @@ final class Downloads implements AutoCloseable {
             file.relativePath(),
             new InetSocketAddress("192.0.2.7", 1),
             200);
-    return new Transfer(info, body, sink, pace, stall.toNanos(), clock);
+    return new Transfer(
+        info, body, sink, new TransferTerms(pace, stall.toNanos(), bytesPerSecond), clock);
   }
 
   void assertNoFileIsOpen() {

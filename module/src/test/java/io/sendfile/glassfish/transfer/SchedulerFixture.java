@@ -32,6 +32,7 @@ abstract class SchedulerFixture {
 
   final List<ScriptedSink> sinks = new ArrayList<>();
   final List<TransferListener> listeners = new ArrayList<>();
+  final ManualTimer timer = new ManualTimer(clock);
   Downloads downloads;
   TransferScheduler scheduler;
 
@@ -43,7 +44,7 @@ abstract class SchedulerFixture {
           effects.add("listener told");
           results.add(result);
         });
-    scheduler = new TransferScheduler(workers, new Limits(2, 2), recorder(), listeners);
+    scheduler = new TransferScheduler(workers, timer, new Limits(2, 2), recorder(), listeners);
   }
 
   @AfterEach

@@ -152,7 +152,10 @@ class TransferStatesTest {
     }
 
     @Override
-    public void burstSent() {}
+    public void burstGranted() {}
+
+    @Override
+    public void after(long nanos, Runnable action) {}
 
     @Override
     public void finished(Transfer which, Outcome outcome, long firstByteNanos, long nanos) {

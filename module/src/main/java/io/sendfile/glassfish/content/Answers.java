@@ -1,0 +1,168 @@
+package io.sendfile.glassfish.content;
+
+import io.sendfile.glassfish.content.Segment.FileSlice;
+import io.sendfile.glassfish.content.Segment.Literal;
+import io.sendfile.glassfish.http.ByteRange;
+import io.sendfile.glassfish.http.HeaderField;
+import io.sendfile.glassfish.http.HttpDate;
+import io.sendfile.glassfish.http.MultipartByteranges;
+import io.sendfile.glassfish.http.ResponseView;
+import io.sendfile.glassfish.http.Validators;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Writes the plan of each kind of answer about one file, once the planner has chosen it. */
+final class Answers {
+  /** For files of unknown type: browsers must not guess, or they run what users uploaded. */
+  private static final String UNKNOWN_TYPE = "application/octet-stream";
+
+  private static final HeaderField NO_STORE = new HeaderField("Cache-Control", "no-store");
+
+  private final ResponseView application;
+  private final Representation file;
+  private final MediaTypes mediaTypes;
+  private final long size;
+
+  Answers(ResponseView application, Representation file, MediaTypes mediaTypes) {
+    this.application = application;
+    this.file = file;
+    this.mediaTypes = mediaTypes;
+    this.size = file.facts().size();
+  }
+
+  /** All of the file for a method that is neither GET nor HEAD. */
+  ResponsePlan toOtherMethod(int status) {
+    Fields fields = new Fields(HeaderRules.whole()).contentType().coding();
+    return new ResponsePlan(status, size, fields.set, fields.drop, slice(0, size));
+  }
+
+  /** All of the file for GET, or its head only. */
+  ResponsePlan whole(int status, Validators validators, boolean ranges, boolean head) {
+    Fields fields = new Fields(HeaderRules.whole()).validators(validators).contentType().coding();
+    fields.set("Accept-Ranges", ranges ? "bytes" : "none");
+    List<Segment> body = head ? List.of() : slice(0, size);
+    return new ResponsePlan(status, size, fields.set, fields.drop, body);
+  }
+
+  /** One or more parts of the file. */
+  ResponsePlan partial(
+      List<ByteRange> ranges, Validators validators, boolean ifRange, Supplier<String> boundaries) {
+    Fields fields =
+        ifRange
+            ? new Fields(HeaderRules.afterIfRange()).etag(validators).vary()
+            : new Fields(HeaderRules.partial()).validators(validators).coding();
+    fields.set("Accept-Ranges", "bytes");
+    if (ranges.size() > 1) {
+      return multipart(ranges, fields, boundaries.get());
+    }
+    if (!ifRange) {
+      fields.contentType();
+    }
+    ByteRange range = ranges.get(0);
+    fields.set("Content-Range", range.contentRange(size));
+    List<Segment> body = slice(range.first(), range.length());
+    return new ResponsePlan(206, range.length(), fields.set, fields.drop, body);
+  }
+
+  private ResponsePlan multipart(List<ByteRange> ranges, Fields fields, String boundary) {
+    MultipartByteranges frame =
+        new MultipartByteranges(boundary, ranges, size, Optional.of(mediaType()));
+    fields.set("Content-Type", frame.mediaType());
+    List<Segment> body = new ArrayList<>(2 * ranges.size() + 1);
+    for (int i = 0; i < ranges.size(); i++) {
+      body.add(literal(frame.head(i)));
+      body.addAll(slice(ranges.get(i).first(), ranges.get(i).length()));
+    }
+    body.add(literal(frame.end()));
+    return new ResponsePlan(206, frame.length(), fields.set, fields.drop, body);
+  }
+
+  /** 304. Last-Modified only stands in for a tag. */
+  ResponsePlan notModified(Validators validators) {
+    Fields fields = new Fields(HeaderRules.notModified()).vary();
+    if (validators.etag().isPresent()) {
+      fields.etag(validators);
+    } else {
+      fields.validators(validators);
+    }
+    return new ResponsePlan(304, ResponsePlan.NO_LENGTH, fields.set, fields.drop, List.of());
+  }
+
+  /** 412. */
+  ResponsePlan preconditionFailed() {
+    return error(412, new Fields(HeaderRules.error()));
+  }
+
+  /** 416, with the size for a client that asks again. */
+  ResponsePlan rangeNotSatisfiable() {
+    return error(416, new Fields(HeaderRules.error()).set("Content-Range", "bytes */" + size));
+  }
+
+  /** Must not be stored: a cache would answer other requests for the file with it. */
+  private static ResponsePlan error(int status, Fields fields) {
+    fields.set.add(NO_STORE);
+    return new ResponsePlan(status, 0, fields.set, fields.drop, List.of());
+  }
+
+  private String mediaType() {
+    List<String> given = application.headers("Content-Type");
+    return given.isEmpty() || given.get(0).isBlank()
+        ? mediaTypes.of(file.name()).orElse(UNKNOWN_TYPE)
+        : given.get(0);
+  }
+
+  private static List<Segment> slice(long position, long length) {
+    return length == 0 ? List.of() : List.of(new FileSlice(position, length));
+  }
+
+  private static Literal literal(byte[] bytes) {
+    return new Literal(ByteBuffer.wrap(bytes).asReadOnlyBuffer());
+  }
+
+  /** The header fields of one plan. */
+  private final class Fields {
+    private final List<HeaderField> set = new ArrayList<>();
+    private final List<String> drop;
+
+    Fields(List<String> drop) {
+      this.drop = new ArrayList<>(drop);
+    }
+
+    Fields set(String name, String value) {
+      set.add(new HeaderField(name, value));
+      return this;
+    }
+
+    Fields validators(Validators validators) {
+      return etag(validators).set("Last-Modified", HttpDate.format(validators.lastModified()));
+    }
+
+    Fields etag(Validators validators) {
+      validators.etag().ifPresent(tag -> set("ETag", tag.toString()));
+      if (validators.etag().isEmpty()) {
+        drop.add("ETag");
+      }
+      return this;
+    }
+
+    Fields contentType() {
+      return set("Content-Type", mediaType());
+    }
+
+    Fields coding() {
+      if (file.coding() != ContentCoding.IDENTITY) {
+        set("Content-Encoding", file.coding().token());
+      }
+      return vary();
+    }
+
+    Fields vary() {
+      return file.negotiated()
+          ? set("Vary", Precompressed.vary(application.headers("Vary")))
+          : this;
+    }
+  }
+}

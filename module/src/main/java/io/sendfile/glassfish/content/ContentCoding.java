@@ -1,0 +1,47 @@
+package io.sendfile.glassfish.content;
+
+import java.util.List;
+
+/** Codings a file may be stored in beside the plain one, the best compression first. */
+public enum ContentCoding {
+  /** Brotli (RFC 7932). */
+  BROTLI("br", ".br"),
+  /** Zstandard (RFC 8878). */
+  ZSTANDARD("zstd", ".zst"),
+  /** Gzip (RFC 1952). */
+  GZIP("gzip", ".gz"),
+  /** The file as it is. */
+  IDENTITY("identity", "");
+
+  private final String token;
+  private final String suffix;
+
+  ContentCoding(String token, String suffix) {
+    this.token = token;
+    this.suffix = suffix;
+  }
+
+  /** The name on the wire; {@code identity} is never sent (RFC 9110 section 8.4). */
+  public String token() {
+    return token;
+  }
+
+  /** What follows the file's name in the name of its sibling. */
+  public String suffix() {
+    return suffix;
+  }
+
+  /** What sets the entity tag of this coding apart from the others'. */
+  String tagSuffix() {
+    return this == IDENTITY ? "" : "-" + token;
+  }
+
+  boolean isNamed(String coding) {
+    // Recipients ought to take x-gzip for gzip (RFC 9110 section 8.4.1.3).
+    return token.equalsIgnoreCase(coding) || (this == GZIP && coding.equalsIgnoreCase("x-gzip"));
+  }
+
+  static List<ContentCoding> all() {
+    return List.of(values());
+  }
+}

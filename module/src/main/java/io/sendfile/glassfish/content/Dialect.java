@@ -1,0 +1,13 @@
+package io.sendfile.glassfish.content;
+
+/**
+ * Which hand-off headers are understood, and how.
+ *
+ * @param unescape whether values are percent-decoded, once
+ * @param accelRedirect whether {@code X-Accel-Redirect} hands off
+ * @param lighttpd whether {@code X-LIGHTTPD-send-file} hands off
+ */
+public record Dialect(boolean unescape, boolean accelRedirect, boolean lighttpd) {
+  /** X-Sendfile and X-Sendfile-Temporary, percent-decoded. */
+  public static final Dialect DEFAULT = new Dialect(true, false, false);
+}

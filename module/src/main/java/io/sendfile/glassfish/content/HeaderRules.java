@@ -1,0 +1,80 @@
+package io.sendfile.glassfish.content;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which fields of the application's response do not reach the client, per kind of answer. All
+ * others do: cookies, Cache-Control, Vary, Link, those of CORS and its own.
+ */
+final class HeaderRules {
+  /** They describe the application's body, or its own way of cutting it, not the file. */
+  private static final List<String> FRAME =
+      List.of(
+          "Content-Length", "Content-Encoding", "Transfer-Encoding", "Trailer", "Content-Range");
+
+  /** Digests of a whole body that is not sent whole (RFC 9530 section 2). */
+  private static final List<String> DIGESTS_OF_CONTENT = List.of("Content-Digest", "Content-MD5");
+
+  /** The client has them from its first request (RFC 9110 section 15.3.7). */
+  private static final List<String> KNOWN_BY_IF_RANGE =
+      List.of("Content-Type", "Content-Language", "Last-Modified");
+
+  /** Metadata that a 304 does not repeat (RFC 9110 section 15.4.5). */
+  private static final List<String> METADATA =
+      List.of(
+          "Content-Type",
+          "Content-Language",
+          "Content-Disposition",
+          "Accept-Ranges",
+          "Last-Modified",
+          "Content-Digest",
+          "Content-MD5",
+          "Digest",
+          "Repr-Digest");
+
+  /** What else would be said of the file in an error that is not the file. */
+  private static final List<String> OF_FILE =
+      List.of("ETag", "Content-Location", "Expires", "Cache-Control");
+
+  private static final List<String> PARTIAL = join(FRAME, DIGESTS_OF_CONTENT);
+  private static final List<String> AFTER_IF_RANGE = join(PARTIAL, KNOWN_BY_IF_RANGE);
+  private static final List<String> NOT_MODIFIED = join(FRAME, METADATA);
+  private static final List<String> ERROR = join(NOT_MODIFIED, OF_FILE);
+
+  private HeaderRules() {}
+
+  /** All of the file. */
+  static List<String> whole() {
+    return FRAME;
+  }
+
+  /** Parts of the file. */
+  static List<String> partial() {
+    return PARTIAL;
+  }
+
+  /** Parts of the file for a client that has others already. */
+  static List<String> afterIfRange() {
+    return AFTER_IF_RANGE;
+  }
+
+  /** 304. */
+  static List<String> notModified() {
+    return NOT_MODIFIED;
+  }
+
+  /** 412 and 416. */
+  static List<String> error() {
+    return ERROR;
+  }
+
+  @SafeVarargs
+  private static List<String> join(List<String>... lists) {
+    List<String> all = new ArrayList<>();
+    for (List<String> list : lists) {
+      all.addAll(list);
+    }
+    return all;
+  }
+}

@@ -1,0 +1,56 @@
+package io.sendfile.glassfish.content;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Media types by file extension, for files whose application named none. No charset: the module
+ * does not read the text. Immutable.
+ */
+public final class MediaTypes {
+  /** The common types; see {@link #with} for more. */
+  public static final MediaTypes COMMON = new MediaTypes(parse(MediaTypeTable.LINES));
+
+  private final Map<String, String> byExtension;
+
+  private MediaTypes(Map<String, String> byExtension) {
+    this.byExtension = Map.copyOf(byExtension);
+  }
+
+  /**
+   * These types and more; the new ones win.
+   *
+   * @param more media types by extension, without the dot, in lower case
+   */
+  public MediaTypes with(Map<String, String> more) {
+    Map<String, String> all = new HashMap<>(byExtension);
+    all.putAll(more);
+    return new MediaTypes(all);
+  }
+
+  /**
+   * The type of a file by the last extension of its name, without regard to case; empty if unknown.
+   *
+   * @param name name or path, with {@code /} separators
+   */
+  public Optional<String> of(String name) {
+    String file = name.substring(name.lastIndexOf('/') + 1);
+    int dot = file.lastIndexOf('.');
+    return dot < 0
+        ? Optional.empty()
+        : Optional.ofNullable(byExtension.get(file.substring(dot + 1).toLowerCase(Locale.ROOT)));
+  }
+
+  private static Map<String, String> parse(String lines) {
+    Map<String, String> byExtension = new HashMap<>();
+    for (String line : lines.split("\n", -1)) {
+      String[] words = line.split(" ", -1);
+      for (int i = 1; i < words.length; i++) {
+        byExtension.put(words[i], words[0]);
+      }
+    }
+    return byExtension;
+  }
+}

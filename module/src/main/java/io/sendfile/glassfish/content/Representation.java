@@ -1,0 +1,34 @@
+package io.sendfile.glassfish.content;
+
+import io.sendfile.glassfish.http.EntityTag;
+import io.sendfile.glassfish.http.ResponseView;
+import io.sendfile.glassfish.http.Validators;
+import java.time.Instant;
+
+/**
+ * The stored bytes that answer a request.
+ *
+ * @param facts of the opened file: of the sibling, if one was chosen
+ * @param name name or path of the plain file; its extension tells the media type
+ * @param coding the coding of the stored bytes
+ * @param negotiated whether the coding was chosen by Accept-Encoding, so that caches must be told
+ */
+public record Representation(
+    FileFacts facts, String name, ContentCoding coding, boolean negotiated) {
+  /** A file as it is, without a choice of codings. */
+  public static Representation plain(FileFacts facts, String name) {
+    return new Representation(facts, name, ContentCoding.IDENTITY, false);
+  }
+
+  /** Its validators: the application's where it gave any, one tag per coding. */
+  Validators validators(EtagMode mode, ResponseView application, Instant now) {
+    Validators own = Validators.of(facts.modified(), facts.size(), facts.key(), now);
+    Validators ours =
+        switch (mode) {
+          case STRONG -> own;
+          case WEAK -> own.mapEtag(EntityTag::asWeak);
+          case NONE -> own.withoutEtag();
+        };
+    return ours.overriddenBy(application, now).mapEtag(tag -> tag.withSuffix(coding.tagSuffix()));
+  }
+}

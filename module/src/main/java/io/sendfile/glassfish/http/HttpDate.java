@@ -1,0 +1,124 @@
+package io.sendfile.glassfish.http;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
+import java.time.temporal.ChronoField;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** HTTP dates (RFC 9110 section 5.6.7), always in whole seconds of UTC. Thread-safe. */
+public final class HttpDate {
+  // Of no locale: what a locale calls a month changes between Java versions.
+  private static final Map<Long, String> MONTHS =
+      names("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec");
+
+  private static final Map<Long, String> DAYS =
+      names("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun");
+
+  private static final List<String> LONG_DAYS =
+      List.of("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday");
+
+  /** The two digits of RFC 850 are read as a year of this century, and moved from there. */
+  private static final int BASE_YEAR = 2000;
+
+  private static final DateTimeFormatter IMF_FIXDATE =
+      strict(
+          new DateTimeFormatterBuilder()
+              .appendText(ChronoField.DAY_OF_WEEK, DAYS)
+              .appendPattern(", dd ")
+              .appendText(ChronoField.MONTH_OF_YEAR, MONTHS)
+              .appendPattern(" uuuu HH:mm:ss 'GMT'"));
+
+  private static final DateTimeFormatter ASCTIME =
+      strict(
+          new DateTimeFormatterBuilder()
+              .appendText(ChronoField.DAY_OF_WEEK, DAYS)
+              .appendLiteral(' ')
+              .appendText(ChronoField.MONTH_OF_YEAR, MONTHS)
+              .appendPattern(" ppd HH:mm:ss uuuu"));
+
+  /** Without the day's name: it belongs to a century that is not known yet. */
+  private static final DateTimeFormatter RFC_850 =
+      strict(
+          new DateTimeFormatterBuilder()
+              .appendPattern("dd-")
+              .appendText(ChronoField.MONTH_OF_YEAR, MONTHS)
+              .appendLiteral('-')
+              .appendValueReduced(ChronoField.YEAR, 2, 2, BASE_YEAR)
+              .appendPattern(" HH:mm:ss 'GMT'"));
+
+  /** Longer than any date; nothing longer is looked at. */
+  private static final int MAX_LENGTH = 40;
+
+  private HttpDate() {}
+
+  /**
+   * Formats as IMF-fixdate, e.g. {@code Sun, 06 Nov 1994 08:49:37 GMT}; parts of a second are cut.
+   *
+   * @param instant in the years 0 to 9999
+   */
+  public static String format(Instant instant) {
+    return IMF_FIXDATE.format(LocalDateTime.ofInstant(instant, ZoneOffset.UTC));
+  }
+
+  /**
+   * Reads IMF-fixdate and the two obsolete formats, of RFC 850 and of C's asctime; empty for
+   * anything else, which a recipient must ignore.
+   *
+   * @param now gives two-digit years their century: a date that seems more than 50 years ahead is
+   *     past
+   */
+  public static Optional<Instant> parse(String value, Instant now) {
+    if (value.length() > MAX_LENGTH) {
+      return Optional.empty();
+    }
+    String text = value.strip();
+    int comma = text.indexOf(", ");
+    if (comma < 0) {
+      return parse(text, ASCTIME).map(HttpDate::instant);
+    }
+    if (LONG_DAYS.contains(text.substring(0, comma))) {
+      return parse(text.substring(comma + 2), RFC_850).map(date -> instant(inCentury(date, now)));
+    }
+    return parse(text, IMF_FIXDATE).map(HttpDate::instant);
+  }
+
+  private static Optional<LocalDateTime> parse(String text, DateTimeFormatter format) {
+    try {
+      return Optional.of(LocalDateTime.parse(text, format));
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static LocalDateTime inCentury(LocalDateTime date, Instant now) {
+    LocalDateTime latest = LocalDateTime.ofInstant(now, ZoneOffset.UTC).plusYears(50);
+    int century = latest.getYear() / 100 * 100;
+    LocalDateTime candidate = date.plusYears(century - BASE_YEAR);
+    return candidate.isAfter(latest) ? candidate.minusYears(100) : candidate;
+  }
+
+  private static Instant instant(LocalDateTime date) {
+    return date.toInstant(ZoneOffset.UTC);
+  }
+
+  private static DateTimeFormatter strict(DateTimeFormatterBuilder format) {
+    return format.toFormatter(Locale.ROOT).withResolverStyle(ResolverStyle.STRICT);
+  }
+
+  private static Map<Long, String> names(String... names) {
+    Map<Long, String> byNumber = new HashMap<>();
+    for (String name : names) {
+      byNumber.put(byNumber.size() + 1L, name);
+    }
+    return Map.copyOf(byNumber);
+  }
+}

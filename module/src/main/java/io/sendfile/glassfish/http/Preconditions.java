@@ -1,0 +1,83 @@
+package io.sendfile.glassfish.http;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiPredicate;
+
+/**
+ * The preconditions of a request, in the order of RFC 9110 section 13.2.2. To be asked only when
+ * the answer without them would be successful (13.2.1). Whether a range may be honoured is not
+ * among them: see {@link IfRange}.
+ */
+public final class Preconditions {
+  private Preconditions() {}
+
+  /** What the preconditions leave to do. */
+  public sealed interface Result {}
+
+  /** Answer as if there were none. */
+  public record Proceed() implements Result {}
+
+  /** The client has this version: 304. */
+  public record NotModified() implements Result {}
+
+  /**
+   * The client wants another version: 412.
+   *
+   * @param field the header field whose condition is false
+   */
+  public record Failed(String field) implements Result {}
+
+  /** Evaluates them against an existing representation. */
+  public static Result evaluate(RequestView request, Validators current, Instant now) {
+    Optional<Result> failed = guardAgainstLostUpdate(request, current, now);
+    if (failed.isPresent()) {
+      return failed.get();
+    }
+    boolean reads = request.method().equals("GET") || request.method().equals("HEAD");
+    List<String> noneMatch = request.headers("If-None-Match");
+    if (!noneMatch.isEmpty()) {
+      if (!matches(noneMatch, current, EntityTag::matchesWeakly)) {
+        return new Proceed();
+      }
+      return reads ? new NotModified() : new Failed("If-None-Match");
+    }
+    boolean unchanged =
+        reads
+            && date(request, "If-Modified-Since", now)
+                .filter(since -> !current.lastModified().isAfter(since))
+                .isPresent();
+    return unchanged ? new NotModified() : new Proceed();
+  }
+
+  /** If-Match, or else If-Unmodified-Since. */
+  private static Optional<Result> guardAgainstLostUpdate(
+      RequestView request, Validators current, Instant now) {
+    List<String> match = request.headers("If-Match");
+    if (!match.isEmpty()) {
+      return matches(match, current, EntityTag::matchesStrongly)
+          ? Optional.empty()
+          : Optional.of(new Failed("If-Match"));
+    }
+    return date(request, "If-Unmodified-Since", now)
+        .filter(since -> current.lastModified().isAfter(since))
+        .map(since -> new Failed("If-Unmodified-Since"));
+  }
+
+  private static boolean matches(
+      List<String> fields, Validators current, BiPredicate<EntityTag, EntityTag> comparison) {
+    if (fields.size() == 1 && fields.get(0).strip().equals("*")) {
+      return true;
+    }
+    return current.etag().isPresent()
+        && EntityTag.parseList(fields).stream()
+            .anyMatch(tag -> comparison.test(tag, current.etag().get()));
+  }
+
+  /** A date is no list: more than one field is as invalid as a bad one, and ignored like it. */
+  private static Optional<Instant> date(RequestView request, String name, Instant now) {
+    List<String> fields = request.headers(name);
+    return fields.size() == 1 ? HttpDate.parse(fields.get(0), now) : Optional.empty();
+  }
+}

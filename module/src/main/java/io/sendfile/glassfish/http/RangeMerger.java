@@ -1,0 +1,46 @@
+package io.sendfile.glassfish.http;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Makes one range of those that overlap or nearly touch (RFC 9110 section 15.3.7.2). */
+final class RangeMerger {
+  /** Bytes of a gap from which on another part is cheaper than sending the gap. */
+  static final int MIN_GAP = 80;
+
+  private RangeMerger() {}
+
+  /** The merged ranges; each stands where the first of those it was made of stood. */
+  static List<ByteRange> merge(List<ByteRange> asked) {
+    if (asked.size() < 2) {
+      return asked;
+    }
+    List<Placed> sorted = new ArrayList<>(asked.size());
+    for (ByteRange range : asked) {
+      sorted.add(new Placed(range, sorted.size()));
+    }
+    sorted.sort(Comparator.comparingLong(placed -> placed.range.first()));
+    List<Placed> merged = new ArrayList<>(sorted.size());
+    Placed open = sorted.get(0);
+    for (Placed next : sorted.subList(1, sorted.size())) {
+      // Both are positions in a file, so that the difference cannot overflow.
+      if (next.range.first() - open.range.last() - 1 < MIN_GAP) {
+        open = open.with(next);
+      } else {
+        merged.add(open);
+        open = next;
+      }
+    }
+    merged.add(open);
+    merged.sort(Comparator.comparingInt(Placed::place));
+    return merged.stream().map(Placed::range).toList();
+  }
+
+  private record Placed(ByteRange range, int place) {
+    Placed with(Placed next) {
+      long last = Math.max(range.last(), next.range.last());
+      return new Placed(new ByteRange(range.first(), last), Math.min(place, next.place));
+    }
+  }
+}

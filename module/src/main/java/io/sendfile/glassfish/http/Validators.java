@@ -1,0 +1,101 @@
+package io.sendfile.glassfish.http;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.attribute.FileTime;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What tells one version of a representation from another (RFC 9110 section 8.8).
+ *
+ * @param etag its entity tag, or empty when it has none
+ * @param lastModified whole seconds, never in the future
+ */
+public record Validators(Optional<EntityTag> etag, Instant lastModified) {
+  /** Twice the tick by which the kernels stamp files. */
+  private static final Duration FINE_GRAIN = Duration.ofMillis(20);
+
+  /** The grain of the coarsest file system there is, FAT; others have one second. */
+  private static final Duration COARSE_GRAIN = Duration.ofSeconds(2);
+
+  /**
+   * The validators of a file.
+   *
+   * <p>The tag is made of modification time in full resolution, size and identity of the file. It
+   * is weak as long as another change could still get the same modification time.
+   *
+   * @param modified in the file system's full resolution
+   * @param key identity of the file, or null; only a hash of it shows
+   */
+  public static Validators of(FileTime modified, long size, @Nullable Object key, Instant now) {
+    Instant time = modified.toInstant();
+    String opaque =
+        Long.toHexString(time.getEpochSecond())
+            + '.'
+            + Integer.toHexString(time.getNano())
+            + '-'
+            + Long.toHexString(size)
+            + '-'
+            + hash(key);
+    boolean settled = !time.isAfter(now.minus(grain(time)));
+    return new Validators(Optional.of(new EntityTag(!settled, opaque)), clamp(time, now));
+  }
+
+  /** These, but what the application says of its file wins, unless it is malformed. */
+  public Validators overriddenBy(ResponseView application, Instant now) {
+    List<String> tags = application.headers("ETag");
+    List<String> dates = application.headers("Last-Modified");
+    Optional<EntityTag> tag = tags.isEmpty() ? Optional.empty() : EntityTag.parse(tags.get(0));
+    Optional<Instant> date = dates.isEmpty() ? Optional.empty() : HttpDate.parse(dates.get(0), now);
+    return new Validators(tag.or(this::etag), date.map(d -> clamp(d, now)).orElse(lastModified));
+  }
+
+  /** The same with another tag, if there is one. */
+  public Validators mapEtag(UnaryOperator<EntityTag> change) {
+    return new Validators(etag.map(change), lastModified);
+  }
+
+  /** The same without a tag. */
+  public Validators withoutEtag() {
+    return new Validators(Optional.empty(), lastModified);
+  }
+
+  /**
+   * Whether the date is a strong validator in a response made now: the file has not changed in the
+   * second of its date (RFC 9110 section 8.8.2.2).
+   */
+  boolean isDateStrong(Instant now) {
+    return !now.isBefore(lastModified.plusSeconds(1));
+  }
+
+  /** No later than Date (RFC 9110 section 8.8.2.1), and in years that can be written. */
+  private static Instant clamp(Instant time, Instant now) {
+    Instant past = time.isAfter(now) ? now : time;
+    return (past.isBefore(Instant.EPOCH) ? Instant.EPOCH : past).truncatedTo(ChronoUnit.SECONDS);
+  }
+
+  private static Duration grain(Instant time) {
+    return time.equals(time.truncatedTo(ChronoUnit.SECONDS)) ? COARSE_GRAIN : FINE_GRAIN;
+  }
+
+  private static String hash(@Nullable Object key) {
+    if (key == null) {
+      return "0";
+    }
+    try {
+      byte[] name = key.toString().getBytes(StandardCharsets.UTF_8);
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(name);
+      return HexFormat.of().formatHex(digest, 0, 8);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}

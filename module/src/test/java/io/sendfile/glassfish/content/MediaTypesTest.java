@@ -1,0 +1,54 @@
+package io.sendfile.glassfish.content;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MediaTypesTest {
+  @ParameterizedTest
+  @CsvSource({
+    "a.pdf,application/pdf",
+    "A.PDF,application/pdf",
+    "dir.txt/a.mp4,video/mp4",
+    "archive.tar.gz,application/gzip",
+    "a.b.html,text/html",
+    ".png,image/png",
+    "app.js,text/javascript",
+    "a.docx,application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    "movie.avi,video/x-msvideo",
+    "feed.atom,application/atom+xml"
+  })
+  void goesByTheLastExtension(String name, String type) {
+    assertThat(MediaTypes.COMMON.of(name)).contains(type);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "README", "a.", "pdf", "a.pdf/b", "a.unknown", "a.pdf "})
+  void doesNotGuess(String name) {
+    assertThat(MediaTypes.COMMON.of(name)).isEmpty();
+  }
+
+  @Test
+  void takesMoreTypesWhichWin() {
+    MediaTypes more = MediaTypes.COMMON.with(Map.of("pdf", "a/b", "mine", "c/d"));
+    assertThat(more.of("x.pdf")).contains("a/b");
+    assertThat(more.of("x.mine")).contains("c/d");
+    assertThat(more.of("x.png")).contains("image/png");
+    assertThat(MediaTypes.COMMON.of("x.pdf")).contains("application/pdf");
+  }
+
+  @Test
+  void namesEachExtensionOnceInLowerCaseAndSortsTheTypes() {
+    String[] lines = MediaTypeTable.LINES.split("\n");
+    assertThat(lines).isSorted().allMatch(line -> line.matches("[a-z]+/[a-z0-9.+-]+( [a-z0-9]+)+"));
+    assertThat(Arrays.stream(lines).flatMap(l -> Stream.of(l.split(" ")).skip(1)))
+        .doesNotHaveDuplicates()
+        .hasSizeGreaterThan(150);
+  }
+}

@@ -1,0 +1,225 @@
+package io.sendfile.glassfish.http;
+
+import static io.sendfile.glassfish.http.Requests.request;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.http.Preconditions.Failed;
+import io.sendfile.glassfish.http.Preconditions.NotModified;
+import io.sendfile.glassfish.http.Preconditions.Proceed;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class PreconditionsTest {
+  private static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
+  private static final Instant MODIFIED = Instant.parse("2026-01-01T00:00:10Z");
+  private static final Validators STRONG =
+      new Validators(Optional.of(new EntityTag(false, "v1")), MODIFIED);
+  private static final Validators WEAK =
+      new Validators(Optional.of(new EntityTag(true, "v1")), MODIFIED);
+
+  /** A field value and whether, taken alone, it says "the same"; null where it must be ignored. */
+  private record Field(String value, boolean strongly, boolean weakly) {}
+
+  private static final List<Field> TAGS =
+      List.of(
+          new Field("", false, false),
+          new Field("*", true, true),
+          new Field(" * ", true, true),
+          new Field("\"v1\"", true, true),
+          new Field("W/\"v1\"", false, true),
+          new Field("\"v2\"", false, false),
+          new Field("\"v0\", , \"v1\",\"v2\"", true, true),
+          new Field("W/\"v0\", W/\"v1\"", false, true),
+          new Field("v1", false, false),
+          new Field("\"v0,\"v1\"", false, false));
+
+  private enum Date {
+    ABSENT(""),
+    EARLIER("Thu, 01 Jan 2026 00:00:09 GMT"),
+    EQUAL("Thu, 01 Jan 2026 00:00:10 GMT"),
+    EQUAL_ASCTIME("Thu Jan  1 00:00:10 2026"),
+    LATER("Thu, 01 Jan 2026 00:00:11 GMT"),
+    INVALID("Thu, 01 Jan 2026");
+
+    private final String value;
+
+    Date(String value) {
+      this.value = value;
+    }
+
+    boolean counts() {
+      return this != ABSENT && this != INVALID;
+    }
+
+    boolean unchangedSince() {
+      return this != EARLIER;
+    }
+  }
+
+  static Stream<Arguments> everyCombination() {
+    List<Arguments> cases = new ArrayList<>();
+    for (String method : List.of("GET", "HEAD", "POST", "PUT")) {
+      for (Field match : TAGS) {
+        for (Date unmodified : Date.values()) {
+          for (Field noneMatch : TAGS) {
+            for (Date modified : Date.values()) {
+              cases.add(Arguments.of(method, match, unmodified, noneMatch, modified));
+            }
+          }
+        }
+      }
+    }
+    return cases.stream();
+  }
+
+  /** The six steps of RFC 9110 section 13.2.2, word by word. 14,400 cases. */
+  private static Preconditions.Result byTheRfc(
+      String method, Field match, Date unmodified, Field noneMatch, Date modified) {
+    boolean getOrHead = method.equals("GET") || method.equals("HEAD");
+    // 1
+    if (!match.value().isEmpty()) {
+      if (!match.strongly()) {
+        return new Failed("If-Match");
+      }
+      // 2
+    } else if (unmodified.counts() && !unmodified.unchangedSince()) {
+      return new Failed("If-Unmodified-Since");
+    }
+    // 3
+    if (!noneMatch.value().isEmpty()) {
+      if (noneMatch.weakly()) {
+        return getOrHead ? new NotModified() : new Failed("If-None-Match");
+      }
+      // 4
+    } else if (getOrHead && modified.counts() && modified.unchangedSince()) {
+      return new NotModified();
+    }
+    // 6
+    return new Proceed();
+  }
+
+  @Test
+  void followTheOrderOfTheRfcInEveryCombination() {
+    everyCombination().forEach(each -> check(each.get()));
+  }
+
+  private static void check(Object[] c) {
+    String method = (String) c[0];
+    Field match = (Field) c[1];
+    Date unmodified = (Date) c[2];
+    Field noneMatch = (Field) c[3];
+    Date modified = (Date) c[4];
+    RequestView request =
+        requestWithout(
+            method,
+            "If-Match",
+            match.value(),
+            "If-Unmodified-Since",
+            unmodified.value,
+            "If-None-Match",
+            noneMatch.value(),
+            "If-Modified-Since",
+            modified.value);
+    assertThat(Preconditions.evaluate(request, STRONG, NOW))
+        .as("%s %s %s %s %s", method, match, unmodified, noneMatch, modified)
+        .isEqualTo(byTheRfc(method, match, unmodified, noneMatch, modified));
+  }
+
+  /** A request with the fields that have a value. */
+  private static RequestView requestWithout(String method, String... namesAndValues) {
+    List<String> present = new ArrayList<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      if (!namesAndValues[i + 1].isEmpty()) {
+        present.add(namesAndValues[i]);
+        present.add(namesAndValues[i + 1]);
+      }
+    }
+    return request(method, present.toArray(String[]::new));
+  }
+
+  private static Preconditions.Result evaluate(Validators current, String... headers) {
+    return Preconditions.evaluate(request("GET", headers), current, NOW);
+  }
+
+  @Test
+  void ifMatchNeverHoldsForAWeakTag() {
+    assertThat(evaluate(WEAK, "If-Match", "\"v1\"")).isEqualTo(new Failed("If-Match"));
+    assertThat(evaluate(WEAK, "If-Match", "W/\"v1\"")).isEqualTo(new Failed("If-Match"));
+    assertThat(evaluate(WEAK, "If-Match", "*")).isEqualTo(new Proceed());
+  }
+
+  @Test
+  void ifNoneMatchHoldsForAWeakTagOnEitherSide() {
+    assertThat(evaluate(WEAK, "If-None-Match", "\"v1\"")).isEqualTo(new NotModified());
+    assertThat(evaluate(STRONG, "If-None-Match", "W/\"v1\"")).isEqualTo(new NotModified());
+  }
+
+  @Test
+  void joinsTheListsOfSeveralFields() {
+    assertThat(evaluate(STRONG, "If-None-Match", "\"v0\"", "If-None-Match", "\"v1\""))
+        .isEqualTo(new NotModified());
+    assertThat(evaluate(STRONG, "If-Match", "\"v0\"", "If-Match", "\"v1\""))
+        .isEqualTo(new Proceed());
+  }
+
+  @Test
+  void takesAnAsteriskForNothingBesideOtherTags() {
+    assertThat(evaluate(STRONG, "If-None-Match", "*, \"v0\"")).isEqualTo(new Proceed());
+    assertThat(evaluate(STRONG, "If-None-Match", "*", "If-None-Match", "\"v0\""))
+        .isEqualTo(new Proceed());
+  }
+
+  @Test
+  void ignoresTwoDates() {
+    String date = Date.EQUAL.value;
+    assertThat(evaluate(STRONG, "If-Modified-Since", date, "If-Modified-Since", date))
+        .isEqualTo(new Proceed());
+  }
+
+  @Test
+  void matchesNoTagWhenThereIsNone() {
+    Validators untagged = STRONG.withoutEtag();
+    assertThat(evaluate(untagged, "If-None-Match", "\"v1\"")).isEqualTo(new Proceed());
+    assertThat(evaluate(untagged, "If-None-Match", "*")).isEqualTo(new NotModified());
+    assertThat(evaluate(untagged, "If-Match", "\"v1\"")).isEqualTo(new Failed("If-Match"));
+  }
+
+  /** nginx: If-Unmodified-Since is looked at before, and beside, If-Match. */
+  @Test
+  void nginxIfMatchSupersedesIfUnmodifiedSince() {
+    assertThat(evaluate(STRONG, "If-Match", "\"v1\"", "If-Unmodified-Since", Date.EARLIER.value))
+        .isEqualTo(new Proceed());
+  }
+
+  /** nginx: If-None-Match and If-Modified-Since must agree. */
+  @Test
+  void nginxIfNoneMatchSupersedesIfModifiedSince() {
+    assertThat(evaluate(STRONG, "If-None-Match", "\"v1\"", "If-Modified-Since", Date.EARLIER.value))
+        .isEqualTo(new NotModified());
+    assertThat(evaluate(STRONG, "If-None-Match", "\"v2\"", "If-Modified-Since", Date.LATER.value))
+        .isEqualTo(new Proceed());
+  }
+
+  /** nginx: "if_modified_since exact". Rack: equality of strings. A later date is as good. */
+  @ParameterizedTest
+  @MethodSource("datesNotBeforeTheChange")
+  void nginxAndRackIfModifiedSinceIsNoComparisonOfStrings(String date) {
+    assertThat(evaluate(STRONG, "If-Modified-Since", date)).isEqualTo(new NotModified());
+  }
+
+  static Stream<String> datesNotBeforeTheChange() {
+    return Stream.of(
+        Date.EQUAL.value,
+        Date.EQUAL_ASCTIME.value,
+        Date.LATER.value,
+        "Thursday, 01-Jan-26 00:00:10 GMT",
+        "Sat, 01 Jan 2050 00:00:00 GMT");
+  }
+}
