@@ -8,6 +8,8 @@ import java.util.regex.Pattern;
 /** Turns a domain.xml as GlassFish ships it into one for a private server. */
 final class DomainXml {
   private static final Pattern PORT = Pattern.compile("(\\bport=\")\\d+(\")");
+  private static final Pattern PORT_PROPERTY =
+      Pattern.compile("(name=\"[A-Z_]+_PORT\" value=\")\\d+(\")");
   private static final Pattern SHELL_PORT = Pattern.compile("(-Dosgi.shell.telnet.port=)\\d+()");
   private static final Pattern LISTENER =
       Pattern.compile("<network-listener ([^>]*name=\"([^\"]+)\")");
@@ -61,7 +63,7 @@ final class DomainXml {
 
   private static String otherPorts(String xml) throws IOException {
     String loopback = xml.replace("address=\"0.0.0.0\"", "address=\"127.0.0.1\"");
-    return newPorts(SHELL_PORT, newPorts(PORT, loopback));
+    return newPorts(SHELL_PORT, newPorts(PORT_PROPERTY, newPorts(PORT, loopback)));
   }
 
   private static String newPorts(Pattern pattern, String xml) throws IOException {

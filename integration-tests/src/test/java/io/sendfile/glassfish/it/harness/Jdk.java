@@ -28,7 +28,9 @@ final class Jdk {
       }
     }
     throw new IllegalStateException(
-        "GlassFish 8 needs a JDK 21 or later and none was found: set GLASSFISH8_JAVA_HOME");
+        "GlassFish 8 needs a JDK 21 or later, and among "
+            + candidates(running)
+            + " is none: set GLASSFISH8_JAVA_HOME to the folder of one");
   }
 
   private static List<Path> candidates(Path running) throws IOException {
