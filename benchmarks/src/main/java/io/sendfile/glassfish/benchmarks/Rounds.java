@@ -13,25 +13,32 @@ import java.util.function.Consumer;
  * Measures contestants turn by turn, so that a disturbance hits all alike.
  *
  * @param client makes the load
- * @param count how often each cell is measured, after a longer round for warming up
+ * @param count how often each cell is measured, after some time of warming up and one round that is
+ *     not counted
  * @param connections keep-alive connections
  * @param time how long new requests are made, each time
  * @param random decides the order of turns within a round
  */
 record Rounds(LoadClient client, int count, int connections, Duration time, Random random) {
-  /** Servers in Java compile their hot code first, and here on a single core. */
-  private static final int WARM_UP_FACTOR = 4;
+  /**
+   * Servers in Java compile their hot code first, here on a single core; some ten thousand requests
+   * later they have done with it.
+   */
+  private static final Duration WARM_UP = Duration.ofSeconds(25);
 
   /** One sample per round, for each contestant and file. */
   Map<Cell, List<Sample>> measure(
       List<Contestant> contestants, List<BenchFile> files, Consumer<String> progress) {
     Map<Cell, List<Sample>> samples = new LinkedHashMap<>();
+    progress.accept("warming up");
+    for (Contestant contestant : contestants) {
+      client.run(contestant, files.get(0), connections, WARM_UP);
+    }
     for (int round = 0; round <= count; round++) {
-      progress.accept(round == 0 ? "warming up" : "round " + round + " of " + count);
-      Duration turn = round == 0 ? time.multipliedBy(WARM_UP_FACTOR) : time;
+      progress.accept("round " + round + " of " + count + (round == 0 ? ", not counted" : ""));
       for (BenchFile file : files) {
         for (Contestant contestant : shuffled(contestants)) {
-          Sample sample = client.run(contestant, file, connections, turn);
+          Sample sample = client.run(contestant, file, connections, time);
           if (round > 0) {
             samples
                 .computeIfAbsent(new Cell(contestant.name(), file), c -> new ArrayList<>())
