@@ -39,7 +39,7 @@ class EngineApplyTest {
           .isThrownBy(() -> engine.apply(settings("no-such", roots)))
           .withMessageContaining("no-such");
       assertThat(engine.settings()).isEqualTo(SendfileSettings.DEFAULTS);
-      assertThat(SendfileEngineTest.openBelow(temp)).isEmpty();
+      assertThat(EngineFixture.openBelow(temp)).isEmpty();
     }
   }
 
@@ -48,6 +48,6 @@ class EngineApplyTest {
     SendfileEngine engine = engine(SendfileSettings.DEFAULTS);
     engine.close();
     engine.apply(SendfileSettings.DEFAULTS.withRoots(roots()));
-    assertThat(SendfileEngineTest.openBelow(temp)).isEmpty();
+    assertThat(EngineFixture.openBelow(temp)).isEmpty();
   }
 }

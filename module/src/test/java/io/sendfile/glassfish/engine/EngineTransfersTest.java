@@ -1,0 +1,104 @@
+package io.sendfile.glassfish.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.content.HiddenFiles;
+import io.sendfile.glassfish.content.RefusalReason;
+import io.sendfile.glassfish.content.Root;
+import io.sendfile.glassfish.content.SymlinkPolicy;
+import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.glassfish.transfer.Body;
+import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Transfers of the engine: limits, deadlines, new settings meanwhile and the end. */
+class EngineTransfersTest extends EngineFixture {
+  @Test
+  void transferIsToldToListenersWithItsPlace() throws InterruptedException {
+    Decision.Send send = decideToSend("X-Sendfile", directory + "/f", "X-Sendfile-Id", "mine");
+    submit(send, new DiscardingSink(true));
+    TransferResult result = results.poll(10, TimeUnit.SECONDS);
+    assertThat(result).isNotNull();
+    assertThat(List.of(result.id(), result.root(), result.path(), result.client()))
+        .containsExactly("mine", "files", "f", "192.0.2.7");
+    assertThat(result.bytes()).isEqualTo(5);
+    assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
+  }
+
+  @Test
+  void newLimitsHoldAtOnce() {
+    engine.apply(settings("MAX_ACTIVE_TRANSFERS", "1", "MAX_WAITING_TRANSFERS", "0"));
+    assertThat(engine.scheduler().admit()).isEqualTo(Admission.START);
+    assertThat(engine.scheduler().admit()).isEqualTo(Admission.REJECT);
+    engine.scheduler().leave(Admission.START);
+  }
+
+  /** The engine's own timer looks at deadlines. */
+  @Test
+  void stalledTransferIsEndedWithoutAnybodyAsking() {
+    engine.apply(settings("STALL_TIMEOUT_SECONDS", "1"));
+    DiscardingSink sink = new DiscardingSink(false);
+    submit(decideToSend("X-Sendfile", "files:f"), sink);
+    assertThat(sink.awaitEnd()).isEqualTo(Outcome.STALLED);
+  }
+
+  @Test
+  void waitingTransfersAreCounted() {
+    engine.apply(settings("MAX_ACTIVE_TRANSFERS", "1"));
+    DiscardingSink first = new DiscardingSink(false);
+    DiscardingSink second = new DiscardingSink(true);
+    submit(decideToSend("X-Sendfile", "files:f"), first);
+    submit(decideToSend("X-Sendfile", "files:f"), second);
+    assertThat(stats.snapshot().waiting()).isEqualTo(1);
+    first.open();
+    assertThat(second.awaitEnd()).isEqualTo(Outcome.COMPLETED);
+    assertThat(stats.snapshot().waiting()).isZero();
+  }
+
+  @Test
+  void rulesMayBeSwappedWhileAFileIsOpen() throws IOException {
+    Decision.Send before = decideToSend("X-Sendfile", "files:f");
+    Path elsewhere = Files.createDirectory(temp.resolve("elsewhere")).toRealPath();
+    Files.writeString(elsewhere.resolve("g"), "bye");
+    Root other = new Root("other", elsewhere, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true);
+    engine.apply(settings("BURST_BYTES", "65536").withRoots(List.of(other)));
+
+    assertThat(decide(200, "X-Sendfile", "files:f"))
+        .isEqualTo(new Decision.Refuse(RefusalReason.UNKNOWN_ROOT));
+    decideToSend("X-Sendfile", "other:g").file().close();
+    assertThat(before.rules().settings().burstBytes()).isZero();
+    DiscardingSink sink = new DiscardingSink(true);
+    submit(before, sink);
+    assertThat(sink.awaitEnd()).isEqualTo(Outcome.COMPLETED);
+    assertThat(openBelow(directory)).as("the old root is let go").isEmpty();
+  }
+
+  @Test
+  void closingEndsTransfersAndThreads() throws InterruptedException {
+    DiscardingSink stuck = new DiscardingSink(false);
+    submit(decideToSend("X-Sendfile", "files:f"), stuck);
+    stuck.awaitFull();
+    List<Thread> threads = SendfileThreads.running();
+    assertThat(threads).extracting(Thread::getName).anyMatch(name -> name.contains("worker"));
+    engine.close();
+    assertThat(stuck.awaitEnd()).isEqualTo(Outcome.SHUTDOWN);
+    SendfileThreads.assertEnd(threads);
+  }
+
+  @Test
+  void afterClosingATransferIsEndedAtOnce() {
+    Admission admission = engine.scheduler().admit();
+    engine.close();
+    Decision.Send send = decideToSend("X-Sendfile", "files:f");
+    DiscardingSink sink = new DiscardingSink(true);
+    Body body = new Body(send.file(), send.plan().segments());
+    engine.scheduler().submit(engine.transfer(send, CLIENT, body, sink), admission);
+    assertThat(sink.awaitEnd()).isEqualTo(Outcome.SHUTDOWN);
+  }
+}
