@@ -16,7 +16,6 @@ import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
-import org.jspecify.annotations.Nullable;
 
 /** The clients of the JDK: HTTP/1.1 and HTTP/2, over TLS and in the clear. */
 public enum Browser {
@@ -31,36 +30,17 @@ public enum Browser {
 
   private final HttpClient.Version version;
   private final String scheme;
-  private @Nullable HttpClient client;
+  private final HttpClient client;
 
   Browser(HttpClient.Version version, String scheme) {
     this.version = version;
     this.scheme = scheme;
-  }
-
-  /** Forgets pooled connections, because a listener that is restarted has closed them. */
-  static void forgetConnections() {
-    for (Browser browser : values()) {
-      browser.forget();
-    }
-  }
-
-  private synchronized void forget() {
-    client = null;
-  }
-
-  private synchronized HttpClient client() {
-    HttpClient present = client;
-    if (present == null) {
-      present =
-          HttpClient.newBuilder()
-              .version(version)
-              .sslContext(trusting())
-              .connectTimeout(Duration.ofSeconds(20))
-              .build();
-      client = present;
-    }
-    return present;
+    this.client =
+        HttpClient.newBuilder()
+            .version(version)
+            .sslContext(trusting())
+            .connectTimeout(Duration.ofSeconds(20))
+            .build();
   }
 
   /** GET and the whole answer, which must have come by this protocol. */
@@ -82,6 +62,16 @@ public enum Browser {
 
   /** GET; the caller reads, or does not read, the body. */
   public HttpResponse<InputStream> open(String target, String... headers) throws IOException {
+    if (this == CLEAR_HTTP_2) {
+      // Where the upgraded request itself has a large answer, GlassFish 7.0.21 without the module
+      // and this client misunderstand each other in about 2 of 100 cases. So upgrade with a small
+      // one; what is asked for next is a stream of that connection.
+      send("/it/hello").body().readAllBytes();
+    }
+    return send(target, headers);
+  }
+
+  private HttpResponse<InputStream> send(String target, String... headers) throws IOException {
     ServerUnderTest server = ServerUnderTest.current();
     int port = scheme.equals("http") ? server.httpPort() : server.httpsPort();
     HttpRequest.Builder request =
@@ -92,7 +82,7 @@ public enum Browser {
     }
     try {
       HttpResponse<InputStream> response =
-          client().send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
+          client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
       if (response.version() != version) {
         throw new IOException("answered by " + response.version() + " instead of " + version);
       }

@@ -72,7 +72,6 @@ public interface ServerUnderTest {
             + attribute
             + "="
             + value);
-    Browser.forgetConnections();
   }
 
   /** A command that did not succeed. */

@@ -1,0 +1,197 @@
+package io.sendfile.glassfish.grizzly;
+
+import io.sendfile.glassfish.content.OpenFile;
+import io.sendfile.glassfish.content.RefusalReason;
+import io.sendfile.glassfish.engine.Decision;
+import io.sendfile.glassfish.engine.SendfileEngine;
+import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.transfer.Body;
+import io.sendfile.glassfish.transfer.Transfer;
+import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.nio.channels.ClosedByInterruptException;
+import java.util.List;
+import org.glassfish.grizzly.Buffer;
+import org.glassfish.grizzly.filterchain.FilterChain;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.http.HttpResponsePacket;
+import org.glassfish.grizzly.http.HttpServerFilter;
+import org.glassfish.grizzly.memory.Buffers;
+import org.glassfish.grizzly.memory.MemoryManager;
+import org.glassfish.grizzly.nio.NIOConnection;
+import org.glassfish.grizzly.ssl.SSLUtils;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer to one request in the application's place.
+ *
+ * @param below the context of the application's write: what is written by it starts just below the
+ *     filter; valid during the call only
+ */
+record Reply(
+    SendfileEngine engine,
+    WritePoller poller,
+    Exchange exchange,
+    HttpResponsePacket response,
+    FilterChainContext below) {
+
+  /** An error, with a body that says no more than its status. */
+  void refuse(RefusalReason reason) {
+    byte[] text = ResponseHead.refuse(reason, response, compresses());
+    engine.stats().status(reason.status());
+    boolean head = "HEAD".equals(response.getRequest().getMethod().getMethodString());
+    Buffer body = head ? Buffers.EMPTY_BUFFER : Buffers.wrap(memory(), text);
+    bufferSink(below, text.length).sendContent(body, true);
+  }
+
+  /** The file. It is closed when this fails. */
+  void send(Decision.Send send) {
+    boolean begun = false;
+    try {
+      if (send.plan().segments().isEmpty()) {
+        sendHead(send);
+      } else if (send.small()) {
+        sendSmall(send);
+      } else {
+        sendLarge(send);
+      }
+      begun = true;
+    } finally {
+      if (!begun) {
+        send.file().close();
+      }
+    }
+  }
+
+  private void sendHead(Decision.Send send) {
+    new Body(send.file(), List.of(), send.temporary()).close(Outcome.COMPLETED);
+    applyHead(send);
+    bufferSink(below, 0).sendContent(Buffers.EMPTY_BUFFER, true);
+  }
+
+  /** Header and body in one write; most often that is all there is to do. */
+  private void sendSmall(Decision.Send send) {
+    Buffer content;
+    try {
+      content = readAll(send);
+    } catch (IOException e) {
+      send.file().close();
+      refuse(engine.refuse(whyUnread(e), where(send.file()) + " cannot be read: " + e).reason());
+      return;
+    }
+    applyHead(send);
+    BufferSink sink = bufferSink(below, send.plan().bodyLength());
+    exchange.transferStarts();
+    Body body = new Body(send.file(), send.plan().segments(), send.temporary());
+    body.skipAll();
+    Transfer transfer = engine.transfer(send, client(), body, sink);
+    sink.sendContent(content, true);
+    engine.scheduler().runAtOnce(transfer);
+    if (transfer.state() != Transfer.State.FINISHED) {
+      exchange.watchForClose(transfer);
+    }
+  }
+
+  private Buffer readAll(Decision.Send send) throws IOException {
+    int length = (int) send.plan().bodyLength();
+    Buffer all = memory().allocate(length);
+    all.allowBufferDispose(true);
+    try {
+      FileReads.readAll(send.file().channel(), send.plan().segments(), all.toByteBuffer(0, length));
+    } catch (IOException e) {
+      all.dispose();
+      throw e;
+    }
+    return all.position(0).limit(length);
+  }
+
+  private static RefusalReason whyUnread(IOException e) {
+    return e instanceof ClosedByInterruptException
+        ? RefusalReason.INTERRUPTED
+        : RefusalReason.UNREADABLE;
+  }
+
+  private void sendLarge(Decision.Send send) {
+    Admission admission = engine.scheduler().admit();
+    if (admission == Admission.REJECT) {
+      send.file().close();
+      String detail =
+          where(send.file())
+              + ": as many transfers run and wait as max-active-transfers and"
+              + " max-waiting-transfers allow; raise them, or send less at once";
+      refuse(engine.refuse(RefusalReason.OVERLOADED, detail).reason());
+      return;
+    }
+    boolean submitted = false;
+    try {
+      applyHead(send);
+      HeadSink sink = lastingSink(send);
+      exchange.transferStarts();
+      Body body = new Body(send.file(), send.plan().segments(), send.temporary());
+      Transfer transfer = engine.transfer(send, client(), body, sink);
+      sink.sendHead();
+      engine.scheduler().submit(transfer, admission);
+      submitted = true;
+      exchange.watchForClose(transfer);
+    } finally {
+      if (!submitted) {
+        engine.scheduler().leave(admission);
+      }
+    }
+  }
+
+  private void applyHead(Decision.Send send) {
+    ResponseHead.apply(send.plan(), response, compresses());
+    engine.stats().status(send.plan().status());
+  }
+
+  /** The context of this write ends with it; the transfer's writes need one that lasts. */
+  private HeadSink lastingSink(Decision.Send send) {
+    FilterChainContext lasting = below.copy();
+    return send.zeroCopyAllowed()
+            && speaksClearHttp1()
+            && below.getConnection() instanceof NIOConnection nio
+        ? new ZeroCopySink(exchange, response, lasting, nio, poller)
+        : bufferSink(lasting, send.plan().bodyLength());
+  }
+
+  private BufferSink bufferSink(FilterChainContext context, long length) {
+    return new BufferSink(exchange, response, context, memory(), length);
+  }
+
+  /** Whether body bytes go to the socket as they are: no HTTP/2 stream, no TLS, no AJP. */
+  private boolean speaksClearHttp1() {
+    return below.getConnection() == exchange.http().getCloseable()
+        && SSLUtils.getSSLEngine(below.getConnection()) == null
+        && codec() != null;
+  }
+
+  /** Whether the listener may compress responses. */
+  private boolean compresses() {
+    HttpServerFilter codec = codec();
+    return codec != null && codec.getContentEncodings().length > 0;
+  }
+
+  private @Nullable HttpServerFilter codec() {
+    FilterChain chain = below.getFilterChain();
+    for (int i = below.getFilterIdx() - 1; i >= 0; i--) {
+      if (chain.get(i) instanceof HttpServerFilter codec) {
+        return codec;
+      }
+    }
+    return null;
+  }
+
+  private MemoryManager<?> memory() {
+    return below.getMemoryManager();
+  }
+
+  private SocketAddress client() {
+    return (SocketAddress) below.getConnection().getPeerAddress();
+  }
+
+  private static String where(OpenFile file) {
+    return "file '" + file.relativePath() + "' in root '" + file.root().name() + "'";
+  }
+}
