@@ -117,7 +117,7 @@ class HandOffHeadersIT extends Scenario {
   }
 
   @ParameterizedTest
-  @EnumSource(Browser.class)
+  @EnumSource(names = {"CLEAR", "TLS", "HTTP_2"})
   void temporaryFileStaysWhenTheDownloadIsAborted(Browser browser) throws Exception {
     Path copy = copyOf(TestFiles.ofLength(20L * MIB));
     Snapshot before = server.probe();
