@@ -81,6 +81,7 @@ scenarios_in_glassfish8() {
 }
 
 need_build_tools
+$fast || need curl curl
 step "scripts" check_scripts
 step "formatter" maven spotless:check
 step "compiler lint, Error Prone, NullAway, unit tests" maven package

@@ -61,6 +61,7 @@ final class PeerReset {
     Buffer frame = connection.getMemoryManager().allocate(13);
     frame.put((byte) 0).put((byte) 0).put((byte) 4).put((byte) RST_STREAM).put((byte) 0);
     frame.putInt(stream.getId()).putInt(INTERNAL_ERROR).flip();
+    frame.allowBufferDispose(true);
     connection.write(frame);
   }
 }

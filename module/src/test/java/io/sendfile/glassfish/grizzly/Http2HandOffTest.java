@@ -204,6 +204,9 @@ class Http2HandOffTest extends ServerFixture {
 
   @Test
   void fileThatIsTruncatedMeanwhileResetsItsStreamOnly() throws Exception {
+    // Seen with 4.0.2 in about half of the runs: the last buffer before a stream is terminated is
+    // reported as written, but never disposed of.
+    buffersGrizzlyKeeps = 1;
     sparseFile("large", LARGE);
     byte[] small = file("small", 1000);
     HttpResponse<InputStream> broken =

@@ -134,12 +134,15 @@ abstract class ServerFixture {
     }
   }
 
+  /** Buffers that Grizzly, after it has reported them as written, leaves to the collector. */
+  int buffersGrizzlyKeeps;
+
   @AfterEach
   void leavesNothingBehind() throws IOException {
     try {
       await("all transfers end", () -> engine.scheduler().transfers().isEmpty());
       await("no transfer is counted as active", () -> stats.snapshot().active() == 0);
-      await("all buffers are given back", () -> buffersInUse() == 0);
+      await("all buffers are given back", () -> buffersInUse() <= buffersGrizzlyKeeps);
       await("all files are closed", () -> openFiles().isEmpty());
       assertThat(engine.scheduler().active()).isZero();
       assertThat(engine.scheduler().waiting()).isZero();

@@ -45,8 +45,16 @@ public enum Browser {
 
   /** GET and the whole answer, which must have come by this protocol. */
   public Answer ask(String target, String... headers) throws IOException {
+    return answer(open(target, headers));
+  }
+
+  /** HEAD and the whole answer. */
+  public Answer head(String target, String... headers) throws IOException {
+    return answer(send("HEAD", target, headers));
+  }
+
+  private static Answer answer(HttpResponse<InputStream> response) throws IOException {
     BodyWatcher body = new BodyWatcher();
-    HttpResponse<InputStream> response = open(target, headers);
     try (InputStream in = response.body()) {
       in.transferTo(body);
     }
@@ -66,16 +74,23 @@ public enum Browser {
       // Where the upgraded request itself has a large answer, GlassFish 7.0.21 without the module
       // and this client misunderstand each other in about 2 of 100 cases. So upgrade with a small
       // one; what is asked for next is a stream of that connection.
-      send("/it/hello").body().readAllBytes();
+      send("GET", "/it/hello").body().readAllBytes();
     }
-    return send(target, headers);
+    return send("GET", target, headers);
   }
 
-  private HttpResponse<InputStream> send(String target, String... headers) throws IOException {
+  /** Where other clients find the target by this scheme. */
+  public URI uri(String target) {
     ServerUnderTest server = ServerUnderTest.current();
     int port = scheme.equals("http") ? server.httpPort() : server.httpsPort();
+    return URI.create(scheme + "://localhost:" + port + target);
+  }
+
+  private HttpResponse<InputStream> send(String method, String target, String... headers)
+      throws IOException {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(scheme + "://localhost:" + port + target))
+        HttpRequest.newBuilder(uri(target))
+            .method(method, HttpRequest.BodyPublishers.noBody())
             .timeout(Duration.ofSeconds(60));
     if (headers.length > 0) {
       request.headers(headers);

@@ -8,8 +8,10 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +29,7 @@ public final class TestFiles {
   /** Where the sparse file has content: its ends, and around the limits of 32-bit numbers. */
   public static final List<Long> MARKS = List.of(0L, (1L << 31) - 8, (1L << 32) - 8, HUGE - 16);
 
+  private static final FileTime SETTLED = FileTime.from(Instant.parse("2024-02-03T04:05:06.789Z"));
   private static final int BLOCK = 1 << 16;
   private static final Map<Path, String> DIGESTS = new ConcurrentHashMap<>();
 
@@ -67,6 +70,20 @@ public final class TestFiles {
         random.nextBytes(block);
         out.write(block, 0, (int) Math.min(left, block.length));
       }
+    }
+  }
+
+  /** As {@link #file}, last changed so long ago that its entity tag is strong. */
+  public static Path settled(String name, long length) {
+    return settle(file(name, length));
+  }
+
+  /** Makes a file one that was last changed long ago. */
+  public static Path settle(Path file) {
+    try {
+      return Files.setLastModifiedTime(file, SETTLED);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -117,6 +134,11 @@ public final class TestFiles {
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** SHA-256 of bytes, in hexadecimal. */
+  public static String digest(byte[] bytes) {
+    return HexFormat.of().formatHex(sha256().digest(bytes));
   }
 
   /** The header value for a file of the root. */

@@ -1,0 +1,291 @@
+package io.sendfile.glassfish.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.it.harness.Answer;
+import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.Browser;
+import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.Snapshot;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The hand-off headers beside X-Sendfile, and the siblings that stand for a file. */
+@Timeout(120)
+class HandOffHeadersIT extends Scenario {
+  private static final int MIB = 1 << 20;
+  private static final String ROOT = "dialects";
+
+  private final Path large = TestFiles.ofLength(MIB);
+  private final List<Path> files = List.of(large, TestFiles.ofLength(1 << 10));
+
+  /** A root holds its folder open once it was used. */
+  private long descriptorsOfRoot;
+
+  /** A root with everything that roots do not have by themselves. */
+  @BeforeEach
+  void secondRoot() throws IOException {
+    Path folder = Files.createDirectories(TestFiles.folder().resolve(ROOT));
+    server.command(
+        "create-sendfile-root",
+        "--path",
+        folder.toString(),
+        "--allow-delete",
+        "true",
+        "--uri-prefix",
+        "/protected/",
+        ROOT);
+    play("sendfile:" + ROOT + ":none.bin").hasStatus(404);
+    descriptorsOfRoot = server.probe().number("descriptors.files");
+  }
+
+  @AfterEach
+  void noSecondRoot() {
+    server.command("delete-sendfile-root", ROOT);
+  }
+
+  private static String header(String name, String value) {
+    return "header:" + name + "=" + value;
+  }
+
+  /** A file of the second root that is like this one. */
+  private static Path copyOf(Path file) throws IOException {
+    Path copy = TestFiles.folder().resolve(ROOT).resolve("copy.bin");
+    Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+    return TestFiles.settle(copy);
+  }
+
+  private static String temporary(Path file) {
+    return Play.steps(header("X-Sendfile-Temporary", ROOT + ":" + file.getFileName()));
+  }
+
+  /** A transfer ends a moment after the client has its last byte; then its file is closed. */
+  private void awaitEndOfTransfers() {
+    Await.until(
+        "no file is open",
+        SOON,
+        () -> server.probe().number("descriptors.files") <= descriptorsOfRoot);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Browser.class)
+  void temporaryFileIsDeletedOnceItWasSent(Browser browser) throws Exception {
+    for (Path file : files) {
+      Path copy = copyOf(file);
+
+      browser.ask(temporary(copy)).hasStatus(200).isFile(file);
+
+      Await.until("the file is deleted", SOON, () -> Files.notExists(copy));
+      browser.ask(temporary(copy)).hasStatus(404).leaksNothing();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Browser.class)
+  void temporaryFileStaysWhenItWasNotSentWhole(Browser browser) throws Exception {
+    for (Path file : files) {
+      Path copy = copyOf(file);
+      Answer head = browser.head(temporary(copy)).hasStatus(200).leaksNothing();
+      String etag = String.valueOf(head.header("ETag"));
+
+      browser.ask(temporary(copy), "Range", "bytes=1-").hasStatus(206).leaksNothing();
+      browser.ask(temporary(copy), "If-None-Match", etag).hasStatus(304).leaksNothing();
+      browser.ask(temporary(copy), "If-Match", "\"other\"").hasStatus(412).leaksNothing();
+
+      awaitEndOfTransfers();
+      assertThat(copy).hasSameBinaryContentAs(file);
+      Files.delete(copy);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"CLEAR", "TLS", "HTTP_2"})
+  void temporaryFileStaysWhenTheDownloadIsAborted(Browser browser) throws Exception {
+    Path copy = copyOf(TestFiles.ofLength(20L * MIB));
+    Snapshot before = server.probe();
+
+    try (InputStream in = browser.open(temporary(copy)).body()) {
+      assertThat(in.readNBytes(MIB)).hasSize(MIB);
+    }
+
+    awaitGrown("ClientAborted", 1, before);
+    awaitEndOfTransfers();
+    assertThat(copy).exists();
+    browser.ask(temporary(copy)).hasStatus(200).isFile(TestFiles.ofLength(20L * MIB));
+    Await.until("the file is deleted", SOON, () -> Files.notExists(copy));
+  }
+
+  @Test
+  void temporaryFileIsRefusedByARootThatForbidsToDelete() throws Exception {
+    Snapshot before = server.probe();
+
+    play(header("X-Sendfile-Temporary", TestFiles.value(large)), "body:dropped")
+        .hasStatus(404)
+        .leaksNothing();
+
+    assertThat(server.probe().refused("delete-forbidden") - before.refused("delete-forbidden"))
+        .isEqualTo(1);
+    assertThat(large).exists();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Browser.class)
+  void accelRedirectNamesAFileByThePrefixOfItsRoot(Browser browser) throws Exception {
+    configure("accel-redirect", "true");
+    for (Path file : files) {
+      copyOf(file);
+      browser
+          .ask(Play.steps(header("X-Accel-Redirect", "/protected/copy.bin"), "body:dropped"))
+          .hasStatus(200)
+          .isFile(file);
+    }
+    for (String uri : List.of("/copy.bin", "/protected/none.bin", "/protected/../copy.bin")) {
+      Answer refused = browser.ask(Play.steps(header("X-Accel-Redirect", uri), "body:dropped"));
+      assertThat(refused.hasStatus(404).leaksNothing().text()).doesNotContain("dropped");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Browser.class)
+  void lighttpdHeaderNamesAFileAsOurOwnDoes(Browser browser) throws Exception {
+    configure("lighttpd-headers", "true");
+    for (Path file : files) {
+      for (String value : List.of(file.toString(), TestFiles.value(file))) {
+        browser
+            .ask(Play.steps(header("X-LIGHTTPD-send-file", value), "body:dropped"))
+            .hasStatus(200)
+            .isFile(file);
+      }
+    }
+    browser
+        .ask(Play.steps(header("X-LIGHTTPD-send-file", "/etc/passwd")))
+        .hasStatus(404)
+        .leaksNothing();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Browser.class)
+  void dialectsThatAreSwitchedOffAreIgnoredAndRemoved(Browser browser) throws Exception {
+    copyOf(large);
+    Answer answer =
+        browser.ask(
+            Play.steps(
+                header("X-Accel-Redirect", "/protected/copy.bin"),
+                header("X-LIGHTTPD-send-file", TestFiles.value(large)),
+                "body:my own"));
+
+    assertThat(answer.hasStatus(200).leaksNothing().text()).isEqualTo("my own");
+  }
+
+  @Test
+  void refusesTwoHeadersThatNameDifferentFiles() throws Exception {
+    configure("accel-redirect", "true", "lighttpd-headers", "true");
+    copyOf(large);
+    String own = header("X-Sendfile", ROOT + ":copy.bin");
+    for (String other :
+        List.of(
+            header("X-Accel-Redirect", "/protected/copy.bin"),
+            header("X-LIGHTTPD-send-file", TestFiles.value(large)),
+            header("X-Sendfile-Temporary", ROOT + ":copy.bin"))) {
+      Snapshot before = server.probe();
+      play(own, other, "body:dropped").hasStatus(500).leaksNothing();
+      assertThat(server.probe().refused("ambiguous") - before.refused("ambiguous")).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"X-Accel-Limit-Rate=409600", "X-LIGHTTPD-KBytes-per-second=400"})
+  void applicationLimitsTheRateOfOneDownload(String rate) throws Exception {
+    for (Browser browser : Browser.values()) {
+      long start = System.nanoTime();
+      HttpResponse<InputStream> limited =
+          browser.open(Play.steps(sendfile(large), "header:" + rate));
+      try (InputStream in = limited.body()) {
+        assertThat(limited.headers().map().toString().toLowerCase(Locale.ROOT))
+            .doesNotContain("x-accel", "x-lighttpd");
+        assertThat(ask("/it/hello").text()).isEqualTo("hello");
+        browser.ask(Play.steps(sendfile(large))).isFile(large);
+        assertThat(TestFiles.digest(in.readAllBytes())).isEqualTo(TestFiles.digest(large));
+      }
+      assertThat(Duration.ofNanos(System.nanoTime() - start))
+          .isGreaterThan(Duration.ofMillis(1500));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Browser.class)
+  void siblingGoesToTheClientThatTakesItsCoding(Browser browser) throws Exception {
+    configure("precompressed", "true");
+    Path plain = page();
+    Path sibling = compressed(plain);
+    String target = Play.steps(sendfile(plain), "body:dropped");
+
+    Answer coded = browser.ask(target, "Accept-Encoding", "gzip").hasStatus(200).isFile(sibling);
+    Answer whole = browser.ask(target).hasStatus(200).isFile(plain);
+
+    assertThat(coded.header("Content-Encoding")).isEqualTo("gzip");
+    assertThat(whole.header("Content-Encoding")).isNull();
+    for (Answer answer : List.of(coded, whole)) {
+      assertThat(answer.header("Vary")).isEqualTo("Accept-Encoding");
+      assertThat(answer.header("Content-Type")).startsWith("text/plain");
+      assertThat(answer.header("ETag")).isNotNull();
+    }
+    assertThat(coded.header("ETag")).isNotEqualTo(whole.header("ETag"));
+    String tag = String.valueOf(coded.header("ETag"));
+    browser.ask(target, "Accept-Encoding", "gzip", "If-None-Match", tag).hasStatus(304);
+    browser.ask(target, "If-None-Match", tag).hasStatus(200).isFile(plain);
+    Answer part = browser.ask(target, "Accept-Encoding", "gzip", "Range", "bytes=0-9");
+    assertThat(part.hasStatus(206).header("Content-Range"))
+        .isEqualTo("bytes 0-9/" + Files.size(sibling));
+    try (InputStream in = new GZIPInputStream(Files.newInputStream(sibling))) {
+      assertThat(TestFiles.digest(in.readAllBytes())).isEqualTo(TestFiles.digest(plain));
+    }
+  }
+
+  @Test
+  void siblingStaysUnusedUnlessSwitchedOnAndFresh() throws Exception {
+    Path plain = page();
+    Path sibling = compressed(plain);
+    String target = Play.steps(sendfile(plain));
+
+    Answer off = ask(target, "Accept-Encoding: gzip").hasStatus(200).isFile(plain);
+    assertThat(off.header("Vary")).isNull();
+    configure("precompressed", "true");
+    ask(target, "Accept-Encoding: gzip").hasStatus(200).isFile(sibling);
+    ask(target, "Accept-Encoding: gzip;q=0, br").hasStatus(200).isFile(plain);
+    Files.setLastModifiedTime(sibling, FileTime.fromMillis(1_000_000));
+    ask(target, "Accept-Encoding: gzip").hasStatus(200).isFile(plain);
+  }
+
+  private static Path page() throws IOException {
+    Path plain = TestFiles.folder().resolve("page.txt");
+    Files.writeString(plain, "All work and no play makes Jack a dull boy.\n".repeat(5000));
+    return TestFiles.settle(plain);
+  }
+
+  private static Path compressed(Path plain) throws IOException {
+    Path sibling = plain.resolveSibling(plain.getFileName() + ".gz");
+    try (var out = new GZIPOutputStream(Files.newOutputStream(sibling))) {
+      Files.copy(plain, out);
+    }
+    return TestFiles.settle(sibling);
+  }
+}
