@@ -46,6 +46,16 @@ step() {
   summary+=("$(printf '%-8s %4d s  %s' "$result" $((SECONDS - begin)) "$name")")
 }
 
+# Sums up the reports that are newer than this run: passed, failed, skipped. A skipped test fails.
+count_tests() {
+  local reports tests failures skipped
+  reports=$(find . -path '*/target/*' -name 'TEST-*.xml' -newer "$started" -exec grep -h -m1 -o '<testsuite [^>]*' {} +)
+  sum() { grep -o " $1=\"[0-9]*\"" <<<"$reports" | tr -dc '0-9\n' | awk '{n += $1} END {print n + 0}'; }
+  tests=$(sum tests) failures=$(($(sum failures) + $(sum errors))) skipped=$(sum skipped)
+  [[ $skipped -eq 0 ]] || failed=true
+  echo "$((tests - failures - skipped)) passed, $failures failed, $skipped skipped"
+}
+
 check_scripts() {
   local scripts=(run.sh verify.sh .ci/run scripts/*.sh domain-config/*.sh)
   local script
@@ -81,6 +91,8 @@ scenarios_in_glassfish8() {
 }
 
 need_build_tools
+started=$(mktemp)
+trap 'rm -f "$started"' EXIT
 $fast || need curl curl
 step "scripts" check_scripts
 step "formatter" maven spotless:check
@@ -94,6 +106,7 @@ fi
 echo
 printf '%s\n' "${summary[@]}"
 printf 'total: %d.%d minutes\n' $((SECONDS / 60)) $((SECONDS % 60 / 6))
+count_tests
 if $failed; then
   echo "verify: FAILED"
   exit 1
