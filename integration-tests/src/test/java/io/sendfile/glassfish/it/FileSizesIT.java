@@ -82,6 +82,7 @@ class FileSizesIT extends Scenario {
       MarkWatcher watcher = new MarkWatcher();
       watcher.write(body.readNBytes(8 << 20));
     }
+    browser.forgetConnections();
   }
 
   @Test

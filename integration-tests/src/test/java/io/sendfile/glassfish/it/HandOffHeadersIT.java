@@ -126,6 +126,7 @@ class HandOffHeadersIT extends Scenario {
       assertThat(in.readNBytes(MIB)).hasSize(MIB);
     }
 
+    browser.forgetConnections();
     awaitGrown("ClientAborted", 1, before);
     awaitEndOfTransfers();
     assertThat(copy).exists();

@@ -142,6 +142,7 @@ class SlowClientsIT extends Scenario {
     }
 
     awaitGrown("ClientAborted", 1, before);
+    browser.forgetConnections();
     browser.ask(Play.steps(sendfile(file))).isFile(file);
   }
 
@@ -156,6 +157,7 @@ class SlowClientsIT extends Scenario {
           .ask(Play.steps(sendfile(TestFiles.ofLength(1 << 10))))
           .isFile(TestFiles.ofLength(1 << 10));
     }
+    Browser.HTTP_2.forgetConnections();
   }
 
   @Test

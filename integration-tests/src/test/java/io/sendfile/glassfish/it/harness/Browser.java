@@ -30,17 +30,28 @@ public enum Browser {
 
   private final HttpClient.Version version;
   private final String scheme;
-  private final HttpClient client;
+  private volatile HttpClient client;
 
   Browser(HttpClient.Version version, String scheme) {
     this.version = version;
     this.scheme = scheme;
-    this.client =
-        HttpClient.newBuilder()
-            .version(version)
-            .sslContext(trusting())
-            .connectTimeout(Duration.ofSeconds(20))
-            .build();
+    this.client = newClient();
+  }
+
+  private HttpClient newClient() {
+    return HttpClient.newBuilder()
+        .version(version)
+        .sslContext(trusting())
+        .connectTimeout(Duration.ofSeconds(20))
+        .build();
+  }
+
+  /**
+   * Uses new connections from now on. For after an answer was abandoned: in one of some hundred
+   * runs an HTTP/2 connection on which the client had reset a stream stopped moving.
+   */
+  public void forgetConnections() {
+    client = newClient();
   }
 
   /** GET and the whole answer, which must have come by this protocol. */
