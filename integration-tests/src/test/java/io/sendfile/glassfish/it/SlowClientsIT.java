@@ -127,6 +127,7 @@ class SlowClientsIT extends Scenario {
           .isInstanceOf(IOException.class);
     }
 
+    browser.forgetConnections();
     assertThat(browser.ask("/it/hello").text()).isEqualTo("hello");
     browser.ask(Play.steps(sendfile(file))).isFile(file);
   }
@@ -193,6 +194,7 @@ class SlowClientsIT extends Scenario {
     } finally {
       Files.delete(shrinking);
     }
+    browser.forgetConnections();
     browser.ask(Play.steps(sendfile(file))).isFile(file);
     workersAreIdle();
   }

@@ -47,8 +47,8 @@ public enum Browser {
   }
 
   /**
-   * Uses new connections from now on. For after an answer was abandoned: in one of some hundred
-   * runs an HTTP/2 connection on which the client had reset a stream stopped moving.
+   * Uses new connections from now on. For after a stream was reset: in some of a hundred runs an
+   * HTTP/2 connection then stopped moving, or the server gave it up with GOAWAY.
    */
   public void forgetConnections() {
     client = newClient();
