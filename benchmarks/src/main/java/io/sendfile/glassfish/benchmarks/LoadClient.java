@@ -26,7 +26,8 @@ record LoadClient(List<String> command) {
     return Sample.parse(said, server.cpuSeconds() - before);
   }
 
-  private static String say(List<String> line, Contestant contestant) {
+  /** What a client printed, once it has ended well. */
+  static String say(List<String> line, Contestant contestant) {
     try {
       Process client =
           new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.INHERIT).start();

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -43,6 +44,25 @@ record ServerProcess(long pid) {
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
     return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS;
   }
+
+  /** How large it is now. */
+  State state() {
+    Map<String, Long> status =
+        lines(PROC.resolve(pid + "/status"))
+            .map(line -> line.split("\\s+"))
+            .filter(field -> field[0].equals("Threads:") || field[0].equals("VmRSS:"))
+            .collect(Collectors.toMap(field -> field[0], field -> Long.parseLong(field[1])));
+    return new State(
+        status.getOrDefault("Threads:", 0L), status.getOrDefault("VmRSS:", 0L) * 1024 / 1e6);
+  }
+
+  /**
+   * The size of a process.
+   *
+   * @param threads it has
+   * @param rssMegabytes memory that is not swapped out, in 10^6 bytes
+   */
+  record State(double threads, double rssMegabytes) {}
 
   private static boolean isOneOf(Path descriptor, Set<String> sockets) {
     try {

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ContestantTest {
@@ -19,5 +20,16 @@ class ContestantTest {
     assertThatThrownBy(() -> Contestant.parse("tomcat:8090"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("name=port/prefix");
+  }
+
+  @Test
+  void knowsTheSettingsItIsMeasuredWith() {
+    Contestant blocking =
+        Contestant.parse("sba[algorithm=simple-blocking,worker-threads=50]=8080/s?value=files:");
+
+    assertThat(blocking.name()).isEqualTo("sba");
+    assertThat(blocking.prefix()).isEqualTo("/s?value=files:");
+    assertThat(blocking.settings())
+        .isEqualTo(Map.of("algorithm", "simple-blocking", "worker-threads", "50"));
   }
 }

@@ -1,0 +1,38 @@
+package io.sendfile.glassfish.benchmarks;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Changes the settings of the measured GlassFish, as its administrator would.
+ *
+ * @param command how asadmin is started, with the port in its options
+ */
+record Asadmin(List<String> command) {
+  /** Sets attributes of sendfile-config; does nothing for none. */
+  void set(Map<String, String> settings) {
+    if (settings.isEmpty()) {
+      return;
+    }
+    List<String> line = new ArrayList<>(command);
+    line.add("set-sendfile-configuration");
+    settings.forEach((attribute, value) -> line.addAll(List.of("--" + attribute, value)));
+    try {
+      Process process =
+          new ProcessBuilder(line)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+      if (process.waitFor() != 0) {
+        throw new IllegalStateException("asadmin failed: " + line);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("Interrupted", e);
+    }
+  }
+}

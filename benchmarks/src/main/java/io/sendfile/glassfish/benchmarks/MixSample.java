@@ -1,0 +1,71 @@
+package io.sendfile.glassfish.benchmarks;
+
+import static java.util.stream.Collectors.toMap;
+
+import java.util.Arrays;
+import java.util.Map;
+
+/**
+ * What one run of the clients of 2009 saw.
+ *
+ * @param values the figures that {@code mix} prints, see the head of {@code mix.c}
+ * @param cpuSeconds user and system time of the server's process while it ran, warming up included
+ * @param seconds how long that was
+ * @param server what the server's process was like at the end
+ */
+record MixSample(
+    Map<String, Double> values, double cpuSeconds, double seconds, ServerProcess.State server) {
+
+  static Map<String, Double> parse(String line) {
+    return Arrays.stream(line.trim().split(" "))
+        .map(word -> word.split("=", 2))
+        .collect(toMap(pair -> pair[0], pair -> Double.parseDouble(pair[1])));
+  }
+
+  private double value(String name) {
+    Double value = values.get(name);
+    if (value == null) {
+      throw new IllegalArgumentException("The clients did not say " + name + ": " + values);
+    }
+    return value;
+  }
+
+  /** Time from a request to its first body byte, mean, seconds. */
+  double initSeconds() {
+    return value("init_mean") / 1e6;
+  }
+
+  /** A quantile of it, such as {@code p99}, milliseconds. */
+  double initMillis(String quantile) {
+    return value("init_" + quantile) / 1e3;
+  }
+
+  /** 10^6 bytes per second of one client that receives the largest file. */
+  double speed() {
+    return value("speed") / 1e6;
+  }
+
+  /** 10^6 bytes per second of all clients. */
+  double total() {
+    return value("bytes") / value("micros");
+  }
+
+  double helloMillis(String quantile) {
+    return value("hello_" + quantile) / 1e3;
+  }
+
+  /** Jain's index: 1 when all clients received as much. */
+  double fairness() {
+    return value("fair") / 1e3;
+  }
+
+  /** Requests that had no body byte yet at the end, and answers of 503. */
+  double unserved() {
+    return value("waiting") + value("busy");
+  }
+
+  /** By the bytes of the measured part, brought to the length of the whole run. */
+  double cpuSecondsPerGigabyte() {
+    return cpuSeconds / seconds / (value("bytes") / value("micros") * 1e6) * 1e9;
+  }
+}

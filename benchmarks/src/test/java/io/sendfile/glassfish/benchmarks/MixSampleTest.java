@@ -1,0 +1,35 @@
+package io.sendfile.glassfish.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class MixSampleTest {
+  private static MixSample sample(String line) {
+    return new MixSample(MixSample.parse(line), 3, 6, new ServerProcess.State(40, 300));
+  }
+
+  @Test
+  void readsTheLineOfTheClients() {
+    MixSample sample =
+        sample("bytes=2000000000 micros=4000000 init_mean=18000 init_p99=40000 waiting=2 busy=1\n");
+
+    assertThat(sample.total()).isEqualTo(500);
+    assertThat(sample.initSeconds()).isEqualTo(0.018);
+    assertThat(sample.initMillis("p99")).isEqualTo(40);
+    assertThat(sample.unserved()).isEqualTo(3);
+  }
+
+  @Test
+  void relatesTheCpuOfTheWholeRunToTheBytesOfItsMeasuredPart() {
+    assertThat(sample("bytes=2000000000 micros=4000000").cpuSecondsPerGigabyte()).isEqualTo(1);
+  }
+
+  @Test
+  void namesTheFigureThatIsMissing() {
+    MixSample sample = new MixSample(Map.of(), 3, 6, new ServerProcess.State(40, 300));
+    assertThatThrownBy(sample::total).hasMessageContaining("did not say bytes");
+  }
+}
