@@ -1,0 +1,63 @@
+package io.sendfile.glassfish.buffer;
+
+import io.sendfile.glassfish.spi.BufferPolicy;
+import java.util.List;
+
+/** The buffer-allocation policies that come with the module, by name. */
+public final class BufferPolicies {
+  /** Leaves the listener as the server made it. */
+  public static final String SERVER_DEFAULT = "server-default";
+
+  /** One heap buffer for each need. */
+  public static final String HEAP = "heap";
+
+  /** One direct buffer for each need. */
+  public static final String DIRECT = "direct";
+
+  /** Views of a slab on the heap. */
+  public static final String HEAP_VIEW = "heap-view";
+
+  /** Views of a slab outside the heap. */
+  public static final String DIRECT_VIEW = "direct-view";
+
+  /** Set to {@code true}, this system property has every buffer's use watched; it costs. */
+  public static final String TRACKING_PROPERTY = "io.sendfile.glassfish.buffer.tracking";
+
+  private BufferPolicies() {}
+
+  /** Names in configuration, the default first. */
+  public static List<String> names() {
+    return List.of(SERVER_DEFAULT, HEAP, DIRECT, HEAP_VIEW, DIRECT_VIEW);
+  }
+
+  /**
+   * A new policy.
+   *
+   * @param slabBytes memory of all slabs of the policy; plain policies have none
+   * @param processors threads that run at once
+   * @throws IllegalArgumentException if there is none of that name; {@link #SERVER_DEFAULT} is the
+   *     absence of one
+   */
+  public static BufferPolicy of(String name, int slabBytes, int processors) {
+    BufferPolicy policy =
+        switch (name) {
+          case HEAP -> new PlainPolicy(name, false);
+          case DIRECT -> new PlainPolicy(name, true);
+          case HEAP_VIEW -> new ViewPolicy(name, false, slabBytes, 2 * processors);
+          case DIRECT_VIEW -> new ViewPolicy(name, true, slabBytes, 2 * processors);
+          default ->
+              throw new IllegalArgumentException(
+                  "no buffer policy is named '"
+                      + name
+                      + "'; known are "
+                      + String.join(", ", names()));
+        };
+    return Boolean.getBoolean(TRACKING_PROPERTY) ? new TrackingPolicy(policy) : policy;
+  }
+
+  static void requireSize(int bytes) {
+    if (bytes < 1) {
+      throw new IllegalArgumentException("a buffer has at least 1 byte, asked for " + bytes);
+    }
+  }
+}

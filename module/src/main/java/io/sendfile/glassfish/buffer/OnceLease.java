@@ -1,0 +1,44 @@
+package io.sendfile.glassfish.buffer;
+
+import io.sendfile.glassfish.spi.BufferPolicy.Lease;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A buffer that can be given back once. Each take makes a new one, so that a late second release
+ * never hits the next user of the same memory. Thread-safe.
+ */
+abstract class OnceLease implements Lease {
+  private static final AtomicReferenceFieldUpdater<OnceLease, @Nullable ByteBuffer> BYTES =
+      AtomicReferenceFieldUpdater.newUpdater(OnceLease.class, ByteBuffer.class, "bytes");
+
+  private final UseCounts counts;
+  private volatile @Nullable ByteBuffer bytes;
+
+  OnceLease(ByteBuffer bytes, UseCounts counts) {
+    this.bytes = bytes;
+    this.counts = counts;
+  }
+
+  @Override
+  public final ByteBuffer bytes() {
+    ByteBuffer mine = bytes;
+    if (mine == null) {
+      throw new IllegalStateException("this buffer has been released already");
+    }
+    return mine;
+  }
+
+  @Override
+  public final void release() {
+    if (BYTES.getAndSet(this, null) == null) {
+      counts.releasedTwice();
+    } else {
+      giveBack();
+    }
+  }
+
+  /** Called once. */
+  abstract void giveBack();
+}

@@ -1,0 +1,74 @@
+package io.sendfile.glassfish.buffer;
+
+import io.sendfile.glassfish.spi.BufferPolicy;
+import java.nio.ByteBuffer;
+
+/** One buffer for each need, left to the garbage collector afterwards. Thread-safe. */
+final class PlainPolicy implements BufferPolicy {
+  private final String name;
+  private final boolean direct;
+  private final UseCounts counts;
+
+  PlainPolicy(String name, boolean direct) {
+    this(name, direct, new UseCounts());
+  }
+
+  /** Stands in for another policy, and counts as that one. */
+  PlainPolicy(String name, boolean direct, UseCounts counts) {
+    this.name = name;
+    this.direct = direct;
+    this.counts = counts;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public boolean direct() {
+    return direct;
+  }
+
+  @Override
+  public Lease take(int bytes) {
+    BufferPolicies.requireSize(bytes);
+    ByteBuffer buffer = direct ? makeDirect(bytes) : ByteBuffer.allocate(bytes);
+    counts.taken(bytes);
+    return new Plain(buffer, bytes);
+  }
+
+  private ByteBuffer makeDirect(int bytes) {
+    try {
+      return ByteBuffer.allocateDirect(bytes);
+    } catch (OutOfMemoryError e) {
+      // -XX:MaxDirectMemorySize is reached; the heap may have room still.
+      counts.exhausted();
+      return ByteBuffer.allocate(bytes);
+    }
+  }
+
+  @Override
+  public Figures figures() {
+    return counts.figures();
+  }
+
+  @Override
+  public void close() {
+    // Nothing is held for later.
+  }
+
+  private final class Plain extends OnceLease {
+    private final int size;
+
+    Plain(ByteBuffer buffer, int size) {
+      super(buffer, counts);
+      this.size = size;
+    }
+
+    @Override
+    void giveBack() {
+      counts.returned(size);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package io.sendfile.glassfish.buffer;
+
+import io.sendfile.glassfish.spi.BufferPolicy;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Views of a large slab, recycled. The slab is divided between a few shelves, so that threads
+ * seldom wait for each other. What finds no room gets a plain buffer, which is counted.
+ * Thread-safe.
+ */
+final class ViewPolicy implements BufferPolicy {
+  /** A shelf has at least this much, so that the largest buffers in use find room in each. */
+  private static final int MIN_SHELF_BYTES = 1 << 20;
+
+  private final String name;
+  private final boolean direct;
+  private final UseCounts counts = new UseCounts();
+  private final PlainPolicy standIn;
+  private final List<Shelf> shelves;
+
+  /**
+   * @param slabBytes all shelves together; rounded down to a power of two
+   * @param shelvesWanted about as many as threads that run at once
+   */
+  ViewPolicy(String name, boolean direct, int slabBytes, int shelvesWanted) {
+    this.name = name;
+    this.direct = direct;
+    standIn = new PlainPolicy(name, direct, counts);
+    int slab = Integer.highestOneBit(Math.max(slabBytes, Slab.UNIT_BYTES));
+    int most = Math.max(1, slab / MIN_SHELF_BYTES);
+    int number = Integer.highestOneBit(Math.max(1, Math.min(shelvesWanted, most)));
+    shelves =
+        Stream.generate(() -> new Shelf(slab / number, direct, counts)).limit(number).toList();
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public boolean direct() {
+    return direct;
+  }
+
+  @Override
+  public Lease take(int bytes) {
+    BufferPolicies.requireSize(bytes);
+    int number = shelves.size();
+    // Request threads are numbered one after the other: neighbours get different shelves.
+    int first = (int) Thread.currentThread().getId();
+    for (int i = 0; i < number; i++) {
+      Lease view = shelves.get((first + i) & (number - 1)).take(bytes);
+      if (view != null) {
+        return view;
+      }
+    }
+    counts.exhausted();
+    return standIn.take(bytes);
+  }
+
+  @Override
+  public Figures figures() {
+    return counts.figures();
+  }
+
+  @Override
+  public void close() {
+    shelves.forEach(Shelf::close);
+  }
+}
