@@ -1,12 +1,24 @@
 package io.sendfile.glassfish.algorithm;
 
 import io.sendfile.glassfish.spi.SendAlgorithm;
+import java.util.Collection;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The algorithms that come with the module, by name. */
 public final class Algorithms {
+  /** Non-blocking, bursts by the client's speed, newcomers first. */
+  public static final String ADAPTIVE = "adaptive";
+
+  /** Blocking, multi-burst. */
+  public static final String EQUAL_BLOCKING = "equal-blocking";
+
   /** Non-blocking, multi-burst. */
   public static final String EQUAL_NON_BLOCKING = "equal-non-blocking";
+
+  /** Blocking, single-burst. */
+  public static final String SIMPLE_BLOCKING = "simple-blocking";
 
   /**
    * The burst when none is configured, bytes. Few large calls cost least CPU per byte; 2 MiB keeps
@@ -14,25 +26,61 @@ public final class Algorithms {
    */
   public static final long DEFAULT_BURST_BYTES = 2L << 20;
 
+  /**
+   * The same for blocking bursts: a client that has become writable takes about this much at once,
+   * so that it seldom holds its worker.
+   */
+  static final long BLOCKING_BURST_BYTES = 256L << 10;
+
   private Algorithms() {}
 
   /** Names in configuration, the default first. */
   public static List<String> names() {
-    return List.of(EQUAL_NON_BLOCKING);
+    return List.of(ADAPTIVE, EQUAL_BLOCKING, EQUAL_NON_BLOCKING, SIMPLE_BLOCKING);
   }
 
   /**
-   * The algorithm of that name.
+   * The built-in algorithm of that name.
    *
    * @param burstBytes bytes per turn, or 0 for the algorithm's own choice
    * @throws IllegalArgumentException if there is none of that name
    */
   public static SendAlgorithm of(String name, long burstBytes) {
-    long burst = burstBytes == 0 ? DEFAULT_BURST_BYTES : burstBytes;
-    if (name.equals(EQUAL_NON_BLOCKING)) {
-      return new MultiBurst(name, burst, false);
+    return of(name, burstBytes, List.of());
+  }
+
+  /**
+   * The algorithm of that name, built-in or not. A plug-in cannot take the name of a built-in one.
+   *
+   * @param burstBytes bytes per turn, or 0 for the algorithm's own choice
+   * @param plugIns the algorithms that others have brought
+   * @throws IllegalArgumentException if there is none of that name
+   */
+  public static SendAlgorithm of(
+      String name, long burstBytes, Collection<? extends SendAlgorithm> plugIns) {
+    if (burstBytes < 0) {
+      throw new IllegalArgumentException("burst-bytes must be at least 1, was " + burstBytes);
     }
-    throw new IllegalArgumentException(
-        "no algorithm is named '" + name + "'; known are " + String.join(", ", names()));
+    return switch (name) {
+      case ADAPTIVE -> Adaptive.of(name, burstBytes);
+      case EQUAL_BLOCKING ->
+          new MultiBurst(name, burstBytes == 0 ? BLOCKING_BURST_BYTES : burstBytes, true);
+      case EQUAL_NON_BLOCKING ->
+          new MultiBurst(name, burstBytes == 0 ? DEFAULT_BURST_BYTES : burstBytes, false);
+      case SIMPLE_BLOCKING -> new SingleBurst(name, true);
+      default ->
+          plugIns.stream()
+              .filter(algorithm -> algorithm.name().equals(name))
+              .findFirst()
+              .orElseThrow(() -> unknown(name, plugIns));
+    };
+  }
+
+  private static IllegalArgumentException unknown(
+      String name, Collection<? extends SendAlgorithm> plugIns) {
+    String known =
+        Stream.concat(names().stream(), plugIns.stream().map(SendAlgorithm::name))
+            .collect(Collectors.joining(", "));
+    return new IllegalArgumentException("no algorithm is named '" + name + "'; known are " + known);
   }
 }

@@ -12,6 +12,7 @@ import io.sendfile.glassfish.spi.SendAlgorithm;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import io.sendfile.glassfish.transfer.Body;
+import io.sendfile.glassfish.transfer.Patience;
 import io.sendfile.glassfish.transfer.Transfer;
 import io.sendfile.glassfish.transfer.TransferInfo;
 import io.sendfile.glassfish.transfer.TransferScheduler;
@@ -110,7 +111,8 @@ public final class SendfileEngine implements AutoCloseable {
     TransferTerms terms =
         new TransferTerms(
             send.rules().algorithm().pace(),
-            send.rules().settings().stallTimeout().toNanos(),
+            send.rules().algorithm().newcomersFirst(),
+            new Patience(send.rules().settings().stallTimeout().toNanos(), 0, 0),
             send.bytesPerSecond());
     return new Transfer(info, body, sink, terms, nanoTime);
   }

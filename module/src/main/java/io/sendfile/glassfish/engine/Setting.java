@@ -21,7 +21,7 @@ public enum Setting {
   ALGORITHM(
       Element.CONFIG,
       "algorithm",
-      "equal-non-blocking",
+      "adaptive",
       new ValueRule.AlgorithmName(),
       "How workers are shared between transfers."),
   BURST_BYTES(

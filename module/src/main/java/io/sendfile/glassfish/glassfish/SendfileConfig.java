@@ -22,7 +22,7 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
 
   void setEnabled(String value) throws PropertyVetoException;
 
-  @Attribute(defaultValue = "equal-non-blocking")
+  @Attribute(defaultValue = "adaptive")
   @Allowed(Setting.ALGORITHM)
   String getAlgorithm();
 

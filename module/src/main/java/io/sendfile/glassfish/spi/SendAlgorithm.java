@@ -11,6 +11,14 @@ public interface SendAlgorithm {
   /** The pace of one new transfer. */
   Pace pace();
 
+  /**
+   * Whether a transfer's first turn goes before the turns of those that have sent already: its
+   * client gets the first byte without waiting for a whole round of the others.
+   */
+  default boolean newcomersFirst() {
+    return false;
+  }
+
   /** The decisions for one transfer; called by one worker at a time. */
   @FunctionalInterface
   interface Pace {
@@ -24,14 +32,17 @@ public interface SendAlgorithm {
    * @param sent body bytes sent so far
    * @param remaining body bytes still to send, at least 1
    * @param nowNanos monotonic time
+   * @param lastBytes body bytes sent in the turn before, 0 in the first
+   * @param lastFull whether the peer took no more in the turn before
    */
-  record Progress(long sent, long remaining, long nowNanos) {}
+  record Progress(long sent, long remaining, long nowNanos, long lastBytes, boolean lastFull) {}
 
   /**
    * One turn.
    *
    * @param bytes most bytes to send in this turn, at least 1
-   * @param blocking whether the worker waits for a full socket within the turn
+   * @param blocking whether the worker waits for a full peer within the turn, and the transfer for
+   *     a peer that can take bytes before the next one
    */
   record Burst(long bytes, boolean blocking) {
     /**

@@ -1,19 +1,28 @@
 package io.sendfile.glassfish.transfer;
 
+import io.sendfile.glassfish.spi.SendAlgorithm.Burst;
 import io.sendfile.glassfish.spi.SendAlgorithm.Pace;
 import io.sendfile.glassfish.spi.SendAlgorithm.Progress;
 import java.io.IOException;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /** Uses the turns of one transfer: a burst of its body to its peer. One thread at a time. */
 final class Bursts {
-  /** How a turn ended. */
+  /** How a turn, or a part of a blocking one, ended. */
   enum Turn {
     /** Every byte was sent and taken. */
     DONE,
-    /** The burst is spent; there is more. */
+    /** The burst is spent, or an end was asked for; there is more. */
     SPENT,
+    /** The same, and the next turn may come when the peer can take bytes. */
+    SPENT_BLOCKING,
     /** The peer takes no more now. */
     FULL,
+    /** The same, and the worker waits for the rest of its burst. */
+    FULL_BLOCKING,
     /** The rate allows no more now. */
     PACED,
     /** The peer has gone. */
@@ -24,46 +33,123 @@ final class Bursts {
     FAILED
   }
 
+  /** Most bytes of one system call, so that a cancelled transfer to a fast peer ends soon. */
+  private static final long CALL_BYTES = 8L << 20;
+
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
+
+  private final String id;
   private final Body body;
   private final TransferSink sink;
   private final Pace pace;
   private final RateLimit rate;
+  private final LongSupplier nanoTime;
+  private final long startNanos;
+  private long firstByteNanos;
+  private long left;
+  private boolean blocking;
+  private long lastBytes;
+  private boolean lastFull;
 
-  Bursts(Body body, TransferSink sink, TransferTerms terms, long nowNanos) {
+  Bursts(String id, Body body, TransferSink sink, TransferTerms terms, LongSupplier nanoTime) {
+    this.id = id;
     this.body = body;
     this.sink = sink;
     this.pace = terms.pace();
-    this.rate = new RateLimit(terms.bytesPerSecond(), nowNanos);
+    this.nanoTime = nanoTime;
+    this.startNanos = nanoTime.getAsLong();
+    this.rate = new RateLimit(terms.bytesPerSecond(), startNanos);
   }
 
   /**
-   * Uses one turn.
+   * Uses a new turn.
    *
-   * @throws IOException if the peer is gone or the file cannot be read
+   * @param endWanted asked between two system calls
    */
-  Turn send(long nowNanos) throws IOException {
+  Turn begin(BooleanSupplier endWanted) {
+    return guarded(now -> burst(now, endWanted));
+  }
+
+  /** Goes on with the burst of a turn that ended with {@link Turn#FULL_BLOCKING}. */
+  Turn goOn(BooleanSupplier endWanted) {
+    return guarded(now -> rest(now, endWanted));
+  }
+
+  @FunctionalInterface
+  private interface Sending {
+    Turn send(long nowNanos) throws IOException;
+  }
+
+  private Turn guarded(Sending sending) {
+    try {
+      return sending.send(nanoTime.getAsLong());
+    } catch (IOException e) {
+      LOG.log(Level.FINE, e, () -> "transfer " + id + " failed while sending");
+      return body.fileReadable() ? Turn.PEER_GONE : Turn.FAILED;
+    } catch (RuntimeException | Error e) {
+      // Also an Error of a plug-in or of a full heap must not leave a transfer behind.
+      LOG.log(Level.WARNING, e, () -> "transfer " + id + " failed unexpectedly");
+      return Turn.FAILED;
+    } finally {
+      noteFirstByte();
+    }
+  }
+
+  private Turn burst(long nowNanos, BooleanSupplier endWanted) throws IOException {
     if (body.remaining() > 0) {
-      long burst = pace.next(new Progress(body.sent(), body.remaining(), nowNanos)).bytes();
-      long allowance = rate.allowance(nowNanos);
-      long budget = Math.min(burst, allowance);
-      while (budget > 0 && body.remaining() > 0) {
-        long n = body.sendSome(sink, budget);
-        if (n == 0) {
-          // What is still on its way to the peer is not lost by what happens to the file.
-          return sink.flushed() && body.fileShrank() ? Turn.CHANGED : Turn.FULL;
-        }
-        budget -= n;
-        rate.spend(n);
+      Burst burst =
+          pace.next(new Progress(body.sent(), body.remaining(), nowNanos, lastBytes, lastFull));
+      left = burst.bytes();
+      blocking = burst.blocking();
+      lastBytes = 0;
+      lastFull = false;
+    }
+    return rest(nowNanos, endWanted);
+  }
+
+  private Turn rest(long nowNanos, BooleanSupplier endWanted) throws IOException {
+    while (left > 0 && body.remaining() > 0 && !endWanted.getAsBoolean()) {
+      long allowed = rate.allowance(nowNanos);
+      if (allowed == 0) {
+        return Turn.PACED;
       }
-      if (body.remaining() > 0) {
-        return burst > allowance ? Turn.PACED : Turn.SPENT;
+      long n = body.sendSome(sink, Math.min(Math.min(left, allowed), CALL_BYTES));
+      if (n == 0) {
+        lastFull = true;
+        return whyNone();
       }
+      left -= n;
+      lastBytes += n;
+      rate.spend(n);
+    }
+    if (body.remaining() > 0) {
+      return blocking ? Turn.SPENT_BLOCKING : Turn.SPENT;
     }
     return sink.flushed() ? Turn.DONE : Turn.FULL;
+  }
+
+  private Turn whyNone() throws IOException {
+    // What is still on its way to the peer is not lost by what happens to the file.
+    if (sink.flushed() && body.fileShrank()) {
+      return Turn.CHANGED;
+    }
+    return blocking ? Turn.FULL_BLOCKING : Turn.FULL;
   }
 
   /** Time until the rate allows a good slice again, nanoseconds. */
   long nanosUntilRateAllows() {
     return rate.nanosUntilFull();
+  }
+
+  /** Notes the time of the first byte, once one has been taken. */
+  void noteFirstByte() {
+    if (firstByteNanos == 0 && sink.taken() > 0) {
+      firstByteNanos = Math.max(1, nanoTime.getAsLong() - startNanos);
+    }
+  }
+
+  /** Time from the start to the first byte taken, 0 when there was none. */
+  long firstByteNanos() {
+    return firstByteNanos;
   }
 }

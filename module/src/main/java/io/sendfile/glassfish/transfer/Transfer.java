@@ -2,15 +2,15 @@ package io.sendfile.glassfish.transfer;
 
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.transfer.Bursts.Turn;
-import java.io.IOException;
+import io.sendfile.glassfish.transfer.PeerWatch.Verdict;
 import java.util.function.LongSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One download: {@code QUEUED → SENDING → WAITING_TURN | WAITING_PEER | WAITING_RATE → … →
- * FINISHED}. Thread-safe: its lock guards the state only and is never held while the sink is
+ * One download: {@code QUEUED → SENDING → BLOCKED | WAITING_TURN | WAITING_PEER | WAITING_RATE → …
+ * → FINISHED}. Thread-safe: its lock guards the state only and is never held while the sink is
  * called; exactly one thread is SENDING; {@link #finish} runs exactly once.
  */
 public final class Transfer {
@@ -22,6 +22,8 @@ public final class Transfer {
     QUEUED,
     /** A thread moves its bytes. */
     SENDING,
+    /** The peer takes no byte now, and a worker waits for it within its turn. */
+    BLOCKED,
     /** It could send and waits for a worker. */
     WAITING_TURN,
     /** The peer takes no byte now. */
@@ -29,29 +31,23 @@ public final class Transfer {
     /** It has sent as much as its rate allows for the moment. */
     WAITING_RATE,
     /** It is over; nothing of it is left. */
-    FINISHED
-  }
+    FINISHED;
 
-  /** What the scheduler does for a transfer. */
-  interface Home {
-    void grantTurn(Transfer transfer);
-
-    void after(long nanos, Runnable action);
-
-    void burstGranted();
-
-    void finished(Transfer transfer, Outcome outcome, long firstByteNanos, long nanos);
+    boolean waitsForPeer() {
+      return this == WAITING_PEER || this == BLOCKED;
+    }
   }
 
   private final TransferInfo info;
   private final Body body;
   private final TransferSink sink;
+  private final TransferTerms terms;
   private final Bursts bursts;
   private final LongSupplier nanoTime;
-  private final StallWatch stall;
+  private final PeerWatch peer;
+  private final BlockedWorker worker = new BlockedWorker();
   private final long startNanos;
-  private @Nullable Home home;
-  private long firstByteNanos;
+  private @Nullable TransferHome home;
 
   private State state = State.QUEUED;
   private @Nullable Outcome requestedEnd;
@@ -62,10 +58,11 @@ public final class Transfer {
     this.info = info;
     this.body = body;
     this.sink = sink;
+    this.terms = terms;
     this.nanoTime = nanoTime;
     this.startNanos = nanoTime.getAsLong();
-    this.stall = new StallWatch(terms.stallNanos(), startNanos);
-    this.bursts = new Bursts(body, sink, terms, startNanos);
+    this.peer = new PeerWatch(terms.patience());
+    this.bursts = new Bursts(info.id(), body, sink, terms, nanoTime);
   }
 
   /** What it is about. */
@@ -93,7 +90,12 @@ public final class Transfer {
     return body.length();
   }
 
-  void attach(Home newHome) {
+  /** Whether its next turn goes before those of transfers that have had one. */
+  boolean newcomerFirst() {
+    return terms.newcomersFirst() && state() == State.QUEUED;
+  }
+
+  void attach(TransferHome newHome) {
     home = newHome;
   }
 
@@ -105,31 +107,30 @@ public final class Transfer {
       }
       moveTo(State.SENDING, "turn granted");
     }
-    afterTurn(sendBurst());
-  }
-
-  private Turn sendBurst() {
     if (home != null && body.remaining() > 0) {
       home.burstGranted();
     }
-    try {
-      return bursts.send(nanoTime.getAsLong());
-    } catch (IOException e) {
-      LOG.log(Level.FINE, e, () -> "transfer " + info.id() + " failed while sending");
-      return body.fileReadable() ? Turn.PEER_GONE : Turn.FAILED;
-    } catch (RuntimeException | Error e) {
-      // Also an Error of a plug-in or of a full heap must not leave a transfer behind.
-      LOG.log(Level.WARNING, e, () -> "transfer " + info.id() + " failed unexpectedly");
-      return Turn.FAILED;
-    } finally {
-      noteFirstByte();
+    Turn turn = bursts.begin(this::endWanted);
+    while (turn == Turn.FULL_BLOCKING) {
+      if (!blockForPeer()) {
+        return;
+      }
+      turn = bursts.goOn(this::endWanted);
     }
+    afterTurn(turn);
   }
 
-  private void noteFirstByte() {
-    if (firstByteNanos == 0 && sink.taken() > 0) {
-      firstByteNanos = Math.max(1, nanoTime.getAsLong() - startNanos);
+  /** Holds the worker until the peer can take bytes; false if the transfer ended meanwhile. */
+  private boolean blockForPeer() {
+    if (!leaveTurn(State.BLOCKED, "peer full, its worker waits")) {
+      return false;
     }
+    sink.awaitWritable(() -> wake(State.BLOCKED, "peer writable"));
+    if (!worker.waitWhile(() -> state() == State.BLOCKED)) {
+      // Nobody but a stopping server interrupts workers.
+      end(Outcome.SHUTDOWN);
+    }
+    return state() == State.SENDING;
   }
 
   private void afterTurn(Turn turn) {
@@ -144,17 +145,21 @@ public final class Transfer {
         }
       }
       case PACED -> {
+        long nanos = bursts.nanosUntilRateAllows();
         if (leaveTurn(State.WAITING_RATE, "rate reached") && home != null) {
-          home.after(
-              bursts.nanosUntilRateAllows(), () -> wake(State.WAITING_RATE, "rate allows more"));
+          home.after(nanos, () -> wake(State.WAITING_RATE, "rate allows more"));
         }
       }
-      case FULL -> {
-        if (leaveTurn(State.WAITING_PEER, "peer full")) {
+      case FULL, SPENT_BLOCKING, FULL_BLOCKING -> {
+        if (leaveTurn(State.WAITING_PEER, "the peer's turn")) {
           sink.awaitWritable(() -> wake(State.WAITING_PEER, "peer writable"));
         }
       }
     }
+  }
+
+  private synchronized boolean endWanted() {
+    return requestedEnd != null;
   }
 
   /** False if an end was asked for while sending; the transfer is finished then. */
@@ -179,44 +184,61 @@ public final class Transfer {
     finish(outcome);
   }
 
+  /** What it waited for is there: its own worker goes on, or it asks for a turn. */
   private void wake(State from, String reason) {
     synchronized (this) {
       if (state != from) {
         return;
       }
-      moveTo(State.WAITING_TURN, reason);
+      moveTo(from == State.BLOCKED ? State.SENDING : State.WAITING_TURN, reason);
     }
-    grantTurn();
-  }
-
-  /**
-   * Looks at the deadline. Before a stalled transfer is given up it gets one more turn: the kernel
-   * reports a socket writable only when a good part of its buffer is free, but takes single bytes.
-   */
-  void tick() {
-    long taken = sink.taken();
-    boolean over;
-    synchronized (this) {
-      boolean idle = state == State.WAITING_PEER || state == State.QUEUED;
-      if (!idle || !stall.due(taken, nanoTime.getAsLong())) {
-        return;
-      }
-      over = state == State.QUEUED || !stall.takeLastChance();
-      if (over) {
-        moveTo(State.FINISHED, Outcome.STALLED.label());
-      } else {
-        moveTo(State.WAITING_TURN, "last chance before the stall timeout");
-      }
-    }
-    if (over) {
-      finish(Outcome.STALLED);
+    if (from == State.BLOCKED) {
+      worker.wake();
     } else {
       grantTurn();
     }
   }
 
   /**
-   * Ends the transfer early, now or at the end of the running turn.
+   * Looks at the deadlines. Before a slow peer is given up it gets one more turn: the kernel
+   * reports a socket writable only when a good part of its buffer is free, but takes single bytes.
+   */
+  void tick() {
+    long now = nanoTime.getAsLong();
+    long max = terms.patience().maxNanos();
+    if (max > 0 && now - startNanos >= max) {
+      end(Outcome.TOO_SLOW);
+      return;
+    }
+    long taken = sink.taken();
+    State from;
+    Verdict verdict;
+    synchronized (this) {
+      from = state;
+      verdict = from.waitsForPeer() ? peer.look(taken, now) : Verdict.FINE;
+    }
+    switch (verdict) {
+      case FINE -> {}
+      case LAST_CHANCE -> wake(from, "last chance");
+      case STALLED -> giveUp(from, Outcome.STALLED);
+      case TOO_SLOW -> giveUp(from, Outcome.TOO_SLOW);
+    }
+  }
+
+  /** Ends a transfer whose peer has not moved since it was looked at. */
+  private void giveUp(State from, Outcome outcome) {
+    synchronized (this) {
+      if (state != from) {
+        return;
+      }
+      moveTo(State.FINISHED, outcome.label());
+    }
+    finish(outcome);
+    worker.wake();
+  }
+
+  /**
+   * Ends the transfer early, now or at the end of the running system call.
    *
    * @return false if it was over already
    */
@@ -232,6 +254,7 @@ public final class Transfer {
       moveTo(State.FINISHED, outcome.label());
     }
     finish(outcome);
+    worker.wake();
     return true;
   }
 
@@ -246,6 +269,12 @@ public final class Transfer {
     if (LOG.isLoggable(Level.FINER)) {
       LOG.finer("transfer " + info.id() + ": " + state + " -> " + next + " (" + reason + ")");
     }
+    if (state.waitsForPeer()) {
+      peer.ourTurn(nanoTime.getAsLong());
+    }
+    if (next.waitsForPeer()) {
+      peer.peersTurn(nanoTime.getAsLong());
+    }
     state = next;
   }
 
@@ -253,13 +282,13 @@ public final class Transfer {
   private void finish(Outcome outcome) {
     try {
       body.close(outcome);
-      noteFirstByte();
+      bursts.noteFirstByte();
       sink.finish(outcome);
     } catch (RuntimeException e) {
       LOG.log(Level.WARNING, e, () -> "transfer " + info.id() + " could not be closed cleanly");
     } finally {
       if (home != null) {
-        home.finished(this, outcome, firstByteNanos, nanoTime.getAsLong() - startNanos);
+        home.finished(this, outcome, bursts.firstByteNanos(), nanoTime.getAsLong() - startNanos);
       }
     }
   }

@@ -4,12 +4,7 @@ import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.spi.TransferResult;
 import io.sendfile.glassfish.stats.StatsRecorder;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.logging.Level;
@@ -40,12 +35,6 @@ public final class TransferScheduler {
    */
   public record Limits(int maxActive, int maxWaiting) {}
 
-  private enum Place {
-    ACTIVE,
-    WAITING,
-    UNCOUNTED
-  }
-
   /** Runs an action later, on any thread. */
   @FunctionalInterface
   public interface Timer {
@@ -53,17 +42,12 @@ public final class TransferScheduler {
     void after(long nanos, Runnable action);
   }
 
-  private final Executor workers;
+  private final TurnQueue turns;
   private final Timer timer;
   private final StatsRecorder stats;
   private final List<TransferListener> listeners;
-  private final Map<Transfer, Place> live = new ConcurrentHashMap<>();
-  private final Queue<Transfer> queue = new ArrayDeque<>();
-  private final Transfer.Home home = new Turns();
-  private Limits limits;
-  private int active;
-  private int waiting;
-  private boolean closed;
+  final Places places;
+  private final TransferHome home = new Home();
 
   /** A scheduler that runs turns on {@code workers}. */
   public TransferScheduler(
@@ -72,66 +56,36 @@ public final class TransferScheduler {
       Limits limits,
       StatsRecorder stats,
       List<TransferListener> listeners) {
-    this.workers = workers;
+    this.turns = new TurnQueue(workers);
     this.timer = timer;
-    this.limits = limits;
+    this.places = new Places(limits);
     this.stats = stats;
     this.listeners = listeners;
   }
 
   /** Changes the limits for transfers to come. */
   public void limits(Limits newLimits) {
-    List<Transfer> next;
-    synchronized (this) {
-      limits = newLimits;
-      next = promote();
-    }
-    next.forEach(home::grantTurn);
+    places.limits(newLimits).forEach(home::grantTurn);
   }
 
   /**
    * Reserves a place. Each START and WAIT must be followed by {@link #submit} or {@link #leave}.
    */
-  public synchronized Admission admit() {
-    if (closed) {
-      return Admission.REJECT;
-    }
-    if (active < limits.maxActive()) {
-      active++;
-      return Admission.START;
-    }
-    if (waiting < limits.maxWaiting()) {
-      waiting++;
-      return Admission.WAIT;
-    }
-    return Admission.REJECT;
+  public Admission admit() {
+    return places.admit();
   }
 
   /** Gives a reserved place back unused. */
   public void leave(Admission admission) {
-    List<Transfer> next;
-    synchronized (this) {
-      free(admission == Admission.START ? Place.ACTIVE : Place.WAITING);
-      next = promote();
-    }
-    next.forEach(home::grantTurn);
+    places.leave(admission).forEach(home::grantTurn);
   }
 
   /** Starts a transfer in its reserved place. */
   public void submit(Transfer transfer, Admission admission) {
     stats.started();
     transfer.attach(home);
-    List<Transfer> next;
-    boolean late;
-    synchronized (this) {
-      live.put(transfer, admission == Admission.START ? Place.ACTIVE : Place.WAITING);
-      if (admission == Admission.WAIT) {
-        queue.add(transfer);
-      }
-      late = closed;
-      next = promote();
-    }
-    if (late) {
+    List<Transfer> next = places.take(transfer, admission);
+    if (places.closed()) {
       transfer.end(Outcome.SHUTDOWN);
     } else if (admission == Admission.START) {
       home.grantTurn(transfer);
@@ -150,80 +104,40 @@ public final class TransferScheduler {
     if (transfer.state() == Transfer.State.FINISHED) {
       return;
     }
-    boolean late;
-    synchronized (this) {
-      live.put(transfer, Place.UNCOUNTED);
-      late = closed;
-    }
-    if (late) {
+    places.takeUncounted(transfer);
+    if (places.closed()) {
       transfer.end(Outcome.SHUTDOWN);
     }
     // It may have finished before it was put there: leave nothing behind.
     if (transfer.state() == Transfer.State.FINISHED) {
-      live.remove(transfer);
+      places.forget(transfer);
     }
   }
 
   /** The live transfers, in no order. */
   public List<Transfer> transfers() {
-    return List.copyOf(live.keySet());
+    return List.copyOf(places.live());
   }
 
   /** Transfers that wait for another one to end. */
-  public synchronized int waiting() {
-    return waiting;
+  public int waiting() {
+    return places.waiting();
   }
 
   /** Transfers that share the workers. */
-  public synchronized int active() {
-    return active;
+  public int active() {
+    return places.active();
   }
 
   /** Looks at every deadline. */
   public void tick() {
-    live.keySet().forEach(Transfer::tick);
+    places.live().forEach(Transfer::tick);
   }
 
   /** Ends every transfer with {@code SHUTDOWN} and admits no more. */
   public void close() {
-    synchronized (this) {
-      closed = true;
-    }
-    live.keySet().forEach(transfer -> transfer.end(Outcome.SHUTDOWN));
-  }
-
-  /**
-   * Who may start now. In the same step as a place becomes free, so that nobody jumps the queue.
-   */
-  private synchronized List<Transfer> promote() {
-    List<Transfer> next = new ArrayList<>();
-    while (!closed && !queue.isEmpty() && active < limits.maxActive()) {
-      Transfer first = queue.remove();
-      live.put(first, Place.ACTIVE);
-      waiting--;
-      active++;
-      next.add(first);
-    }
-    return next;
-  }
-
-  private synchronized void free(Place place) {
-    if (place == Place.ACTIVE) {
-      active--;
-    } else if (place == Place.WAITING) {
-      waiting--;
-    }
-  }
-
-  private synchronized List<Transfer> forget(Transfer transfer) {
-    Place place = live.remove(transfer);
-    if (place != null) {
-      free(place);
-    }
-    if (place == Place.WAITING) {
-      queue.remove(transfer);
-    }
-    return promote();
+    places.close();
+    places.live().forEach(transfer -> transfer.end(Outcome.SHUTDOWN));
   }
 
   private void tell(TransferResult result) {
@@ -236,11 +150,11 @@ public final class TransferScheduler {
     }
   }
 
-  private final class Turns implements Transfer.Home {
+  private final class Home implements TransferHome {
     @Override
     public void grantTurn(Transfer transfer) {
       try {
-        workers.execute(transfer::turn);
+        turns.add(transfer);
       } catch (RejectedExecutionException e) {
         transfer.end(Outcome.SHUTDOWN);
       }
@@ -258,7 +172,7 @@ public final class TransferScheduler {
 
     @Override
     public void finished(Transfer transfer, Outcome outcome, long firstByteNanos, long nanos) {
-      forget(transfer).forEach(this::grantTurn);
+      places.forget(transfer).forEach(this::grantTurn);
       stats.finished(outcome, transfer.taken(), transfer.zeroCopied());
       if (!listeners.isEmpty()) {
         tell(transfer.info().result(outcome, transfer.taken(), firstByteNanos, nanos));

@@ -32,7 +32,7 @@ abstract class SendAlgorithmContract {
   void noBurstIsEmptyOrLongerThanWhatRemains(long burstBytes) {
     Pace pace = algorithm(burstBytes).pace();
     for (long remaining : new long[] {1, 2, 4095, 4096, 4097, 1L << 33, Long.MAX_VALUE}) {
-      assertThat(pace.next(new Progress(0, remaining, 0)).bytes()).isBetween(1L, remaining);
+      assertThat(pace.next(progress(0, remaining, 0)).bytes()).isBetween(1L, remaining);
     }
   }
 
@@ -45,7 +45,7 @@ abstract class SendAlgorithmContract {
     long sent = 0;
     int turns = 0;
     while (sent < length) {
-      Burst burst = pace.next(new Progress(sent, length - sent, ++turns));
+      Burst burst = pace.next(progress(sent, length - sent, ++turns));
       assertThat(burst.bytes()).isBetween(1L, length - sent);
       sent += 1 + random.nextLong(burst.bytes());
       assertThat(turns).isLessThan(MOST_TURNS);
@@ -57,7 +57,7 @@ abstract class SendAlgorithmContract {
   void sameProgressGivesTheSameBurst() {
     SendAlgorithm algorithm = algorithm(0);
     Pace pace = algorithm.pace();
-    Progress progress = new Progress(3, 1L << 40, 12);
+    Progress progress = progress(3, 1L << 40, 12);
     assertThat(pace.next(progress))
         .isEqualTo(pace.next(progress))
         .isEqualTo(algorithm.pace().next(progress));
@@ -69,9 +69,13 @@ abstract class SendAlgorithmContract {
     SendAlgorithm shared = algorithm(1000);
     List<Burst> alone = burstsFor(algorithm(1000), 10_500, 10_500, 0);
     Pace noise = shared.pace();
-    noise.next(new Progress(0, 7, 1));
-    noise.next(new Progress(5, 2, 2));
+    noise.next(progress(0, 7, 1));
+    noise.next(progress(5, 2, 2));
     assertThat(burstsFor(shared, 10_500, 10_500, 0)).isEqualTo(alone);
+  }
+
+  static Progress progress(long sent, long remaining, long nowNanos) {
+    return new Progress(sent, remaining, nowNanos, Math.min(sent, 1), false);
   }
 
   static List<Burst> burstsFor(SendAlgorithm algorithm, long length, long most, long nowNanos) {
@@ -79,7 +83,7 @@ abstract class SendAlgorithmContract {
     List<Burst> bursts = new ArrayList<>();
     long sent = 0;
     while (sent < length) {
-      Burst burst = pace.next(new Progress(sent, length - sent, nowNanos));
+      Burst burst = pace.next(progress(sent, length - sent, nowNanos));
       assertThat(burst.bytes()).isBetween(1L, Math.min(most, length - sent));
       bursts.add(burst);
       sent += burst.bytes();

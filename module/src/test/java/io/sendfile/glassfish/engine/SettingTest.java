@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class SettingTest {
-  private static final Set<String> ALGORITHMS = Set.of("equal-non-blocking", "mine");
+  private static final Set<String> ALGORITHMS = Set.of("adaptive", "mine");
 
   @ParameterizedTest
   @EnumSource(Setting.class)
@@ -112,7 +112,7 @@ class SettingTest {
   @Test
   void namesAlgorithmsAndUnitsInItsSentence() {
     assertThat(Setting.ALGORITHM.requirement(ALGORITHMS))
-        .isEqualTo("algorithm must be one of equal-non-blocking, mine");
+        .isEqualTo("algorithm must be one of adaptive, mine");
     assertThat(Setting.BURST_BYTES.requirement(ALGORITHMS))
         .isEqualTo(
             "burst-bytes must be a whole number of bytes from 0 to 1073741824; 0 means chosen by"

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SettingsLogTest {
-  private static final Set<String> ALGORITHMS = Set.of("equal-non-blocking");
+  private static final Set<String> ALGORITHMS = Set.of("adaptive");
 
   @TempDir private Path folder;
 

@@ -18,7 +18,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SettingsReaderTest {
-  private static final Set<String> ALGORITHMS = Set.of("equal-non-blocking", "other");
+  private static final Set<String> ALGORITHMS = Set.of("adaptive", "other");
 
   private static Reading read(Map<String, String> attributes, SendfileRoot... roots) {
     return SettingsReader.read(Beans.config(attributes, roots), ALGORITHMS);
@@ -127,8 +127,8 @@ class SettingsReaderTest {
     assertThat(reading.value(Setting.BURST_BYTES)).isEqualTo("0");
     assertThat(reading.problems())
         .containsExactly(
-            "algorithm must be one of equal-non-blocking, other (found \"nosuch\"); the default"
-                + " equal-non-blocking holds.",
+            "algorithm must be one of adaptive, other (found \"nosuch\"); the default"
+                + " adaptive holds.",
             "burst-bytes must be a whole number of bytes from 0 to 1073741824; 0 means chosen by"
                 + " the algorithm (found \"abc\"); the default 0 holds.",
             "max-active-transfers must be a whole number of transfers from 1 to 1000000 (found"

@@ -75,14 +75,18 @@ class AdmissionTest extends SchedulerFixture {
     assertThat(all.get(3).state()).as("next in the queue").isEqualTo(State.WAITING_PEER);
   }
 
+  /** That all places are taken is not the client's fault. */
   @Test
-  void waitingTransferHasADeadlineToo() {
+  void waitingForAPlaceIsNoStall() {
     List<Transfer> all = fill();
-    clock.advance(Downloads.STALL);
+    clock.advance(Downloads.STALL.multipliedBy(10));
     all.get(3).tick();
-    assertThat(all.get(3).state()).isEqualTo(State.FINISHED);
-    assertThat(scheduler.waiting()).isEqualTo(1);
-    assertThat(ended(Outcome.STALLED)).isEqualTo(1);
+    assertThat(all.get(3).state()).isEqualTo(State.QUEUED);
+    all.get(0).end(Outcome.CANCELLED);
+    all.get(1).end(Outcome.CANCELLED);
+    workers.runAll();
+    all.get(3).tick();
+    assertThat(all.get(3).state()).isEqualTo(State.WAITING_PEER);
   }
 
   @Test

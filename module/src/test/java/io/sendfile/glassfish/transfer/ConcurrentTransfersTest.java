@@ -98,7 +98,7 @@ class ConcurrentTransfersTest {
       Random ownRandom = new Random(random.nextLong());
       sink.otherwise(offered -> take(sink, ownRandom, offered));
       Transfer transfer = downloads.transfer(file, sink, 1 + random.nextInt(1500));
-      sink.watchLocks(transfer, scheduler);
+      sink.watchLocks(transfer, scheduler.places);
       all.add(new Download(transfer, sink, file));
     }
     return all;

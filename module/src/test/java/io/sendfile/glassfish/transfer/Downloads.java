@@ -13,6 +13,7 @@ import io.sendfile.glassfish.content.Segment;
 import io.sendfile.glassfish.content.Segment.FileSlice;
 import io.sendfile.glassfish.content.SymlinkPolicy;
 import io.sendfile.glassfish.content.Target.InRoot;
+import io.sendfile.glassfish.spi.SendAlgorithm;
 import io.sendfile.glassfish.spi.SendAlgorithm.Pace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,6 +30,7 @@ import java.util.function.LongSupplier;
 /** Makes transfers of real files and finds what they leave behind. Thread-safe. */
 final class Downloads implements AutoCloseable {
   private long bytesPerSecond;
+  private boolean newcomersFirst;
   static final Duration STALL = Duration.ofSeconds(60);
 
   private final Path directory;
@@ -71,6 +73,16 @@ final class Downloads implements AutoCloseable {
     bytesPerSecond = newBytesPerSecond;
   }
 
+  /** Whether newcomers among the transfers made from now on get their first turn first. */
+  void putNewcomersFirst(boolean first) {
+    newcomersFirst = first;
+  }
+
+  Transfer transfer(Path file, TransferSink sink, SendAlgorithm algorithm) {
+    newcomersFirst = algorithm.newcomersFirst();
+    return transfer(open(file), sink, algorithm.pace());
+  }
+
   Transfer transfer(Path file, TransferSink sink, long burstBytes) {
     return transfer(open(file), sink, Algorithms.of("equal-non-blocking", burstBytes).pace());
   }
@@ -88,8 +100,9 @@ final class Downloads implements AutoCloseable {
             file.relativePath(),
             new InetSocketAddress("192.0.2.7", 1),
             200);
-    return new Transfer(
-        info, body, sink, new TransferTerms(pace, stall.toNanos(), bytesPerSecond), clock);
+    Patience patience = new Patience(stall.toNanos(), 0, 0);
+    TransferTerms terms = new TransferTerms(pace, newcomersFirst, patience, bytesPerSecond);
+    return new Transfer(info, body, sink, terms, clock);
   }
 
   void assertNoFileIsOpen() {

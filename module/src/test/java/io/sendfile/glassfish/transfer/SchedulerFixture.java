@@ -88,7 +88,7 @@ abstract class SchedulerFixture {
   }
 
   Transfer watched(ScriptedSink sink, Transfer transfer) {
-    sink.watchLocks(transfer, scheduler);
+    sink.watchLocks(transfer, scheduler.places);
     return transfer;
   }
 

@@ -5,11 +5,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +26,7 @@ final class ScriptedSink implements TransferSink {
     long take(long offered) throws IOException;
   }
 
-  private final Queue<Step> script = new ArrayDeque<>();
+  private final Queue<Step> script = new ConcurrentLinkedQueue<>();
   private final ByteArrayOutputStream received = new ByteArrayOutputStream();
   private final Queue<Runnable> waits = new ConcurrentLinkedQueue<>();
   private final List<Outcome> ends = new CopyOnWriteArrayList<>();
@@ -39,6 +39,7 @@ final class ScriptedSink implements TransferSink {
   private volatile boolean buffers;
   private volatile boolean unflushable;
   private volatile long accepted;
+  private final AtomicInteger calls = new AtomicInteger();
 
   /** From now on calls made while one of these is locked by the caller are breaches. */
   void watchLocks(Object... monitors) {
@@ -119,8 +120,10 @@ final class ScriptedSink implements TransferSink {
 
   private long sending(long offered, Step move) throws IOException {
     enter("send");
+    calls.incrementAndGet();
     try {
-      Step step = script.isEmpty() ? otherwise : script.remove();
+      Step next = script.poll();
+      Step step = next == null ? otherwise : next;
       long taken = step.take(offered);
       long n = taken == 0 ? 0 : move.take(taken);
       accepted += n;
@@ -200,6 +203,11 @@ final class ScriptedSink implements TransferSink {
     for (Runnable wait = waits.poll(); wait != null; wait = waits.poll()) {
       wait.run();
     }
+  }
+
+  /** Calls that offered bytes. */
+  int calls() {
+    return calls.get();
   }
 
   int waits() {

@@ -57,7 +57,7 @@ class TransferStatesTest {
   @CsvSource({
     "QUEUED, TURN, WAITING_TURN, 1",
     "QUEUED, EARLY_TICK, QUEUED, 0",
-    "QUEUED, LATE_TICK, FINISHED, 0",
+    "QUEUED, LATE_TICK, QUEUED, 0",
     "QUEUED, END, FINISHED, 0",
     "WAITING_TURN, TURN, WAITING_TURN, 1",
     "WAITING_TURN, WRITABLE, WAITING_TURN, 0",
@@ -145,7 +145,7 @@ class TransferStatesTest {
     }
   }
 
-  private final class CountingHome implements Transfer.Home {
+  private final class CountingHome implements TransferHome {
     @Override
     public void grantTurn(Transfer which) {
       granted++;

@@ -1,0 +1,128 @@
+package io.sendfile.glassfish.transfer;
+
+import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
+import io.sendfile.glassfish.transfer.TransferScheduler.Limits;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Who is here: transfers that share the workers, those that wait for one of them to end, and small
+ * ones outside the limits. Where a method frees a place it returns who may start now, in the same
+ * step, so that nobody jumps the queue. Thread-safe.
+ */
+final class Places {
+  private enum Place {
+    ACTIVE,
+    WAITING,
+    UNCOUNTED
+  }
+
+  private final Map<Transfer, Place> live = new ConcurrentHashMap<>();
+  private final Queue<Transfer> queue = new ArrayDeque<>();
+  private Limits limits;
+  private int active;
+  private int waiting;
+  private boolean closed;
+
+  Places(Limits limits) {
+    this.limits = limits;
+  }
+
+  Set<Transfer> live() {
+    return live.keySet();
+  }
+
+  synchronized int waiting() {
+    return waiting;
+  }
+
+  synchronized int active() {
+    return active;
+  }
+
+  synchronized boolean closed() {
+    return closed;
+  }
+
+  /** From now on nobody is admitted and nobody starts. */
+  synchronized void close() {
+    closed = true;
+  }
+
+  synchronized List<Transfer> limits(Limits newLimits) {
+    limits = newLimits;
+    return promote();
+  }
+
+  synchronized Admission admit() {
+    if (closed) {
+      return Admission.REJECT;
+    }
+    if (active < limits.maxActive()) {
+      active++;
+      return Admission.START;
+    }
+    if (waiting < limits.maxWaiting()) {
+      waiting++;
+      return Admission.WAIT;
+    }
+    return Admission.REJECT;
+  }
+
+  /** A reserved place is given back unused. */
+  synchronized List<Transfer> leave(Admission admission) {
+    free(admission == Admission.START ? Place.ACTIVE : Place.WAITING);
+    return promote();
+  }
+
+  /** A transfer takes its reserved place. */
+  synchronized List<Transfer> take(Transfer transfer, Admission admission) {
+    live.put(transfer, admission == Admission.START ? Place.ACTIVE : Place.WAITING);
+    if (admission == Admission.WAIT) {
+      queue.add(transfer);
+    }
+    return promote();
+  }
+
+  /** A transfer is here outside the limits. */
+  void takeUncounted(Transfer transfer) {
+    live.put(transfer, Place.UNCOUNTED);
+  }
+
+  /** A transfer has gone. */
+  synchronized List<Transfer> forget(Transfer transfer) {
+    Place place = live.remove(transfer);
+    if (place != null) {
+      free(place);
+    }
+    if (place == Place.WAITING) {
+      queue.remove(transfer);
+    }
+    return promote();
+  }
+
+  private List<Transfer> promote() {
+    List<Transfer> next = new ArrayList<>();
+    while (!closed && !queue.isEmpty() && active < limits.maxActive()) {
+      Transfer first = queue.remove();
+      live.put(first, Place.ACTIVE);
+      waiting--;
+      active++;
+      next.add(first);
+    }
+    return next;
+  }
+
+  private void free(Place place) {
+    if (place == Place.ACTIVE) {
+      active--;
+    } else if (place == Place.WAITING) {
+      waiting--;
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package io.sendfile.glassfish.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.algorithm.Algorithms;
+import io.sendfile.glassfish.spi.SendAlgorithm;
+import io.sendfile.glassfish.transfer.TransferScheduler.Limits;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who gets the next turn when several could send. */
+class FairTurnsTest extends SchedulerFixture {
+  private static final int BURST = 1000;
+  private final List<String> turns = new ArrayList<>();
+
+  @BeforeEach
+  void letAllIn() {
+    scheduler.limits(new Limits(1000, 0));
+  }
+
+  private void begin(String name, int length, SendAlgorithm algorithm) {
+    ScriptedSink sink = sink();
+    sink.otherwise(
+        offered -> {
+          turns.add(name);
+          return offered;
+        });
+    submit(watched(sink, downloads.transfer(downloads.file(name, length), sink, algorithm)));
+  }
+
+  /** Fast clients get equal bursts in turn, whatever the number of turns each has had. */
+  @ParameterizedTest
+  @ValueSource(strings = {Algorithms.EQUAL_NON_BLOCKING, Algorithms.ADAPTIVE})
+  void noFastClientGetsMoreThanOneBurstAheadOfAnother(String name) {
+    SendAlgorithm algorithm = Algorithms.of(name, BURST);
+    for (String client : List.of("a", "b", "c")) {
+      begin(client, 20 * BURST, algorithm);
+    }
+    workers.runAll();
+    assertThat(turns).hasSize(60);
+    for (int i = 3; i < turns.size(); i++) {
+      assertThat(turns.subList(i - 3, i)).doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  void newcomerOfAdaptiveGoesBeforeThoseThatHaveSent() {
+    SendAlgorithm algorithm = Algorithms.of(Algorithms.ADAPTIVE, BURST);
+    begin("a", 3 * BURST, algorithm);
+    begin("b", 3 * BURST, algorithm);
+    workers.runNext();
+    workers.runNext();
+    begin("new", 2 * BURST, algorithm);
+    workers.runAll();
+    assertThat(turns).startsWith("a", "b", "new", "a", "b", "new");
+  }
+
+  @Test
+  void newcomersOfTheEqualAlgorithmsQueueUp() {
+    SendAlgorithm algorithm = Algorithms.of(Algorithms.EQUAL_NON_BLOCKING, BURST);
+    begin("a", 3 * BURST, algorithm);
+    workers.runNext();
+    begin("new", BURST, algorithm);
+    workers.runAll();
+    assertThat(turns).startsWith("a", "a", "new");
+  }
+
+  @Test
+  void newcomersWithoutEndStarveNobody() {
+    SendAlgorithm algorithm = Algorithms.of(Algorithms.ADAPTIVE, BURST);
+    begin("old", 1000 * BURST, algorithm);
+    workers.runNext();
+    for (int i = 0; i < 100; i++) {
+      begin("n" + i, 1, algorithm);
+      begin("m" + i, 1, algorithm);
+      workers.runNext();
+    }
+    assertThat(turns.stream().filter("old"::equals)).hasSize(1 + 100 / 4);
+  }
+}
