@@ -30,7 +30,9 @@ public enum RefusalReason {
   /** The module itself failed. */
   INTERNAL("internal", 500),
   /** Too many transfers run and wait. */
-  OVERLOADED("overloaded", 503);
+  OVERLOADED("overloaded", 503),
+  /** The server is stopping and takes no more transfers. */
+  STOPPING("stopping", 503);
 
   private final String code;
   private final int status;

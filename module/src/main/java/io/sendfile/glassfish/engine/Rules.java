@@ -3,6 +3,7 @@ package io.sendfile.glassfish.engine;
 import io.sendfile.glassfish.content.ResponsePlanner;
 import io.sendfile.glassfish.content.Roots;
 import io.sendfile.glassfish.spi.SendAlgorithm;
+import io.sendfile.glassfish.transfer.SharedRates;
 
 /**
  * Settings and what was made of them: one consistent set, read once per response.
@@ -11,6 +12,11 @@ import io.sendfile.glassfish.spi.SendAlgorithm;
  * @param roots the roots, ready to open files in
  * @param algorithm how transfers are paced
  * @param planner how answers are planned
+ * @param rates the rates that transfers share
  */
 public record Rules(
-    SendfileSettings settings, Roots roots, SendAlgorithm algorithm, ResponsePlanner planner) {}
+    SendfileSettings settings,
+    Roots roots,
+    SendAlgorithm algorithm,
+    ResponsePlanner planner,
+    SharedRates rates) {}

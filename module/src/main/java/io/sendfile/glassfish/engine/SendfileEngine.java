@@ -8,11 +8,13 @@ import io.sendfile.glassfish.content.ResponsePlanner;
 import io.sendfile.glassfish.content.Roots;
 import io.sendfile.glassfish.http.RequestView;
 import io.sendfile.glassfish.http.ResponseView;
+import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.SendAlgorithm;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import io.sendfile.glassfish.transfer.Body;
 import io.sendfile.glassfish.transfer.Patience;
+import io.sendfile.glassfish.transfer.SharedRates;
 import io.sendfile.glassfish.transfer.Transfer;
 import io.sendfile.glassfish.transfer.TransferInfo;
 import io.sendfile.glassfish.transfer.TransferScheduler;
@@ -20,17 +22,25 @@ import io.sendfile.glassfish.transfer.TransferScheduler.Limits;
 import io.sendfile.glassfish.transfer.TransferSink;
 import io.sendfile.glassfish.transfer.TransferTerms;
 import java.net.SocketAddress;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * The composition root: settings in; decisions and transfers out. Everything a server needs to do
  * with a response is {@link #decide}, then {@link #transfer}. Thread-safe.
  */
 public final class SendfileEngine implements AutoCloseable {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.engine");
+
   private final StatsRecorder stats;
   private final LongSupplier nanoTime;
   private final Decider decider;
@@ -54,12 +64,17 @@ public final class SendfileEngine implements AutoCloseable {
     this.stats = stats;
     this.nanoTime = nanoTime;
     this.decider = new Decider(new RefusalLog(stats), ids, InstantSource.system());
-    this.rules = rules(settings);
+    this.rules = rules(settings, new SharedRates(0, 0, nanoTime.getAsLong()));
     this.workers = new Workers(settings.workerThreads());
     this.scheduler =
         new TransferScheduler(workers, workers::after, limits(settings), stats, listeners);
     stats.waitingFrom(scheduler::waiting);
-    workers.everyTick(scheduler::tick);
+    workers.everyTick(this::tick);
+  }
+
+  private void tick() {
+    scheduler.tick();
+    rules.rates().sweep(nanoTime.getAsLong());
   }
 
   /** Puts new settings in force. Running transfers end under the rules they began with. */
@@ -68,7 +83,7 @@ public final class SendfileEngine implements AutoCloseable {
       return;
     }
     Rules old = rules;
-    rules = rules(settings);
+    rules = rules(settings, old.rates());
     old.roots().close();
     workers.resize(settings.workerThreads());
     scheduler.limits(limits(settings));
@@ -108,13 +123,38 @@ public final class SendfileEngine implements AutoCloseable {
             send.file().relativePath(),
             client,
             send.plan().status());
+    SendfileSettings settings = send.rules().settings();
     TransferTerms terms =
         new TransferTerms(
             send.rules().algorithm().pace(),
             send.rules().algorithm().newcomersFirst(),
-            new Patience(send.rules().settings().stallTimeout().toNanos(), 0, 0),
-            send.bytesPerSecond());
+            new Patience(
+                settings.stallTimeout().toNanos(),
+                settings.limits().minRate(),
+                settings.limits().maxDuration().toNanos()),
+            settings.limits().rateFor(send.bytesPerSecond()),
+            send.rules().rates());
     return new Transfer(info, body, sink, terms, nanoTime);
+  }
+
+  /**
+   * Before a stop: refuses new transfers, lets those that run and wait finish, and ends with {@code
+   * SHUTDOWN} what has not finished in time. Returns at once when nothing runs.
+   */
+  public void drain(Duration grace) {
+    try {
+      scheduler.refuseNew().get(grace.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      LOG.log(Level.FINE, e, () -> "some transfers did not finish within " + grace);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    scheduler.endAll(Outcome.SHUTDOWN);
+  }
+
+  /** Admits transfers again after {@link #drain}: an embedded server may start again. */
+  public void resume() {
+    scheduler.resume();
   }
 
   /** Ends every transfer with {@code SHUTDOWN}, then the threads. */
@@ -126,7 +166,7 @@ public final class SendfileEngine implements AutoCloseable {
     rules.roots().close();
   }
 
-  private static Rules rules(SendfileSettings settings) {
+  private Rules rules(SendfileSettings settings, SharedRates old) {
     // First what can be refused, then what has to be closed.
     SendAlgorithm algorithm = Algorithms.of(settings.algorithm(), settings.burstBytes());
     ResponsePlanner planner =
@@ -134,7 +174,10 @@ public final class SendfileEngine implements AutoCloseable {
             new PlanRules(settings.http().rangeLimit(), settings.http().etag()),
             MediaTypes.COMMON,
             () -> UUID.randomUUID().toString());
-    return new Rules(settings, Roots.of(settings.roots()), algorithm, planner);
+    SharedRates rates =
+        old.with(
+            settings.limits().totalRate(), settings.limits().clientRate(), nanoTime.getAsLong());
+    return new Rules(settings, Roots.of(settings.roots()), algorithm, planner, rates);
   }
 
   private static Limits limits(SendfileSettings settings) {

@@ -19,6 +19,7 @@ import java.util.function.Function;
  * @param maxActiveTransfers transfers in progress at most, at least 1
  * @param maxWaitingTransfers transfers waiting to start at most
  * @param stallTimeout time without progress that ends a transfer; zero = never
+ * @param limits how fast and how slow transfers may be
  * @param zeroCopy whether the kernel may send the file
  * @param zeroCopyMinBytes below this length header and body go out in one write
  * @param http what clients are answered
@@ -33,6 +34,7 @@ public record SendfileSettings(
     int maxActiveTransfers,
     int maxWaitingTransfers,
     Duration stallTimeout,
+    Limits limits,
     boolean zeroCopy,
     long zeroCopyMinBytes,
     Http http,
@@ -58,6 +60,32 @@ public record SendfileSettings(
     }
   }
 
+  /**
+   * How fast and how slow transfers may be. Rates are bytes per second, 0 = any.
+   *
+   * @param minRate a client that falls behind it is given up
+   * @param maxDuration longest time of one transfer; zero = any
+   * @param rate highest rate of one transfer
+   * @param clientRate highest rate of all transfers to one client address
+   * @param totalRate highest rate of all transfers
+   */
+  public record Limits(
+      long minRate, Duration maxDuration, long rate, long clientRate, long totalRate) {
+    static Limits of(Function<Setting, String> value) {
+      return new Limits(
+          Long.parseLong(value.apply(Setting.MIN_RATE_BYTES_PER_SECOND)),
+          Duration.ofSeconds(Long.parseLong(value.apply(Setting.MAX_DURATION_SECONDS))),
+          Long.parseLong(value.apply(Setting.RATE_BYTES_PER_SECOND)),
+          Long.parseLong(value.apply(Setting.CLIENT_RATE_BYTES_PER_SECOND)),
+          Long.parseLong(value.apply(Setting.TOTAL_RATE_BYTES_PER_SECOND)));
+    }
+
+    /** The lower one of the rate of this transfer and that of an application, 0 = any. */
+    long rateFor(long wanted) {
+      return rate == 0 || wanted == 0 ? rate + wanted : Math.min(rate, wanted);
+    }
+  }
+
   public SendfileSettings {
     roots = List.copyOf(roots);
   }
@@ -77,6 +105,7 @@ public record SendfileSettings(
         Integer.parseInt(value.apply(Setting.MAX_ACTIVE_TRANSFERS)),
         Integer.parseInt(value.apply(Setting.MAX_WAITING_TRANSFERS)),
         Duration.ofSeconds(Long.parseLong(value.apply(Setting.STALL_TIMEOUT_SECONDS))),
+        Limits.of(value),
         Boolean.parseBoolean(value.apply(Setting.ZERO_COPY)),
         Long.parseLong(value.apply(Setting.ZERO_COPY_MIN_BYTES)),
         Http.of(value),
@@ -97,6 +126,7 @@ public record SendfileSettings(
         maxActiveTransfers,
         maxWaitingTransfers,
         stallTimeout,
+        limits,
         zeroCopy,
         zeroCopyMinBytes,
         http,

@@ -54,6 +54,36 @@ public enum Setting {
       "60",
       new ValueRule.Whole(0, 86_400, "seconds", "never"),
       "A transfer of which the kernel took no byte for this long is ended."),
+  MIN_RATE_BYTES_PER_SECOND(
+      Element.CONFIG,
+      "min-rate-bytes-per-second",
+      "0",
+      new ValueRule.Whole(0, 1_000_000_000_000L, "bytes per second", "any rate"),
+      "A client that falls ten seconds' worth behind this rate is given up."),
+  MAX_DURATION_SECONDS(
+      Element.CONFIG,
+      "max-duration-seconds",
+      "0",
+      new ValueRule.Whole(0, 31_536_000, "seconds", "any time"),
+      "A transfer that takes longer than this in all is ended."),
+  RATE_BYTES_PER_SECOND(
+      Element.CONFIG,
+      "rate-bytes-per-second",
+      "0",
+      new ValueRule.Whole(0, 1_000_000_000_000L, "bytes per second", "unlimited"),
+      "Highest rate of each transfer; applications can only lower it."),
+  CLIENT_RATE_BYTES_PER_SECOND(
+      Element.CONFIG,
+      "client-rate-bytes-per-second",
+      "0",
+      new ValueRule.Whole(0, 1_000_000_000_000L, "bytes per second", "unlimited"),
+      "Highest rate of all transfers to one client address together."),
+  TOTAL_RATE_BYTES_PER_SECOND(
+      Element.CONFIG,
+      "total-rate-bytes-per-second",
+      "0",
+      new ValueRule.Whole(0, 1_000_000_000_000L, "bytes per second", "unlimited"),
+      "Highest rate of all transfers of this server together."),
   ZERO_COPY(
       Element.CONFIG,
       "zero-copy",

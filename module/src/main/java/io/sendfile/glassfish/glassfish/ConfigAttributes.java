@@ -19,6 +19,15 @@ public final class ConfigAttributes {
               Map.entry(Setting.MAX_ACTIVE_TRANSFERS, SendfileConfig::getMaxActiveTransfers),
               Map.entry(Setting.MAX_WAITING_TRANSFERS, SendfileConfig::getMaxWaitingTransfers),
               Map.entry(Setting.STALL_TIMEOUT_SECONDS, SendfileConfig::getStallTimeoutSeconds),
+              Map.entry(
+                  Setting.MIN_RATE_BYTES_PER_SECOND, SendfileConfig::getMinRateBytesPerSecond),
+              Map.entry(Setting.MAX_DURATION_SECONDS, SendfileConfig::getMaxDurationSeconds),
+              Map.entry(Setting.RATE_BYTES_PER_SECOND, SendfileConfig::getRateBytesPerSecond),
+              Map.entry(
+                  Setting.CLIENT_RATE_BYTES_PER_SECOND,
+                  SendfileConfig::getClientRateBytesPerSecond),
+              Map.entry(
+                  Setting.TOTAL_RATE_BYTES_PER_SECOND, SendfileConfig::getTotalRateBytesPerSecond),
               Map.entry(Setting.ZERO_COPY, SendfileConfig::getZeroCopy),
               Map.entry(Setting.ZERO_COPY_MIN_BYTES, SendfileConfig::getZeroCopyMinBytes),
               Map.entry(Setting.UNESCAPE, SendfileConfig::getUnescape),

@@ -58,6 +58,36 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
 
   void setStallTimeoutSeconds(String value) throws PropertyVetoException;
 
+  @Attribute(defaultValue = "0")
+  @Allowed(Setting.MIN_RATE_BYTES_PER_SECOND)
+  String getMinRateBytesPerSecond();
+
+  void setMinRateBytesPerSecond(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = "0")
+  @Allowed(Setting.MAX_DURATION_SECONDS)
+  String getMaxDurationSeconds();
+
+  void setMaxDurationSeconds(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = "0")
+  @Allowed(Setting.RATE_BYTES_PER_SECOND)
+  String getRateBytesPerSecond();
+
+  void setRateBytesPerSecond(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = "0")
+  @Allowed(Setting.CLIENT_RATE_BYTES_PER_SECOND)
+  String getClientRateBytesPerSecond();
+
+  void setClientRateBytesPerSecond(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = "0")
+  @Allowed(Setting.TOTAL_RATE_BYTES_PER_SECOND)
+  String getTotalRateBytesPerSecond();
+
+  void setTotalRateBytesPerSecond(String value) throws PropertyVetoException;
+
   @Attribute(defaultValue = "true")
   @Allowed(Setting.ZERO_COPY)
   String getZeroCopy();

@@ -116,11 +116,7 @@ record Reply(
     Admission admission = engine.scheduler().admit();
     if (admission == Admission.REJECT) {
       send.file().close();
-      String detail =
-          where(send.file())
-              + ": as many transfers run and wait as max-active-transfers and"
-              + " max-waiting-transfers allow; raise them, or send less at once";
-      refuse(engine.refuse(RefusalReason.OVERLOADED, detail).reason());
+      refuse(noPlace(where(send.file())).reason());
       return;
     }
     boolean submitted = false;
@@ -139,6 +135,16 @@ record Reply(
         engine.scheduler().leave(admission);
       }
     }
+  }
+
+  private Decision.Refuse noPlace(String file) {
+    return engine.scheduler().refusing()
+        ? engine.refuse(RefusalReason.STOPPING, file + ": the server is stopping")
+        : engine.refuse(
+            RefusalReason.OVERLOADED,
+            file
+                + ": as many transfers run and wait as max-active-transfers and"
+                + " max-waiting-transfers allow; raise them, or send less at once");
   }
 
   private void applyHead(Decision.Send send) {

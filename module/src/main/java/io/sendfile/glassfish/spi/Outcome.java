@@ -8,7 +8,7 @@ public enum Outcome {
   CLIENT_ABORTED("client-abort"),
   /** No byte was taken for the stall timeout. */
   STALLED("stalled"),
-  /** The mean rate stayed below the configured minimum. */
+  /** The client fell too far behind the lowest rate, or the transfer took too long in all. */
   TOO_SLOW("too-slow"),
   /** The file became shorter than it was when it was opened. */
   CHANGED("changed"),

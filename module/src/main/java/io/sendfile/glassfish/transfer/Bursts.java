@@ -4,6 +4,7 @@ import io.sendfile.glassfish.spi.SendAlgorithm.Burst;
 import io.sendfile.glassfish.spi.SendAlgorithm.Pace;
 import io.sendfile.glassfish.spi.SendAlgorithm.Progress;
 import java.io.IOException;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.logging.Level;
@@ -42,7 +43,7 @@ final class Bursts {
   private final Body body;
   private final TransferSink sink;
   private final Pace pace;
-  private final RateLimit rate;
+  private RateLimit rate = new RateLimit(List.of());
   private final LongSupplier nanoTime;
   private final long startNanos;
   private long firstByteNanos;
@@ -58,7 +59,6 @@ final class Bursts {
     this.pace = terms.pace();
     this.nanoTime = nanoTime;
     this.startNanos = nanoTime.getAsLong();
-    this.rate = new RateLimit(terms.bytesPerSecond(), startNanos);
   }
 
   /**
@@ -109,7 +109,7 @@ final class Bursts {
 
   private Turn rest(long nowNanos, BooleanSupplier endWanted) throws IOException {
     while (left > 0 && body.remaining() > 0 && !endWanted.getAsBoolean()) {
-      long allowed = rate.allowance(nowNanos);
+      long allowed = rate.allowance(body.remaining(), nowNanos);
       if (allowed == 0) {
         return Turn.PACED;
       }
@@ -136,13 +136,26 @@ final class Bursts {
     return blocking ? Turn.FULL_BLOCKING : Turn.FULL;
   }
 
-  /** Time until the rate allows a good slice again, nanoseconds. */
-  long nanosUntilRateAllows() {
-    return rate.nanosUntilFull();
+  /** Sends within a limit from now on. What has been sent before counts. */
+  void limit(RateLimit limit) {
+    rate = limit;
+    if (body.sent() > 0) {
+      limit.charge(body.sent(), startNanos);
+    }
   }
 
-  /** Notes the time of the first byte, once one has been taken. */
-  void noteFirstByte() {
+  /** Time until the rate allows more, nanoseconds. */
+  long nanosUntilRateAllows() {
+    return rate.nanosToWait(nanoTime.getAsLong());
+  }
+
+  /** The transfer is over. */
+  void close() {
+    rate.close();
+    noteFirstByte();
+  }
+
+  private void noteFirstByte() {
     if (firstByteNanos == 0 && sink.taken() > 0) {
       firstByteNanos = Math.max(1, nanoTime.getAsLong() - startNanos);
     }

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who is here: transfers that share the workers, those that wait for one of them to end, and small
@@ -27,7 +29,9 @@ final class Places {
   private Limits limits;
   private int active;
   private int waiting;
+  private boolean refusing;
   private boolean closed;
+  private CompletableFuture<@Nullable Void> emptied = new CompletableFuture<>();
 
   Places(Limits limits) {
     this.limits = limits;
@@ -54,13 +58,36 @@ final class Places {
     closed = true;
   }
 
+  synchronized boolean refusing() {
+    return refusing;
+  }
+
+  /** From now on nobody is admitted; the future is complete when all have gone. */
+  synchronized CompletableFuture<@Nullable Void> refuseNew() {
+    refusing = true;
+    emptied = new CompletableFuture<>();
+    noteWhetherEmpty();
+    return emptied;
+  }
+
+  /** Admits again. */
+  synchronized void resume() {
+    refusing = false;
+  }
+
+  private void noteWhetherEmpty() {
+    if (refusing && active + waiting == 0 && live.isEmpty()) {
+      emptied.complete(null);
+    }
+  }
+
   synchronized List<Transfer> limits(Limits newLimits) {
     limits = newLimits;
     return promote();
   }
 
   synchronized Admission admit() {
-    if (closed) {
+    if (closed || refusing) {
       return Admission.REJECT;
     }
     if (active < limits.maxActive()) {
@@ -77,6 +104,7 @@ final class Places {
   /** A reserved place is given back unused. */
   synchronized List<Transfer> leave(Admission admission) {
     free(admission == Admission.START ? Place.ACTIVE : Place.WAITING);
+    noteWhetherEmpty();
     return promote();
   }
 
@@ -103,6 +131,7 @@ final class Places {
     if (place == Place.WAITING) {
       queue.remove(transfer);
     }
+    noteWhetherEmpty();
     return promote();
   }
 

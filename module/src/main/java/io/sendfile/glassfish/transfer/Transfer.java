@@ -97,6 +97,7 @@ public final class Transfer {
 
   void attach(TransferHome newHome) {
     home = newHome;
+    bursts.limit(terms.rates().limit(terms.bytesPerSecond(), info.client(), startNanos));
   }
 
   /** Uses one turn on the calling thread. Does nothing unless the transfer waits for one. */
@@ -282,7 +283,7 @@ public final class Transfer {
   private void finish(Outcome outcome) {
     try {
       body.close(outcome);
-      bursts.noteFirstByte();
+      bursts.close();
       sink.finish(outcome);
     } catch (RuntimeException e) {
       LOG.log(Level.WARNING, e, () -> "transfer " + info.id() + " could not be closed cleanly");

@@ -6,9 +6,11 @@ import io.sendfile.glassfish.spi.TransferResult;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Admits transfers and grants them turns, first come first served, on the download workers.
@@ -134,10 +136,30 @@ public final class TransferScheduler {
     places.live().forEach(Transfer::tick);
   }
 
+  /** Admits no more, until {@link #resume}; the future is complete when the last has gone. */
+  public Future<@Nullable Void> refuseNew() {
+    return places.refuseNew();
+  }
+
+  /** Whether new transfers are refused because of {@link #refuseNew}. */
+  public boolean refusing() {
+    return places.refusing();
+  }
+
+  /** Admits again. */
+  public void resume() {
+    places.resume();
+  }
+
+  /** Ends every transfer early. */
+  public void endAll(Outcome outcome) {
+    places.live().forEach(transfer -> transfer.end(outcome));
+  }
+
   /** Ends every transfer with {@code SHUTDOWN} and admits no more. */
   public void close() {
     places.close();
-    places.live().forEach(transfer -> transfer.end(Outcome.SHUTDOWN));
+    endAll(Outcome.SHUTDOWN);
   }
 
   private void tell(TransferResult result) {

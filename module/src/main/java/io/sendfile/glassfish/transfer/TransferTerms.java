@@ -8,7 +8,8 @@ import io.sendfile.glassfish.spi.SendAlgorithm.Pace;
  * @param pace the algorithm's decisions
  * @param newcomersFirst whether its first turn goes before those of older transfers
  * @param patience how long its client may take
- * @param bytesPerSecond highest rate, 0 = none
+ * @param bytesPerSecond highest rate of this transfer alone, 0 = none
+ * @param rates the rates it shares with others
  */
 public record TransferTerms(
-    Pace pace, boolean newcomersFirst, Patience patience, long bytesPerSecond) {}
+    Pace pace, boolean newcomersFirst, Patience patience, long bytesPerSecond, SharedRates rates) {}

@@ -9,10 +9,12 @@ import io.sendfile.glassfish.content.SymlinkPolicy;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.TransferResult;
 import io.sendfile.glassfish.transfer.Body;
+import io.sendfile.glassfish.transfer.SharedRates;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -89,6 +91,61 @@ class EngineTransfersTest extends EngineFixture {
     engine.close();
     assertThat(stuck.awaitEnd()).isEqualTo(Outcome.SHUTDOWN);
     SendfileThreads.assertEnd(threads);
+  }
+
+  @Test
+  void drainLetsARunningTransferFinish() throws Exception {
+    DiscardingSink slow = new DiscardingSink(false);
+    submit(decideToSend("X-Sendfile", "files:f"), slow);
+    slow.awaitFull();
+    Thread stop = new Thread(() -> engine.drain(Duration.ofSeconds(20)), "stop");
+    stop.start();
+    while (!engine.scheduler().refusing()) {
+      Thread.onSpinWait();
+    }
+    slow.open();
+    stop.join(10_000);
+    assertThat(slow.awaitEnd()).isEqualTo(Outcome.COMPLETED);
+    assertThat(engine.scheduler().admit()).isEqualTo(Admission.REJECT);
+  }
+
+  @Test
+  void drainEndsWhatDoesNotFinishInTimeAndAnEngineMayResume() {
+    DiscardingSink stuck = new DiscardingSink(false);
+    submit(decideToSend("X-Sendfile", "files:f"), stuck);
+    stuck.awaitFull();
+    engine.drain(Duration.ofMillis(1));
+    assertThat(stuck.awaitEnd()).isEqualTo(Outcome.SHUTDOWN);
+    engine.resume();
+    DiscardingSink next = new DiscardingSink(true);
+    submit(decideToSend("X-Sendfile", "files:f"), next);
+    assertThat(next.awaitEnd()).isEqualTo(Outcome.COMPLETED);
+  }
+
+  @Test
+  void lowerOneOfTheConfiguredRateAndTheApplicationsHolds() {
+    SendfileSettings.Limits limits = settings("RATE_BYTES_PER_SECOND", "100").limits();
+    assertThat(limits.rateFor(0)).isEqualTo(100);
+    assertThat(limits.rateFor(7)).isEqualTo(7);
+    assertThat(limits.rateFor(700)).isEqualTo(100);
+    assertThat(SendfileSettings.DEFAULTS.limits().rateFor(7)).isEqualTo(7);
+  }
+
+  /** Changes of other settings do not fill the buckets. */
+  @Test
+  void sharedRatesOutliveAChangeOfOtherSettings() {
+    engine.apply(settings("CLIENT_RATE_BYTES_PER_SECOND", "1000"));
+    SharedRates before = decideAndClose();
+    engine.apply(settings("CLIENT_RATE_BYTES_PER_SECOND", "1000", "BURST_BYTES", "5"));
+    assertThat(decideAndClose()).isSameAs(before);
+    engine.apply(settings("CLIENT_RATE_BYTES_PER_SECOND", "1001"));
+    assertThat(decideAndClose()).isNotSameAs(before);
+  }
+
+  private SharedRates decideAndClose() {
+    Decision.Send send = decideToSend("X-Sendfile", "files:f");
+    send.file().close();
+    return send.rules().rates();
   }
 
   @Test

@@ -30,6 +30,10 @@ import java.util.function.LongSupplier;
 /** Makes transfers of real files and finds what they leave behind. Thread-safe. */
 final class Downloads implements AutoCloseable {
   private long bytesPerSecond;
+  private long minBytesPerSecond;
+  private Duration most = Duration.ZERO;
+  private SharedRates rates = new SharedRates(0, 0, 0);
+  private InetSocketAddress client = new InetSocketAddress("192.0.2.7", 1);
   private boolean newcomersFirst;
   static final Duration STALL = Duration.ofSeconds(60);
 
@@ -73,6 +77,22 @@ final class Downloads implements AutoCloseable {
     bytesPerSecond = newBytesPerSecond;
   }
 
+  /** The rates that transfers made from now on share. */
+  void share(SharedRates newRates) {
+    rates = newRates;
+  }
+
+  /** The client of the transfers made from now on. */
+  void from(String address) {
+    client = new InetSocketAddress(address, 1);
+  }
+
+  /** The patience with the transfers made from now on, besides the stall timeout. */
+  void patience(long newMinBytesPerSecond, Duration newMost) {
+    minBytesPerSecond = newMinBytesPerSecond;
+    most = newMost;
+  }
+
   /** Whether newcomers among the transfers made from now on get their first turn first. */
   void putNewcomersFirst(boolean first) {
     newcomersFirst = first;
@@ -95,13 +115,9 @@ final class Downloads implements AutoCloseable {
   Transfer transfer(Body body, OpenFile file, TransferSink sink, Pace pace, Duration stall) {
     TransferInfo info =
         new TransferInfo(
-            "id-" + ids.incrementAndGet(),
-            file.root().name(),
-            file.relativePath(),
-            new InetSocketAddress("192.0.2.7", 1),
-            200);
-    Patience patience = new Patience(stall.toNanos(), 0, 0);
-    TransferTerms terms = new TransferTerms(pace, newcomersFirst, patience, bytesPerSecond);
+            "id-" + ids.incrementAndGet(), file.root().name(), file.relativePath(), client, 200);
+    Patience patience = new Patience(stall.toNanos(), minBytesPerSecond, most.toNanos());
+    TransferTerms terms = new TransferTerms(pace, newcomersFirst, patience, bytesPerSecond, rates);
     return new Transfer(info, body, sink, terms, clock);
   }
 

@@ -62,6 +62,21 @@ public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "stall-timeout-seconds", optional = true)
   private @Nullable String stallTimeoutSeconds;
 
+  @Param(name = "min-rate-bytes-per-second", optional = true)
+  private @Nullable String minRateBytesPerSecond;
+
+  @Param(name = "max-duration-seconds", optional = true)
+  private @Nullable String maxDurationSeconds;
+
+  @Param(name = "rate-bytes-per-second", optional = true)
+  private @Nullable String rateBytesPerSecond;
+
+  @Param(name = "client-rate-bytes-per-second", optional = true)
+  private @Nullable String clientRateBytesPerSecond;
+
+  @Param(name = "total-rate-bytes-per-second", optional = true)
+  private @Nullable String totalRateBytesPerSecond;
+
   @Param(name = "zero-copy", optional = true)
   private @Nullable String zeroCopy;
 
@@ -95,6 +110,11 @@ public class SetSendfileConfiguration extends SendfileCommand {
     put(wanted, Setting.MAX_ACTIVE_TRANSFERS, maxActiveTransfers);
     put(wanted, Setting.MAX_WAITING_TRANSFERS, maxWaitingTransfers);
     put(wanted, Setting.STALL_TIMEOUT_SECONDS, stallTimeoutSeconds);
+    put(wanted, Setting.MIN_RATE_BYTES_PER_SECOND, minRateBytesPerSecond);
+    put(wanted, Setting.MAX_DURATION_SECONDS, maxDurationSeconds);
+    put(wanted, Setting.RATE_BYTES_PER_SECOND, rateBytesPerSecond);
+    put(wanted, Setting.CLIENT_RATE_BYTES_PER_SECOND, clientRateBytesPerSecond);
+    put(wanted, Setting.TOTAL_RATE_BYTES_PER_SECOND, totalRateBytesPerSecond);
     put(wanted, Setting.ZERO_COPY, zeroCopy);
     put(wanted, Setting.ZERO_COPY_MIN_BYTES, zeroCopyMinBytes);
     put(wanted, Setting.UNESCAPE, unescape);

@@ -1,0 +1,88 @@
+package io.sendfile.glassfish.transfer;
+
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rates that transfers share: one for all together, one for each client address. A client's is
+ * kept as long as the client has a transfer or has used it lately. Thread-safe; reads no clock.
+ */
+public final class SharedRates {
+  private final long totalBytesPerSecond;
+  private final long clientBytesPerSecond;
+  private final @Nullable Bucket total;
+  private final Map<Object, Bucket> clients = new ConcurrentHashMap<>();
+
+  /**
+   * @param totalBytesPerSecond of all transfers together, 0 = unlimited
+   * @param clientBytesPerSecond of all transfers to one client address, 0 = unlimited
+   */
+  public SharedRates(long totalBytesPerSecond, long clientBytesPerSecond, long nowNanos) {
+    this.totalBytesPerSecond = totalBytesPerSecond;
+    this.clientBytesPerSecond = clientBytesPerSecond;
+    this.total = totalBytesPerSecond == 0 ? null : new Bucket(totalBytesPerSecond, nowNanos);
+  }
+
+  /** These rates, or, if they are to be others, new ones for transfers to come. */
+  public SharedRates with(long newTotal, long newClient, long nowNanos) {
+    return newTotal == totalBytesPerSecond && newClient == clientBytesPerSecond
+        ? this
+        : new SharedRates(newTotal, newClient, nowNanos);
+  }
+
+  /**
+   * The limit of one transfer, to be closed at its end.
+   *
+   * @param bytesPerSecond its own rate, 0 = unlimited
+   */
+  RateLimit limit(long bytesPerSecond, SocketAddress client, long nowNanos) {
+    List<Bucket> levels = new ArrayList<>(3);
+    if (bytesPerSecond > 0) {
+      levels.add(new Bucket(bytesPerSecond, nowNanos));
+    }
+    if (clientBytesPerSecond == 0) {
+      return limit(levels);
+    }
+    RateLimit[] limit = new RateLimit[1];
+    // It joins before anybody may sweep the bucket away.
+    clients.compute(
+        address(client),
+        (address, known) -> {
+          Bucket bucket = known == null ? new Bucket(clientBytesPerSecond, nowNanos) : known;
+          levels.add(bucket);
+          limit[0] = limit(levels);
+          return bucket;
+        });
+    return limit[0];
+  }
+
+  private RateLimit limit(List<Bucket> levels) {
+    if (total != null) {
+      levels.add(total);
+    }
+    return new RateLimit(levels);
+  }
+
+  private static Object address(SocketAddress client) {
+    return client instanceof InetSocketAddress inet && inet.getAddress() != null
+        ? inet.getAddress()
+        : client;
+  }
+
+  /** Forgets clients that have gone. To be called from time to time. */
+  public void sweep(long nowNanos) {
+    for (Object address : clients.keySet()) {
+      clients.computeIfPresent(address, (unused, bucket) -> bucket.idle(nowNanos) ? null : bucket);
+    }
+  }
+
+  /** Client addresses that are known now. */
+  int clients() {
+    return clients.size();
+  }
+}

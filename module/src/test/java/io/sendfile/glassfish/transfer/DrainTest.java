@@ -1,0 +1,61 @@
+package io.sendfile.glassfish.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
+import java.util.List;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** A stop that lets running transfers finish. */
+class DrainTest extends SchedulerFixture {
+  @Test
+  void isDoneAtOnceWhenNothingRuns() {
+    assertThat(scheduler.refuseNew()).isDone();
+  }
+
+  @Test
+  void refusesNewTransfersAndIsDoneWhenTheLastHasGone() {
+    List<Transfer> all = List.of(submitStuck(), submitStuck(), submitStuck());
+    Future<?> drained = scheduler.refuseNew();
+    assertThat(scheduler.admit()).isEqualTo(Admission.REJECT);
+    assertThat(scheduler.refusing()).isTrue();
+    all.get(0).end(Outcome.CANCELLED);
+    workers.runAll();
+    assertThat(all.get(2).state()).as("who waits may start").isNotEqualTo(Transfer.State.QUEUED);
+    all.get(1).end(Outcome.CANCELLED);
+    assertThat(drained).isNotDone();
+    all.get(2).end(Outcome.CANCELLED);
+    assertThat(drained).isDone();
+  }
+
+  @Test
+  void waitsForPlacesThatAreReservedOnly() {
+    Admission reserved = scheduler.admit();
+    Future<?> drained = scheduler.refuseNew();
+    assertThat(drained).isNotDone();
+    scheduler.leave(reserved);
+    assertThat(drained).isDone();
+  }
+
+  @Test
+  void waitsForSmallTransfersOutsideTheLimits() {
+    ScriptedSink sink = sink().thenFull();
+    scheduler.runAtOnce(transfer(sink, 10, 0));
+    Future<?> drained = scheduler.refuseNew();
+    assertThat(drained).isNotDone();
+    sink.becomeWritable();
+    workers.runAll();
+    assertThat(drained).isDone();
+  }
+
+  @Test
+  void admitsAgainAfterwards() {
+    scheduler.refuseNew();
+    scheduler.resume();
+    assertThat(scheduler.refusing()).isFalse();
+    scheduler.leave(scheduler.admit());
+    assertThat(scheduler.refuseNew()).isDone();
+  }
+}
