@@ -103,6 +103,7 @@ public final class TrackingPolicy implements BufferPolicy {
 
     /** The same memory, whatever limit the user sets. */
     private final ByteBuffer memory;
+
     private final Throwable taker = new Throwable("taken here");
 
     Watched(Lease lease) {

@@ -47,6 +47,13 @@ final class Answers {
     return new ResponsePlan(status, size, fields.set, fields.drop, body);
   }
 
+  /** The part of the file that the application chose, as the whole of what it answers. */
+  ResponsePlan slice(int status, Slice slice, boolean head) {
+    Fields fields = new Fields(HeaderRules.slice()).contentType().coding();
+    List<Segment> body = head ? List.of() : slice(slice.start(), slice.length());
+    return new ResponsePlan(status, slice.length(), fields.set, fields.drop, body);
+  }
+
   /** One or more parts of the file. */
   ResponsePlan partial(
       List<ByteRange> ranges, Validators validators, boolean ifRange, Supplier<String> boundaries) {
@@ -155,6 +162,10 @@ final class Answers {
     Fields coding() {
       if (file.coding() != ContentCoding.IDENTITY) {
         set("Content-Encoding", file.coding().token());
+      }
+      String declared = file.declaredCoding();
+      if (declared != null) {
+        set("Content-Encoding", declared);
       }
       return vary();
     }

@@ -37,6 +37,10 @@ final class HeaderRules {
   private static final List<String> OF_FILE =
       List.of("ETag", "Content-Location", "Expires", "Cache-Control");
 
+  /** Content-Range is the application's own here. */
+  private static final List<String> SLICE =
+      List.of("Content-Length", "Content-Encoding", "Transfer-Encoding", "Trailer");
+
   private static final List<String> PARTIAL = join(FRAME, DIGESTS_OF_CONTENT);
   private static final List<String> AFTER_IF_RANGE = join(PARTIAL, KNOWN_BY_IF_RANGE);
   private static final List<String> NOT_MODIFIED = join(FRAME, METADATA);
@@ -47,6 +51,11 @@ final class HeaderRules {
   /** All of the file. */
   static List<String> whole() {
     return FRAME;
+  }
+
+  /** A part of the file that the application cut out itself. */
+  static List<String> slice() {
+    return SLICE;
   }
 
   /** Parts of the file. */

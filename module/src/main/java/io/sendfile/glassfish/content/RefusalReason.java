@@ -23,6 +23,8 @@ public enum RefusalReason {
   NOT_REGULAR("not-regular", 404),
   /** A symbolic link on the way is against the root's policy. */
   SYMLINK("symlink", 404),
+  /** The file is shorter than the part of it that the application asked for. */
+  BEYOND_END("beyond-end", 404),
   /** To be deleted after it is sent, but its root does not allow that. */
   DELETE_FORBIDDEN("delete-forbidden", 404),
   /** The server interrupted the request thread: its listener is stopping. */

@@ -4,6 +4,7 @@ import io.sendfile.glassfish.http.EntityTag;
 import io.sendfile.glassfish.http.ResponseView;
 import io.sendfile.glassfish.http.Validators;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The stored bytes that answer a request.
@@ -12,12 +13,18 @@ import java.time.Instant;
  * @param name name or path of the plain file; its extension tells the media type
  * @param coding the coding of the stored bytes
  * @param negotiated whether the coding was chosen by Accept-Encoding, so that caches must be told
+ * @param declaredCoding what the application says of the file's own bytes as Content-Encoding, or
+ *     null
  */
 public record Representation(
-    FileFacts facts, String name, ContentCoding coding, boolean negotiated) {
+    FileFacts facts,
+    String name,
+    ContentCoding coding,
+    boolean negotiated,
+    @Nullable String declaredCoding) {
   /** A file as it is, without a choice of codings. */
   public static Representation plain(FileFacts facts, String name) {
-    return new Representation(facts, name, ContentCoding.IDENTITY, false);
+    return new Representation(facts, name, ContentCoding.IDENTITY, false, null);
   }
 
   /** Its validators: the application's where it gave any, one tag per coding. */

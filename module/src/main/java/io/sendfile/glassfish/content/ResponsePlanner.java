@@ -10,6 +10,7 @@ import io.sendfile.glassfish.http.Validators;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides the whole answer from headers and the facts of the opened file: 200, 206, 304, 412 or
@@ -74,6 +75,34 @@ public final class ResponsePlanner {
       return answers.partial(partial.ranges(), validators, IfRange.isIn(request), boundaries);
     }
     return answers.whole(status, validators, ranges, head);
+  }
+
+  /**
+   * The answer when the application wants a part of the file. All of it is answered as {@link
+   * #plan} does, and so is a part by which the application has answered a range of the file with
+   * 206: that work is done again. Any other part is the application's representation, of which only
+   * it knows validators and ranges: status and header fields stay.
+   *
+   * @param slice lies within the file; null for all of it
+   */
+  public ResponsePlan plan(
+      RequestView request,
+      ResponseView response,
+      Representation file,
+      @Nullable Slice slice,
+      Instant now) {
+    long size = file.facts().size();
+    if (slice == null || slice.isWhole(size) || answersRange(response, slice, size)) {
+      return plan(request, response, file, now);
+    }
+    int status = response.status() == 206 ? 206 : statusFor(response.status());
+    boolean head = request.method().equals("HEAD");
+    return new Answers(response, file, mediaTypes).slice(status, slice, head);
+  }
+
+  private static boolean answersRange(ResponseView response, Slice slice, long size) {
+    return response.status() == 206
+        && response.headers("Content-Range").equals(List.of(slice.contentRange(size)));
   }
 
   private static int statusFor(int status) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Roots implements AutoCloseable {
   private final Map<String, RootDirectory> byName = new LinkedHashMap<>();
+  private final OwnFolders ownFolders = new OwnFolders();
 
   private Roots(Collection<Root> roots) {
     for (Root root : roots) {
@@ -35,7 +36,7 @@ public final class Roots implements AutoCloseable {
    */
   public static Roots of(Collection<Root> roots) {
     Roots made = new Roots(roots);
-    made.refresh();
+    refresh(made.byName.values());
     return made;
   }
 
@@ -60,7 +61,7 @@ public final class Roots implements AutoCloseable {
         return Optional.empty();
       }
     }
-    Match match = longest(absolute.normalize());
+    Match match = longest(absolute.normalize(), byName.values());
     return match == null ? Optional.empty() : Optional.of(match.directory.root());
   }
 
@@ -76,9 +77,36 @@ public final class Roots implements AutoCloseable {
       }
       return new Location(directory, elements, null);
     }
+    if (target instanceof Target.Owned owned) {
+      return locateOwned(owned);
+    }
     return target instanceof Target.Uri uri
         ? locateUri(uri.path())
         : locateAbsolute(((Target.Absolute) target).path());
+  }
+
+  /** In a root, unless the server has found the file by its own rules; else where it belongs. */
+  private Location locateOwned(Target.Owned owned) throws Refusal {
+    Path path = absolute(owned.path());
+    Match root = longestKnown(path, byName.values());
+    if (root != null && !owned.served()) {
+      return locateAbsolute(owned.path());
+    }
+    boolean zeroCopy = root == null || root.directory.root().zeroCopy();
+    Match own = longest(path, ownDirectories(owned, zeroCopy));
+    Path parent = path.getParent();
+    if (own == null && owned.served() && parent != null) {
+      own = new Match(ownFolders.directory(parent, true, zeroCopy), parent, false);
+    }
+    return own == null ? locateAbsolute(owned.path()) : below(own, path);
+  }
+
+  private List<RootDirectory> ownDirectories(Target.Owned owned, boolean zeroCopy) {
+    List<RootDirectory> directories = new ArrayList<>(owned.folders().size());
+    for (Path folder : owned.folders()) {
+      directories.add(ownFolders.directory(folder, owned.served(), zeroCopy));
+    }
+    return directories;
   }
 
   /** Of the roots whose prefix the path begins with, the one with the longest prefix. */
@@ -105,13 +133,8 @@ public final class Roots implements AutoCloseable {
   }
 
   private Location locateAbsolute(String text) throws Refusal {
-    List<String> elements = PathElements.split(text);
-    Match match;
-    try {
-      match = longest(Path.of((text.startsWith("/") ? "/" : "") + String.join("/", elements)));
-    } catch (InvalidPathException e) {
-      throw FileOpener.unnameable(text, e);
-    }
+    Path path = absolute(text);
+    Match match = longest(path, byName.values());
     if (match == null) {
       throw new Refusal(
           RefusalReason.OUTSIDE_ROOTS,
@@ -121,23 +144,39 @@ public final class Roots implements AutoCloseable {
               + names()
               + "; create a root for it or move the file");
     }
-    int below = elements.size() - match.path.getNameCount() + (text.startsWith("/") ? 0 : -1);
-    List<String> rest = elements.subList(elements.size() - below, elements.size());
+    return below(match, path);
+  }
+
+  private static Path absolute(String text) throws Refusal {
+    List<String> elements = PathElements.split(text);
+    try {
+      return Path.of((text.startsWith("/") ? "/" : "") + String.join("/", elements));
+    } catch (InvalidPathException e) {
+      throw FileOpener.unnameable(text, e);
+    }
+  }
+
+  private static Location below(Match match, Path path) {
+    List<String> rest = new ArrayList<>(4);
+    for (int i = match.path.getNameCount(); i < path.getNameCount(); i++) {
+      rest.add(path.getName(i).toString());
+    }
     return new Location(match.directory, rest, match.real ? match.path : null);
   }
 
-  private @Nullable Match longest(Path absolute) {
-    Match found = longestKnown(absolute);
+  private static @Nullable Match longest(Path absolute, Collection<RootDirectory> directories) {
+    Match found = longestKnown(absolute, directories);
     if (found == null) {
-      refresh();
-      found = longestKnown(absolute);
+      refresh(directories);
+      found = longestKnown(absolute, directories);
     }
     return found;
   }
 
-  private @Nullable Match longestKnown(Path absolute) {
+  private static @Nullable Match longestKnown(
+      Path absolute, Collection<RootDirectory> directories) {
     Match best = null;
-    for (RootDirectory directory : byName.values()) {
+    for (RootDirectory directory : directories) {
       best = longer(best, directory, directory.root().path(), false, absolute);
       best = longer(best, directory, directory.lastRealPath(), true, absolute);
     }
@@ -157,8 +196,8 @@ public final class Roots implements AutoCloseable {
     return better && prefix != null ? new Match(directory, prefix, real) : best;
   }
 
-  private void refresh() {
-    for (RootDirectory directory : byName.values()) {
+  private static void refresh(Collection<RootDirectory> directories) {
+    for (RootDirectory directory : directories) {
       try {
         directory.acquire().release();
       } catch (IOException e) {
@@ -178,6 +217,7 @@ public final class Roots implements AutoCloseable {
   @Override
   public void close() {
     byName.values().forEach(RootDirectory::close);
+    ownFolders.close();
   }
 
   private record Match(RootDirectory directory, Path path, boolean real) {}

@@ -18,9 +18,21 @@ public sealed interface SendfileDirective {
    * @param downloadId the application's {@code X-Sendfile-Id}, or null when it is absent or not 1
    *     to 128 visible ASCII characters; the caller then generates one
    * @param bytesPerSecond highest rate the application wants, 0 = none
+   * @param slice the part of the file that is wanted; null for all of it
    */
-  record HandOff(Target target, boolean temporary, @Nullable String downloadId, long bytesPerSecond)
-      implements SendfileDirective {}
+  record HandOff(
+      Target target,
+      boolean temporary,
+      @Nullable String downloadId,
+      long bytesPerSecond,
+      @Nullable Slice slice)
+      implements SendfileDirective {
+    /** All of a file. */
+    public HandOff(
+        Target target, boolean temporary, @Nullable String downloadId, long bytesPerSecond) {
+      this(target, temporary, downloadId, bytesPerSecond, null);
+    }
+  }
 
   /**
    * A hand-off that cannot be understood.
@@ -36,9 +48,16 @@ public sealed interface SendfileDirective {
    *
    * <p>A value may be percent-encoded UTF-8, or raw UTF-8 that the server read as ISO 8859-1 or as
    * UTF-8. Blanks around it are no part of it (RFC 9110 section 5.5).
+   *
+   * @param attributes what was asked for by request attributes, with any 2xx status; a header takes
+   *     precedence
    */
-  static SendfileDirective read(ResponseView response, Dialect dialect) {
+  static SendfileDirective read(
+      ResponseView response, Dialect dialect, @Nullable FileAttributes attributes) {
     List<NamedValue> named = NamedValue.allOf(response, dialect);
+    if (named.isEmpty() && attributes != null && isSuccess(response.status())) {
+      return attributes.directive(response);
+    }
     if (named.isEmpty() || !canCarryFile(response.status())) {
       return new None();
     }
@@ -61,10 +80,15 @@ public sealed interface SendfileDirective {
   }
 
   private static boolean canCarryFile(int status) {
-    return (status >= 200 && status <= 299) || status == 416;
+    return isSuccess(status) || status == 416;
   }
 
-  private static @Nullable String downloadId(ResponseView response) {
+  private static boolean isSuccess(int status) {
+    return status >= 200 && status <= 299;
+  }
+
+  /** The application's id of the download, or null when it has given none that can be used. */
+  static @Nullable String downloadId(ResponseView response) {
     List<String> ids = response.headers(HandOffHeaders.SENDFILE_ID);
     if (ids.stream().distinct().count() != 1) {
       return null;

@@ -1,5 +1,8 @@
 package io.sendfile.glassfish.content;
 
+import java.nio.file.Path;
+import java.util.List;
+
 /**
  * The file an application names, after decoding and before any look at the file system. Paths have
  * {@code /} between their elements.
@@ -26,6 +29,24 @@ public sealed interface Target {
     @Override
     public Target withSuffix(String suffix) {
       return new InRoot(root, relativePath + suffix);
+    }
+  }
+
+  /**
+   * An absolute path; it must lie in a configured root or in one of these folders.
+   *
+   * @param folders those of the web application that names the file
+   * @param served whether the server itself has found the file for the request, so that it need not
+   *     lie in the folders
+   */
+  record Owned(String path, List<Path> folders, boolean served) implements Target {
+    public Owned {
+      folders = List.copyOf(folders);
+    }
+
+    @Override
+    public Target withSuffix(String suffix) {
+      return new Owned(path + suffix, folders, served);
     }
   }
 

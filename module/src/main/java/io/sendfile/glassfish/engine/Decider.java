@@ -1,23 +1,23 @@
 package io.sendfile.glassfish.engine;
 
-import io.sendfile.glassfish.content.ContentCoding;
+import io.sendfile.glassfish.content.Escapes;
+import io.sendfile.glassfish.content.FileAttributes;
 import io.sendfile.glassfish.content.FileOpener;
 import io.sendfile.glassfish.content.OpenFile;
 import io.sendfile.glassfish.content.OpenResult;
-import io.sendfile.glassfish.content.Precompressed;
 import io.sendfile.glassfish.content.RefusalReason;
-import io.sendfile.glassfish.content.Representation;
 import io.sendfile.glassfish.content.ResponsePlan;
 import io.sendfile.glassfish.content.SendfileDirective;
 import io.sendfile.glassfish.content.SendfileDirective.HandOff;
 import io.sendfile.glassfish.content.SendfileDirective.Malformed;
-import io.sendfile.glassfish.content.Target;
+import io.sendfile.glassfish.content.Slice;
 import io.sendfile.glassfish.http.RequestView;
 import io.sendfile.glassfish.http.ResponseView;
 import java.time.InstantSource;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** From the headers of one response and the rules in force to a decision. Thread-safe. */
+/** From one response, what it says and the rules in force, to a decision. Thread-safe. */
 final class Decider {
   private final FileOpener opener = new FileOpener();
   private final RefusalLog refusals;
@@ -30,11 +30,17 @@ final class Decider {
     this.clock = clock;
   }
 
-  Decision decide(RequestView request, ResponseView response, Rules rules) {
-    if (!rules.settings().enabled()) {
+  Decision decide(
+      RequestView request,
+      ResponseView response,
+      @Nullable FileAttributes attributes,
+      Rules rules) {
+    // Who sets attributes was promised a hand-off, and has no other body.
+    if (!rules.settings().enabled() && attributes == null) {
       return new Decision.PassOn();
     }
-    SendfileDirective directive = SendfileDirective.read(response, rules.settings().dialect());
+    SendfileDirective directive =
+        SendfileDirective.read(response, rules.settings().dialect(), attributes);
     if (directive instanceof HandOff handOff) {
       return handOff(request, response, handOff, rules);
     }
@@ -55,52 +61,57 @@ final class Decider {
       file.close();
       return refuse(RefusalReason.DELETE_FORBIDDEN, deleteForbidden(file));
     }
+    Slice slice = handOff.slice();
+    if (slice != null && slice.end() > file.size()) {
+      file.close();
+      return refuse(RefusalReason.BEYOND_END, beyondEnd(file, slice));
+    }
     Chosen chosen =
-        rules.settings().http().precompressed() && !handOff.temporary()
-            ? choose(request, handOff.target(), file, rules)
-            : new Chosen(file, Representation.plain(file.facts(), file.relativePath()));
+        rules.settings().http().precompressed() && Chosen.siblingsMayStandFor(handOff, response)
+            ? Chosen.amongSiblings(request, handOff.target(), file, opener, rules.roots())
+            : Chosen.plain(file, handOff.target(), response);
     ResponsePlan plan =
-        rules.planner().plan(request, response, chosen.representation, clock.instant());
-    boolean whole = request.method().equals("GET") && plan.isWhole(chosen.file.size());
+        rules
+            .planner()
+            .plan(
+                request,
+                FreshResponse.of(response, handOff.target(), file),
+                chosen.representation(),
+                slice,
+                clock.instant());
+    boolean whole = request.method().equals("GET") && plan.isWhole(chosen.file().size());
     return new Decision.Send(
         plan,
-        chosen.file,
+        chosen.file(),
         handOff.downloadId() == null ? ids.get() : handOff.downloadId(),
         handOff.bytesPerSecond(),
         handOff.temporary() && whole,
         rules);
   }
 
-  private record Chosen(OpenFile file, Representation representation) {}
-
-  /** The first sibling the client takes that is there and not older than the file; or the file. */
-  private Chosen choose(RequestView request, Target target, OpenFile file, Rules rules) {
-    for (ContentCoding coding : Precompressed.order(request.headers("Accept-Encoding"))) {
-      if (coding != ContentCoding.IDENTITY
-          && opener.open(target.withSuffix(coding.suffix()), rules.roots())
-              instanceof OpenResult.Opened opened) {
-        OpenFile sibling = opened.file();
-        if (Precompressed.isFresh(sibling.facts(), file.facts())) {
-          file.close();
-          return new Chosen(sibling, represent(sibling, file, coding));
-        }
-        sibling.close();
-      }
-    }
-    return new Chosen(file, represent(file, file, ContentCoding.IDENTITY));
-  }
-
-  private static Representation represent(OpenFile stored, OpenFile plain, ContentCoding coding) {
-    return new Representation(stored.facts(), plain.relativePath(), coding, true);
+  private static String beyondEnd(OpenFile file, Slice slice) {
+    return where(file)
+        + " has "
+        + file.size()
+        + " bytes, but the application asks for those up to "
+        + slice.end()
+        + "; it must set "
+        + FileAttributes.END
+        + " to the byte after the last one there is";
   }
 
   private static String deleteForbidden(OpenFile file) {
+    return where(file)
+        + " is to be deleted after it is sent; set allow-delete of the root, or let the"
+        + " application set X-Sendfile";
+  }
+
+  private static String where(OpenFile file) {
     return "file '"
-        + file.relativePath()
+        + Escapes.forLog(file.relativePath())
         + "' in root '"
         + file.root().name()
-        + "' is to be deleted after it is sent; set allow-delete of the root, or let the"
-        + " application set X-Sendfile";
+        + "'";
   }
 
   Decision.Refuse refuse(RefusalReason reason, String detail) {

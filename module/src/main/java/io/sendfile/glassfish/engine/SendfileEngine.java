@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.algorithm.Algorithms;
+import io.sendfile.glassfish.content.FileAttributes;
 import io.sendfile.glassfish.content.MediaTypes;
 import io.sendfile.glassfish.content.PlanRules;
 import io.sendfile.glassfish.content.RefusalReason;
@@ -33,6 +34,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The composition root: settings in; decisions and transfers out. Everything a server needs to do
@@ -106,7 +108,18 @@ public final class SendfileEngine implements AutoCloseable {
 
   /** Decides about one uncommitted response. A refusal is logged and counted. */
   public Decision decide(RequestView request, ResponseView response) {
-    return decider.decide(request, response, rules);
+    return decide(request, response, null);
+  }
+
+  /**
+   * Decides about one uncommitted response. A refusal is logged and counted.
+   *
+   * @param attributes what was asked for by attributes of a request on which they were announced;
+   *     it is answered even if hand-off was switched off meanwhile
+   */
+  public Decision decide(
+      RequestView request, ResponseView response, @Nullable FileAttributes attributes) {
+    return decider.decide(request, response, attributes, rules);
   }
 
   /** Logs and counts a refusal. */

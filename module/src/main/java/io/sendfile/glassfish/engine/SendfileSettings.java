@@ -112,7 +112,8 @@ public record SendfileSettings(
         new Dialect(
             Boolean.parseBoolean(value.apply(Setting.UNESCAPE)),
             Boolean.parseBoolean(value.apply(Setting.ACCEL_REDIRECT)),
-            Boolean.parseBoolean(value.apply(Setting.LIGHTTPD_HEADERS))),
+            Boolean.parseBoolean(value.apply(Setting.LIGHTTPD_HEADERS)),
+            Boolean.parseBoolean(value.apply(Setting.TOMCAT_ATTRIBUTES))),
         roots);
   }
 

@@ -132,6 +132,12 @@ public enum Setting {
       "false",
       new ValueRule.Flag(),
       "Whether the headers of lighttpd, such as X-LIGHTTPD-send-file, are understood."),
+  TOMCAT_ATTRIBUTES(
+      Element.CONFIG,
+      "tomcat-attributes",
+      "true",
+      new ValueRule.Flag(),
+      "Whether org.apache.tomcat.sendfile.* request attributes hand files off."),
   ROOT_NAME(
       Element.ROOT,
       "name",

@@ -35,7 +35,8 @@ public final class ConfigAttributes {
               Map.entry(Setting.ETAG, SendfileConfig::getEtag),
               Map.entry(Setting.PRECOMPRESSED, SendfileConfig::getPrecompressed),
               Map.entry(Setting.ACCEL_REDIRECT, SendfileConfig::getAccelRedirect),
-              Map.entry(Setting.LIGHTTPD_HEADERS, SendfileConfig::getLighttpdHeaders)));
+              Map.entry(Setting.LIGHTTPD_HEADERS, SendfileConfig::getLighttpdHeaders),
+              Map.entry(Setting.TOMCAT_ATTRIBUTES, SendfileConfig::getTomcatAttributes)));
 
   private static final Map<Setting, Function<SendfileRoot, @Nullable String>> ROOT =
       new EnumMap<>(

@@ -132,7 +132,7 @@ public class LateAttach {
         config.getNetworkConfig().getNetworkListeners().getNetworkListener()) {
       if (withoutWebSockets(listener)) {
         any = true;
-        attach(listener.getName(), grizzly.lookupNetworkProxy(listener), binder);
+        attach(listener, grizzly.lookupNetworkProxy(listener), binder);
       }
     }
     return any;
@@ -153,14 +153,16 @@ public class LateAttach {
         && !Boolean.parseBoolean(http.getWebsocketsSupportEnabled());
   }
 
-  private static void attach(String name, @Nullable Object proxy, ListenerBinder binder) {
+  private static void attach(
+      NetworkListener config, @Nullable Object proxy, ListenerBinder binder) {
     if (proxy instanceof GrizzlyProxy grizzly
         && grizzly.getUnderlyingListener() instanceof GenericGrizzlyListener listener
         && listener.getTransport() != null
         && listener.getTransport().getProcessor() instanceof FilterChain chain
         && !ListenerBinder.bound(chain)) {
       FilterChainBuilder builder = FilterChainBuilder.stateless().addAll(chain);
-      binder.bindLate(name, builder);
+      boolean compressing = ListenerBinder.compresses(config.findProtocol().getHttp());
+      binder.bindLate(config.getName(), compressing, builder);
       listener.getTransport().setProcessor(builder.build());
     }
   }

@@ -5,6 +5,7 @@ import io.sendfile.glassfish.grizzly.SendfileFilter;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.List;
+import org.glassfish.grizzly.config.dom.Http;
 import org.glassfish.grizzly.filterchain.Filter;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.grizzly.http.server.HttpHandler;
@@ -26,21 +27,26 @@ public class ListenerBinder {
     this.core = core;
   }
 
+  /** Whether an HTTP listener may compress responses. */
+  static boolean compresses(Http http) {
+    return !"off".equalsIgnoreCase(http.getCompression());
+  }
+
   /** Puts the filter into a chain that is being built. */
-  public void bind(String listener, FilterChainBuilder builder) {
+  public void bind(String listener, boolean compressing, FilterChainBuilder builder) {
     int index = builder.indexOfType(HttpServerFilter.class);
     if (index < 0) {
       core.health().report(part(listener), "not attached: its chain serves no web applications");
       return;
     }
-    wrap((HttpServerFilter) builder.get(index));
+    wrap((HttpServerFilter) builder.get(index), compressing);
     builder.add(index, core.filter());
     core.health().report(part(listener), "attached");
   }
 
   /** As {@link #bind}, for a copy of a chain that carries traffic already. */
-  void bindLate(String listener, FilterChainBuilder builder) {
-    bind(listener, builder);
+  void bindLate(String listener, boolean compressing, FilterChainBuilder builder) {
+    bind(listener, compressing, builder);
     core.health()
         .report(
             part(listener),
@@ -54,10 +60,11 @@ public class ListenerBinder {
     return chain.stream().anyMatch(SendfileFilter.class::isInstance);
   }
 
-  private static void wrap(HttpServerFilter web) {
+  private void wrap(HttpServerFilter web, boolean compressing) {
     HttpHandler handler = web.getHttpHandler();
     if (handler != null && !(handler instanceof HandOffHandler)) {
-      web.setHttpHandler(new HandOffHandler(handler));
+      web.setHttpHandler(
+          new HandOffHandler(handler, core.engine(), new CatalinaRequests(), compressing));
     }
   }
 

@@ -33,10 +33,12 @@ public class SendfileAddOn implements AddOn, ConfigAwareElement<Http> {
   private @Nullable AddOn webSockets;
   private @Nullable ListenerBinder binder;
   private String listener = "?";
+  private boolean compressing;
 
   @Override
   public void configure(ServiceLocator locator, NetworkListener networkListener, Http http) {
     listener = networkListener.getName();
+    compressing = ListenerBinder.compresses(http);
     guarded("configuring WebSockets", () -> configureWebSockets(locator, networkListener, http));
     guarded("finding the sendfile module", () -> binder = locator.getService(ListenerBinder.class));
   }
@@ -65,7 +67,7 @@ public class SendfileAddOn implements AddOn, ConfigAwareElement<Http> {
     }
     ListenerBinder ours = binder;
     if (ours != null) {
-      guarded("attaching the filter", () -> ours.bind(listener, builder));
+      guarded("attaching the filter", () -> ours.bind(listener, compressing, builder));
     }
   }
 

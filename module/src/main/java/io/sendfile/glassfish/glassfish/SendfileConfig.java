@@ -136,6 +136,12 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
 
   void setLighttpdHeaders(String value) throws PropertyVetoException;
 
+  @Attribute(defaultValue = "true")
+  @Allowed(Setting.TOMCAT_ATTRIBUTES)
+  String getTomcatAttributes();
+
+  void setTomcatAttributes(String value) throws PropertyVetoException;
+
   /** The roots, in the order of domain.xml. */
   @Element("sendfile-root")
   List<SendfileRoot> getSendfileRoot();

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.grizzly;
 
+import io.sendfile.glassfish.content.FileAttributes;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.transfer.Transfer;
 import java.util.concurrent.RejectedExecutionException;
@@ -15,6 +16,8 @@ import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.http.HttpContext;
 import org.glassfish.grizzly.http.HttpRequestPacket;
+import org.glassfish.grizzly.http.HttpResponsePacket;
+import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.nio.NIOConnection;
 import org.jspecify.annotations.Nullable;
 
@@ -44,20 +47,38 @@ final class Exchange extends IOEventLifeCycleListener.Adapter {
   private final FilterChainContext request;
   private final int filterIndex;
   private final HttpContext http;
+  private final Request served;
+  private volatile @Nullable ServletLayer attributes;
   private final AtomicReference<Gate> gate = new AtomicReference<>(Gate.OPEN);
   private volatile boolean handedOff;
   private volatile @Nullable CloseListener<Closeable, CloseType> closeListener;
 
-  private Exchange(FilterChainContext request, int filterIndex, HttpContext http) {
+  private Exchange(
+      FilterChainContext request,
+      int filterIndex,
+      HttpContext http,
+      Request served,
+      @Nullable ServletLayer attributes) {
     this.request = request;
     this.filterIndex = filterIndex;
     this.http = http;
+    this.served = served;
+    this.attributes = attributes;
   }
 
-  /** Begins an exchange for a request that is about to reach the application. */
-  static Exchange open(FilterChainContext context, int filterIndex, HttpRequestPacket request) {
+  /**
+   * Begins an exchange for a request that is about to reach the application.
+   *
+   * @param attributes where request attributes can be read, if they were announced; else null
+   */
+  static Exchange open(
+      FilterChainContext context,
+      int filterIndex,
+      Request served,
+      @Nullable ServletLayer attributes) {
+    HttpRequestPacket request = served.getRequest();
     HttpContext http = request.getProcessingState().getHttpContext();
-    Exchange exchange = new Exchange(context, filterIndex, http);
+    Exchange exchange = new Exchange(context, filterIndex, http, served, attributes);
     ATTRIBUTE.set(request, exchange);
     context.getInternalContext().addLifeCycleListener(exchange);
     return exchange;
@@ -66,6 +87,25 @@ final class Exchange extends IOEventLifeCycleListener.Adapter {
   /** The exchange of a request, or null when it never reached an application. */
   static @Nullable Exchange of(@Nullable HttpRequestPacket request) {
     return request == null ? null : ATTRIBUTE.get(request);
+  }
+
+  /** Whether an uncommitted response of this exchange asks for a hand-off, in whatever way. */
+  boolean asksForHandOff(HttpResponsePacket response) {
+    return ResponseHead.mentionsHandOff(response) || fileAttributes() != null;
+  }
+
+  /** The file asked for by attributes of the request, or null. */
+  @Nullable FileAttributes fileAttributes() {
+    ServletLayer announced = attributes;
+    return announced == null ? null : announced.fileAttributes(served);
+  }
+
+  /** The application's own bytes go out: attributes that are set from now on mean nothing. */
+  void passOn() {
+    if (attributes != null) {
+      attributes = null;
+      Announcement.withdraw(served);
+    }
   }
 
   @Override

@@ -39,7 +39,7 @@ final class HandOff {
 
   private boolean answer(
       Exchange exchange, HttpResponsePacket response, FilterChainContext context) {
-    Decision decision = decide(response);
+    Decision decision = decide(exchange, response);
     if (decision instanceof Decision.PassOn) {
       return false;
     }
@@ -53,10 +53,12 @@ final class HandOff {
     return true;
   }
 
-  private Decision decide(HttpResponsePacket response) {
+  private Decision decide(Exchange exchange, HttpResponsePacket response) {
     try {
       return engine.decide(
-          new PacketRequestView(response.getRequest()), new PacketResponseView(response));
+          new PacketRequestView(response.getRequest()),
+          new PacketResponseView(response),
+          exchange.fileAttributes());
     } catch (RuntimeException e) {
       LOG.log(Level.SEVERE, "deciding about a hand-off failed; please report this", e);
       return engine.refuse(RefusalReason.INTERNAL, "the module failed: " + e.getClass());

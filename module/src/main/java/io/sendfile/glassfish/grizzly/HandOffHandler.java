@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.grizzly;
 
+import io.sendfile.glassfish.engine.SendfileEngine;
 import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.http.HttpResponsePacket;
@@ -15,11 +16,22 @@ import org.glassfish.grizzly.http.server.SuspendStatus;
  */
 public final class HandOffHandler extends HttpHandler {
   private final HttpHandler application;
+  private final SendfileEngine engine;
+  private final ServletLayer servlets;
+  private final boolean compressing;
 
-  /** A handler that serves as {@code application} does. */
-  public HandOffHandler(HttpHandler application) {
+  /**
+   * A handler that serves as {@code application} does.
+   *
+   * @param compressing whether the listener is set to compress; what is handed off it leaves alone
+   */
+  public HandOffHandler(
+      HttpHandler application, SendfileEngine engine, ServletLayer servlets, boolean compressing) {
     super(application.getName());
     this.application = application;
+    this.engine = engine;
+    this.servlets = servlets;
+    this.compressing = compressing;
     setAllowEncodedSlash(application.isAllowEncodedSlash());
     setAllowCustomStatusMessage(application.isAllowCustomStatusMessage());
     setRequestURIEncoding(application.getRequestURIEncoding());
@@ -34,13 +46,14 @@ public final class HandOffHandler extends HttpHandler {
       return;
     }
     HttpResponsePacket packet = response.getResponse();
-    Exchange exchange = Exchange.open(context, index, request.getRequest());
+    boolean attributes = Announcement.make(request, engine.settings(), compressing);
+    Exchange exchange = Exchange.open(context, index, request, attributes ? servlets : null);
     // Bound to this thread and valid until it leaves: safe to ask even if the application went
     // asynchronous and another thread has already completed, and recycled, request and response.
     SuspendStatus status =
         ((Response.SuspendedContextImpl) response.getSuspendContext()).getSuspendStatus();
     application.service(request, response);
-    if (exchange.handedOff() || asksForHandOff(packet)) {
+    if (exchange.handedOff() || asksForHandOff(exchange, packet)) {
       returned(exchange, response, packet, status);
     }
   }
@@ -74,11 +87,11 @@ public final class HandOffHandler extends HttpHandler {
     }
   }
 
-  private static boolean asksForHandOff(HttpResponsePacket packet) {
+  private static boolean asksForHandOff(Exchange exchange, HttpResponsePacket packet) {
     try {
-      return !packet.isCommitted() && ResponseHead.mentionsHandOff(packet);
+      return !packet.isCommitted() && exchange.asksForHandOff(packet);
     } catch (RuntimeException e) {
-      // An asynchronous application is changing the headers right now; suspend() will tell.
+      // An asynchronous application is changing the response right now; suspend() will tell.
       return true;
     }
   }

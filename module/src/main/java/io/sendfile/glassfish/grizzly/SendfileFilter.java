@@ -43,7 +43,7 @@ public final class SendfileFilter extends BaseFilter {
   /** An asynchronous application has completed, or a transfer has. */
   private static boolean mustWait(Exchange exchange, Response response) {
     HttpResponsePacket packet = response.getResponse();
-    if (!exchange.handedOff() && !packet.isCommitted() && ResponseHead.mentionsHandOff(packet)) {
+    if (!exchange.handedOff() && !packet.isCommitted() && exchange.asksForHandOff(packet)) {
       exchange.asApplication(() -> flush(response));
     }
     return exchange.hold();
@@ -67,15 +67,19 @@ public final class SendfileFilter extends BaseFilter {
     if (exchange != null && exchange.handedOff()) {
       return drop(packet, context);
     }
-    boolean uncommitted = !response.isCommitted() && !response.isAcknowledgement();
-    if (!uncommitted || !ResponseHead.mentionsHandOff(response)) {
+    if (response.isCommitted() || response.isAcknowledgement()) {
       return context.getInvokeAction();
     }
-    if (exchange != null && handOff.begin(exchange, response, context)) {
-      return drop(packet, context);
+    if (exchange != null) {
+      if (exchange.asksForHandOff(response) && handOff.begin(exchange, response, context)) {
+        return drop(packet, context);
+      }
+      exchange.passOn();
     }
-    ResponseHead.strip(response);
-    engine.stats().headersStripped();
+    if (ResponseHead.mentionsHandOff(response)) {
+      ResponseHead.strip(response);
+      engine.stats().headersStripped();
+    }
     return context.getInvokeAction();
   }
 

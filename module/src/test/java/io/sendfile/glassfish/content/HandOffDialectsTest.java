@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HandOffDialectsTest {
-  private static final Dialect ALL = new Dialect(true, true, true);
+  private static final Dialect ALL = new Dialect(true, true, true, true);
 
   @Test
   void temporaryFilesAreMarked() {
@@ -81,6 +81,6 @@ class HandOffDialectsTest {
   }
 
   private static SendfileDirective read(Dialect dialect, String... headers) {
-    return SendfileDirective.read(response(200, headers), dialect);
+    return SendfileDirective.read(response(200, headers), dialect, null);
   }
 }

@@ -93,7 +93,7 @@ class PrecompressedTest {
   private static Answered answer(
       ContentCoding coding, String[] application, String... requestHeaders) {
     Representation file =
-        new Representation(Planning.file(1000).facts(), "page.html", coding, true);
+        new Representation(Planning.file(1000).facts(), "page.html", coding, true, null);
     ResponsePlan plan =
         Planning.planner(PlanRules.DEFAULTS)
             .plan(

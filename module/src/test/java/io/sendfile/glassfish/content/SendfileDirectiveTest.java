@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SendfileDirectiveTest {
   private static SendfileDirective read(String value) {
-    return SendfileDirective.read(response(200, "X-Sendfile", value), Dialect.DEFAULT);
+    return SendfileDirective.read(response(200, "X-Sendfile", value), Dialect.DEFAULT, null);
   }
 
   private static void assertTarget(String value, Target expected) {
@@ -38,21 +38,21 @@ class SendfileDirectiveTest {
 
   @Test
   void isNoneWithoutTheHeader() {
-    assertThat(SendfileDirective.read(response(200, "X-Sendfile-Id", "7"), Dialect.DEFAULT))
+    assertThat(SendfileDirective.read(response(200, "X-Sendfile-Id", "7"), Dialect.DEFAULT, null))
         .isEqualTo(new None());
   }
 
   @ParameterizedTest
   @ValueSource(ints = {100, 199, 300, 304, 404, 412, 415, 417, 500})
   void isNoneWhenTheStatusIsNotSuccessful(int status) {
-    assertThat(SendfileDirective.read(response(status, "X-Sendfile", "/a"), Dialect.DEFAULT))
+    assertThat(SendfileDirective.read(response(status, "X-Sendfile", "/a"), Dialect.DEFAULT, null))
         .isEqualTo(new None());
   }
 
   @ParameterizedTest
   @ValueSource(ints = {200, 201, 203, 206, 299, 416})
   void handsOffOnAnySuccessfulStatus(int status) {
-    assertThat(SendfileDirective.read(response(status, "x-sendfile", "/a"), Dialect.DEFAULT))
+    assertThat(SendfileDirective.read(response(status, "x-sendfile", "/a"), Dialect.DEFAULT, null))
         .isEqualTo(new HandOff(new Target.Absolute("/a"), false, null, 0));
   }
 
@@ -114,7 +114,7 @@ class SendfileDirectiveTest {
   void leavesPercentSignsWhenDecodingIsOff() {
     assertThat(
             SendfileDirective.read(
-                response(200, "X-Sendfile", "/100%"), new Dialect(false, false, false)))
+                response(200, "X-Sendfile", "/100%"), new Dialect(false, false, false, true), null))
         .isEqualTo(new HandOff(new Target.Absolute("/100%"), false, null, 0));
   }
 
@@ -156,7 +156,7 @@ class SendfileDirectiveTest {
   void acceptsTheSameValueTwice() {
     assertThat(
             SendfileDirective.read(
-                response(200, "X-Sendfile", "/a", "X-Sendfile", " /a"), Dialect.DEFAULT))
+                response(200, "X-Sendfile", "/a", "X-Sendfile", " /a"), Dialect.DEFAULT, null))
         .isInstanceOf(HandOff.class);
   }
 
@@ -164,7 +164,9 @@ class SendfileDirectiveTest {
   void refusesTwoDifferentValues() {
     assertThat(
             SendfileDirective.read(
-                response(200, "X-Sendfile", "/a", "X-Sendfile", "/b\nforged"), Dialect.DEFAULT))
+                response(200, "X-Sendfile", "/a", "X-Sendfile", "/b\nforged"),
+                Dialect.DEFAULT,
+                null))
         .isInstanceOfSatisfying(
             Malformed.class,
             malformed -> {
@@ -178,7 +180,7 @@ class SendfileDirectiveTest {
   void takesTheDownloadIdWhenItIsAToken(String given, String expected) {
     assertThat(
             SendfileDirective.read(
-                response(200, "X-Sendfile", "/a", "X-Sendfile-Id", given), Dialect.DEFAULT))
+                response(200, "X-Sendfile", "/a", "X-Sendfile-Id", given), Dialect.DEFAULT, null))
         .isEqualTo(new HandOff(new Target.Absolute("/a"), false, expected, 0));
   }
 
@@ -199,7 +201,8 @@ class SendfileDirectiveTest {
       headers[2 + 2 * i] = "X-Sendfile-Id";
       headers[3 + 2 * i] = ids[i];
     }
-    return ((HandOff) SendfileDirective.read(response(200, headers), Dialect.DEFAULT)).downloadId();
+    return ((HandOff) SendfileDirective.read(response(200, headers), Dialect.DEFAULT, null))
+        .downloadId();
   }
 
   @Test

@@ -60,7 +60,8 @@ class SettingsReaderTest {
                 entry("etag", "weak"),
                 entry("precompressed", "true"),
                 entry("accel-redirect", "true"),
-                entry("lighttpd-headers", "true")));
+                entry("lighttpd-headers", "true"),
+                entry("tomcat-attributes", "false")));
 
     SendfileSettings settings = reading.settings();
     assertThat(settings)
@@ -77,7 +78,7 @@ class SettingsReaderTest {
                 false,
                 1,
                 new SendfileSettings.Http(2, EtagMode.WEAK, true),
-                new Dialect(false, true, true),
+                new Dialect(false, true, true, false),
                 List.of()));
     assertThat(reading.problems()).isEmpty();
   }
@@ -85,9 +86,9 @@ class SettingsReaderTest {
   @Test
   void tellsTheDialectsApart() {
     assertThat(read(Map.of("accel-redirect", "true")).settings().dialect())
-        .isEqualTo(new Dialect(true, true, false));
+        .isEqualTo(new Dialect(true, true, false, true));
     assertThat(read(Map.of("lighttpd-headers", "true")).settings().dialect())
-        .isEqualTo(new Dialect(true, false, true));
+        .isEqualTo(new Dialect(true, false, true, true));
   }
 
   @Test

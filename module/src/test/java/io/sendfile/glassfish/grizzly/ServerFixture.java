@@ -3,6 +3,7 @@ package io.sendfile.glassfish.grizzly;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.content.FileAttributes;
 import io.sendfile.glassfish.content.HiddenFiles;
 import io.sendfile.glassfish.content.Root;
 import io.sendfile.glassfish.content.SymlinkPolicy;
@@ -39,6 +40,7 @@ import org.glassfish.grizzly.http.server.HttpServerFilter;
 import org.glassfish.grizzly.http.server.NetworkListener;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
@@ -119,11 +121,17 @@ abstract class ServerFixture {
     port = listener.getPort();
   }
 
+  /** What a servlet container would find on the request; by default nothing. */
+  @Nullable FileAttributes attributes(Request request) {
+    return null;
+  }
+
   private void bind(FilterChainBuilder builder) {
     int index = builder.indexOfType(HttpServerFilter.class);
     HttpServerFilter web = (HttpServerFilter) builder.get(index);
     // Not the server's own handler chain: that one is not called by service().
-    web.setHttpHandler(new HandOffHandler(new ApplicationHandler()));
+    web.setHttpHandler(
+        new HandOffHandler(new ApplicationHandler(), engine, this::attributes, false));
     builder.add(index, new SendfileFilter(engine, poller));
   }
 

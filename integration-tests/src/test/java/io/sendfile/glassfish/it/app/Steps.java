@@ -10,6 +10,8 @@ import java.util.Arrays;
 
 /** Does to a response what the {@code step} parameters of the request say, in their order. */
 public final class Steps {
+  private static final String TOMCAT = "org.apache.tomcat.sendfile.";
+
   private Steps() {}
 
   /** Plays every parameter {@code step}. */
@@ -51,10 +53,20 @@ public final class Steps {
       case "redirect" -> response.sendRedirect(what);
       case "include" -> request.getRequestDispatcher(what).include(request, response);
       case "forward" -> request.getRequestDispatcher(what).forward(request, response);
+      case "attribute" -> request.setAttribute(TOMCAT + before(what), after(what));
+      case "long" -> request.setAttribute(TOMCAT + before(what), Long.valueOf(after(what)));
+      case "integer" -> request.setAttribute(TOMCAT + before(what), Integer.valueOf(after(what)));
+      case "ask" -> response.getWriter().println(request.getAttribute(what));
+      case "folder" -> response.getWriter().print(folder(request, what));
       case "read" -> request.getInputStream().readAllBytes();
       case "throw" -> throw new ServletException("asked to fail");
       default -> throw new ServletException("no such step: " + verb);
     }
+  }
+
+  /** Where the files of the application with that context path lie. */
+  private static String folder(HttpServletRequest request, String context) {
+    return request.getServletContext().getContext(context).getRealPath("/");
   }
 
   private static byte[] filler(int length) {

@@ -101,6 +101,9 @@ public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "lighttpd-headers", optional = true)
   private @Nullable String lighttpdHeaders;
 
+  @Param(name = "tomcat-attributes", optional = true)
+  private @Nullable String tomcatAttributes;
+
   private Map<Setting, String> wanted() {
     Map<Setting, String> wanted = new EnumMap<>(Setting.class);
     put(wanted, Setting.ENABLED, enabled);
@@ -123,6 +126,7 @@ public class SetSendfileConfiguration extends SendfileCommand {
     put(wanted, Setting.PRECOMPRESSED, precompressed);
     put(wanted, Setting.ACCEL_REDIRECT, accelRedirect);
     put(wanted, Setting.LIGHTTPD_HEADERS, lighttpdHeaders);
+    put(wanted, Setting.TOMCAT_ATTRIBUTES, tomcatAttributes);
     return wanted;
   }
 

@@ -1,0 +1,88 @@
+package io.sendfile.glassfish.content;
+
+import io.sendfile.glassfish.content.HeaderText.MalformedTextException;
+import io.sendfile.glassfish.content.SendfileDirective.HandOff;
+import io.sendfile.glassfish.content.SendfileDirective.Malformed;
+import io.sendfile.glassfish.http.ResponseView;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A hand-off in the manner of Tomcat, by attributes of the request. Values are as they were found:
+ * {@link SendfileDirective} checks them.
+ *
+ * @param filename of {@link #FILENAME}; must be a String, an absolute path
+ * @param start of {@link #START}; must be a Long, the first byte
+ * @param end of {@link #END}; must be a Long, the byte after the last one
+ * @param folders where the file may lie even if no root is configured: the web application's own
+ *     files, the virtual server's docroot
+ * @param byServer whether the server's own servlet for static files set them; it has decided by its
+ *     rules already that this file answers the request
+ */
+public record FileAttributes(
+    Object filename,
+    @Nullable Object start,
+    @Nullable Object end,
+    List<Path> folders,
+    boolean byServer) {
+  /** TRUE on requests on which the other attributes are understood. */
+  public static final String SUPPORT = "org.apache.tomcat.sendfile.support";
+
+  /** The file's absolute path. */
+  public static final String FILENAME = "org.apache.tomcat.sendfile.filename";
+
+  /** The first byte. */
+  public static final String START = "org.apache.tomcat.sendfile.start";
+
+  /** The byte after the last one. */
+  public static final String END = "org.apache.tomcat.sendfile.end";
+
+  /** Set by GlassFish's servlet for static files, to itself. */
+  public static final String TOKEN = "org.apache.tomcat.sendfile.token";
+
+  public FileAttributes {
+    folders = List.copyOf(folders);
+  }
+
+  SendfileDirective directive(ResponseView response) {
+    try {
+      return new HandOff(
+          new Target.Owned(path(), folders, byServer),
+          false,
+          SendfileDirective.downloadId(response),
+          RateHeaders.bytesPerSecond(response),
+          byServer ? null : slice());
+    } catch (MalformedTextException e) {
+      return new Malformed(RefusalReason.MALFORMED_VALUE, "request attribute " + e.getMessage());
+    }
+  }
+
+  private String path() throws MalformedTextException {
+    if (filename instanceof String name
+        && HeaderText.target(name, File.separatorChar == '\\') instanceof Target.Absolute target) {
+      return target.path();
+    }
+    throw new MalformedTextException(
+        FILENAME + " must be a String, an absolute path; found " + describe(filename));
+  }
+
+  private Slice slice() throws MalformedTextException {
+    if (start instanceof Long first && end instanceof Long last && first >= 0 && last >= first) {
+      return new Slice(first, last);
+    }
+    throw new MalformedTextException(
+        START
+            + " and .end must be Longs with 0 <= start <= end; found "
+            + describe(start)
+            + " and "
+            + describe(end));
+  }
+
+  private static String describe(@Nullable Object value) {
+    return value == null
+        ? "none"
+        : value.getClass().getSimpleName() + " '" + Escapes.forLog(value.toString()) + "'";
+  }
+}

@@ -1,0 +1,73 @@
+package io.sendfile.glassfish.engine;
+
+import io.sendfile.glassfish.content.ContentCoding;
+import io.sendfile.glassfish.content.FileOpener;
+import io.sendfile.glassfish.content.OpenFile;
+import io.sendfile.glassfish.content.OpenResult;
+import io.sendfile.glassfish.content.Precompressed;
+import io.sendfile.glassfish.content.Representation;
+import io.sendfile.glassfish.content.Roots;
+import io.sendfile.glassfish.content.SendfileDirective.HandOff;
+import io.sendfile.glassfish.content.Target;
+import io.sendfile.glassfish.http.RequestView;
+import io.sendfile.glassfish.http.ResponseView;
+import java.util.List;
+
+/**
+ * The stored bytes that answer a request: the file, or a sibling in a coding the client takes.
+ *
+ * @param file the open file that is sent
+ * @param representation what it is to the client
+ */
+record Chosen(OpenFile file, Representation representation) {
+  private static final String CONTENT_ENCODING = "Content-Encoding";
+
+  /** The file as it is. Who hands off by attributes may declare the coding of its own bytes. */
+  static Chosen plain(OpenFile file, Target target, ResponseView response) {
+    List<String> codings =
+        target instanceof Target.Owned ? response.headers(CONTENT_ENCODING) : List.of();
+    String declared = codings.isEmpty() ? null : String.join(", ", codings);
+    return new Chosen(
+        file,
+        new Representation(
+            file.facts(), file.relativePath(), ContentCoding.IDENTITY, false, declared));
+  }
+
+  /**
+   * Whether a sibling may stand for the file: not where the bytes themselves were asked for, and
+   * not where GlassFish answers other requests for the same file without us.
+   */
+  static boolean siblingsMayStandFor(HandOff handOff, ResponseView response) {
+    if (handOff.target() instanceof Target.Owned owned) {
+      return !owned.served()
+          && handOff.slice() == null
+          && response.headers(CONTENT_ENCODING).isEmpty();
+    }
+    return !handOff.temporary();
+  }
+
+  /**
+   * The first sibling the client takes that is there and not older than the file; or the file. What
+   * is not chosen is closed.
+   */
+  static Chosen amongSiblings(
+      RequestView request, Target target, OpenFile file, FileOpener opener, Roots roots) {
+    for (ContentCoding coding : Precompressed.order(request.headers("Accept-Encoding"))) {
+      if (coding != ContentCoding.IDENTITY
+          && opener.open(target.withSuffix(coding.suffix()), roots)
+              instanceof OpenResult.Opened opened) {
+        OpenFile sibling = opened.file();
+        if (Precompressed.isFresh(sibling.facts(), file.facts())) {
+          file.close();
+          return new Chosen(sibling, represent(sibling, file, coding));
+        }
+        sibling.close();
+      }
+    }
+    return new Chosen(file, represent(file, file, ContentCoding.IDENTITY));
+  }
+
+  private static Representation represent(OpenFile stored, OpenFile plain, ContentCoding coding) {
+    return new Representation(stored.facts(), plain.relativePath(), coding, true, null);
+  }
+}

@@ -1,0 +1,35 @@
+package io.sendfile.glassfish.engine;
+
+import io.sendfile.glassfish.content.OpenFile;
+import io.sendfile.glassfish.content.Target;
+import io.sendfile.glassfish.http.HttpDate;
+import io.sendfile.glassfish.http.ResponseView;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/**
+ * GlassFish's response for a static file without the validators. It looks at a file again only some
+ * seconds after the last time, so what it says of one that has changed meanwhile is not true of the
+ * bytes that are sent.
+ */
+record FreshResponse(ResponseView response) implements ResponseView {
+  /** The response itself, unless GlassFish made it for an earlier state of the file. */
+  static ResponseView of(ResponseView response, Target target, OpenFile file) {
+    if (!(target instanceof Target.Owned owned) || !owned.served()) {
+      return response;
+    }
+    List<String> told = response.headers("Last-Modified");
+    String real = HttpDate.format(file.modified().toInstant().truncatedTo(ChronoUnit.SECONDS));
+    return told.isEmpty() || told.contains(real) ? response : new FreshResponse(response);
+  }
+
+  @Override
+  public int status() {
+    return response.status();
+  }
+
+  @Override
+  public List<String> headers(String name) {
+    return name.equals("ETag") || name.equals("Last-Modified") ? List.of() : response.headers(name);
+  }
+}

@@ -1,0 +1,52 @@
+package io.sendfile.glassfish.grizzly;
+
+import io.sendfile.glassfish.content.FileAttributes;
+import io.sendfile.glassfish.engine.SendfileSettings;
+import java.util.List;
+import org.glassfish.grizzly.http.server.Request;
+
+/** How an application learns, by attributes of its request, which ways of handing off work. */
+final class Announcement {
+  /** TRUE where X-Sendfile works. */
+  static final String ACTIVE = "io.sendfile.active";
+
+  /** An AJP peer may send attributes by any name; these must be of this server. */
+  private static final List<String> FOREIGN =
+      List.of(
+          FileAttributes.FILENAME, FileAttributes.START, FileAttributes.END, FileAttributes.TOKEN);
+
+  private Announcement() {}
+
+  /**
+   * Sets the attributes on a request that has not reached the application.
+   *
+   * @param compressing whether the listener is set to compress; then GlassFish's static files,
+   *     which are handed off wherever that is announced, must stay with it
+   * @return whether the attributes of Tomcat are announced
+   */
+  static boolean make(Request request, SendfileSettings settings, boolean compressing) {
+    for (String name : FOREIGN) {
+      if (request.getAttribute(name) != null) {
+        request.removeAttribute(name);
+      }
+    }
+    boolean attributes =
+        settings.enabled() && settings.dialect().tomcatAttributes() && !compressing;
+    set(request, ACTIVE, settings.enabled() && !settings.roots().isEmpty());
+    set(request, FileAttributes.SUPPORT, attributes);
+    return attributes;
+  }
+
+  /** Bytes of the application are on their way: attributes can no longer replace them. */
+  static void withdraw(Request request) {
+    request.removeAttribute(FileAttributes.SUPPORT);
+  }
+
+  private static void set(Request request, String name, boolean holds) {
+    if (holds) {
+      request.setAttribute(name, true);
+    } else if (request.getAttribute(name) != null) {
+      request.removeAttribute(name);
+    }
+  }
+}
