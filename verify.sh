@@ -17,8 +17,9 @@ and ends with status 0 only if nothing failed.
   --fast   without the scenarios: what a developer runs in two minutes
 
 GlassFish 8 needs a JDK 21 or later: GLASSFISH8_JAVA_HOME, else searched in the usual places.
-Without one it is not run, which is a failure under CI=true. There, as root on a Debian-like
-machine, missing packages are installed by name.
+Some scenarios need a client or proxy of the distribution: wget, aria2, h2load, nginx, Chromium.
+What is missing is not run, and the summary says so; under CI=true that is a failure. There, as
+root on a Debian-like machine, missing packages are installed by name.
 EOF
 }
 
@@ -35,6 +36,7 @@ esac
 
 summary=()
 failed=false
+skips_expected=false
 
 # step NAME COMMAND...
 step() {
@@ -46,13 +48,35 @@ step() {
   summary+=("$(printf '%-8s %4d s  %s' "$result" $((SECONDS - begin)) "$name")")
 }
 
-# Sums up the reports that are newer than this run: passed, failed, skipped. A skipped test fails.
+# not_run NAME: told now and in the summary; a failure where nobody is there to be told.
+not_run() {
+  say "!!"
+  say "!! NOT RUN: $1"
+  say "!!"
+  summary+=("NOT RUN     0 s  $1")
+  [[ ${CI:-} != true ]] || failed=true
+}
+
+# The clients that scenarios run, with their packages; the tests look for the same commands.
+find_clients() {
+  local client command package
+  for client in wget:wget aria2c:aria2 h2load:nghttp2-client nginx:nginx \
+    chromium:chromium chromedriver:chromium-driver; do
+    command=${client%:*} package=${client#*:}
+    want "$command" "$package" && continue
+    not_run "scenarios with $command, which is missing; on Debian or Ubuntu: apt-get install $package"
+    [[ ${CI:-} == true ]] || skips_expected=true
+  done
+}
+
+# Sums up the reports that are newer than this run: passed, failed, skipped. A skipped test fails,
+# unless not_run has told of it.
 count_tests() {
   local reports tests failures skipped
   reports=$(find . -path '*/target/*' -name 'TEST-*.xml' -newer "$started" -exec grep -h -m1 -o '<testsuite [^>]*' {} +)
   sum() { grep -o " $1=\"[0-9]*\"" <<<"$reports" | tr -dc '0-9\n' | awk '{n += $1} END {print n + 0}'; }
   tests=$(sum tests) failures=$(($(sum failures) + $(sum errors))) skipped=$(sum skipped)
-  [[ $skipped -eq 0 ]] || failed=true
+  [[ $skipped -eq 0 ]] || $skips_expected || failed=true
   echo "$((tests - failures - skipped)) passed, $failures failed, $skipped skipped"
 }
 
@@ -81,19 +105,16 @@ scenarios_in_glassfish8() {
     step "scenarios in GlassFish $(pom_property glassfish8.version) on $jdk" scenarios -Pglassfish8
     return
   fi
-  local name
-  name="scenarios in GlassFish $(pom_property glassfish8.version): there is no JDK 21 or later"
-  say "!!"
-  say "!! NOT RUN: $name; install one, or let GLASSFISH8_JAVA_HOME name it"
-  say "!!"
-  summary+=("NOT RUN     0 s  $name")
-  [[ ${CI:-} != true ]] || failed=true
+  not_run "scenarios in GlassFish $(pom_property glassfish8.version): there is no JDK 21 or later; install one, or let GLASSFISH8_JAVA_HOME name it"
 }
 
 need_build_tools
 started=$(mktemp)
 trap 'rm -f "$started"' EXIT
-$fast || need curl curl
+if ! $fast; then
+  need curl curl
+  find_clients
+fi
 step "scripts" check_scripts
 step "formatter" maven spotless:check
 step "compiler lint, Error Prone, NullAway, unit tests" maven package

@@ -24,7 +24,8 @@ may_install() {
 install_one_of() {
   local package
   may_install || return 1
-  apt-get -qq update >&2 || true
+  [[ -n ${package_lists_are_new:-} ]] || apt-get -qq update >&2 || true
+  package_lists_are_new=yes
   for package in "$@"; do
     if apt-cache policy "$package" 2>/dev/null | grep -q 'Candidate: [0-9]'; then
       say "installing package $package"
@@ -35,11 +36,19 @@ install_one_of() {
   return 1
 }
 
+# Servers are on root's path only.
+has() {
+  command -v "$1" >/dev/null || [[ -x /usr/sbin/$1 ]]
+}
+
+# want COMMAND PACKAGE: fails, without a word, if the command is not there and cannot be installed.
+want() {
+  has "$1" || { install_one_of "$2" && has "$1"; }
+}
+
 # need COMMAND PACKAGE
 need() {
-  command -v "$1" >/dev/null && return
-  install_one_of "$2" && command -v "$1" >/dev/null && return
-  fail "the command '$1' is missing; on Debian or Ubuntu: apt-get install $2"
+  want "$1" "$2" || fail "the command '$1' is missing; on Debian or Ubuntu: apt-get install $2"
 }
 
 # Major version of the JDK in folder $1, nothing if there is none.

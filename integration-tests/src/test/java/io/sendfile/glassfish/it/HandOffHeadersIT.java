@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.zip.GZIPInputStream;
-import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -196,6 +195,20 @@ class HandOffHeadersIT extends Scenario {
     assertThat(answer.hasStatus(200).leaksNothing().text()).isEqualTo("my own");
   }
 
+  @ParameterizedTest
+  @EnumSource(Browser.class)
+  void headerOfTheApplicationIsWhatItIsWithoutHandOff(Browser browser) throws Exception {
+    String own =
+        header("Content-Disposition", "attachment; filename=\"Gr\u00fc\u00dfe \u65e5.bin\"");
+    for (Path file : files) {
+      Answer with = browser.ask(Play.steps(own, sendfile(file))).isFile(file);
+      Answer without = browser.ask(Play.steps(own, "bytes:" + Files.size(file)));
+
+      assertThat(with.header("Content-Disposition"))
+          .isEqualTo(without.header("Content-Disposition"));
+    }
+  }
+
   @Test
   void refusesTwoHeadersThatNameDifferentFiles() throws Exception {
     configure("accel-redirect", "true", "lighttpd-headers", "true");
@@ -235,8 +248,8 @@ class HandOffHeadersIT extends Scenario {
   @EnumSource(Browser.class)
   void siblingGoesToTheClientThatTakesItsCoding(Browser browser) throws Exception {
     configure("precompressed", "true");
-    Path plain = page();
-    Path sibling = compressed(plain);
+    Path plain = TestFiles.page();
+    Path sibling = TestFiles.compressed(plain);
     String target = Play.steps(sendfile(plain), "body:dropped");
 
     Answer coded = browser.ask(target, "Accept-Encoding", "gzip").hasStatus(200).isFile(sibling);
@@ -263,8 +276,8 @@ class HandOffHeadersIT extends Scenario {
 
   @Test
   void siblingStaysUnusedUnlessSwitchedOnAndFresh() throws Exception {
-    Path plain = page();
-    Path sibling = compressed(plain);
+    Path plain = TestFiles.page();
+    Path sibling = TestFiles.compressed(plain);
     String target = Play.steps(sendfile(plain));
 
     Answer off = ask(target, "Accept-Encoding: gzip").hasStatus(200).isFile(plain);
@@ -274,19 +287,5 @@ class HandOffHeadersIT extends Scenario {
     ask(target, "Accept-Encoding: gzip;q=0, br").hasStatus(200).isFile(plain);
     Files.setLastModifiedTime(sibling, FileTime.fromMillis(1_000_000));
     ask(target, "Accept-Encoding: gzip").hasStatus(200).isFile(plain);
-  }
-
-  private static Path page() throws IOException {
-    Path plain = TestFiles.folder().resolve("page.txt");
-    Files.writeString(plain, "All work and no play makes Jack a dull boy.\n".repeat(5000));
-    return TestFiles.settle(plain);
-  }
-
-  private static Path compressed(Path plain) throws IOException {
-    Path sibling = plain.resolveSibling(plain.getFileName() + ".gz");
-    try (var out = new GZIPOutputStream(Files.newOutputStream(sibling))) {
-      Files.copy(plain, out);
-    }
-    return TestFiles.settle(sibling);
   }
 }

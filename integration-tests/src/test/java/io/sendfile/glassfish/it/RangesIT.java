@@ -3,12 +3,9 @@ package io.sendfile.glassfish.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Answer;
-import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Browser;
-import io.sendfile.glassfish.it.harness.Curl;
 import io.sendfile.glassfish.it.harness.Multipart;
 import io.sendfile.glassfish.it.harness.Play;
-import io.sendfile.glassfish.it.harness.Settings;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,7 +16,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Parts of a file, and answers that need none of it, over every protocol. */
@@ -196,27 +192,5 @@ class RangesIT extends Scenario {
       assertThat(in.read()).isNegative();
     }
     assertThat(TestFiles.digest(whole)).isEqualTo(TestFiles.digest(download));
-  }
-
-  @ParameterizedTest
-  @CsvSource({"CLEAR, --http1.1, 206 1.1", "TLS, --http1.1, 206 1.1", "HTTP_2, --http2, 206 2"})
-  void curlResumesADownloadThatWasKilled(Browser browser, String protocol, String outcome)
-      throws Exception {
-    var uri = browser.uri(Play.steps(sendfile(download)));
-    Path copy = Settings.work().resolve("curl-" + browser + ".bin");
-    Files.deleteIfExists(copy);
-    Process killed = Curl.start(uri, copy, protocol, "--limit-rate", "2M");
-    try {
-      Await.until("some bytes", SOON, () -> Files.exists(copy) && Files.size(copy) > 100_000);
-    } finally {
-      killed.destroyForcibly().waitFor();
-    }
-    assertThat(Files.size(copy)).isLessThan(20 * MIB);
-
-    Process resumed = Curl.start(uri, copy, protocol, "--continue-at", "-");
-
-    assertThat(Curl.output(resumed)).isEqualTo(outcome);
-    assertThat(Files.mismatch(copy, download)).isEqualTo(-1);
-    Files.delete(copy);
   }
 }

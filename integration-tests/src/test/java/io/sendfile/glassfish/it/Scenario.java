@@ -28,12 +28,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** What all scenarios share: the application, the root with the test files, and the leak check. */
 @ExtendWith({ArquillianExtension.class, LeakCheck.class})
 @RunAsClient
-abstract class Scenario {
-  static final Duration SOON = Duration.ofSeconds(15);
+public abstract class Scenario {
+  protected static final Duration SOON = Duration.ofSeconds(15);
 
   private static boolean rootCreated;
 
-  final ServerUnderTest server = ServerUnderTest.current();
+  protected final ServerUnderTest server = ServerUnderTest.current();
   private final Set<String> configured = new HashSet<>();
 
   @Deployment(testable = false)
@@ -52,7 +52,7 @@ abstract class Scenario {
   }
 
   @BeforeEach
-  void rootExists() {
+  protected void rootExists() {
     synchronized (Scenario.class) {
       if (!rootCreated) {
         server.createRoot(TestFiles.ROOT, TestFiles.folder());
@@ -62,24 +62,24 @@ abstract class Scenario {
   }
 
   /** The step that hands off a file. */
-  static String sendfile(Path file) {
+  protected static String sendfile(Path file) {
     return "sendfile:" + TestFiles.value(file);
   }
 
   /** GET on a connection of its own. */
-  Answer ask(String target, String... headers) throws IOException {
+  protected Answer ask(String target, String... headers) throws IOException {
     try (RawConnection connection = RawConnection.to(server.httpPort())) {
       return connection.ask(target, headers);
     }
   }
 
   /** The application's steps on a connection of its own. */
-  Answer play(String... steps) throws IOException {
+  protected Answer play(String... steps) throws IOException {
     return ask(Play.steps(steps));
   }
 
   /** Sets attributes of sendfile-config until the end of the test. */
-  void configure(String... settings) {
+  protected void configure(String... settings) {
     for (int i = 0; i < settings.length; i += 2) {
       configured.add(settings[i]);
     }
@@ -87,19 +87,19 @@ abstract class Scenario {
   }
 
   @AfterEach
-  void defaultsAgain() {
+  protected void defaultsAgain() {
     for (String attribute : configured) {
       server.configure(attribute, "");
     }
   }
 
   /** By how much a counter has grown since. */
-  long grown(String counter, Snapshot since) {
+  protected long grown(String counter, Snapshot since) {
     return server.probe().number(counter) - since.number(counter);
   }
 
   /** The server counts a transfer a moment after the client has its last byte. */
-  void awaitGrown(String counter, long by, Snapshot since) {
+  protected void awaitGrown(String counter, long by, Snapshot since) {
     Await.until(
         () -> counter + " grows by " + by + ", not " + grown(counter, since),
         SOON,

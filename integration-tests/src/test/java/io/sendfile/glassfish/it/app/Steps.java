@@ -43,6 +43,7 @@ public final class Steps {
       case "status" -> response.setStatus(Integer.parseInt(what));
       case "cookie" -> response.addCookie(new Cookie(before(what), after(what)));
       case "type" -> response.setContentType(what);
+      case "port" -> response.setIntHeader("Remote-Port", request.getRemotePort());
       case "length" -> response.setContentLengthLong(Long.parseLong(what));
       case "body" -> response.getOutputStream().write(what.getBytes(StandardCharsets.UTF_8));
       case "bytes" -> response.getOutputStream().write(filler(Integer.parseInt(what)));

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.zip.GZIPOutputStream;
 
 /** Files of known content, made on first use, all below one folder. */
 public final class TestFiles {
@@ -85,6 +86,22 @@ public final class TestFiles {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** A text that is worth compressing. */
+  public static Path page() throws IOException {
+    Path plain = folder().resolve("page.txt");
+    Files.writeString(plain, "All work and no play makes Jack a dull boy.\n".repeat(5000));
+    return settle(plain);
+  }
+
+  /** The sibling of a file that stands for it where a client takes gzip. */
+  public static Path compressed(Path plain) throws IOException {
+    Path sibling = plain.resolveSibling(plain.getFileName() + ".gz");
+    try (var out = new GZIPOutputStream(Files.newOutputStream(sibling))) {
+      Files.copy(plain, out);
+    }
+    return settle(sibling);
   }
 
   /** A file of {@link #HUGE} zero bytes but for 16 bytes at each of the {@link #MARKS}. */

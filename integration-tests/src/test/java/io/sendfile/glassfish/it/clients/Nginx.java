@@ -1,0 +1,115 @@
+package io.sendfile.glassfish.it.clients;
+
+import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.Command;
+import io.sendfile.glassfish.it.harness.RawConnection;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * nginx in front of the server: {@code /it} passes everything on, {@code /cached} keeps whole
+ * files, {@code /sliced} keeps them in parts of 1 MiB, and {@code /unbuffered} waits for its
+ * client.
+ */
+final class Nginx implements AutoCloseable {
+  private static final String CONFIGURATION =
+      """
+      daemon off;
+      user %1$s;
+      pid %2$s/nginx.pid;
+      worker_processes 1;
+      events {}
+      http {
+        access_log off;
+        client_body_temp_path %2$s/body;
+        proxy_temp_path %2$s/temp;
+        proxy_cache_path %2$s/cache keys_zone=files:1m use_temp_path=off;
+        fastcgi_temp_path %2$s/none;
+        uwsgi_temp_path %2$s/none;
+        scgi_temp_path %2$s/none;
+        upstream glassfish {
+          server 127.0.0.1:%3$d;
+          keepalive 8;
+        }
+        proxy_http_version 1.1;
+        proxy_set_header Connection "";
+        proxy_cache_valid 200 206 1h;
+        add_header X-Cache-Status $upstream_cache_status;
+        server {
+          listen 127.0.0.1:%4$d;
+          location /it/ {
+            proxy_pass http://glassfish/it/;
+          }
+          location /unbuffered/ {
+            proxy_buffering off;
+            proxy_pass http://glassfish/it/;
+          }
+          location /cached/ {
+            proxy_cache files;
+            proxy_cache_key whole$uri$is_args$args;
+            proxy_pass http://glassfish/it/;
+          }
+          location /sliced/ {
+            slice 1m;
+            proxy_cache files;
+            proxy_cache_key $uri$is_args$args$slice_range;
+            proxy_set_header Range $slice_range;
+            proxy_pass http://glassfish/it/;
+          }
+          location /protected/ {
+            internal;
+            return 200 "this is nginx's own";
+          }
+        }
+      }
+      """;
+
+  private final int port;
+  private final Path folder;
+  private final Command nginx;
+
+  private Nginx(int port, Path folder, Command nginx) {
+    this.port = port;
+    this.folder = folder;
+    this.nginx = nginx;
+  }
+
+  /** Starts it; it is there when this returns. */
+  static Nginx start(Path folder, int serverPort, int port) throws IOException {
+    Path configuration = folder.resolve("nginx.conf");
+    String user = System.getProperty("user.name");
+    Files.writeString(configuration, CONFIGURATION.formatted(user, folder, serverPort, port));
+    Command command =
+        Command.start(folder, "nginx", "-p", folder + "/", "-e", "error.log", "-c", "nginx.conf");
+    Nginx nginx = new Nginx(port, folder, command);
+    Await.until(nginx::log, Duration.ofSeconds(15), nginx::answers);
+    return nginx;
+  }
+
+  private boolean answers() throws IOException {
+    try (RawConnection connection = RawConnection.to(port)) {
+      return connection.ask("/it/hello").status() == 200;
+    }
+  }
+
+  /** What it has complained about. */
+  String log() {
+    try {
+      Path log = folder.resolve("error.log");
+      return nginx.output() + (Files.exists(log) ? Files.readString(log) : "");
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+
+  int port() {
+    return port;
+  }
+
+  @Override
+  public void close() throws IOException {
+    nginx.close();
+  }
+}

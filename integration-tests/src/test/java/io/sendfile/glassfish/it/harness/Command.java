@@ -1,0 +1,124 @@
+package io.sendfile.glassfish.it.harness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * A program that is not ours. It knows nothing of the machine's proxies and the user's settings,
+ * its output is kept, and it ends: by itself within a time, or when it is closed.
+ */
+public final class Command implements AutoCloseable {
+  private static final int SECONDS = 60;
+  private static final int SECONDS_TO_STOP = 10;
+
+  private final List<String> line;
+  private final Path log;
+  private final Process process;
+
+  private Command(List<String> line, Path log, Process process) {
+    this.line = line;
+    this.log = log;
+    this.process = process;
+  }
+
+  /**
+   * How a program ended.
+   *
+   * @param output what it wrote to both of its streams
+   */
+  public record Outcome(String line, int status, String output) {
+    /** Checks that it ended well; its output. */
+    public String succeeded() {
+      assertThat(status).as("status of %s%n%s", line, output).isZero();
+      return output;
+    }
+  }
+
+  /** Where the program is: on the path, or where Debian keeps servers. */
+  public static Optional<Path> find(String program) {
+    String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
+    return Stream.concat(Arrays.stream(path.split(File.pathSeparator)), Stream.of("/usr/sbin"))
+        .map(folder -> Path.of(folder, program))
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+
+  /** Starts a program in a folder, which is its home too. */
+  public static Command start(Path folder, String... line) throws IOException {
+    List<String> found = new java.util.ArrayList<>(List.of(line));
+    found.set(0, find(line[0]).orElseThrow(() -> new IOException(line[0] + " is missing")) + "");
+    Path log = Files.createTempFile(Settings.work(), line[0], ".log");
+    ProcessBuilder builder = new ProcessBuilder(found).directory(folder.toFile());
+    isolate(builder.environment(), folder);
+    Process process = builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    return new Command(found, log, process);
+  }
+
+  private static void isolate(Map<String, String> environment, Path home) {
+    environment.keySet().removeIf(name -> name.toLowerCase(Locale.ROOT).endsWith("_proxy"));
+    environment.put("HOME", home.toString());
+    environment.put("LC_ALL", "C.UTF-8");
+  }
+
+  /** Runs a program to its end. */
+  public static Outcome run(Path folder, String... line) throws IOException {
+    try (Command command = start(folder, line)) {
+      return command.end();
+    }
+  }
+
+  /** Waits for its end. */
+  public Outcome end() throws IOException {
+    if (!endsWithin(SECONDS)) {
+      throw new IOException("not ended within " + SECONDS + " s: " + line + "\n" + output());
+    }
+    return new Outcome(line.toString(), process.exitValue(), output());
+  }
+
+  /** What it has written so far. */
+  public String output() throws IOException {
+    return Files.readString(log, StandardCharsets.UTF_8);
+  }
+
+  /** Asks it to end, and waits. */
+  public Outcome interrupt() throws IOException {
+    process.destroy();
+    return end();
+  }
+
+  /** Lets it vanish: it cannot tidy up. */
+  public void kill() {
+    process.destroyForcibly();
+    endsWithin(SECONDS_TO_STOP);
+  }
+
+  private boolean endsWithin(int seconds) {
+    try {
+      return process.waitFor(seconds, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    process.destroy();
+    if (!endsWithin(SECONDS_TO_STOP)) {
+      kill();
+    }
+    Files.deleteIfExists(log);
+  }
+}
