@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.glassfish;
 
 import io.sendfile.glassfish.grizzly.HandOffHandler;
+import io.sendfile.glassfish.grizzly.LateWindowUpdates;
 import io.sendfile.glassfish.grizzly.SendfileFilter;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -41,6 +42,7 @@ public class ListenerBinder {
     }
     wrap((HttpServerFilter) builder.get(index), compressing);
     builder.add(index, core.filter());
+    LateWindowUpdates.join(builder);
     core.health().report(part(listener), "attached");
   }
 

@@ -3,6 +3,9 @@ package io.sendfile.glassfish.grizzly;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.transfer.TransferSink;
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.EmptyCompletionHandler;
 import org.glassfish.grizzly.WriteResult;
@@ -17,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * nothing else is accepted, so a stalled peer holds one bounded buffer.
  */
 abstract class HeadSink implements TransferSink {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
+
   final Exchange exchange;
   final HttpResponsePacket response;
   private final FilterChainContext below;
@@ -24,7 +29,6 @@ abstract class HeadSink implements TransferSink {
   private final Object lock = new Object();
   private boolean onItsWay;
   private long bytesOnTheirWay;
-  private @Nullable Buffer contentOnItsWay;
   private long written;
   private @Nullable Throwable failure;
   private @Nullable Runnable waiter;
@@ -43,12 +47,13 @@ abstract class HeadSink implements TransferSink {
     write(response, 0);
   }
 
-  /** Sends the header, if it was not sent yet, with body bytes. */
+  /**
+   * Sends the header, if it was not sent yet, with body bytes. The buffer is Grizzly's from now on,
+   * also when the write fails: HTTP/2 splits buffers to fit a window, and a part of one whose
+   * stream was reset can still be on its way to the socket.
+   */
   void sendContent(Buffer content, boolean last) {
     int bytes = content.remaining();
-    synchronized (lock) {
-      contentOnItsWay = content;
-    }
     write(HttpContent.builder(response).content(content).last(last).build(), bytes);
   }
 
@@ -56,6 +61,10 @@ abstract class HeadSink implements TransferSink {
     synchronized (lock) {
       onItsWay = true;
       bytesOnTheirWay = bodyBytes;
+    }
+    if (!exchange.http().getCloseable().isOpen()) {
+      written(new ClosedChannelException());
+      return;
     }
     try {
       below.write(null, packet, new Written());
@@ -110,14 +119,11 @@ abstract class HeadSink implements TransferSink {
 
   private void written(@Nullable Throwable problem) {
     Runnable wake;
-    Buffer content;
     synchronized (lock) {
       if (!onItsWay) {
         return;
       }
       onItsWay = false;
-      content = contentOnItsWay;
-      contentOnItsWay = null;
       if (problem == null) {
         written += bytesOnTheirWay;
       } else {
@@ -126,12 +132,17 @@ abstract class HeadSink implements TransferSink {
       wake = waiter;
       waiter = null;
     }
-    if (problem != null && content != null) {
-      // Grizzly disposes of a buffer only when it has been written.
-      content.tryDispose();
-    }
     if (wake != null) {
-      wake.run();
+      wakeUp(wake);
+    }
+  }
+
+  /** Grizzly calls: it closes the connection, with all streams, when something is thrown there. */
+  private static void wakeUp(Runnable waiter) {
+    try {
+      waiter.run();
+    } catch (RuntimeException e) {
+      LOG.log(Level.WARNING, "a transfer could not be woken; it ends by its stall timeout", e);
     }
   }
 

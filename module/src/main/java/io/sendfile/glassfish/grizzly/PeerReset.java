@@ -52,6 +52,10 @@ final class PeerReset {
 
   @SuppressWarnings("FutureReturnValueIgnored")
   private static void resetStream(Http2Stream stream, HttpRequestPacket request) {
+    if (stream.closeFuture().isDone()) {
+      // The client has reset it, which must not be answered (section 5.4.2).
+      return;
+    }
     Connection<?> connection = request.getConnection();
     stream.terminateSilently();
     if (connection == null || !connection.isOpen()) {

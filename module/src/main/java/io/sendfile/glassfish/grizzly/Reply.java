@@ -152,14 +152,32 @@ record Reply(
     engine.stats().status(send.plan().status());
   }
 
-  /** The context of this write ends with it; the transfer's writes need one that lasts. */
   private HeadSink lastingSink(Decision.Send send) {
-    FilterChainContext lasting = below.copy();
+    FilterChainContext lasting = lasting();
     return send.zeroCopyAllowed()
             && speaksClearHttp1()
             && below.getConnection() instanceof NIOConnection nio
         ? new ZeroCopySink(exchange, response, lasting, nio, poller)
         : bufferSink(lasting, send.plan().bodyLength());
+  }
+
+  /**
+   * The context of this write ends with it; the transfer's writes need one that lasts. A write that
+   * fails closes what its context belongs to: the stream, also where this is the HTTP/1.1 request
+   * that upgraded the connection to HTTP/2 and whose own context belongs to the connection.
+   */
+  private FilterChainContext lasting() {
+    FilterChainContext lasting =
+        below
+            .getFilterChain()
+            .obtainFilterChainContext(
+                below.getConnection(),
+                exchange.http().getCloseable(),
+                below.getStartIdx(),
+                below.getEndIdx(),
+                below.getFilterIdx());
+    below.getAttributes().copyTo(lasting.getAttributes());
+    return lasting;
   }
 
   private BufferSink bufferSink(FilterChainContext context, long length) {

@@ -128,7 +128,7 @@ public enum Browser {
     return headers;
   }
 
-  private static SSLContext trusting() {
+  static SSLContext trusting() {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(null, new TrustManager[] {new TrustsAll()}, new SecureRandom());

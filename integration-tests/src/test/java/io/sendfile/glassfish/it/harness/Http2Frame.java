@@ -1,0 +1,84 @@
+package io.sendfile.glassfish.it.harness;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+
+/**
+ * One frame of HTTP/2 (RFC 9113 section 4.1).
+ *
+ * @param stream 0 for the connection
+ */
+public record Http2Frame(int type, int flags, int stream, byte[] payload) {
+  /** Body bytes. */
+  public static final int DATA = 0;
+
+  /** A header section, or its beginning. */
+  public static final int HEADERS = 1;
+
+  /** Advice that servers may ignore. */
+  public static final int PRIORITY = 2;
+
+  /** Ends a stream at once. */
+  public static final int RST_STREAM = 3;
+
+  /** Pairs of a number and a value. */
+  public static final int SETTINGS = 4;
+
+  /** To be sent back. */
+  public static final int PING = 6;
+
+  /** No more streams. */
+  public static final int GOAWAY = 7;
+
+  /** More bytes may be sent. */
+  public static final int WINDOW_UPDATE = 8;
+
+  /** The rest of a header section. */
+  public static final int CONTINUATION = 9;
+
+  /** Flag of DATA and HEADERS: the last of its stream. */
+  public static final int END_STREAM = 1;
+
+  /** Flag of SETTINGS and PING. */
+  public static final int ACK = 1;
+
+  /** Flag of HEADERS and CONTINUATION: the header section is complete. */
+  public static final int END_HEADERS = 4;
+
+  private static final int HEADER_BYTES = 9;
+
+  static Http2Frame read(DataInputStream in) throws IOException {
+    int lengthAndType = in.readInt();
+    int flags = in.readUnsignedByte();
+    int stream = in.readInt() & 0x7fffffff;
+    byte[] payload = new byte[lengthAndType >>> 8];
+    in.readFully(payload);
+    return new Http2Frame(lengthAndType & 0xff, flags, stream, payload);
+  }
+
+  /** A frame whose payload is made of 32-bit numbers. */
+  static Http2Frame of(int type, int stream, int... numbers) {
+    ByteBuffer payload = ByteBuffer.allocate(4 * numbers.length);
+    for (int number : numbers) {
+      payload.putInt(number);
+    }
+    return new Http2Frame(type, 0, stream, payload.array());
+  }
+
+  void write(OutputStream out) throws IOException {
+    ByteBuffer all = ByteBuffer.allocate(HEADER_BYTES + payload.length);
+    all.putInt(payload.length << 8 | type).put((byte) flags).putInt(stream).put(payload);
+    out.write(all.array());
+  }
+
+  boolean has(int flag) {
+    return (flags & flag) != 0;
+  }
+
+  /** A 32-bit number of the payload, by its place. */
+  int number(int index) {
+    return ByteBuffer.wrap(payload).getInt(4 * index);
+  }
+}

@@ -1,0 +1,128 @@
+package io.sendfile.glassfish.grizzly;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.grizzly.LateWindowUpdates.Frames;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.glassfish.grizzly.Buffer;
+import org.glassfish.grizzly.memory.Buffers;
+import org.glassfish.grizzly.memory.MemoryManager;
+import org.junit.jupiter.api.Test;
+
+/** Frames for forgotten streams are found wherever reads begin and end. */
+class LateWindowUpdatesTest {
+  private static final int DATA = 0;
+  private static final int RST_STREAM = 3;
+  private static final int SETTINGS = 4;
+  private static final int WINDOW_UPDATE = 8;
+  private static final int FORGOTTEN = 5;
+
+  private static byte[] frame(int type, int stream, int length) {
+    ByteBuffer frame = ByteBuffer.allocate(9 + length);
+    return frame.putInt(length << 8 | type).put((byte) 0).putInt(stream).array();
+  }
+
+  private static byte[] connection(byte[]... frames) {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    all.writeBytes("SM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+    for (byte[] frame : frames) {
+      all.writeBytes(frame);
+    }
+    return all.toByteArray();
+  }
+
+  /** What reaches Grizzly, piece by piece, when the bytes are read in parts of that size. */
+  private static List<byte[]> pieces(byte[] bytes, int part) {
+    List<byte[]> reads = new ArrayList<>();
+    for (int from = 0; from < bytes.length; from += part) {
+      reads.add(Arrays.copyOfRange(bytes, from, Math.min(bytes.length, from + part)));
+    }
+    return pieces(reads);
+  }
+
+  private static List<byte[]> pieces(List<byte[]> reads) {
+    List<byte[]> pieces = new ArrayList<>();
+    Frames frames = new Frames();
+    for (byte[] read : reads) {
+      Buffer rest = Buffers.wrap(MemoryManager.DEFAULT_MEMORY_MANAGER, read);
+      while (rest.hasRemaining()) {
+        Buffer next = rest.split(frames.look(rest, stream -> stream == FORGOTTEN));
+        byte[] piece = new byte[rest.remaining()];
+        rest.get(piece);
+        pieces.add(piece);
+        rest = next;
+      }
+    }
+    return pieces;
+  }
+
+  private static byte[] joined(List<byte[]> pieces) {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    pieces.forEach(all::writeBytes);
+    return all.toByteArray();
+  }
+
+  @Test
+  void windowUpdateOfForgottenStreamBecomesReset() {
+    byte[] sent =
+        connection(
+            frame(SETTINGS, 0, 6),
+            frame(WINDOW_UPDATE, FORGOTTEN, 4),
+            frame(DATA, 7, 20_000),
+            frame(WINDOW_UPDATE, FORGOTTEN, 4));
+
+    assertThat(joined(pieces(sent, sent.length)))
+        .isEqualTo(
+            connection(
+                frame(SETTINGS, 0, 6),
+                frame(RST_STREAM, FORGOTTEN, 4),
+                frame(DATA, 7, 20_000),
+                frame(RST_STREAM, FORGOTTEN, 4)));
+  }
+
+  @Test
+  void everythingElsePassesUnchangedHoweverItIsRead() {
+    byte[] sent =
+        connection(
+            frame(SETTINGS, 0, 6),
+            frame(WINDOW_UPDATE, 0, 4),
+            frame(WINDOW_UPDATE, 7, 4),
+            frame(DATA, FORGOTTEN, 100),
+            frame(RST_STREAM, FORGOTTEN, 4),
+            frame(SETTINGS, 0, 0));
+
+    for (int atOnce = 1; atOnce <= sent.length; atOnce++) {
+      assertThat(joined(pieces(sent, atOnce))).isEqualTo(sent);
+    }
+  }
+
+  @Test
+  void eachWindowUpdateOfStreamBeginsPiece() {
+    byte[] first = connection(frame(SETTINGS, 0, 0));
+    byte[] second = frame(WINDOW_UPDATE, 7, 4);
+    byte[] sent = connection(frame(SETTINGS, 0, 0), second, second);
+
+    assertThat(pieces(sent, sent.length)).containsExactly(first, second, second);
+  }
+
+  @Test
+  void lateFrameIsFoundUnlessItsHeaderIsReadInParts() {
+    byte[] sent = connection(frame(DATA, 7, 50), frame(WINDOW_UPDATE, FORGOTTEN, 4));
+    byte[] mended = connection(frame(DATA, 7, 50), frame(RST_STREAM, FORGOTTEN, 4));
+    int header = sent.length - 13;
+    for (int cut = 1; cut < sent.length; cut++) {
+      boolean inParts = cut > header && cut < header + 9;
+      List<byte[]> reads =
+          List.of(Arrays.copyOf(sent, cut), Arrays.copyOfRange(sent, cut, sent.length));
+
+      assertThat(joined(pieces(reads)))
+          .as("read up to byte %d first", cut)
+          .isEqualTo(inParts ? sent : mended);
+    }
+  }
+}
