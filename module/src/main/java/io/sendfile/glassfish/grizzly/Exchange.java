@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.CloseType;
 import org.glassfish.grizzly.Closeable;
+import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.Context;
 import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.IOEvent;
@@ -49,6 +50,7 @@ final class Exchange extends IOEventLifeCycleListener.Adapter {
   private final HttpContext http;
   private final Request served;
   private volatile @Nullable ServletLayer attributes;
+  private final Connection<?> connection;
   private final AtomicReference<Gate> gate = new AtomicReference<>(Gate.OPEN);
   private volatile boolean handedOff;
   private volatile @Nullable CloseListener<Closeable, CloseType> closeListener;
@@ -64,6 +66,7 @@ final class Exchange extends IOEventLifeCycleListener.Adapter {
     this.http = http;
     this.served = served;
     this.attributes = attributes;
+    this.connection = request.getConnection();
   }
 
   /**
@@ -134,6 +137,12 @@ final class Exchange extends IOEventLifeCycleListener.Adapter {
 
   HttpContext http() {
     return http;
+  }
+
+  /** Whether the connection or stream was closed, by either side. */
+  boolean closed() {
+    // The streams of a connection are not told when it is closed.
+    return !connection.isOpen() || PeerReset.isClosed(http.getCloseable());
   }
 
   /** A transfer answers this request. */

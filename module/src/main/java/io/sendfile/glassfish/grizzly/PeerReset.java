@@ -3,9 +3,12 @@ package io.sendfile.glassfish.grizzly;
 import java.io.IOException;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.glassfish.grizzly.Buffer;
+import org.glassfish.grizzly.CloseListener;
+import org.glassfish.grizzly.CloseType;
 import org.glassfish.grizzly.Closeable;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.http.HttpContext;
@@ -38,6 +41,18 @@ final class PeerReset {
     }
   }
 
+  /**
+   * Whether a connection or stream was closed. When a client resets a stream Grizzly calls no close
+   * listener and completes no close future, but it calls a new listener at once.
+   */
+  static boolean isClosed(Closeable closeable) {
+    AtomicBoolean closed = new AtomicBoolean();
+    CloseListener<Closeable, CloseType> listener = (unused, type) -> closed.set(true);
+    closeable.addCloseListener(listener);
+    closeable.removeCloseListener(listener);
+    return closed.get();
+  }
+
   private static void resetConnection(NIOConnection connection) {
     if (connection.getChannel() instanceof SocketChannel socket) {
       try {
@@ -52,7 +67,7 @@ final class PeerReset {
 
   @SuppressWarnings("FutureReturnValueIgnored")
   private static void resetStream(Http2Stream stream, HttpRequestPacket request) {
-    if (stream.closeFuture().isDone()) {
+    if (isClosed(stream)) {
       // The client has reset it, which must not be answered (section 5.4.2).
       return;
     }

@@ -204,10 +204,15 @@ public final class Transfer {
   }
 
   /**
-   * Looks at the deadlines. Before a slow peer is given up it gets one more turn: the kernel
-   * reports a socket writable only when a good part of its buffer is free, but takes single bytes.
+   * Looks at the peer and the deadlines. Before a slow peer is given up it gets one more turn: the
+   * kernel reports a socket writable only when a good part of its buffer is free, but takes single
+   * bytes.
    */
   void tick() {
+    if (sink.peerGone()) {
+      end(Outcome.CLIENT_ABORTED);
+      return;
+    }
     long now = nanoTime.getAsLong();
     long max = terms.patience().maxNanos();
     if (max > 0 && now - startNanos >= max) {

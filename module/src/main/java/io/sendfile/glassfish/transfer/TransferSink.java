@@ -42,6 +42,9 @@ public interface TransferSink {
   /** Calls {@code wakeUp} once, on any thread, as soon as the peer can take bytes or is gone. */
   void awaitWritable(Runnable wakeUp);
 
+  /** Whether the peer has gone, which an accepted write need not find out. */
+  boolean peerGone();
+
   /** Releases buffers, then completes the exchange, or resets it unless {@code COMPLETED}. */
   void finish(Outcome outcome);
 }

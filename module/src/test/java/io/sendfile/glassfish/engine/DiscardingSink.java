@@ -53,6 +53,11 @@ final class DiscardingSink implements TransferSink {
   }
 
   @Override
+  public boolean peerGone() {
+    return false;
+  }
+
+  @Override
   public void awaitWritable(Runnable wakeUp) {
     waiter.complete(wakeUp);
   }

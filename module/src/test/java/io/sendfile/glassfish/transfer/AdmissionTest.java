@@ -172,6 +172,16 @@ class AdmissionTest extends SchedulerFixture {
   }
 
   @Test
+  void peerThatVanishesUnnoticedEndsItsTransferAtTheNextLook() {
+    ScriptedSink sink = sink().otherwise(offered -> 0);
+    scheduler.runAtOnce(transfer(sink, 10, 0));
+    sink.vanish();
+    scheduler.tick();
+    assertThat(ended(Outcome.CLIENT_ABORTED)).isEqualTo(1);
+    assertThat(scheduler.transfers()).isEmpty();
+  }
+
+  @Test
   void closingEndsAllAndAdmitsNone() {
     List<Transfer> all = fill();
     scheduler.close();

@@ -38,6 +38,7 @@ final class ScriptedSink implements TransferSink {
   private volatile long inBuffer;
   private volatile boolean buffers;
   private volatile boolean unflushable;
+  private volatile boolean gone;
   private volatile long accepted;
   private final AtomicInteger calls = new AtomicInteger();
 
@@ -172,6 +173,16 @@ final class ScriptedSink implements TransferSink {
   @Override
   public long zeroCopied() {
     return accepted;
+  }
+
+  /** The peer vanishes without a call failing. */
+  void vanish() {
+    gone = true;
+  }
+
+  @Override
+  public boolean peerGone() {
+    return gone;
   }
 
   @Override

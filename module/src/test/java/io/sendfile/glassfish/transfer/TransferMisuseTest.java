@@ -109,6 +109,12 @@ class TransferMisuseTest extends SchedulerFixture {
           }
 
           @Override
+          public boolean peerGone() {
+            locked[0] |= Thread.holdsLock(self[0]);
+            return false;
+          }
+
+          @Override
           public void awaitWritable(Runnable wakeUp) {}
 
           @Override

@@ -67,6 +67,11 @@ public final class Http2Connection implements AutoCloseable {
     this.out = socket.getOutputStream();
   }
 
+  /** Speaks HTTP/2 over a TLS connection that has agreed on it. */
+  public static Http2Connection over(Socket socket, Socket wire) throws IOException {
+    return new Http2Connection(socket, wire).start();
+  }
+
   static Http2Frame settings(int... pairs) {
     ByteArrayOutputStream payload = new ByteArrayOutputStream();
     for (int i = 0; i < pairs.length; i += 2) {
@@ -170,6 +175,12 @@ public final class Http2Connection implements AutoCloseable {
   public Http2Connection withhold() {
     givesBack = false;
     return this;
+  }
+
+  /** Gives window of the connection back, and from now on all. */
+  public void giveBack(int bytes) throws IOException {
+    givesBack = true;
+    windowUpdate(0, bytes);
   }
 
   /** Reads all that the server has sent up to the answer to a PING. */

@@ -34,7 +34,7 @@ public enum Http2Way {
     if (this == UPGRADE) {
       // What is asked for next is a stream of the upgraded connection.
       Http2Connection upgraded = upgrade(port, "/it/hello", settings);
-      upgraded.finish(upgraded.stream(1));
+      upgraded.until(upgraded.stream(1)::ended);
       return upgraded;
     }
     Socket wire = connect(port);

@@ -34,6 +34,11 @@ public final class RawConnection implements AutoCloseable {
     return connect(port, 0, BLOCK / 4);
   }
 
+  /** Speaks HTTP/1.1 over a connection that is there already, for instance over TLS. */
+  public static RawConnection over(Socket socket) throws IOException {
+    return new RawConnection(socket, BLOCK / 4);
+  }
+
   /** Connects with a receive buffer of that many bytes, so that the server soon has to wait. */
   public static RawConnection withSmallBuffer(int port, int receiveBuffer) throws IOException {
     return connect(port, receiveBuffer, 512);
