@@ -4,10 +4,14 @@ import io.sendfile.glassfish.transfer.TurnOrder.Rank;
 import io.sendfile.glassfish.transfer.TurnOrder.Waiting;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** Brings transfers that could send to the workers, in turn. Thread-safe. */
 final class TurnQueue {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
+
   private final Executor workers;
   private final TurnOrder<Transfer> order = new TurnOrder<>();
   private int postponed;
@@ -44,14 +48,17 @@ final class TurnQueue {
   }
 
   /**
-   * Runs as often as transfers were added; which worker runs whose turn does not matter. Who may
-   * not have a turn now gets it from a worker whose turn has ended.
+   * Runs as often as transfers were added; which worker runs whose turn does not matter. Where
+   * nobody may have a turn now, it runs again when the turn of an elder has ended.
    */
   private void runNext() {
     Waiting<Transfer> turn = next();
-    while (turn != null) {
-      turn.who().turn();
-      turn = ended(turn);
+    if (turn != null) {
+      try {
+        turn.who().turn();
+      } finally {
+        ended(turn);
+      }
     }
   }
 
@@ -61,10 +68,18 @@ final class TurnQueue {
     return turn;
   }
 
-  private synchronized @Nullable Waiting<Transfer> ended(Waiting<Transfer> turn) {
-    order.ended(turn);
-    Waiting<Transfer> next = postponed > 0 ? order.next() : null;
-    postponed -= next == null ? 0 : 1;
-    return next;
+  private void ended(Waiting<Transfer> turn) {
+    synchronized (this) {
+      order.ended(turn);
+      if (postponed == 0) {
+        return;
+      }
+      postponed--;
+    }
+    try {
+      workers.execute(this::runNext);
+    } catch (RejectedExecutionException e) {
+      LOG.log(Level.FINEST, "the workers have been closed, and all transfers with them", e);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.glassfish.algorithm.Algorithms;
 import io.sendfile.glassfish.spi.SendAlgorithm;
@@ -80,5 +81,26 @@ class FairTurnsTest extends SchedulerFixture {
       workers.runNext();
     }
     assertThat(turns.stream().filter("old"::equals)).hasSize(1 + 100 / 4);
+  }
+
+  /** An elder has its turn as soon as another elder's has ended, even if that failed badly. */
+  @Test
+  void turnThatEndsWithAnErrorKeepsNoWorker() {
+    scheduler.workers(2);
+    SendAlgorithm algorithm = Algorithms.of(Algorithms.ADAPTIVE, BURST);
+    ScriptedSink bad = sink().thenTake(BURST).thenFail();
+    bad.onFinish(
+        () -> {
+          workers.runNext();
+          throw new AssertionError("scripted: a failing exchange");
+        });
+    submit(watched(bad, downloads.transfer(downloads.file("bad", 3000), bad, algorithm)));
+    begin("good", 3 * BURST, algorithm);
+    workers.runNext();
+    workers.runNext();
+    assertThatThrownBy(workers::runNext).hasMessageContaining("a failing exchange");
+    assertThat(turns).as("it asked while the elder had its turn").containsExactly("good");
+    workers.runAll();
+    assertThat(turns).containsExactly("good", "good", "good");
   }
 }
