@@ -56,7 +56,8 @@ class SettingsReaderTest {
                 entry("precompressed", "true"),
                 entry("accel-redirect", "true"),
                 entry("lighttpd-headers", "true"),
-                entry("tomcat-attributes", "false")));
+                entry("tomcat-attributes", "false"),
+                entry("static-files", "true")));
 
     SendfileSettings settings = reading.settings();
     assertThat(settings)
@@ -71,7 +72,7 @@ class SettingsReaderTest {
                 Duration.ofSeconds(5),
                 false,
                 1,
-                new SendfileSettings.Http(2, EtagMode.WEAK, true),
+                new SendfileSettings.Http(2, EtagMode.WEAK, true, true),
                 new Dialect(false, true, true, false),
                 List.of()));
     assertThat(reading.problems()).isEmpty();
