@@ -3,10 +3,12 @@
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")"
+PATH=$PATH:/usr/sbin
 # shellcheck source=scripts/tools.sh
 . scripts/tools.sh
 
 rounds=5 port=21080 contestants=raw,sendfile,copy,tomcat
+static_contestants=raw,docroot,file-cache,static-files,tomcat,nginx
 
 usage() {
   cat <<EOT
@@ -15,12 +17,14 @@ usage: ./run-bench.sh TABLE [--rounds N] [--only NAME,NAME...] [--port N]
 TABLE is one of
   cpu     server CPU per GB and throughput: 1, 20 and 100 MB, clear HTTP/1.1
   small   server CPU per request: 2 and 14 KB
+  static  server CPU per request: static files of 2 KB, 14 KB, 1 MB and 100 MB
 Prints Markdown and writes it to benchmarks/results/DATE-TABLE.md.
 
   --rounds N  measurements of each cell, default $rounds
-  --only ...  a selection of $contestants; without 'raw' there are no ratios,
-              and a selection is printed but not written
-  --port N    the first of five free ports, default $port
+  --only ...  a selection of $contestants,
+              for the table static of $static_contestants;
+              without 'raw' there are no ratios, and a selection is printed but not written
+  --port N    the first of twelve free ports, default $port
 EOT
 }
 
@@ -34,6 +38,7 @@ parse_arguments() {
   table=$1 selected=''
   case $table in
     cpu | small) shift ;;
+    static) contestants=$static_contestants && shift ;;
     -h | --help) usage; exit 0 ;;
     *) wrong_usage "there is no table '$table'" ;;
   esac
@@ -123,6 +128,55 @@ start_glassfish() {
   true
 }
 
+# admin PORT COMMAND ARGUMENT: what asadmin would do, without a JVM for it
+admin() {
+  curl -sS -f -o /dev/null -A hk2-agent -H 'X-Requested-By: run-bench' --get \
+    --data-urlencode "DEFAULT=$3" "http://localhost:$1/__asadmin/$2" ||
+    fail "asadmin $2 $3 failed"
+}
+
+# start_docroot NAME PORT FILE-CACHE SETTING...: GlassFish with the files as its docroot
+start_docroot() {
+  local name=$1 first=$2 cache=$3 config=configs.config.server-config
+  shift 3
+  start "$name" ./run.sh --server 7 --files "$work/files" \
+    --http-port "$first" --https-port $((first + 1)) --admin-port $((first + 2)) "$@"
+  wait_until "$name" grep -q '^READY ' "$work/$name.out"
+  admin $((first + 2)) set \
+    "$config.network-config.protocols.protocol.http-listener-1.http.file-cache.enabled=$cache"
+  admin $((first + 2)) set "$config.http-service.virtual-server.server.docroot=$work/files"
+  measured+=("$name=$first/")
+}
+
+# One process, so that its CPU time is all there is.
+start_nginx() {
+  mkdir "$work/nginx"
+  cat >"$work/nginx/nginx.conf" <<EOT
+daemon off; master_process off; pid $work/nginx/pid; error_log stderr;
+events { worker_connections 1024; }
+http {
+  access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000;
+  client_body_temp_path $work/nginx; proxy_temp_path $work/nginx; fastcgi_temp_path $work/nginx;
+  uwsgi_temp_path $work/nginx; scgi_temp_path $work/nginx;
+  open_file_cache max=1000;
+  server { listen 127.0.0.1:$((port + 2)); root $work/files; }
+}
+EOT
+  start nginx "$(command -v nginx)" -c "$work/nginx/nginx.conf" -p "$work/nginx"
+  wait_until nginx listens $((port + 2))
+  measured+=("nginx=$((port + 2))/")
+}
+
+start_static_contestants() {
+  local unused=(--set tomcat-attributes=false)
+  if takes_part docroot; then start_docroot docroot $((port + 3)) false "${unused[@]}"; fi
+  if takes_part file-cache; then start_docroot file-cache $((port + 6)) true "${unused[@]}"; fi
+  if takes_part static-files; then
+    start_docroot static-files $((port + 9)) false --set static-files=true
+  fi
+  if takes_part nginx; then start_nginx; fi
+}
+
 clean_up() {
   trap '' INT TERM HUP
   local pid
@@ -153,6 +207,10 @@ parse_arguments "$@"
 need_build_tools
 need gcc gcc
 need taskset util-linux
+if [[ $table == static ]]; then
+  need curl curl
+  ! takes_part nginx || need nginx nginx-light
+fi
 quiet=$(cut -d ' ' -f 1 /proc/loadavg)
 build
 work=$(mktemp -d "${TMPDIR:-/tmp}/sendfile-bench.XXXXXX")
@@ -164,7 +222,8 @@ benchmarks files "$table" "$work/files"
 if takes_part raw; then start_raw; fi
 if takes_part sendfile || takes_part copy; then start_glassfish; fi
 if takes_part tomcat; then start_tomcat; fi
-[[ ${#measured[@]} -gt 0 ]] || wrong_usage "--only names none of raw, sendfile, copy, tomcat"
+if [[ $table == static ]]; then start_static_contestants; fi
+[[ ${#measured[@]} -gt 0 ]] || wrong_usage "--only names no contestant of this table"
 {
   describe
   measure

@@ -32,6 +32,18 @@ record BenchTable(String name, List<BenchFile> files, Duration time, List<Figure
               Duration.ofMillis(1500),
               List.of(
                   new Figure("CPU of the server, µs per request", 1, Sample::cpuMicrosPerRequest),
+                  new Figure("Requests per second", 0, Sample::requestsPerSecond))),
+          new BenchTable(
+              "static",
+              List.of(
+                  BenchFile.kilobytes(2),
+                  BenchFile.kilobytes(14),
+                  BenchFile.megabytes(1),
+                  BenchFile.megabytes(100)),
+              Duration.ofMillis(1500),
+              List.of(
+                  new Figure("CPU of the server, µs per request", 1, Sample::cpuMicrosPerRequest),
+                  new Figure("CPU of the server, s per GB", 3, Sample::cpuSecondsPerGigabyte),
                   new Figure("Requests per second", 0, Sample::requestsPerSecond))));
 
   static BenchTable named(String name) {

@@ -15,24 +15,36 @@ final class OwnFolders implements AutoCloseable {
   /** More than a server has applications that send files at the same time. */
   private static final int KEPT = 32;
 
-  /** GlassFish has refused what it hides already: WEB-INF and META-INF of the application. */
-  private static final HiddenFiles NONE = new HiddenFiles(List.of());
+  /** What is sent of a folder. */
+  enum Rule {
+    /** What an application names: as in a root. */
+    APPLICATION("application", SymlinkPolicy.INSIDE_ROOT, HiddenFiles.DEFAULT),
+    /** What GlassFish has found: it has refused what it hides, and may have followed links. */
+    SERVED("static", SymlinkPolicy.INSIDE_ROOT, new HiddenFiles(List.of())),
+    /** What GlassFish would find: what may be otherwise with it, is left to it. */
+    STATIC("static", SymlinkPolicy.NONE, new HiddenFiles(List.of("WEB-INF", "META-INF")));
+
+    private final String rootName;
+    private final SymlinkPolicy symlinks;
+    private final HiddenFiles hidden;
+
+    Rule(String rootName, SymlinkPolicy symlinks, HiddenFiles hidden) {
+      this.rootName = rootName;
+      this.symlinks = symlinks;
+      this.hidden = hidden;
+    }
+  }
 
   /** Least recently used first. */
   private final Map<Key, RootDirectory> kept = new LinkedHashMap<>(16, 0.75f, true);
 
   private boolean closed;
 
-  private record Key(Path folder, boolean served, boolean zeroCopy) {}
+  private record Key(Path folder, Rule rule, boolean zeroCopy) {}
 
-  /**
-   * The folder as a place to look for files.
-   *
-   * @param served whether the server has found the file by its own rules: it serves files whose
-   *     names begin with a dot
-   */
-  synchronized RootDirectory directory(Path folder, boolean served, boolean zeroCopy) {
-    Key key = new Key(folder, served, zeroCopy);
+  /** The folder as a place to look for files. */
+  synchronized RootDirectory directory(Path folder, Rule rule, boolean zeroCopy) {
+    Key key = new Key(folder, rule, zeroCopy);
     RootDirectory known = kept.get(key);
     if (known == null) {
       known = new RootDirectory(root(key));
@@ -48,11 +60,7 @@ final class OwnFolders implements AutoCloseable {
 
   private static Root root(Key key) {
     return new Root(
-        key.served ? "static" : "application",
-        key.folder,
-        SymlinkPolicy.INSIDE_ROOT,
-        key.served ? NONE : HiddenFiles.DEFAULT,
-        key.zeroCopy);
+        key.rule.rootName, key.folder, key.rule.symlinks, key.rule.hidden, key.zeroCopy);
   }
 
   private void forgetOldest() {

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.content;
 
+import io.sendfile.glassfish.content.OwnFolders.Rule;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -77,6 +78,12 @@ public final class Roots implements AutoCloseable {
       }
       return new Location(directory, elements, null);
     }
+    if (target instanceof Target.Static file) {
+      Match root = longestKnown(file.folder(), byName.values());
+      boolean zeroCopy = root == null || root.directory.root().zeroCopy();
+      RootDirectory own = ownFolders.directory(file.folder(), Rule.STATIC, zeroCopy);
+      return new Location(own, PathElements.split(file.relativePath()), null);
+    }
     if (target instanceof Target.Owned owned) {
       return locateOwned(owned);
     }
@@ -96,7 +103,7 @@ public final class Roots implements AutoCloseable {
     Match own = longest(path, ownDirectories(owned, zeroCopy));
     Path parent = path.getParent();
     if (own == null && owned.served() && parent != null) {
-      own = new Match(ownFolders.directory(parent, true, zeroCopy), parent, false);
+      own = new Match(ownFolders.directory(parent, Rule.SERVED, zeroCopy), parent, false);
     }
     return own == null ? locateAbsolute(owned.path()) : below(own, path);
   }
@@ -104,7 +111,8 @@ public final class Roots implements AutoCloseable {
   private List<RootDirectory> ownDirectories(Target.Owned owned, boolean zeroCopy) {
     List<RootDirectory> directories = new ArrayList<>(owned.folders().size());
     for (Path folder : owned.folders()) {
-      directories.add(ownFolders.directory(folder, owned.served(), zeroCopy));
+      Rule rule = owned.served() ? Rule.SERVED : Rule.APPLICATION;
+      directories.add(ownFolders.directory(folder, rule, zeroCopy));
     }
     return directories;
   }

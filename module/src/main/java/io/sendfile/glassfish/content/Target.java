@@ -50,6 +50,19 @@ public sealed interface Target {
     }
   }
 
+  /**
+   * A static file that the server is about to serve.
+   *
+   * @param folder where its web application keeps them
+   * @param relativePath path below it
+   */
+  record Static(Path folder, String relativePath) implements Target {
+    @Override
+    public Target withSuffix(String suffix) {
+      return new Static(folder, relativePath + suffix);
+    }
+  }
+
   /** A decoded URI path; it must begin with a root's URI prefix. */
   record Uri(String path) implements Target {
     @Override

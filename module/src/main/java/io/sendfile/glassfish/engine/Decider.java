@@ -11,6 +11,7 @@ import io.sendfile.glassfish.content.SendfileDirective;
 import io.sendfile.glassfish.content.SendfileDirective.HandOff;
 import io.sendfile.glassfish.content.SendfileDirective.Malformed;
 import io.sendfile.glassfish.content.Slice;
+import io.sendfile.glassfish.content.Target;
 import io.sendfile.glassfish.http.RequestView;
 import io.sendfile.glassfish.http.ResponseView;
 import java.time.InstantSource;
@@ -87,6 +88,21 @@ final class Decider {
         handOff.bytesPerSecond(),
         handOff.temporary() && whole,
         rules);
+  }
+
+  Decision.@Nullable Send serve(
+      RequestView request, ResponseView response, Target.Static target, Rules rules) {
+    if (!(opener.open(target, rules.roots()) instanceof OpenResult.Opened opened)) {
+      return null;
+    }
+    OpenFile file = opened.file();
+    Chosen chosen =
+        rules.settings().http().precompressed()
+            ? Chosen.amongSiblings(request, target, file, opener, rules.roots())
+            : Chosen.plain(file, target, response);
+    ResponsePlan plan =
+        rules.planner().plan(request, response, chosen.representation(), clock.instant());
+    return new Decision.Send(plan, chosen.file(), ids.get(), 0, false, rules);
   }
 
   private static String beyondEnd(OpenFile file, Slice slice) {

@@ -7,6 +7,7 @@ import io.sendfile.glassfish.content.PlanRules;
 import io.sendfile.glassfish.content.RefusalReason;
 import io.sendfile.glassfish.content.ResponsePlanner;
 import io.sendfile.glassfish.content.Roots;
+import io.sendfile.glassfish.content.Target;
 import io.sendfile.glassfish.http.RequestView;
 import io.sendfile.glassfish.http.ResponseView;
 import io.sendfile.glassfish.spi.Outcome;
@@ -122,6 +123,17 @@ public final class SendfileEngine implements AutoCloseable {
   public Decision decide(
       RequestView request, ResponseView response, @Nullable FileAttributes attributes) {
     return decider.decide(request, response, attributes, rules);
+  }
+
+  /**
+   * Opens a static file that the server is about to serve, and plans the answer.
+   *
+   * @param response status and header fields as the server would set them
+   * @return null if it is no file that may be sent; the server knows what to say then
+   */
+  public Decision.@Nullable Send serve(
+      RequestView request, ResponseView response, Target.Static file) {
+    return decider.serve(request, response, file, rules);
   }
 
   /** Logs and counts a refusal. */

@@ -50,13 +50,15 @@ public record SendfileSettings(
    *     file is sent
    * @param etag which entity tags files get when the application set none
    * @param precompressed whether siblings {@code .br}, {@code .zst} and {@code .gz} are sent
+   * @param staticFiles whether static files are sent in place of the server's own servlet for them
    */
-  public record Http(int rangeLimit, EtagMode etag, boolean precompressed) {
+  public record Http(int rangeLimit, EtagMode etag, boolean precompressed, boolean staticFiles) {
     static Http of(Function<Setting, String> value) {
       return new Http(
           Integer.parseInt(value.apply(Setting.RANGE_LIMIT)),
           EtagMode.of(value.apply(Setting.ETAG)).orElseThrow(),
-          Boolean.parseBoolean(value.apply(Setting.PRECOMPRESSED)));
+          Boolean.parseBoolean(value.apply(Setting.PRECOMPRESSED)),
+          Boolean.parseBoolean(value.apply(Setting.STATIC_FILES)));
     }
   }
 

@@ -138,6 +138,12 @@ public enum Setting {
       "true",
       new ValueRule.Flag(),
       "Whether org.apache.tomcat.sendfile.* request attributes hand files off."),
+  STATIC_FILES(
+      Element.CONFIG,
+      "static-files",
+      "false",
+      new ValueRule.Flag(),
+      "Whether static files are sent by this module where nothing else is to see the request."),
   ROOT_NAME(
       Element.ROOT,
       "name",

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.glassfish;
 
 import io.sendfile.glassfish.content.FileAttributes;
 import io.sendfile.glassfish.grizzly.ServletLayer;
+import io.sendfile.glassfish.grizzly.StaticFile;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletRequest;
 import java.nio.file.InvalidPathException;
@@ -22,6 +23,22 @@ final class CatalinaRequests implements ServletLayer {
 
   /** GlassFish's servlet for static files; it leaves itself as a token. */
   private static final String DEFAULT_SERVLET = "org.apache.catalina.servlets.DefaultServlet";
+
+  private final CatalinaStaticFiles staticFiles;
+
+  CatalinaRequests(CatalinaStaticFiles staticFiles) {
+    this.staticFiles = staticFiles;
+  }
+
+  @Override
+  public @Nullable StaticFile staticFile(Request request) {
+    return staticFiles.find(request);
+  }
+
+  @Override
+  public void answeredByServer(Request request) {
+    staticFiles.answeredByServer(request);
+  }
 
   @Override
   public @Nullable FileAttributes fileAttributes(Request request) {

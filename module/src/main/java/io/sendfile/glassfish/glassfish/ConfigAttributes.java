@@ -36,7 +36,8 @@ public final class ConfigAttributes {
               Map.entry(Setting.PRECOMPRESSED, SendfileConfig::getPrecompressed),
               Map.entry(Setting.ACCEL_REDIRECT, SendfileConfig::getAccelRedirect),
               Map.entry(Setting.LIGHTTPD_HEADERS, SendfileConfig::getLighttpdHeaders),
-              Map.entry(Setting.TOMCAT_ATTRIBUTES, SendfileConfig::getTomcatAttributes)));
+              Map.entry(Setting.TOMCAT_ATTRIBUTES, SendfileConfig::getTomcatAttributes),
+              Map.entry(Setting.STATIC_FILES, SendfileConfig::getStaticFiles)));
 
   private static final Map<Setting, Function<SendfileRoot, @Nullable String>> ROOT =
       new EnumMap<>(

@@ -5,12 +5,16 @@ import io.sendfile.glassfish.grizzly.LateWindowUpdates;
 import io.sendfile.glassfish.grizzly.SendfileFilter;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
 import org.glassfish.grizzly.config.dom.Http;
 import org.glassfish.grizzly.filterchain.Filter;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.HttpServerFilter;
+import org.glassfish.hk2.api.ServiceLocator;
 import org.jvnet.hk2.annotations.Service;
 
 /**
@@ -22,10 +26,14 @@ import org.jvnet.hk2.annotations.Service;
 @Singleton
 public class ListenerBinder {
   private final SendfileCore core;
+  private final ServiceLocator locator;
+  private final Set<Object> awake =
+      Collections.newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>()));
 
   @Inject
-  public ListenerBinder(SendfileCore core) {
+  public ListenerBinder(SendfileCore core, ServiceLocator locator) {
     this.core = core;
+    this.locator = locator;
   }
 
   /** Whether an HTTP listener may compress responses. */
@@ -40,7 +48,7 @@ public class ListenerBinder {
       core.health().report(part(listener), "not attached: its chain serves no web applications");
       return;
     }
-    wrap((HttpServerFilter) builder.get(index), compressing);
+    wrap(listener, (HttpServerFilter) builder.get(index), compressing);
     builder.add(index, core.filter());
     LateWindowUpdates.join(builder);
     core.health().report(part(listener), "attached");
@@ -62,11 +70,14 @@ public class ListenerBinder {
     return chain.stream().anyMatch(SendfileFilter.class::isInstance);
   }
 
-  private void wrap(HttpServerFilter web, boolean compressing) {
+  private void wrap(String listener, HttpServerFilter web, boolean compressing) {
     HttpHandler handler = web.getHttpHandler();
     if (handler != null && !(handler instanceof HandOffHandler)) {
+      CatalinaStaticFiles files =
+          new CatalinaStaticFiles(
+              () -> ListenerMapper.find(locator, listener), awake, handler.isAllowEncodedSlash());
       web.setHttpHandler(
-          new HandOffHandler(handler, core.engine(), new CatalinaRequests(), compressing));
+          new HandOffHandler(handler, core.engine(), new CatalinaRequests(files), compressing));
     }
   }
 

@@ -142,6 +142,12 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
 
   void setTomcatAttributes(String value) throws PropertyVetoException;
 
+  @Attribute(defaultValue = "false")
+  @Allowed(Setting.STATIC_FILES)
+  String getStaticFiles();
+
+  void setStaticFiles(String value) throws PropertyVetoException;
+
   /** The roots, in the order of domain.xml. */
   @Element("sendfile-root")
   List<SendfileRoot> getSendfileRoot();

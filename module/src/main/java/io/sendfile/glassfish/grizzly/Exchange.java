@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.content.FileAttributes;
+import io.sendfile.glassfish.engine.Decision;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.transfer.Transfer;
 import java.util.concurrent.RejectedExecutionException;
@@ -51,6 +52,7 @@ final class Exchange extends IOEventLifeCycleListener.Adapter {
   private final Request served;
   private volatile @Nullable ServletLayer attributes;
   private final Connection<?> connection;
+  private Decision.@Nullable Send prepared;
   private final AtomicReference<Gate> gate = new AtomicReference<>(Gate.OPEN);
   private volatile boolean handedOff;
   private volatile @Nullable CloseListener<Closeable, CloseType> closeListener;
@@ -94,7 +96,31 @@ final class Exchange extends IOEventLifeCycleListener.Adapter {
 
   /** Whether an uncommitted response of this exchange asks for a hand-off, in whatever way. */
   boolean asksForHandOff(HttpResponsePacket response) {
-    return ResponseHead.mentionsHandOff(response) || fileAttributes() != null;
+    return isPrepared() || ResponseHead.mentionsHandOff(response) || fileAttributes() != null;
+  }
+
+  /** Has a file answer the request before it reaches the application; null for none. */
+  void prepare(Decision.@Nullable Send file) {
+    prepared = file;
+  }
+
+  boolean isPrepared() {
+    return prepared != null;
+  }
+
+  /** The answer that was prepared; the receiver owns its file. */
+  Decision.@Nullable Send takePrepared() {
+    Decision.Send taken = prepared;
+    prepared = null;
+    return taken;
+  }
+
+  /** Closes the file when it did not come to an answer. */
+  void forgetPrepared() {
+    Decision.Send left = takePrepared();
+    if (left != null) {
+      left.file().close();
+    }
   }
 
   /** The file asked for by attributes of the request, or null. */

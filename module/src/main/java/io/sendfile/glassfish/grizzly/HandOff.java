@@ -39,7 +39,8 @@ final class HandOff {
 
   private boolean answer(
       Exchange exchange, HttpResponsePacket response, FilterChainContext context) {
-    Decision decision = decide(exchange, response);
+    Decision.Send prepared = exchange.takePrepared();
+    Decision decision = prepared == null ? decide(exchange, response) : prepared;
     if (decision instanceof Decision.PassOn) {
       return false;
     }

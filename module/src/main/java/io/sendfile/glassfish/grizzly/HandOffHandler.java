@@ -52,7 +52,20 @@ public final class HandOffHandler extends HttpHandler {
     // asynchronous and another thread has already completed, and recycled, request and response.
     SuspendStatus status =
         ((Response.SuspendedContextImpl) response.getSuspendContext()).getSuspendStatus();
-    application.service(request, response);
+    boolean isStatic = !compressing && StaticAnswer.mayBe(request, engine.settings());
+    if (isStatic) {
+      exchange.prepare(StaticAnswer.prepare(request, engine, servlets));
+    }
+    if (!exchange.isPrepared()) {
+      application.service(request, response);
+      if (isStatic && suspend(status)) {
+        // Not asynchronous: the request is still this one.
+        status.reset();
+        if (packet.getStatus() < 400) {
+          servlets.answeredByServer(request);
+        }
+      }
+    }
     if (exchange.handedOff() || asksForHandOff(exchange, packet)) {
       returned(exchange, response, packet, status);
     }
@@ -71,6 +84,7 @@ public final class HandOffHandler extends HttpHandler {
       }
       held = exchange.hold();
     } finally {
+      exchange.forgetPrepared();
       if (!held) {
         status.reset();
       }

@@ -5,14 +5,20 @@ import org.glassfish.grizzly.http.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /** What the servlet container above Grizzly knows of a request. Thread-safe. */
-@FunctionalInterface
 public interface ServletLayer {
-  /** A server without servlets. */
-  ServletLayer NONE = request -> null;
-
   /**
    * The file that was asked for by attributes of the request, while it is served; null when none
    * was. Must not be called, or its result not be relied upon, when the request has ended.
    */
   @Nullable FileAttributes fileAttributes(Request request);
+
+  /**
+   * The file by which the server itself would answer a GET or HEAD request that has not reached it
+   * yet, if no part of an application, and no function of the server such as its access log, is to
+   * see request or response; else null.
+   */
+  @Nullable StaticFile staticFile(Request request);
+
+  /** The server has answered such a request itself; it is still there. */
+  default void answeredByServer(Request request) {}
 }

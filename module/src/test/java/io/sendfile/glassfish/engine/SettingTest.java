@@ -149,7 +149,7 @@ class SettingTest {
   @Test
   void understandsOnlySendfileAndTomcatByDefault() {
     assertThat(SendfileSettings.DEFAULTS.http())
-        .isEqualTo(new SendfileSettings.Http(16, EtagMode.STRONG, false));
+        .isEqualTo(new SendfileSettings.Http(16, EtagMode.STRONG, false, false));
     assertThat(SendfileSettings.DEFAULTS.dialect()).isEqualTo(Dialect.DEFAULT);
   }
 }

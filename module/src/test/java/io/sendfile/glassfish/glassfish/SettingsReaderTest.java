@@ -61,7 +61,8 @@ class SettingsReaderTest {
                 entry("precompressed", "true"),
                 entry("accel-redirect", "true"),
                 entry("lighttpd-headers", "true"),
-                entry("tomcat-attributes", "false")));
+                entry("tomcat-attributes", "false"),
+                entry("static-files", "true")));
 
     SendfileSettings settings = reading.settings();
     assertThat(settings)
@@ -77,7 +78,7 @@ class SettingsReaderTest {
                 new SendfileSettings.Limits(1, Duration.ofSeconds(2), 3, 4, 1_000_000_000_000L),
                 false,
                 1,
-                new SendfileSettings.Http(2, EtagMode.WEAK, true),
+                new SendfileSettings.Http(2, EtagMode.WEAK, true, true),
                 new Dialect(false, true, true, false),
                 List.of()));
     assertThat(reading.problems()).isEmpty();

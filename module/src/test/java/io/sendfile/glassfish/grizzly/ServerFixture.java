@@ -126,12 +126,28 @@ abstract class ServerFixture {
     return null;
   }
 
+  /** The static file the server would answer with; by default none. */
+  @Nullable StaticFile staticFile(Request request) {
+    return null;
+  }
+
+  private final class Servlets implements ServletLayer {
+    @Override
+    public @Nullable FileAttributes fileAttributes(Request request) {
+      return attributes(request);
+    }
+
+    @Override
+    public @Nullable StaticFile staticFile(Request request) {
+      return ServerFixture.this.staticFile(request);
+    }
+  }
+
   private void bind(FilterChainBuilder builder) {
     int index = builder.indexOfType(HttpServerFilter.class);
     HttpServerFilter web = (HttpServerFilter) builder.get(index);
     // Not the server's own handler chain: that one is not called by service().
-    web.setHttpHandler(
-        new HandOffHandler(new ApplicationHandler(), engine, this::attributes, false));
+    web.setHttpHandler(new HandOffHandler(new ApplicationHandler(), engine, new Servlets(), false));
     builder.add(index, new SendfileFilter(engine, poller));
     LateWindowUpdates.join(builder);
   }

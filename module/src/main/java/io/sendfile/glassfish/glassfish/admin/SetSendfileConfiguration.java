@@ -104,6 +104,9 @@ public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "tomcat-attributes", optional = true)
   private @Nullable String tomcatAttributes;
 
+  @Param(name = "static-files", optional = true)
+  private @Nullable String staticFiles;
+
   private Map<Setting, String> wanted() {
     Map<Setting, String> wanted = new EnumMap<>(Setting.class);
     put(wanted, Setting.ENABLED, enabled);
@@ -127,6 +130,7 @@ public class SetSendfileConfiguration extends SendfileCommand {
     put(wanted, Setting.ACCEL_REDIRECT, accelRedirect);
     put(wanted, Setting.LIGHTTPD_HEADERS, lighttpdHeaders);
     put(wanted, Setting.TOMCAT_ATTRIBUTES, tomcatAttributes);
+    put(wanted, Setting.STATIC_FILES, staticFiles);
     return wanted;
   }
 

@@ -1,0 +1,55 @@
+package io.sendfile.glassfish.grizzly;
+
+import io.sendfile.glassfish.engine.Decision;
+import io.sendfile.glassfish.engine.SendfileEngine;
+import io.sendfile.glassfish.engine.SendfileSettings;
+import io.sendfile.glassfish.http.ResponseView;
+import java.util.List;
+import org.glassfish.grizzly.http.HttpRequestPacket;
+import org.glassfish.grizzly.http.Method;
+import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.grizzly.http.util.Header;
+import org.jspecify.annotations.Nullable;
+
+/** The response the server would give for a static file, before we put our fields to it. */
+record StaticAnswer(@Nullable String mediaType) implements ResponseView {
+  /**
+   * The file that answers a request in place of the server's own servlet, open; null if the server
+   * itself is to answer.
+   */
+  static Decision.@Nullable Send prepare(
+      Request request, SendfileEngine engine, ServletLayer servlets) {
+    StaticFile file = servlets.staticFile(request);
+    return file == null
+        ? null
+        : engine.serve(
+            new PacketRequestView(request.getRequest()),
+            new StaticAnswer(file.mediaType()),
+            file.target());
+  }
+
+  /** Whether the settings want it, and the request is one for which there can be such an answer. */
+  static boolean mayBe(Request request, SendfileSettings settings) {
+    return settings.enabled() && settings.http().staticFiles() && isPlain(request.getRequest());
+  }
+
+  /** GET or HEAD, without a body, and with no wish for another protocol. */
+  private static boolean isPlain(HttpRequestPacket request) {
+    return (request.getMethod() == Method.GET || request.getMethod() == Method.HEAD)
+        && request.getContentLength() <= 0
+        && !request.isChunked()
+        && request.getHeader(Header.Upgrade) == null
+        && request.getHeader(Header.Expect) == null;
+  }
+
+  @Override
+  public int status() {
+    return 200;
+  }
+
+  @Override
+  public List<String> headers(String name) {
+    String type = mediaType;
+    return type != null && name.equals("Content-Type") ? List.of(type) : List.of();
+  }
+}
