@@ -16,10 +16,10 @@ import io.sendfile.glassfish.spi.SendAlgorithm;
 public record Adaptive(String name, long firstBytes, long fastBytes, long drainBytes)
     implements SendAlgorithm {
   /**
-   * Small enough that a crowd of newcomers passes quickly, large enough that most pages, pictures
-   * and documents are finished by it.
+   * Small enough that a crowd of newcomers passes quickly, and no more than Linux reads ahead from
+   * a disk; large enough that most pages, pictures and documents are finished by it.
    */
-  static final long FIRST_BYTES = 512L << 10;
+  static final long FIRST_BYTES = 128L << 10;
 
   /** As much as a socket's send buffer holds by Linux's defaults (tcp_wmem). */
   static final long DRAIN_BYTES = 4L << 20;

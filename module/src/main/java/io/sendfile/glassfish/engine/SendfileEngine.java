@@ -70,6 +70,7 @@ public final class SendfileEngine implements AutoCloseable {
     this.workers = new Workers(settings.workerThreads());
     this.scheduler =
         new TransferScheduler(workers, workers::after, limits(settings), stats, listeners);
+    scheduler.workers(workers.size());
     stats.waitingFrom(scheduler::waiting);
     workers.everyTick(this::tick);
   }
@@ -88,6 +89,7 @@ public final class SendfileEngine implements AutoCloseable {
     rules = rules(settings, old.rates());
     old.roots().close();
     workers.resize(settings.workerThreads());
+    scheduler.workers(workers.size());
     scheduler.limits(limits(settings));
   }
 

@@ -82,6 +82,11 @@ final class Workers implements Executor, AutoCloseable {
     }
   }
 
+  /** Most threads that run turns at a time. */
+  int size() {
+    return pool.getMaximumPoolSize();
+  }
+
   private static int threads(int size) {
     return size > 0 ? size : 2 * Runtime.getRuntime().availableProcessors();
   }

@@ -12,8 +12,9 @@ public interface SendAlgorithm {
   Pace pace();
 
   /**
-   * Whether a transfer's first turn goes before the turns of those that have sent already: its
-   * client gets the first byte without waiting for a whole round of the others.
+   * Whether a transfer's first turn goes before the turns of those that have sent already, and one
+   * worker is kept for first turns: a client gets its first byte without waiting for a round, or
+   * for the burst, of another.
    */
   default boolean newcomersFirst() {
     return false;

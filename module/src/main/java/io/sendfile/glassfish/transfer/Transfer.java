@@ -90,9 +90,12 @@ public final class Transfer {
     return body.length();
   }
 
-  /** Whether its next turn goes before those of transfers that have had one. */
-  boolean newcomerFirst() {
-    return terms.newcomersFirst() && state() == State.QUEUED;
+  /** How its next turn stands to those of others. */
+  TurnOrder.Rank rank() {
+    if (!terms.newcomersFirst()) {
+      return TurnOrder.Rank.EQUAL;
+    }
+    return state() == State.QUEUED ? TurnOrder.Rank.NEWCOMER : TurnOrder.Rank.ELDER;
   }
 
   void attach(TransferHome newHome) {

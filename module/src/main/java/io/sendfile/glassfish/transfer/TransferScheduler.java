@@ -65,6 +65,11 @@ public final class TransferScheduler {
     this.listeners = listeners;
   }
 
+  /** Says how many workers there are. */
+  public void workers(int number) {
+    turns.workers(number);
+  }
+
   /** Changes the limits for transfers to come. */
   public void limits(Limits newLimits) {
     places.limits(newLimits).forEach(home::grantTurn);

@@ -1,26 +1,24 @@
 package io.sendfile.glassfish.transfer;
 
-import java.util.ArrayDeque;
-import java.util.Queue;
+import io.sendfile.glassfish.transfer.TurnOrder.Rank;
+import io.sendfile.glassfish.transfer.TurnOrder.Waiting;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Who gets the next turn: newcomers whose algorithm puts them first, then all others, first come
- * first served. Of {@value #RUN} turns one is kept for the others, so that newcomers without end
- * starve nobody. Thread-safe.
- */
+/** Brings transfers that could send to the workers, in turn. Thread-safe. */
 final class TurnQueue {
-  private static final int RUN = 4;
-
   private final Executor workers;
-  private final Queue<Transfer> newcomers = new ArrayDeque<>();
-  private final Queue<Transfer> others = new ArrayDeque<>();
-  private int inARow;
+  private final TurnOrder<Transfer> order = new TurnOrder<>();
+  private int postponed;
 
   TurnQueue(Executor workers) {
     this.workers = workers;
+  }
+
+  /** Says how many workers there are. */
+  synchronized void workers(int number) {
+    order.workers(number);
   }
 
   /**
@@ -29,9 +27,9 @@ final class TurnQueue {
    * @throws RejectedExecutionException if there are no workers any more
    */
   void add(Transfer transfer) {
-    boolean first = transfer.newcomerFirst();
+    Rank rank = transfer.rank();
     synchronized (this) {
-      (first ? newcomers : others).add(transfer);
+      order.add(transfer, rank);
     }
     try {
       workers.execute(this::runNext);
@@ -42,21 +40,31 @@ final class TurnQueue {
   }
 
   private synchronized void remove(Transfer transfer) {
-    newcomers.remove(transfer);
-    others.remove(transfer);
+    order.remove(transfer);
   }
 
-  /** As many of these as transfers were added; which worker runs whose turn does not matter. */
+  /**
+   * Runs as often as transfers were added; which worker runs whose turn does not matter. Who may
+   * not have a turn now gets it from a worker whose turn has ended.
+   */
   private void runNext() {
-    Transfer next = next();
-    if (next != null) {
-      next.turn();
+    Waiting<Transfer> turn = next();
+    while (turn != null) {
+      turn.who().turn();
+      turn = ended(turn);
     }
   }
 
-  private synchronized @Nullable Transfer next() {
-    boolean newcomer = !newcomers.isEmpty() && (others.isEmpty() || inARow < RUN - 1);
-    inARow = newcomer ? inARow + 1 : 0;
-    return newcomer ? newcomers.remove() : others.poll();
+  private synchronized @Nullable Waiting<Transfer> next() {
+    Waiting<Transfer> turn = order.next();
+    postponed += turn == null ? 1 : 0;
+    return turn;
+  }
+
+  private synchronized @Nullable Waiting<Transfer> ended(Waiting<Transfer> turn) {
+    order.ended(turn);
+    Waiting<Transfer> next = postponed > 0 ? order.next() : null;
+    postponed -= next == null ? 0 : 1;
+    return next;
   }
 }

@@ -22,7 +22,7 @@ class AdaptiveTest extends SendAlgorithmContract {
   @Test
   void putsNewcomersFirstWithAShortBurst() {
     assertThat(algorithm(0).newcomersFirst()).isTrue();
-    assertThat(burst(0, 0, false)).isEqualTo(new Burst(512 << 10, false));
+    assertThat(burst(0, 0, false)).isEqualTo(new Burst(128 << 10, false));
   }
 
   @Test
@@ -37,7 +37,7 @@ class AdaptiveTest extends SendAlgorithmContract {
 
   @Test
   void isStillANewcomerUntilAByteWasSent() {
-    assertThat(burst(0, 0, true).bytes()).isEqualTo(512 << 10);
+    assertThat(burst(0, 0, true).bytes()).isEqualTo(128 << 10);
   }
 
   @Test
@@ -51,6 +51,6 @@ class AdaptiveTest extends SendAlgorithmContract {
     assertThat(algorithm(1000).pace().next(new Progress(5, MUCH, 0, 5, true)).bytes())
         .isEqualTo(1000);
     assertThat(algorithm(1 << 30).pace().next(new Progress(0, MUCH, 0, 0, false)).bytes())
-        .isEqualTo(512 << 10);
+        .isEqualTo(128 << 10);
   }
 }

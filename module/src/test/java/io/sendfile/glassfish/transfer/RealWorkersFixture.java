@@ -43,6 +43,7 @@ abstract class RealWorkersFixture {
   void start() throws IOException {
     downloads = new Downloads(temp.toRealPath(), clock);
     scheduler = new TransferScheduler(workers, timer, new Limits(20, 20), counters, List.of());
+    scheduler.workers(WORKERS);
   }
 
   @AfterEach

@@ -1,0 +1,78 @@
+package io.sendfile.glassfish.transfer;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who gets the next turn. Newcomers that go first come before all others, who come in the order of
+ * arrival; of four turns one is kept for the others, so that newcomers without end starve nobody.
+ * And one worker is kept for newcomers: where they go first, the turns of their elders never take
+ * all workers. Not thread-safe.
+ *
+ * @param <T> what has turns
+ */
+public final class TurnOrder<T> {
+  private static final int NEWCOMERS_IN_A_ROW = 3;
+
+  /**
+   * One that waits for its turn.
+   *
+   * @param who who waits
+   * @param rank how it stands to the others
+   * @param <T> what has turns
+   */
+  public record Waiting<T>(T who, Rank rank) {}
+
+  /** How one that waits for a turn stands to the others. */
+  public enum Rank {
+    /** Its first turn, and its algorithm puts newcomers first. */
+    NEWCOMER,
+    /** A later turn, and its algorithm puts newcomers first. */
+    ELDER,
+    /** Its algorithm knows no newcomers. */
+    EQUAL
+  }
+
+  private final Queue<Waiting<T>> newcomers = new ArrayDeque<>();
+  private final Queue<Waiting<T>> others = new ArrayDeque<>();
+  private int mostElders = Integer.MAX_VALUE;
+  private int elders;
+  private int inARow;
+
+  /** Says how many workers there are. */
+  public void workers(int number) {
+    mostElders = Math.max(1, number - 1);
+  }
+
+  /** Queues up. */
+  public void add(T who, Rank rank) {
+    (rank == Rank.NEWCOMER ? newcomers : others).add(new Waiting<>(who, rank));
+  }
+
+  /** Leaves the queue, if it is in it. */
+  void remove(T unwanted) {
+    newcomers.removeIf(waiting -> waiting.who.equals(unwanted));
+    others.removeIf(waiting -> waiting.who.equals(unwanted));
+  }
+
+  /** Takes the next one out, to have its turn now; null when nobody may have one now. */
+  public @Nullable Waiting<T> next() {
+    Waiting<T> other = others.peek();
+    boolean full = other != null && other.rank == Rank.ELDER && elders >= mostElders;
+    boolean newcomer =
+        !newcomers.isEmpty() && (other == null || full || inARow < NEWCOMERS_IN_A_ROW);
+    if (!newcomer && (other == null || full)) {
+      return null;
+    }
+    inARow = newcomer ? inARow + 1 : 0;
+    Waiting<T> next = newcomer ? newcomers.remove() : others.remove();
+    elders += next.rank == Rank.ELDER ? 1 : 0;
+    return next;
+  }
+
+  /** A turn is over; there may be a next one now. */
+  public void ended(Waiting<T> turn) {
+    elders -= turn.rank == Rank.ELDER ? 1 : 0;
+  }
+}

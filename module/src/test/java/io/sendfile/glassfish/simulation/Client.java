@@ -1,0 +1,71 @@
+package io.sendfile.glassfish.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Asks for one file after the other, of sizes that are equally mixed, each when it has the last.
+ */
+final class Client {
+  /** The files of the benchmark of 2009. */
+  private static final long[] SIZES = {1 << 10, 200 << 10, 500 << 10, 1 << 20, 20 << 20, 100 << 20};
+
+  private final Machine machine;
+  private final Server server;
+  private final Socket socket;
+  private final Random random;
+  private final List<Long> initNanos = new ArrayList<>();
+  private long askedNanos;
+  private boolean waiting;
+  private double before;
+
+  Client(Machine machine, Server server, Socket socket, long seed) {
+    this.machine = machine;
+    this.server = server;
+    this.socket = socket;
+    this.random = new Random(seed);
+  }
+
+  Socket socket() {
+    return socket;
+  }
+
+  /** From now on what it receives counts. */
+  void count() {
+    before = socket.delivered();
+  }
+
+  /** Bytes received since {@link #count}. */
+  double received() {
+    return socket.delivered() - before;
+  }
+
+  void ask() {
+    askedNanos = machine.now();
+    waiting = true;
+    server.request(this, SIZES[random.nextInt(SIZES.length)]);
+  }
+
+  void firstByte() {
+    waiting = false;
+    initNanos.add(machine.now() - askedNanos);
+  }
+
+  /** The last byte was put into the socket. */
+  void lastByte() {
+    long at = socket.emptyAt();
+    if (at != Long.MAX_VALUE) {
+      machine.at(at, this::ask);
+    }
+  }
+
+  /** Time to the first byte of each download; of one that still waits, the time until now. */
+  List<Long> initNanos() {
+    List<Long> all = new ArrayList<>(initNanos);
+    if (waiting) {
+      all.add(machine.now() - askedNanos);
+    }
+    return all;
+  }
+}

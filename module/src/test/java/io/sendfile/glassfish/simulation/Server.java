@@ -1,0 +1,174 @@
+package io.sendfile.glassfish.simulation;
+
+import io.sendfile.glassfish.spi.SendAlgorithm;
+import io.sendfile.glassfish.spi.SendAlgorithm.Burst;
+import io.sendfile.glassfish.spi.SendAlgorithm.Pace;
+import io.sendfile.glassfish.spi.SendAlgorithm.Progress;
+import io.sendfile.glassfish.transfer.TurnOrder;
+import io.sendfile.glassfish.transfer.TurnOrder.Rank;
+import io.sendfile.glassfish.transfer.TurnOrder.Waiting;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The scheduler and the workers, with what each step costs. */
+final class Server {
+  /** What GlassFish does before the hand-off. */
+  private static final long REQUEST_NANOS = 40_000;
+
+  /** A worker takes a transfer over. */
+  private static final long TURN_NANOS = 5_000;
+
+  /** One system call, without its bytes. */
+  private static final long CALL_NANOS = 2_000;
+
+  /** The poller finds a socket writable and wakes somebody. */
+  private static final long WAKE_NANOS = 6_000;
+
+  /** Sending and receiving on loopback. */
+  private static final double NANOS_PER_BYTE = 0.3;
+
+  /** After these bytes of a system call others may have the processor. */
+  private static final long PIECE = 256 << 10;
+
+  /** The kernel puts no less into a socket, unless there is no more. */
+  private static final long LEAST = 32 << 10;
+
+  private final Machine machine;
+  private final SendAlgorithm algorithm;
+  private final TurnOrder<Download> order = new TurnOrder<>();
+  private int idleWorkers;
+  private long wakeUps;
+
+  private static final class Download {
+    private final Client client;
+    private final Pace pace;
+    private long sent;
+    private long remaining;
+    private long left;
+    private boolean blocking;
+    private long lastBytes;
+    private @Nullable Waiting<Download> turn;
+    private boolean lastFull;
+
+    Download(Client client, Pace pace, long size) {
+      this.client = client;
+      this.pace = pace;
+      this.remaining = size;
+    }
+
+    void nextBurst(long now) {
+      Burst burst = pace.next(new Progress(sent, remaining, now, lastBytes, lastFull));
+      left = Math.min(burst.bytes(), remaining);
+      blocking = burst.blocking();
+      lastBytes = 0;
+      lastFull = false;
+    }
+
+    void moved(long bytes) {
+      sent += bytes;
+      remaining -= bytes;
+      left -= bytes;
+      lastBytes += bytes;
+    }
+  }
+
+  Server(Machine machine, SendAlgorithm algorithm, int workers) {
+    this.machine = machine;
+    this.algorithm = algorithm;
+    this.idleWorkers = workers;
+    order.workers(workers);
+  }
+
+  long wakeUps() {
+    return wakeUps;
+  }
+
+  void request(Client client, long size) {
+    Download download = new Download(client, algorithm.pace(), size);
+    machine.compute(REQUEST_NANOS, () -> queue(download));
+  }
+
+  private void queue(Download download) {
+    order.add(download, rank(download));
+    dispatch();
+  }
+
+  private Rank rank(Download download) {
+    if (!algorithm.newcomersFirst()) {
+      return Rank.EQUAL;
+    }
+    return download.sent == 0 ? Rank.NEWCOMER : Rank.ELDER;
+  }
+
+  private void dispatch() {
+    while (idleWorkers > 0) {
+      Waiting<Download> turn = order.next();
+      if (turn == null) {
+        return;
+      }
+      idleWorkers--;
+      Download next = turn.who();
+      next.turn = turn;
+      next.nextBurst(machine.now());
+      machine.compute(TURN_NANOS + CALL_NANOS, () -> send(next));
+    }
+  }
+
+  private void releaseWorker(Download download) {
+    order.ended(Objects.requireNonNull(download.turn));
+    idleWorkers++;
+    dispatch();
+  }
+
+  private void send(Download download) {
+    long bytes = Math.min(Math.min(download.left, PIECE), download.client.socket().free());
+    if (bytes < Math.min(LEAST, download.left)) {
+      full(download);
+      return;
+    }
+    if (download.sent == 0) {
+      download.client.firstByte();
+    }
+    machine.compute((long) (bytes * NANOS_PER_BYTE), () -> sent(download, bytes));
+  }
+
+  private void sent(Download download, long bytes) {
+    download.client.socket().put(bytes);
+    download.moved(bytes);
+    if (download.left > 0) {
+      send(download);
+      return;
+    }
+    if (download.remaining == 0) {
+      download.client.lastByte();
+    } else if (download.blocking) {
+      whenWritable(download, () -> queue(download));
+    } else {
+      order.add(download, rank(download));
+    }
+    releaseWorker(download);
+  }
+
+  private void full(Download download) {
+    download.lastFull = true;
+    if (download.blocking) {
+      whenWritable(download, () -> send(download));
+    } else {
+      whenWritable(download, () -> queue(download));
+      releaseWorker(download);
+    }
+  }
+
+  private void whenWritable(Download download, Runnable then) {
+    long at = download.client.socket().writableAt();
+    if (at == Long.MAX_VALUE) {
+      return;
+    }
+    machine.at(
+        at,
+        () -> {
+          wakeUps++;
+          machine.compute(WAKE_NANOS, then);
+        });
+  }
+}

@@ -1,0 +1,82 @@
+package io.sendfile.glassfish.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.transfer.TurnOrder.Rank;
+import io.sendfile.glassfish.transfer.TurnOrder.Waiting;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class TurnOrderTest {
+  private final TurnOrder<String> order = new TurnOrder<>();
+
+  private @Nullable String next() {
+    Waiting<String> next = order.next();
+    return next == null ? null : next.who();
+  }
+
+  private void add(Rank rank, String... names) {
+    for (String name : names) {
+      order.add(name, rank);
+    }
+  }
+
+  @Test
+  void nobodyIsNextWhenNobodyWaits() {
+    assertThat(order.next()).isNull();
+  }
+
+  @Test
+  void newcomersComeFirstButForEveryFourthTurn() {
+    add(Rank.ELDER, "e1", "e2", "e3");
+    add(Rank.NEWCOMER, "n1", "n2", "n3", "n4");
+    assertThat(next()).isEqualTo("n1");
+    assertThat(next()).isEqualTo("n2");
+    assertThat(next()).isEqualTo("n3");
+    assertThat(next()).isEqualTo("e1");
+    assertThat(next()).isEqualTo("n4");
+    assertThat(next()).isEqualTo("e2");
+  }
+
+  @Test
+  void eldersLeaveOneWorkerToNewcomers() {
+    order.workers(3);
+    add(Rank.ELDER, "e1", "e2", "e3");
+    Waiting<String> first = order.next();
+    assertThat(next()).isEqualTo("e2");
+    assertThat(next()).isNull();
+    add(Rank.NEWCOMER, "n1", "n2", "n3", "n4");
+    assertThat(next()).isEqualTo("n1");
+    assertThat(next()).isEqualTo("n2");
+    assertThat(next()).isEqualTo("n3");
+    assertThat(next()).as("also when an elder were next").isEqualTo("n4");
+    order.ended(first);
+    assertThat(next()).isEqualTo("e3");
+  }
+
+  @Test
+  void onlyWorkerServesEldersToo() {
+    order.workers(1);
+    add(Rank.ELDER, "e1");
+    assertThat(next()).isEqualTo("e1");
+  }
+
+  @Test
+  void equalsMayTakeAllWorkers() {
+    order.workers(2);
+    add(Rank.EQUAL, "a", "b", "c");
+    assertThat(next()).isEqualTo("a");
+    assertThat(next()).isEqualTo("b");
+    assertThat(next()).isEqualTo("c");
+  }
+
+  @Test
+  void whoIsRemovedGetsNoTurn() {
+    add(Rank.NEWCOMER, "n");
+    add(Rank.EQUAL, "a", "b");
+    order.remove("n");
+    order.remove("a");
+    assertThat(next()).isEqualTo("b");
+    assertThat(next()).isNull();
+  }
+}
