@@ -228,11 +228,21 @@ static void received(struct client *c, const char *data, int64_t n) {
   body(c, data + n - rest, rest);
 }
 
+/* Servers end a keep-alive connection after some requests. The time goes on from the first try. */
+static void ask_again(struct client *c) {
+  int64_t asked_at = c->asked_at;
+  hang_up(c);
+  if (c->file) c->next--;
+  ask(c);
+  c->asked_at = asked_at;
+}
+
 static void read_some(struct client *c) {
   int64_t want = rate && c != hello ? c->allowance : CHUNK;
   if (want <= 0) return;
   ssize_t n = recv(c->socket, chunk, (size_t)(want < CHUNK ? want : CHUNK), MSG_DONTWAIT);
   if (n < 0 && errno == EAGAIN) return;
+  if (n <= 0 && c->header_bytes == 0 && c->left < 0) return ask_again(c);
   if (n <= 0) return spoilt(c, n ? strerror(errno) : "connection closed");
   received(c, chunk, n);
 }

@@ -66,13 +66,15 @@ record BenchTable(String name, List<BenchFile> files, Duration time, List<Figure
               .toList();
       text.append(Markdown.table(figure.title() + " (median)", titles(), rows));
     }
+    String base = Contestant.baseline(contestants);
     List<List<String>> ratios =
         contestants.stream()
             .map(
-                c -> Markdown.row(c.name(), files, f -> figures.get(0).ratio(samples, c.name(), f)))
+                c ->
+                    Markdown.row(
+                        c.name(), files, f -> figures.get(0).ratio(samples, base, c.name(), f)))
             .toList();
-    return text.append(Markdown.table("CPU: times " + Contestant.BASELINE, titles(), ratios))
-        .toString();
+    return text.append(Markdown.table("CPU: times " + base, titles(), ratios)).toString();
   }
 
   private List<String> titles() {
@@ -91,10 +93,10 @@ record BenchTable(String name, List<BenchFile> files, Duration time, List<Figure
     }
 
     /** The median of the ratios to the baseline in the same round. */
-    String ratio(Map<Cell, List<Sample>> samples, String contestant, BenchFile file) {
+    String ratio(Map<Cell, List<Sample>> samples, String base, String contestant, BenchFile file) {
       List<Double> own = values(samples, contestant, file);
-      List<Double> base = values(samples, Contestant.BASELINE, file);
-      return Markdown.number(Statistics.medianRatio(own, base), 2);
+      List<Double> others = values(samples, base, file);
+      return Markdown.number(Statistics.medianRatio(own, others), 2);
     }
 
     private List<Double> values(Map<Cell, List<Sample>> samples, String name, BenchFile file) {

@@ -24,9 +24,10 @@ public final class Benchmarks {
     } else {
       int rounds = Integer.parseInt(args[3]);
       LoadClient client = new LoadClient(List.of(args[4].split(" ")));
-      List<Contestant> contestants = Arrays.stream(args).skip(5).map(Contestant::parse).toList();
+      Asadmin asadmin = new Asadmin(Arrays.stream(args[5].split(" ")).toList());
+      List<Contestant> contestants = Arrays.stream(args).skip(6).map(Contestant::parse).toList();
       checkBodies(table, contestants, folder);
-      measure(table, contestants, client, rounds);
+      measure(table, contestants, client, asadmin, rounds);
     }
   }
 
@@ -41,9 +42,13 @@ public final class Benchmarks {
   }
 
   private static void measure(
-      BenchTable table, List<Contestant> contestants, LoadClient client, int count) {
+      BenchTable table,
+      List<Contestant> contestants,
+      LoadClient client,
+      Asadmin asadmin,
+      int count) {
     Duration time = table.time();
-    Rounds rounds = new Rounds(client, count, CONNECTIONS, time, new Random());
+    Rounds rounds = new Rounds(client, asadmin, count, CONNECTIONS, time, new Random());
     var samples = rounds.measure(contestants, table.files(), System.err::println);
     System.out.printf(
         "%d keep-alive connections, %d rounds of %d ms for each cell, in random order; length and"

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.benchmarks;
 import static java.util.stream.Collectors.toMap;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -12,18 +13,18 @@ import java.util.regex.Pattern;
  *
  * @param name as shown in the tables
  * @param settings attributes of sendfile-config to set before each measurement; empty for others
- * @param port where it listens on 127.0.0.1, clear HTTP/1.1
+ * @param ports where its processes listen on 127.0.0.1; requests go to the first, clear HTTP/1.1
  * @param prefix what stands before the file's name in the request target
  */
-record Contestant(String name, Map<String, String> settings, int port, String prefix) {
-  /** The one the others are compared with. */
-  static final String BASELINE = "raw";
+record Contestant(String name, Map<String, String> settings, List<Integer> ports, String prefix) {
+  private static final String RAW = "raw";
 
-  private static final Pattern FORM = Pattern.compile("([^=\\[]+)(?:\\[([^\\]]*)\\])?=(\\d+)(/.*)");
+  private static final Pattern FORM =
+      Pattern.compile("([^=\\[]+)(?:\\[([^\\]]*)\\])?=([0-9+]+)(/.*)");
 
   /**
    * Reads {@code name=port/prefix}, for example {@code tomcat=8090/send?file=}, or {@code
-   * name[attribute=value,attribute=value]=port/prefix}.
+   * name[attribute=value,attribute=value]=port/prefix}; further ports are joined by a plus.
    */
   static Contestant parse(String text) {
     Matcher form = FORM.matcher(text);
@@ -32,7 +33,22 @@ record Contestant(String name, Map<String, String> settings, int port, String pr
           "'" + text + "' is not of the form name=port/prefix or name[attribute=value,…]=port/…");
     }
     return new Contestant(
-        form.group(1), settings(form.group(2)), Integer.parseInt(form.group(3)), form.group(4));
+        form.group(1), settings(form.group(2)), ports(form.group(3)), form.group(4));
+  }
+
+  /** The one the others are compared with: what the machine can do, else the first. */
+  static String baseline(List<Contestant> contestants) {
+    boolean raw = contestants.stream().anyMatch(contestant -> contestant.name().equals(RAW));
+    return raw ? RAW : contestants.get(0).name();
+  }
+
+  private static List<Integer> ports(String text) {
+    return Arrays.stream(text.split("\\+")).map(Integer::valueOf).toList();
+  }
+
+  /** Where requests go. */
+  int port() {
+    return ports.get(0);
   }
 
   private static Map<String, String> settings(String text) {

@@ -17,7 +17,7 @@ record LoadClient(List<String> command) {
 
   /** New requests are made for the given time; those under way are read to their end. */
   Sample run(Contestant contestant, BenchFile file, int connections, Duration time) {
-    ServerProcess server = ServerProcess.listeningOn(contestant.port());
+    ServerProcess server = ServerProcess.listeningOn(contestant.ports());
     List<String> line = new ArrayList<>(command);
     line.addAll(List.of("-p", "" + contestant.port(), "-u", contestant.target(file)));
     line.addAll(List.of("-c", "" + connections, "-d", "" + time.toMillis() / 1000.0));

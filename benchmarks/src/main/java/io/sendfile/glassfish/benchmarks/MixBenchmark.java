@@ -33,6 +33,7 @@ public final class MixBenchmark {
     Asadmin asadmin = new Asadmin(split(args[6], " ").toList());
     List<Contestant> contestants = Arrays.stream(args).skip(7).map(Contestant::parse).toList();
     MixTable table = new MixTable(contestants, clients, rates);
+    table.warmUp(client, asadmin, System.err::println);
     table.measure(client, asadmin, rounds, new Random(), System.err::println);
     System.out.printf(
         "Files of 1, 200, 500 KB, 1, 20 and 100 MB equally mixed; %d rounds of %d s for each cell"

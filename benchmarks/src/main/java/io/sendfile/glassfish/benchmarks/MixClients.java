@@ -15,7 +15,7 @@ import java.util.List;
  */
 record MixClients(List<String> command, Path folder, Duration warm, Duration time) {
   MixSample run(Contestant contestant, Load load, List<BenchFile> files, int seed) {
-    ServerProcess server = ServerProcess.listeningOn(contestant.port());
+    ServerProcess server = ServerProcess.listeningOn(contestant.ports());
     List<String> line = new ArrayList<>(command);
     line.addAll(List.of("-p", "" + contestant.port(), "-n", "" + load.clients()));
     line.addAll(List.of("-r", "" + load.bytesPerSecond(), "-s", "" + seed));

@@ -51,6 +51,15 @@ final class MixTable {
     contestants.forEach(contestant -> samples.put(contestant, new LinkedHashMap<>()));
   }
 
+  /** Servers in Java compile their hot code first. */
+  void warmUp(MixClients client, Asadmin asadmin, Consumer<String> progress) {
+    for (Contestant contestant : contestants) {
+      asadmin.set(contestant.settings());
+      double total = client.run(contestant, new Load(20, 0), FILES.subList(0, 4), 1).total();
+      progress.accept("warmed up %s at %.1f MB/s".formatted(contestant.name(), total));
+    }
+  }
+
   /** Every contestant under every load, in random order, as often as said. */
   void measure(
       MixClients client, Asadmin asadmin, int rounds, Random random, Consumer<String> progress) {

@@ -13,13 +13,15 @@ import java.util.function.Consumer;
  * Measures contestants turn by turn, so that a disturbance hits all alike.
  *
  * @param client makes the load
+ * @param asadmin sets what a contestant is to be measured with
  * @param count how often each cell is measured, after some time of warming up and one round that is
  *     not counted
  * @param connections keep-alive connections
  * @param time how long new requests are made, each time
  * @param random decides the order of turns within a round
  */
-record Rounds(LoadClient client, int count, int connections, Duration time, Random random) {
+record Rounds(
+    LoadClient client, Asadmin asadmin, int count, int connections, Duration time, Random random) {
   /**
    * Servers in Java compile their hot code first, here on a single core; some ten thousand requests
    * later they have done with it.
@@ -38,6 +40,7 @@ record Rounds(LoadClient client, int count, int connections, Duration time, Rand
       progress.accept("round " + round + " of " + count + (round == 0 ? ", not counted" : ""));
       for (BenchFile file : files) {
         for (Contestant contestant : shuffled(contestants)) {
+          asadmin.set(contestant.settings());
           Sample sample = client.run(contestant, file, connections, time);
           if (round > 0) {
             samples

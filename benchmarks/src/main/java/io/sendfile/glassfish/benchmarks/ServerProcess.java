@@ -4,25 +4,34 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The process behind a port, as Linux's proc(5) shows it.
+ * The processes behind some ports, as Linux's proc(5) shows them.
  *
- * @param pid its process id
+ * @param pids their process ids
  */
-record ServerProcess(long pid) {
+record ServerProcess(List<Long> pids) {
   private static final Path PROC = Path.of("/proc");
   private static final String LISTEN = "0A";
 
   /** Ticks per second of proc(5)'s times: 100 on every Linux of our time (USER_HZ). */
   private static final double TICKS = 100;
 
-  /** The process that listens on this TCP port; it must belong to the same user. */
-  static ServerProcess listeningOn(int port) {
+  /** The processes that listen on these TCP ports; they must belong to the same user. */
+  static ServerProcess listeningOn(List<Integer> ports) {
+    List<Long> pids = ports.stream().flatMap(ServerProcess::holding).distinct().toList();
+    if (pids.isEmpty()) {
+      throw new IllegalStateException("Nobody listens on port " + ports);
+    }
+    return new ServerProcess(pids);
+  }
+
+  private static Stream<Long> holding(int port) {
     Set<String> sockets =
         Stream.of("tcp", "tcp6")
             .flatMap(table -> lines(PROC.resolve("net").resolve(table)))
@@ -32,21 +41,29 @@ record ServerProcess(long pid) {
             .collect(Collectors.toSet());
     return ProcessHandle.allProcesses()
         .map(ProcessHandle::pid)
-        .filter(pid -> list(PROC.resolve(pid + "/fd")).anyMatch(fd -> isOneOf(fd, sockets)))
-        .findFirst()
-        .map(ServerProcess::new)
-        .orElseThrow(() -> new IllegalStateException("Nobody listens on port " + port));
+        .filter(pid -> list(PROC.resolve(pid + "/fd")).anyMatch(fd -> isOneOf(fd, sockets)));
   }
 
   /** User and system time since its start, all threads, in seconds. */
   double cpuSeconds() {
+    return pids.stream().mapToDouble(ServerProcess::cpuSeconds).sum();
+  }
+
+  private static double cpuSeconds(long pid) {
     String stat = lines(PROC.resolve(pid + "/stat")).collect(Collectors.joining());
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
     return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS;
   }
 
-  /** How large it is now. */
+  /** How large they are now. */
   State state() {
+    List<State> each = pids.stream().map(ServerProcess::state).toList();
+    return new State(
+        each.stream().mapToDouble(State::threads).sum(),
+        each.stream().mapToDouble(State::rssMegabytes).sum());
+  }
+
+  private static State state(long pid) {
     Map<String, Long> status =
         lines(PROC.resolve(pid + "/status"))
             .map(line -> line.split("\\s+"))
@@ -57,9 +74,9 @@ record ServerProcess(long pid) {
   }
 
   /**
-   * The size of a process.
+   * The size of the processes.
    *
-   * @param threads it has
+   * @param threads of all
    * @param rssMegabytes memory that is not swapped out, in 10^6 bytes
    */
   record State(double threads, double rssMegabytes) {}

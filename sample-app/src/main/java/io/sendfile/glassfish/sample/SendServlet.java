@@ -5,25 +5,33 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
 
 /**
- * {@code /send?value=…}: hands the file off. The value goes into the header as it is.
+ * {@code /send?value=…}: hands the file off. The value goes into the header as it is; {@code
+ * &header=…} takes another hand-off header than {@code X-Sendfile}.
  *
  * <p>Only a sample may do that: a real application decides itself which file a user may have.
  */
 @WebServlet("/send")
 public final class SendServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
+  private static final List<String> HEADERS =
+      List.of("X-Sendfile", "X-Sendfile-Temporary", "X-Accel-Redirect", "X-LIGHTTPD-send-file");
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     String value = request.getParameter("value");
-    if (value == null) {
-      response.sendError(400, "Name a file: /send?value=files:1-mb.bin");
+    String header = Objects.requireNonNullElse(request.getParameter("header"), HEADERS.get(0));
+    if (value == null || !HEADERS.contains(header)) {
+      response.sendError(
+          400,
+          "Name a file: /send?value=files:1-mb.bin, and if you like &header= one of " + HEADERS);
       return;
     }
-    response.setHeader("X-Sendfile", value);
+    response.setHeader(header, value);
     response
         .getOutputStream()
         .println("If you read this, glassfish-sendfile is not installed here.");

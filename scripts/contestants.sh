@@ -1,0 +1,176 @@
+# Sourced by run-bench.sh: starts the servers that are measured. Each start_… adds to 'measured' what
+# the benchmark is to ask of it: name[settings]=ports/prefix.
+# shellcheck shell=bash
+# shellcheck disable=SC2154 # work, port, table and the like are those of run-bench.sh
+
+pids=() measured=()
+
+# Servers on one core, the client on another, where there are two.
+pin() {
+  local core=$1
+  shift
+  if [[ $(nproc) -ge 2 ]]; then exec taskset -c "$core" "$@"; else exec "$@"; fi
+}
+
+# start NAME COMMAND...: in the background, pinned, its output in a log
+start() {
+  local name=$1
+  shift
+  say "starting $name"
+  (pin 0 "$@") >"$work/$name.out" 2>"$work/$name.log" &
+  pids+=("$!")
+}
+
+# wait_until NAME COMMAND...: two minutes for the last one started
+wait_until() {
+  local name=$1 tenths=0
+  shift
+  until "$@"; do
+    if [[ $tenths -ge 1200 ]] || ! kill -0 "${pids[-1]}" 2>/dev/null; then
+      tail -n 30 "$work/$name.out" "$work/$name.log" >&2
+      fail "$name did not start"
+    fi
+    sleep 0.1
+    tenths=$((tenths + 1))
+  done
+}
+
+listens() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
+
+start_raw() {
+  start raw benchmarks/target/raw "$port" "$work/files"
+  wait_until raw listens "$port"
+  measured+=("raw=$port/")
+}
+
+start_tomcat() {
+  mkdir "$work/tomcat"
+  start tomcat "$JAVA_HOME/bin/java" -cp "$class_path" \
+    io.sendfile.glassfish.benchmarks.TomcatServer $((port + 1)) "$work/files" "$work/tomcat"
+  wait_until tomcat listens $((port + 1))
+  measured+=("tomcat=$((port + 1))/send?file=")
+}
+
+# GlassFish with the module. What is asked of it is for the table to say.
+start_glassfish() {
+  mkdir "$work/run"
+  TMPDIR=$work/run start glassfish ./run.sh --server "$server" --files "$work/files" \
+    --http-port $((port + 2)) --https-port $((port + 3)) --admin-port $((port + 4))
+  wait_until glassfish grep -q '^READY ' "$work/glassfish.out"
+  local home
+  home=$(echo "$work"/run/sendfile-run.*/glassfish"$server")
+  asadmin="$home/bin/asadmin --user admin --interactive=false --port $((port + 4))"
+  send=$((port + 2))/sample/send?value=files:
+  takes_part sendfile && measured+=("sendfile=$send")
+  takes_part copy && measured+=("copy=$((port + 2))/sample/copy?value=files:")
+  takes_part later && measured+=("later=$((port + 2))/sample/later?value=files:")
+  true
+}
+
+# GlassFish as it is sold, behind an nginx that sends the files.
+start_stock_glassfish() {
+  local zip version home
+  version=$(pom_property "glassfish$server.version")
+  zip=$(fetch_artifact "org.glassfish.main.distributions:glassfish:$version:zip" "glassfish-$version.zip")
+  mkdir "$work/stock"
+  unzip -q "$zip" -d "$work/stock"
+  home=$work/stock/glassfish$server
+  say "starting a GlassFish without the module"
+  stock_asadmin=("$home/bin/asadmin" --user admin --interactive=false --port $((port + 7)))
+  "${stock_asadmin[@]}" create-domain --nopassword --adminport $((port + 7)) \
+    --instanceport $((port + 6)) --domainproperties \
+    "http.ssl.port=$((port + 8)):domain.jmxPort=$((port + 9)):jms.port=$((port + 10)):orb.listener.port=$((port + 11)):orb.ssl.port=$((port + 12)):orb.mutualauth.port=$((port + 13)):osgi.shell.telnet.port=$((port + 14)):java.debugger.port=$((port + 15))" \
+    bench >&2
+  sed -i -e 's/ address="0\.0\.0\.0"//' -e 's/<network-listener /&address="127.0.0.1" /' \
+    "$home/glassfish/domains/bench/config/domain.xml"
+  (pin 0 "${stock_asadmin[@]}" start-domain bench) >&2
+  "${stock_asadmin[@]}" deploy --contextroot sample "$PWD/sample-app/target/sample.war" >&2
+}
+
+stop_stock_glassfish() {
+  [[ ${#stock_asadmin[@]} -eq 0 ]] || "${stock_asadmin[@]}" stop-domain --kill=true bench >&2 || true
+}
+stock_asadmin=()
+
+# nginx by itself, and in front of a GlassFish whose application answers X-Accel-Redirect.
+start_nginx() {
+  mkdir "$work/nginx"
+  local user=''
+  [[ $(id -u) -ne 0 ]] || user='user root;' # nobody else may read our folder
+  cat >"$work/nginx/nginx.conf" <<EOT
+daemon off;
+$user
+master_process off;
+pid $work/nginx/pid;
+error_log $work/nginx/error.log;
+events { worker_connections 4096; }
+http {
+  access_log off;
+  sendfile on;
+  tcp_nopush on;
+  keepalive_requests 1000000000;
+  open_file_cache max=1000;
+  client_body_temp_path $work/nginx/body;
+  proxy_temp_path $work/nginx/proxy;
+  fastcgi_temp_path $work/nginx/fastcgi;
+  uwsgi_temp_path $work/nginx/uwsgi;
+  scgi_temp_path $work/nginx/scgi;
+  upstream glassfish { server 127.0.0.1:$((port + 6)); keepalive 64; keepalive_requests 1000000000; }
+  server {
+    listen 127.0.0.1:$((port + 5)) backlog=4096;
+    root $work/files;
+    location /sample/ {
+      proxy_pass http://glassfish;
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+    }
+    location /protected/ { internal; alias $work/files/; }
+  }
+}
+EOT
+  start nginx "$(command -v nginx || echo /usr/sbin/nginx)" -p "$work/nginx" -c "$work/nginx/nginx.conf"
+  wait_until nginx listens $((port + 5))
+  takes_part nginx && measured+=("nginx=$((port + 5))/")
+  if takes_part nginx-accel; then
+    measured+=("nginx-accel=$((port + 5))+$((port + 6))/sample/send?header=X-Accel-Redirect&value=/protected/")
+  fi
+}
+
+# admin PORT COMMAND ARGUMENT: what asadmin would do, without a JVM for it
+admin() {
+  curl -sS -f -o /dev/null -A hk2-agent -H 'X-Requested-By: run-bench' --get \
+    --data-urlencode "DEFAULT=$3" "http://localhost:$1/__asadmin/$2" ||
+    fail "asadmin $2 $3 failed"
+}
+
+# start_docroot NAME PORT FILE-CACHE SETTING...: GlassFish with the files as its docroot
+start_docroot() {
+  local name=$1 first=$2 cache=$3 config=configs.config.server-config
+  shift 3
+  start "$name" ./run.sh --server "$server" --files "$work/files" \
+    --http-port "$first" --https-port $((first + 1)) --admin-port $((first + 2)) "$@"
+  wait_until "$name" grep -q '^READY ' "$work/$name.out"
+  admin $((first + 2)) set \
+    "$config.network-config.protocols.protocol.http-listener-1.http.file-cache.enabled=$cache"
+  admin $((first + 2)) set "$config.http-service.virtual-server.server.docroot=$work/files"
+  measured+=("$name=$first/")
+}
+
+start_docroots() {
+  local unused=(--set tomcat-attributes=false)
+  if takes_part docroot; then start_docroot docroot $((port + 16)) false "${unused[@]}"; fi
+  if takes_part file-cache; then start_docroot file-cache $((port + 19)) true "${unused[@]}"; fi
+  if takes_part static-files; then
+    start_docroot static-files $((port + 22)) false --set static-files=true
+  fi
+}
+
+start_contestants() {
+  if takes_part raw; then start_raw; fi
+  if takes_part sendfile || takes_part copy || takes_part later; then start_glassfish; fi
+  if takes_part tomcat; then start_tomcat; fi
+  [[ $table != static ]] || start_docroots
+  if takes_part nginx-accel; then start_stock_glassfish; fi
+  if takes_part nginx || takes_part nginx-accel; then start_nginx; fi
+  [[ ${#measured[@]} -gt 0 ]] || wrong_usage "--only names none of $contestants"
+}
