@@ -75,22 +75,6 @@ class TlsIT extends Scenario {
     }
   }
 
-  /**
-   * A handshake on a connection that is in use gives TLS 1.3 new keys. Not tried right before a
-   * request: when both arrive in one read, the server may leave the request unread.
-   */
-  @Test
-  void newKeysAreTakenInTheMiddleOfAnAnswer() throws Exception {
-    try (SSLSocket socket = Http2Way.secure(wire(), "http/1.1", "TLSv1.3");
-        RawConnection connection = RawConnection.over(socket)) {
-      connection.send(RawConnection.get(Play.steps(sendfile(medium))));
-      RawConnection.Head head = connection.head();
-      socket.startHandshake();
-      connection.answerBody(head).isFile(medium);
-      connection.ask(Play.steps(sendfile(medium))).isFile(medium);
-    }
-  }
-
   @Test
   void clientThatVanishesWithoutCloseNotifyEndsItsTransferOnce() throws Exception {
     Snapshot before = server.probe();

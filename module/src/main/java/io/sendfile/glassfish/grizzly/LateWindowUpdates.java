@@ -14,6 +14,8 @@ import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.Method;
 import org.glassfish.grizzly.http2.Http2ServerFilter;
 import org.glassfish.grizzly.http2.Http2Session;
+import org.glassfish.grizzly.memory.Buffers;
+import org.glassfish.grizzly.memory.MemoryManager;
 
 /**
  * Spares Grizzly the WINDOW_UPDATE frames of streams it has forgotten. A client sends some while
@@ -22,7 +24,7 @@ import org.glassfish.grizzly.http2.Http2Session;
  *
  * <p>Such a frame becomes RST_STREAM, in place, for it is as long and is ignored for a forgotten
  * stream. What is read at once is passed on in pieces that begin with such frames, because an
- * earlier frame can be what ends the stream. A frame whose header came in two reads is left alone.
+ * earlier frame can be what ends the stream. A header that came in part waits for its rest.
  * Stateless; shared by connections.
  */
 public final class LateWindowUpdates extends BaseFilter {
@@ -50,14 +52,23 @@ public final class LateWindowUpdates extends BaseFilter {
       frames = new Frames();
       FRAMES.set(context.getConnection(), frames);
     }
-    Buffer bytes = content.getContent();
+    Buffer bytes = frames.withHeldBack(content.getContent(), context.getMemoryManager());
     Http2Session session = Http2Session.get(context.getConnection());
     int cut = frames.look(bytes, stream -> session != null && session.getStream(stream) == null);
-    if (cut == bytes.limit()) {
-      return context.getInvokeAction();
+    Buffer rest = cut == bytes.limit() ? null : bytes.split(cut);
+    if (rest == null) {
+      frames.holdBackPartOfHeader(bytes);
+      if (!bytes.hasRemaining()) {
+        bytes.tryDispose();
+        return context.getStopAction();
+      }
     }
-    Buffer rest = bytes.split(cut);
-    return context.getInvokeAction(request.httpContentBuilder().content(rest).build());
+    if (bytes != content.getContent()) {
+      context.setMessage(request.httpContentBuilder().content(bytes).build());
+    }
+    return rest == null
+        ? context.getInvokeAction()
+        : context.getInvokeAction(request.httpContentBuilder().content(rest).build());
   }
 
   /** Finds the headers of frames (RFC 9113 section 4.1) in what one connection reads. */
@@ -71,6 +82,23 @@ public final class LateWindowUpdates extends BaseFilter {
 
     private final ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
     private int toSkip = REST_OF_PREFACE.length();
+
+    /** What is to be looked at: the part of a header that was held back, and what came now. */
+    Buffer withHeldBack(Buffer bytes, MemoryManager<?> memory) {
+      if (header.position() == 0) {
+        return bytes;
+      }
+      Buffer part = memory.allocate(header.position());
+      part.put(header.flip()).flip();
+      part.allowBufferDispose(true);
+      header.clear();
+      return Buffers.appendBuffers(memory, part, bytes);
+    }
+
+    /** Takes the part of a header at the end away, until its rest comes. */
+    void holdBackPartOfHeader(Buffer bytes) {
+      bytes.limit(bytes.limit() - header.position());
+    }
 
     /** Makes a late frame at the start harmless; returns where the next piece begins. */
     int look(Buffer bytes, IntPredicate forgotten) {
