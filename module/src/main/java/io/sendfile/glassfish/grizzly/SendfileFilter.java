@@ -22,15 +22,22 @@ import org.glassfish.grizzly.http.server.Response;
 public final class SendfileFilter extends BaseFilter {
   private final SendfileEngine engine;
   private final HandOff handOff;
+  private final ListenerMemory memory;
 
-  /** A filter that hands files to this engine. */
-  public SendfileFilter(SendfileEngine engine, WritePoller poller) {
+  /**
+   * A filter that hands files to this engine.
+   *
+   * @param memory the buffers of its listener
+   */
+  public SendfileFilter(SendfileEngine engine, WritePoller poller, ListenerMemory memory) {
     this.engine = engine;
+    this.memory = memory;
     this.handOff = new HandOff(engine, poller);
   }
 
   @Override
   public NextAction handleRead(FilterChainContext context) {
+    memory.attach(context.getConnection().getTransport());
     if (context.getMessage() instanceof Response response) {
       Exchange exchange = Exchange.of(response.getRequest().getRequest());
       if (exchange != null && mustWait(exchange, response)) {
