@@ -22,10 +22,12 @@ import org.jvnet.hk2.annotations.Service;
 @Singleton
 public class ListenerBinder {
   private final SendfileCore core;
+  private final ListenerMemories memories;
 
   @Inject
-  public ListenerBinder(SendfileCore core) {
+  public ListenerBinder(SendfileCore core, ListenerMemories memories) {
     this.core = core;
+    this.memories = memories;
   }
 
   /** Whether an HTTP listener may compress responses. */
@@ -40,8 +42,8 @@ public class ListenerBinder {
       core.health().report(part(listener), "not attached: its chain serves no web applications");
       return;
     }
-    wrap((HttpServerFilter) builder.get(index), compressing);
-    builder.add(index, core.filter());
+    wrap((HttpServerFilter) builder.get(index), listener, compressing);
+    builder.add(index, core.filter(listener, memories.of(listener)));
     LateWindowUpdates.join(builder);
     core.health().report(part(listener), "attached");
   }
@@ -62,15 +64,17 @@ public class ListenerBinder {
     return chain.stream().anyMatch(SendfileFilter.class::isInstance);
   }
 
-  private void wrap(HttpServerFilter web, boolean compressing) {
+  private void wrap(HttpServerFilter web, String listener, boolean compressing) {
     HttpHandler handler = web.getHttpHandler();
     if (handler != null && !(handler instanceof HandOffHandler)) {
       web.setHttpHandler(
-          new HandOffHandler(handler, core.engine(), new CatalinaRequests(), compressing));
+          new HandOffHandler(
+              handler, core.engine().at(listener), new CatalinaRequests(), compressing));
     }
   }
 
-  static String part(String listener) {
+  /** The name of a listener in the {@link HealthReport}. */
+  public static String part(String listener) {
     return "listener " + listener;
   }
 }

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.grizzly;
 import io.sendfile.glassfish.buffer.BufferChoice;
 import io.sendfile.glassfish.spi.BufferPolicy;
 import java.lang.ref.WeakReference;
+import java.util.function.Function;
 import org.glassfish.grizzly.Transport;
 import org.jspecify.annotations.Nullable;
 
@@ -12,13 +13,21 @@ import org.jspecify.annotations.Nullable;
  * without a policy is left as the server made it. Thread-safe.
  */
 public final class ListenerMemory implements AutoCloseable {
+  private final Function<BufferChoice, @Nullable BufferPolicy> maker;
   private BufferChoice choice;
   private @Nullable BufferPolicy policy;
   private volatile WeakReference<Transport> transport = new WeakReference<>(null);
 
+  /** The buffers of a listener that begins with this choice. */
   public ListenerMemory(BufferChoice choice) {
+    this(choice, BufferChoice::make);
+  }
+
+  /** With policies of another making. */
+  ListenerMemory(BufferChoice choice, Function<BufferChoice, @Nullable BufferPolicy> maker) {
+    this.maker = maker;
     this.choice = choice;
-    this.policy = choice.make();
+    this.policy = maker.apply(choice);
   }
 
   /** Buffers to come are by this choice; those that are out end as they began. */
@@ -27,7 +36,7 @@ public final class ListenerMemory implements AutoCloseable {
       return;
     }
     BufferPolicy old = policy;
-    policy = next.make();
+    policy = maker.apply(next);
     choice = next;
     Transport current = transport.get();
     if (current != null) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * first served. Of {@value #RUN} turns one is kept for the others, so that newcomers without end
  * starve nobody. Thread-safe.
  */
-final class TurnQueue {
+public final class TurnQueue {
   private static final int RUN = 4;
 
   private final Executor workers;
@@ -19,7 +19,8 @@ final class TurnQueue {
   private final Queue<Transfer> others = new ArrayDeque<>();
   private int inARow;
 
-  TurnQueue(Executor workers) {
+  /** A queue whose turns these workers give. */
+  public TurnQueue(Executor workers) {
     this.workers = workers;
   }
 

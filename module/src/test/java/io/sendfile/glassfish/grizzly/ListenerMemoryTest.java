@@ -14,8 +14,7 @@ import org.junit.jupiter.api.Test;
 class ListenerMemoryTest {
   private static final BufferChoice SERVER =
       new BufferChoice(BufferPolicies.SERVER_DEFAULT, 1 << 20);
-  private static final BufferChoice HEAP_VIEW =
-      new BufferChoice(BufferPolicies.HEAP_VIEW, 1 << 20);
+  private static final BufferChoice HEAP_VIEW = new BufferChoice(BufferPolicies.HEAP_VIEW, 1 << 20);
   private static final BufferChoice DIRECT = new BufferChoice(BufferPolicies.DIRECT, 1 << 20);
 
   private final TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance().build();
