@@ -4,6 +4,8 @@ import io.sendfile.glassfish.content.ResponsePlanner;
 import io.sendfile.glassfish.content.Roots;
 import io.sendfile.glassfish.spi.SendAlgorithm;
 import io.sendfile.glassfish.transfer.SharedRates;
+import io.sendfile.glassfish.transfer.TurnQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Settings and what was made of them: one consistent set, read once per response.
@@ -13,10 +15,12 @@ import io.sendfile.glassfish.transfer.SharedRates;
  * @param algorithm how transfers are paced
  * @param planner how answers are planned
  * @param rates the rates that transfers share
+ * @param turns workers of a listener's own; null: those of all
  */
 public record Rules(
     SendfileSettings settings,
     Roots roots,
     SendAlgorithm algorithm,
     ResponsePlanner planner,
-    SharedRates rates) {}
+    SharedRates rates,
+    @Nullable TurnQueue turns) {}

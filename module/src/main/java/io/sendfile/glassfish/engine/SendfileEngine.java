@@ -26,7 +26,10 @@ import io.sendfile.glassfish.transfer.TransferTerms;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -39,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The composition root: settings in; decisions and transfers out. Everything a server needs to do
- * with a response is {@link #decide}, then {@link #transfer}. Thread-safe.
+ * with a response is {@link ListenerEngine#decide}, then {@link #transfer}. Thread-safe.
  */
 public final class SendfileEngine implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.engine");
@@ -49,7 +52,7 @@ public final class SendfileEngine implements AutoCloseable {
   private final Decider decider;
   private final Workers workers;
   private final TransferScheduler scheduler;
-  private volatile Rules rules;
+  private volatile RuleBook rules;
   private boolean closed;
 
   /**
@@ -67,8 +70,8 @@ public final class SendfileEngine implements AutoCloseable {
     this.stats = stats;
     this.nanoTime = nanoTime;
     this.decider = new Decider(new RefusalLog(stats), ids, InstantSource.system());
-    this.rules = rules(settings, new SharedRates(0, 0, nanoTime.getAsLong()));
     this.workers = new Workers(settings.workerThreads());
+    this.rules = rules(settings, new SharedRates(0, 0, nanoTime.getAsLong()));
     this.scheduler =
         new TransferScheduler(workers, workers::after, limits(settings), stats, listeners);
     scheduler.workers(workers.size());
@@ -78,7 +81,7 @@ public final class SendfileEngine implements AutoCloseable {
 
   private void tick() {
     scheduler.tick();
-    rules.rates().sweep(nanoTime.getAsLong());
+    rules.common().rates().sweep(nanoTime.getAsLong());
   }
 
   /** Puts new settings in force. Running transfers end under the rules they began with. */
@@ -86,7 +89,7 @@ public final class SendfileEngine implements AutoCloseable {
     if (closed) {
       return;
     }
-    Rules old = rules;
+    Rules old = rules.common();
     rules = rules(settings, old.rates());
     old.roots().close();
     workers.resize(settings.workerThreads());
@@ -96,7 +99,16 @@ public final class SendfileEngine implements AutoCloseable {
 
   /** The settings in force. */
   public SendfileSettings settings() {
-    return rules.settings();
+    return rules.common().settings();
+  }
+
+  /** This engine with the settings of one listener, live. */
+  public ListenerEngine at(String listener) {
+    return new ListenerEngine(this, listener);
+  }
+
+  Rules rules(String listener) {
+    return rules.of(listener);
   }
 
   /** Counters. */
@@ -109,31 +121,17 @@ public final class SendfileEngine implements AutoCloseable {
     return scheduler;
   }
 
-  /** Decides about one uncommitted response. A refusal is logged and counted. */
-  public Decision decide(RequestView request, ResponseView response) {
-    return decide(request, response, null);
+  Decision decide(
+      RequestView request,
+      ResponseView response,
+      @Nullable FileAttributes attributes,
+      Rules inForce) {
+    return decider.decide(request, response, attributes, inForce);
   }
 
-  /**
-   * Decides about one uncommitted response. A refusal is logged and counted.
-   *
-   * @param attributes what was asked for by attributes of a request on which they were announced;
-   *     it is answered even if hand-off was switched off meanwhile
-   */
-  public Decision decide(
-      RequestView request, ResponseView response, @Nullable FileAttributes attributes) {
-    return decider.decide(request, response, attributes, rules);
-  }
-
-  /**
-   * Opens a static file that the server is about to serve, and plans the answer.
-   *
-   * @param response status and header fields as the server would set them
-   * @return null if it is no file that may be sent; the server knows what to say then
-   */
-  public Decision.@Nullable Send serve(
-      RequestView request, ResponseView response, Target.Static file) {
-    return decider.serve(request, response, file, rules);
+  Decision.@Nullable Send serve(
+      RequestView request, ResponseView response, Target.Static file, Rules inForce) {
+    return decider.serve(request, response, file, inForce);
   }
 
   /** Logs and counts a refusal. */
@@ -160,7 +158,8 @@ public final class SendfileEngine implements AutoCloseable {
                 settings.limits().minRate(),
                 settings.limits().maxDuration().toNanos()),
             settings.limits().rateFor(send.bytesPerSecond()),
-            send.rules().rates());
+            send.rules().rates(),
+            send.rules().turns());
     return new Transfer(info, body, sink, terms, nanoTime);
   }
 
@@ -190,21 +189,48 @@ public final class SendfileEngine implements AutoCloseable {
     closed = true;
     scheduler.close();
     workers.close();
-    rules.roots().close();
+    rules.common().roots().close();
   }
 
-  private Rules rules(SendfileSettings settings, SharedRates old) {
-    // First what can be refused, then what has to be closed.
-    SendAlgorithm algorithm = Algorithms.of(settings.algorithm(), settings.burstBytes());
-    ResponsePlanner planner =
-        new ResponsePlanner(
-            new PlanRules(settings.http().rangeLimit(), settings.http().etag()),
-            MediaTypes.COMMON,
-            () -> UUID.randomUUID().toString());
+  private RuleBook rules(SendfileSettings settings, SharedRates old) {
     SharedRates rates =
         old.with(
             settings.limits().totalRate(), settings.limits().clientRate(), nanoTime.getAsLong());
-    return new Rules(settings, Roots.of(settings.roots()), algorithm, planner, rates);
+    // First what can be refused, then what has to be closed.
+    SendAlgorithm algorithm = algorithm(settings);
+    Map<String, SendAlgorithm> algorithms = new HashMap<>();
+    settings
+        .listeners()
+        .forEach((name, listener) -> algorithms.put(name, algorithm(listener.settings())));
+    Rules common =
+        new Rules(
+            settings, Roots.of(settings.roots()), algorithm, planner(settings.http()), rates, null);
+    Map<String, Rules> listeners = new HashMap<>();
+    settings
+        .listeners()
+        .forEach(
+            (name, listener) ->
+                listeners.put(
+                    name,
+                    new Rules(
+                        listener.settings(),
+                        common.roots(),
+                        Objects.requireNonNull(algorithms.get(name)),
+                        common.planner(),
+                        rates,
+                        workers.turns(name, listener))));
+    return new RuleBook(common, listeners);
+  }
+
+  private static SendAlgorithm algorithm(SendfileSettings settings) {
+    return Algorithms.of(settings.algorithm(), settings.burstBytes());
+  }
+
+  private static ResponsePlanner planner(SendfileSettings.Http http) {
+    return new ResponsePlanner(
+        new PlanRules(http.rangeLimit(), http.etag()),
+        MediaTypes.COMMON,
+        () -> UUID.randomUUID().toString());
   }
 
   private static Limits limits(SendfileSettings settings) {

@@ -1,10 +1,13 @@
 package io.sendfile.glassfish.engine;
 
+import io.sendfile.glassfish.buffer.BufferChoice;
 import io.sendfile.glassfish.content.Dialect;
 import io.sendfile.glassfish.content.EtagMode;
 import io.sendfile.glassfish.content.Root;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 
 /**
@@ -24,7 +27,10 @@ import java.util.function.Function;
  * @param zeroCopyMinBytes below this length header and body go out in one write
  * @param http what clients are answered
  * @param dialect how applications ask for files
+ * @param buffers which buffers listeners have
+ * @param bufferBytes size of the buffers that carry files where the kernel does not
  * @param roots where files may lie; without roots everything is refused
+ * @param listeners what listeners have otherwise, by name
  */
 public record SendfileSettings(
     boolean enabled,
@@ -39,7 +45,10 @@ public record SendfileSettings(
     long zeroCopyMinBytes,
     Http http,
     Dialect dialect,
-    List<Root> roots) {
+    BufferChoice buffers,
+    int bufferBytes,
+    List<Root> roots,
+    Map<String, Listener> listeners) {
   /** The defaults of {@link Setting}, without roots. */
   public static final SendfileSettings DEFAULTS = of(Setting::defaultValue, List.of());
 
@@ -88,8 +97,27 @@ public record SendfileSettings(
     }
   }
 
+  /**
+   * One listener with settings of its own.
+   *
+   * @param own the values it has of its own, all of {@link Setting#perListener}
+   * @param settings all that holds for it, without listeners
+   */
+  public record Listener(Map<Setting, String> own, SendfileSettings settings) {
+    public Listener {
+      own = Map.copyOf(own);
+    }
+  }
+
   public SendfileSettings {
     roots = List.copyOf(roots);
+    listeners = Map.copyOf(listeners);
+  }
+
+  /** What holds for the listener of that name. */
+  public SendfileSettings forListener(String name) {
+    Listener listener = listeners.get(name);
+    return listener == null ? this : listener.settings();
   }
 
   /**
@@ -116,11 +144,46 @@ public record SendfileSettings(
             Boolean.parseBoolean(value.apply(Setting.ACCEL_REDIRECT)),
             Boolean.parseBoolean(value.apply(Setting.LIGHTTPD_HEADERS)),
             Boolean.parseBoolean(value.apply(Setting.TOMCAT_ATTRIBUTES))),
-        roots);
+        new BufferChoice(
+            value.apply(Setting.BUFFER_POLICY), Integer.parseInt(value.apply(Setting.SLAB_BYTES))),
+        Integer.parseInt(value.apply(Setting.BUFFER_BYTES)),
+        roots,
+        Map.of());
+  }
+
+  /**
+   * The same, with listeners that have values of their own.
+   *
+   * @param own by listener: accepted values of {@link Setting#perListener}
+   */
+  public static SendfileSettings of(
+      Function<Setting, String> value, List<Root> roots, Map<String, Map<Setting, String>> own) {
+    Map<String, Listener> listeners = new HashMap<>();
+    own.forEach(
+        (name, values) ->
+            listeners.put(
+                name,
+                new Listener(
+                    values,
+                    of(
+                        setting -> {
+                          String mine = values.get(setting);
+                          return mine == null ? value.apply(setting) : mine;
+                        },
+                        roots))));
+    return of(value, roots).with(roots, listeners);
   }
 
   /** The same settings with other roots. */
   public SendfileSettings withRoots(List<Root> other) {
+    Map<String, Listener> others = new HashMap<>();
+    listeners.forEach(
+        (name, listener) ->
+            others.put(name, new Listener(listener.own(), listener.settings().withRoots(other))));
+    return with(other, others);
+  }
+
+  private SendfileSettings with(List<Root> otherRoots, Map<String, Listener> otherListeners) {
     return new SendfileSettings(
         enabled,
         algorithm,
@@ -134,6 +197,9 @@ public record SendfileSettings(
         zeroCopyMinBytes,
         http,
         dialect,
-        other);
+        buffers,
+        bufferBytes,
+        otherRoots,
+        otherListeners);
   }
 }

@@ -1,14 +1,17 @@
 package io.sendfile.glassfish.engine;
 
+import io.sendfile.glassfish.buffer.BufferPolicies;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /**
  * The one table of everything that can be set in domain.xml: reader, commands, validation and
- * documentation take names, defaults and words from here. All but a root's key apply live: a change
- * holds for the next response, while running transfers end under the settings they began with.
+ * documentation take names, defaults and words from here. All but keys apply live: a change holds
+ * for the next response, while running transfers end under the settings they began with.
  */
 @SuppressWarnings("ImmutableEnumChecker") // The rules are records of immutable values.
 public enum Setting {
@@ -96,6 +99,25 @@ public enum Setting {
       "16384",
       new ValueRule.Whole(0, 1 << 30, "bytes", "always zero-copy"),
       "Below this length, header and body go out in one write."),
+  BUFFER_POLICY(
+      Element.CONFIG,
+      "buffer-policy",
+      BufferPolicies.SERVER_DEFAULT,
+      new ValueRule.BufferPolicyName(),
+      "Where the buffers of listeners come from: the server, or a policy of the module."),
+  BUFFER_BYTES(
+      Element.CONFIG,
+      "buffer-bytes",
+      "32768",
+      new ValueRule.Whole(4096, 1 << 20, "bytes", ""),
+      "Size of the buffers that carry files over TLS, over HTTP/2 and without zero-copy."),
+  SLAB_BYTES(
+      Element.CONFIG,
+      "slab-bytes",
+      "16777216",
+      new ValueRule.Whole(1 << 20, 1 << 30, "bytes", ""),
+      "Memory of a listener's slab with heap-view or direct-view; of a size between, the power of"
+          + " two below is used."),
   UNESCAPE(
       Element.CONFIG,
       "unescape",
@@ -185,14 +207,35 @@ public enum Setting {
       "allow-delete",
       "false",
       new ValueRule.Flag(),
-      "Whether X-Sendfile-Temporary may delete files of this root once they are sent.");
+      "Whether X-Sendfile-Temporary may delete files of this root once they are sent."),
+  LISTENER_NAME(
+      Element.LISTENER,
+      "name",
+      "",
+      new ValueRule.ListenerName(),
+      "The network-listener whose settings differ from those of all.");
+
+  private static final Set<Setting> PER_LISTENER =
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              ENABLED,
+              ALGORITHM,
+              BURST_BYTES,
+              WORKER_THREADS,
+              RATE_BYTES_PER_SECOND,
+              ZERO_COPY,
+              BUFFER_POLICY,
+              BUFFER_BYTES,
+              SLAB_BYTES));
 
   /** The element of domain.xml an attribute belongs to. */
   public enum Element {
     /** {@code <sendfile-config>}. */
     CONFIG,
     /** {@code <sendfile-root>}. */
-    ROOT
+    ROOT,
+    /** {@code <sendfile-listener>}, which has the settings of {@link #perListener} besides. */
+    LISTENER
   }
 
   private final Element element;
@@ -212,6 +255,11 @@ public enum Setting {
   /** The settings of one element, in the order of the table. */
   public static List<Setting> of(Element element) {
     return Arrays.stream(values()).filter(setting -> setting.element == element).toList();
+  }
+
+  /** The settings of {@link Element#CONFIG} that a listener may have otherwise, in that order. */
+  public static Set<Setting> perListener() {
+    return PER_LISTENER;
   }
 
   /** The element this attribute belongs to. */
@@ -241,12 +289,12 @@ public enum Setting {
 
   /** Whether there is no default, so that a value must be given. */
   public boolean required() {
-    return this == ROOT_NAME || this == ROOT_PATH;
+    return this == ROOT_NAME || this == ROOT_PATH || this == LISTENER_NAME;
   }
 
   /** Whether a change applies without a restart. */
   public boolean live() {
-    return this != ROOT_NAME;
+    return this != ROOT_NAME && this != LISTENER_NAME;
   }
 
   /** "burst-bytes must be a whole number of bytes from 0 to …", without a full stop. */

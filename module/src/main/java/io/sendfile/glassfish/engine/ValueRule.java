@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.engine;
 
+import io.sendfile.glassfish.buffer.BufferPolicies;
 import io.sendfile.glassfish.content.EtagMode;
 import io.sendfile.glassfish.content.HiddenFiles;
 import io.sendfile.glassfish.content.Root;
@@ -70,6 +71,34 @@ public sealed interface ValueRule {
     @Override
     public String allowed(Set<String> algorithms) {
       return "one of " + String.join(", ", new TreeSet<>(algorithms));
+    }
+  }
+
+  /** The name of a buffer policy. */
+  record BufferPolicyName() implements ValueRule {
+    @Override
+    public boolean accepts(String value, Set<String> algorithms) {
+      return BufferPolicies.names().contains(value);
+    }
+
+    @Override
+    public String allowed(Set<String> algorithms) {
+      return "one of " + String.join(", ", BufferPolicies.names());
+    }
+  }
+
+  /** The name of a network-listener, fit for a dotted name. */
+  record ListenerName() implements ValueRule {
+    private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]{0,127}");
+
+    @Override
+    public boolean accepts(String value, Set<String> algorithms) {
+      return NAME.matcher(value).matches();
+    }
+
+    @Override
+    public String allowed(Set<String> algorithms) {
+      return "the name of a network-listener: up to 128 letters, digits, '-', '_' or '.'";
     }
   }
 

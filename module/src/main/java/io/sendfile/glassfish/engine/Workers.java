@@ -1,46 +1,65 @@
 package io.sendfile.glassfish.engine;
 
+import io.sendfile.glassfish.engine.SendfileSettings.Listener;
+import io.sendfile.glassfish.transfer.TurnQueue;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The download workers, apart from request threads, and the timer that watches deadlines. Threads
- * start on demand and end when idle; all are daemons. Thread-safe.
+ * The download workers, apart from request threads, those of single listeners, and the timer that
+ * watches deadlines. Thread-safe.
  */
 final class Workers implements Executor, AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.workers");
-  private static final long IDLE_SECONDS = 30;
+  private static final String PREFIX = "sendfile-worker-";
   private static final long TICK_MILLIS = 250;
 
-  private final ThreadPoolExecutor pool;
-  private final ScheduledThreadPoolExecutor timer;
+  /** Workers of one listener. */
+  private record Own(WorkerPool pool, TurnQueue turns) {}
+
+  private final WorkerPool common;
+
+  /**
+   * Those of a listener that has none any more stay here: its transfers still run on them, then
+   * their threads end, and they come back with the setting.
+   */
+  private final Map<String, Own> listeners = new ConcurrentHashMap<>();
+
+  private final ScheduledThreadPoolExecutor timer =
+      new ScheduledThreadPoolExecutor(1, WorkerPool.named("sendfile-timer-"));
 
   /** Workers; a size of 0 means twice the processors. */
   Workers(int size) {
-    int threads = threads(size);
-    pool =
-        new ThreadPoolExecutor(
-            threads,
-            threads,
-            IDLE_SECONDS,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            named("sendfile-worker-"));
-    pool.allowCoreThreadTimeOut(true);
-    timer = new ScheduledThreadPoolExecutor(1, named("sendfile-timer-"));
+    common = new WorkerPool(size, PREFIX);
   }
 
   @Override
   public void execute(Runnable turn) {
-    pool.execute(turn);
+    common.execute(turn);
+  }
+
+  /** The workers of that listener alone, made or resized; null if it uses those of all. */
+  @Nullable TurnQueue turns(String name, Listener listener) {
+    if (!listener.own().containsKey(Setting.WORKER_THREADS)) {
+      return null;
+    }
+    int size = listener.settings().workerThreads();
+    Own own = listeners.computeIfAbsent(name, unused -> make(name, size));
+    own.pool().resize(size);
+    own.turns().workers(own.pool().size());
+    return own.turns();
+  }
+
+  private static Own make(String name, int size) {
+    WorkerPool pool = new WorkerPool(size, PREFIX + name + "-");
+    return new Own(pool, new TurnQueue(pool));
   }
 
   /** Runs a task four times a second, until {@link #close}. */
@@ -70,41 +89,20 @@ final class Workers implements Executor, AutoCloseable {
     };
   }
 
-  /** Changes the number of threads; 0 means twice the processors. */
+  /** Changes the number of threads of the common workers; 0 means twice the processors. */
   void resize(int size) {
-    int threads = threads(size);
-    if (threads > pool.getMaximumPoolSize()) {
-      pool.setMaximumPoolSize(threads);
-      pool.setCorePoolSize(threads);
-    } else {
-      pool.setCorePoolSize(threads);
-      pool.setMaximumPoolSize(threads);
-    }
+    common.resize(size);
   }
 
-  /** Most threads that run turns at a time. */
+  /** Most threads of the common workers that run turns at a time. */
   int size() {
-    return pool.getMaximumPoolSize();
-  }
-
-  private static int threads(int size) {
-    return size > 0 ? size : 2 * Runtime.getRuntime().availableProcessors();
-  }
-
-  private static ThreadFactory named(String prefix) {
-    AtomicInteger number = new AtomicInteger();
-    return task -> {
-      Thread thread = new Thread(task, prefix + number.incrementAndGet());
-      thread.setDaemon(true);
-      // The context class loader of whoever started it must not live on in a worker.
-      thread.setContextClassLoader(Workers.class.getClassLoader());
-      return thread;
-    };
+    return common.size();
   }
 
   @Override
   public void close() {
     timer.shutdownNow();
-    pool.shutdown();
+    common.close();
+    listeners.values().forEach(own -> own.pool().close());
   }
 }

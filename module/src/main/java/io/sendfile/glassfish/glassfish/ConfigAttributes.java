@@ -30,6 +30,9 @@ public final class ConfigAttributes {
                   Setting.TOTAL_RATE_BYTES_PER_SECOND, SendfileConfig::getTotalRateBytesPerSecond),
               Map.entry(Setting.ZERO_COPY, SendfileConfig::getZeroCopy),
               Map.entry(Setting.ZERO_COPY_MIN_BYTES, SendfileConfig::getZeroCopyMinBytes),
+              Map.entry(Setting.BUFFER_POLICY, SendfileConfig::getBufferPolicy),
+              Map.entry(Setting.BUFFER_BYTES, SendfileConfig::getBufferBytes),
+              Map.entry(Setting.SLAB_BYTES, SendfileConfig::getSlabBytes),
               Map.entry(Setting.UNESCAPE, SendfileConfig::getUnescape),
               Map.entry(Setting.RANGE_LIMIT, SendfileConfig::getRangeLimit),
               Map.entry(Setting.ETAG, SendfileConfig::getEtag),
@@ -50,6 +53,20 @@ public final class ConfigAttributes {
               Setting.ROOT_URI_PREFIX, SendfileRoot::getUriPrefix,
               Setting.ROOT_ALLOW_DELETE, SendfileRoot::getAllowDelete));
 
+  private static final Map<Setting, Function<SendfileListener, @Nullable String>> LISTENER =
+      new EnumMap<>(
+          Map.of(
+              Setting.LISTENER_NAME, SendfileListener::getName,
+              Setting.ENABLED, SendfileListener::getEnabled,
+              Setting.ALGORITHM, SendfileListener::getAlgorithm,
+              Setting.BURST_BYTES, SendfileListener::getBurstBytes,
+              Setting.WORKER_THREADS, SendfileListener::getWorkerThreads,
+              Setting.RATE_BYTES_PER_SECOND, SendfileListener::getRateBytesPerSecond,
+              Setting.ZERO_COPY, SendfileListener::getZeroCopy,
+              Setting.BUFFER_POLICY, SendfileListener::getBufferPolicy,
+              Setting.BUFFER_BYTES, SendfileListener::getBufferBytes,
+              Setting.SLAB_BYTES, SendfileListener::getSlabBytes));
+
   private ConfigAttributes() {}
 
   /** The value, or the default when domain.xml has none. */
@@ -60,6 +77,17 @@ public final class ConfigAttributes {
   /** The value, or the default when domain.xml has none. */
   public static String value(SendfileRoot root, Setting setting) {
     return orDefault(Objects.requireNonNull(ROOT.get(setting)).apply(root), setting);
+  }
+
+  /** The listener's own value; null where it inherits. */
+  public static @Nullable String value(SendfileListener listener, Setting setting) {
+    String value = Objects.requireNonNull(LISTENER.get(setting)).apply(listener);
+    return value == null || value.isBlank() ? null : value.trim();
+  }
+
+  /** The listener's name. */
+  public static String name(SendfileListener listener) {
+    return Objects.requireNonNullElse(value(listener, Setting.LISTENER_NAME), "");
   }
 
   private static String orDefault(@Nullable String value, Setting setting) {

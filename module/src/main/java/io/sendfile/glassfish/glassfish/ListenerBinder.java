@@ -26,13 +26,15 @@ import org.jvnet.hk2.annotations.Service;
 @Singleton
 public class ListenerBinder {
   private final SendfileCore core;
+  private final ListenerMemories memories;
   private final ServiceLocator locator;
   private final Set<Object> awake =
       Collections.newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>()));
 
   @Inject
-  public ListenerBinder(SendfileCore core, ServiceLocator locator) {
+  public ListenerBinder(SendfileCore core, ListenerMemories memories, ServiceLocator locator) {
     this.core = core;
+    this.memories = memories;
     this.locator = locator;
   }
 
@@ -49,7 +51,7 @@ public class ListenerBinder {
       return;
     }
     wrap(listener, (HttpServerFilter) builder.get(index), compressing);
-    builder.add(index, core.filter());
+    builder.add(index, core.filter(listener, memories.of(listener)));
     LateWindowUpdates.join(builder);
     core.health().report(part(listener), "attached");
   }
@@ -77,11 +79,13 @@ public class ListenerBinder {
           new CatalinaStaticFiles(
               () -> ListenerMapper.find(locator, listener), awake, handler.isAllowEncodedSlash());
       web.setHttpHandler(
-          new HandOffHandler(handler, core.engine(), new CatalinaRequests(files), compressing));
+          new HandOffHandler(
+              handler, core.engine().at(listener), new CatalinaRequests(files), compressing));
     }
   }
 
-  static String part(String listener) {
+  /** The name of a listener in the {@link HealthReport}. */
+  public static String part(String listener) {
     return "listener " + listener;
   }
 }

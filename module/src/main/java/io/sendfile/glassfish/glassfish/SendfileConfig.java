@@ -100,6 +100,24 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
 
   void setZeroCopyMinBytes(String value) throws PropertyVetoException;
 
+  @Attribute(defaultValue = "server-default")
+  @Allowed(Setting.BUFFER_POLICY)
+  String getBufferPolicy();
+
+  void setBufferPolicy(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = "32768")
+  @Allowed(Setting.BUFFER_BYTES)
+  String getBufferBytes();
+
+  void setBufferBytes(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = "16777216")
+  @Allowed(Setting.SLAB_BYTES)
+  String getSlabBytes();
+
+  void setSlabBytes(String value) throws PropertyVetoException;
+
   @Attribute(defaultValue = "true")
   @Allowed(Setting.UNESCAPE)
   String getUnescape();
@@ -151,4 +169,8 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
   /** The roots, in the order of domain.xml. */
   @Element("sendfile-root")
   List<SendfileRoot> getSendfileRoot();
+
+  /** The listeners with values of their own. */
+  @Element("sendfile-listener")
+  List<SendfileListener> getSendfileListener();
 }

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.glassfish;
 
 import io.sendfile.glassfish.engine.SendfileEngine;
 import io.sendfile.glassfish.engine.SendfileSettings;
+import io.sendfile.glassfish.grizzly.ListenerMemory;
 import io.sendfile.glassfish.grizzly.SendfileFilter;
 import io.sendfile.glassfish.grizzly.WritePoller;
 import io.sendfile.glassfish.stats.StatsRecorder;
@@ -25,7 +26,6 @@ public class SendfileCore {
   private final StatsRecorder stats = StatsRecorder.counting(InstantSource.system());
   private final WritePoller poller = new WritePoller();
   private final SendfileEngine engine;
-  private final SendfileFilter filter;
   private final Consumer<SendfileSettings> onChange;
 
   @Inject
@@ -34,7 +34,6 @@ public class SendfileCore {
     this.health = health;
     engine =
         new SendfileEngine(settings.current(), stats, List.of(), System::nanoTime, downloadIds());
-    filter = new SendfileFilter(engine, poller);
     onChange = engine::apply;
     settings.addListener(onChange);
   }
@@ -66,9 +65,9 @@ public class SendfileCore {
     return engine;
   }
 
-  /** The filter of all listeners. */
-  SendfileFilter filter() {
-    return filter;
+  /** A filter for a listener with these buffers. */
+  SendfileFilter filter(String listener, ListenerMemory memory) {
+    return new SendfileFilter(engine.at(listener), poller, memory);
   }
 
   @PreDestroy

@@ -25,7 +25,19 @@ final class SettingsLog {
     if (!last.settings().roots().equals(next.settings().roots())) {
       lines.add("sendfile-config: roots are " + roots(next));
     }
+    last.settings().listeners().keySet().forEach(name -> addChange(name, last, next, lines));
+    next.settings().listeners().keySet().stream()
+        .filter(name -> !last.settings().listeners().containsKey(name))
+        .forEach(name -> addChange(name, last, next, lines));
     return lines;
+  }
+
+  private static void addChange(String listener, Reading last, Reading next, List<String> lines) {
+    String before = last.own(listener);
+    String now = next.own(listener);
+    if (!before.equals(now)) {
+      lines.add("sendfile-listener " + listener + ": own values are " + now + ", were " + before);
+    }
   }
 
   private static String roots(Reading reading) {

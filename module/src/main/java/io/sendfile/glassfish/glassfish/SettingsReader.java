@@ -13,17 +13,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * From the strings of domain.xml to settings. Nothing in domain.xml is an error here: for a bad
- * attribute its default holds, a bad root is left out, and each of them is a problem in words.
+ * attribute its default holds, for one of a listener the common value, a bad root is left out, and
+ * each of them is a problem in words.
  */
 public final class SettingsReader {
   private final Set<String> algorithms;
   private final Map<Setting, String> values = new EnumMap<>(Setting.class);
   private final List<Root> roots = new ArrayList<>();
+  private final Map<String, Map<Setting, String>> listeners = new TreeMap<>();
   private final List<String> problems = new ArrayList<>();
 
   private SettingsReader(Set<String> algorithms) {
@@ -45,6 +49,16 @@ public final class SettingsReader {
       problems = List.copyOf(problems);
     }
 
+    /** The values a listener has of its own, e.g. {@code [algorithm=adaptive]}. */
+    public String own(String listener) {
+      SendfileSettings.Listener found = settings.listeners().get(listener);
+      Map<Setting, String> own = found == null ? Map.of() : found.own();
+      return own.keySet().stream()
+          .sorted()
+          .map(setting -> setting.attribute() + "=" + own.get(setting))
+          .collect(Collectors.joining(", ", "[", "]"));
+    }
+
     /** The value in force of an attribute of sendfile-config. */
     public String value(Setting setting) {
       return values.getOrDefault(setting, setting.defaultValue());
@@ -62,10 +76,13 @@ public final class SettingsReader {
     if (config != null) {
       Setting.of(Element.CONFIG).forEach(setting -> reader.readAttribute(config, setting));
       config.getSendfileRoot().forEach(reader::readRoot);
+      config.getSendfileListener().forEach(reader::readListener);
     }
     SendfileSettings settings =
         SendfileSettings.of(
-            setting -> reader.values.getOrDefault(setting, setting.defaultValue()), reader.roots);
+            setting -> reader.values.getOrDefault(setting, setting.defaultValue()),
+            reader.roots,
+            reader.listeners);
     return new Reading(settings, reader.values, reader.problems);
   }
 
@@ -75,6 +92,41 @@ public final class SettingsReader {
     problem.ifPresent(
         sentence -> problems.add(sentence + "; the default " + setting.defaultValue() + " holds."));
     values.put(setting, problem.isPresent() ? setting.defaultValue() : value);
+  }
+
+  private void readListener(SendfileListener bean) {
+    String name = ConfigAttributes.name(bean);
+    Optional<String> wrong = Setting.LISTENER_NAME.problem(name, algorithms);
+    if (wrong.isEmpty() && listeners.containsKey(name)) {
+      wrong = Optional.of("name must be unique");
+    }
+    if (wrong.isPresent()) {
+      problems.add("sendfile-listener \"" + name + "\" is left out: " + wrong.get() + ".");
+      return;
+    }
+    Map<Setting, String> own = new EnumMap<>(Setting.class);
+    for (Setting setting : Setting.perListener()) {
+      String value = ConfigAttributes.value(bean, setting);
+      if (value != null) {
+        setting
+            .problem(value, algorithms)
+            .ifPresentOrElse(
+                sentence -> problems.add(inherits(name, setting, sentence)),
+                () -> own.put(setting, value));
+      }
+    }
+    listeners.put(name, own);
+  }
+
+  private String inherits(String listener, Setting setting, String sentence) {
+    String common = values.getOrDefault(setting, setting.defaultValue());
+    return "sendfile-listener \""
+        + listener
+        + "\": "
+        + sentence
+        + "; the value of all listeners, "
+        + common
+        + ", holds.";
   }
 
   private void readRoot(SendfileRoot bean) {

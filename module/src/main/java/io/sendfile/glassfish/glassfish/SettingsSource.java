@@ -142,7 +142,10 @@ public class SettingsSource {
         return true;
       }
       Class<?> type = ConfigSupport.getImpl(bean).getProxyType();
-      return type == SendfileConfig.class || type == SendfileRoot.class || type == Config.class;
+      return type == SendfileConfig.class
+          || type == SendfileRoot.class
+          || type == SendfileListener.class
+          || type == Config.class;
     }
 
     @Override

@@ -14,23 +14,28 @@ import org.glassfish.grizzly.memory.MemoryManager;
  * control and back-pressure are the filters' business.
  */
 final class BufferSink extends HeadSink {
-  /** Bytes on their way at most; small, so that a slow client's progress is seen in time. */
-  static final int BUFFER_BYTES = 32 * 1024;
-
   private final MemoryManager<?> memory;
   private final long length;
+  private final int bufferBytes;
   private long accepted;
 
-  /** A sink for a body of {@code length} bytes. */
+  /**
+   * A sink for a body of {@code length} bytes.
+   *
+   * @param bufferBytes of the body on their way at most, when it is sent piece by piece; a slow
+   *     client's progress is seen with each piece
+   */
   BufferSink(
       Exchange exchange,
       HttpResponsePacket response,
       FilterChainContext below,
       MemoryManager<?> memory,
-      long length) {
+      long length,
+      int bufferBytes) {
     super(exchange, response, below);
     this.memory = memory;
     this.length = length;
+    this.bufferBytes = bufferBytes;
   }
 
   @Override
@@ -38,7 +43,7 @@ final class BufferSink extends HeadSink {
     if (busy()) {
       return 0;
     }
-    int wanted = (int) Math.min(count, BUFFER_BYTES);
+    int wanted = (int) Math.min(count, bufferBytes);
     Buffer buffer = memory.allocate(wanted);
     try {
       buffer.position(FileReads.read(file, position, buffer.toByteBuffer(0, wanted)));
@@ -54,7 +59,7 @@ final class BufferSink extends HeadSink {
     if (busy()) {
       return 0;
     }
-    ByteBuffer part = bytes.slice().limit(Math.min(bytes.remaining(), BUFFER_BYTES));
+    ByteBuffer part = bytes.slice().limit(Math.min(bytes.remaining(), bufferBytes));
     bytes.position(bytes.position() + part.remaining());
     Buffer buffer = memory.allocate(part.remaining());
     buffer.put(part).flip();

@@ -2,7 +2,7 @@ package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.content.RefusalReason;
 import io.sendfile.glassfish.engine.Decision;
-import io.sendfile.glassfish.engine.SendfileEngine;
+import io.sendfile.glassfish.engine.ListenerEngine;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
@@ -12,10 +12,10 @@ import org.glassfish.grizzly.http.HttpResponsePacket;
 final class HandOff {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
 
-  private final SendfileEngine engine;
+  private final ListenerEngine engine;
   private final WritePoller poller;
 
-  HandOff(SendfileEngine engine, WritePoller poller) {
+  HandOff(ListenerEngine engine, WritePoller poller) {
     this.engine = engine;
     this.poller = poller;
   }
@@ -45,7 +45,7 @@ final class HandOff {
       return false;
     }
     exchange.handOff();
-    Reply reply = new Reply(engine, poller, exchange, response, context);
+    Reply reply = new Reply(engine.engine(), poller, exchange, response, context);
     if (decision instanceof Decision.Refuse refusal) {
       reply.refuse(refusal.reason());
     } else {
@@ -62,7 +62,7 @@ final class HandOff {
           exchange.fileAttributes());
     } catch (RuntimeException e) {
       LOG.log(Level.SEVERE, "deciding about a hand-off failed; please report this", e);
-      return engine.refuse(RefusalReason.INTERNAL, "the module failed: " + e.getClass());
+      return engine.engine().refuse(RefusalReason.INTERNAL, "the module failed: " + e.getClass());
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.grizzly;
 
-import io.sendfile.glassfish.engine.SendfileEngine;
+import io.sendfile.glassfish.engine.ListenerEngine;
 import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.http.HttpResponsePacket;
@@ -16,17 +16,18 @@ import org.glassfish.grizzly.http.server.SuspendStatus;
  */
 public final class HandOffHandler extends HttpHandler {
   private final HttpHandler application;
-  private final SendfileEngine engine;
+  private final ListenerEngine engine;
   private final ServletLayer servlets;
   private final boolean compressing;
 
   /**
    * A handler that serves as {@code application} does.
    *
+   * @param engine the engine at the listener of the handler
    * @param compressing whether the listener is set to compress; what is handed off it leaves alone
    */
   public HandOffHandler(
-      HttpHandler application, SendfileEngine engine, ServletLayer servlets, boolean compressing) {
+      HttpHandler application, ListenerEngine engine, ServletLayer servlets, boolean compressing) {
     super(application.getName());
     this.application = application;
     this.engine = engine;

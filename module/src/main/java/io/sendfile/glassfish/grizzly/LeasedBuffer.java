@@ -3,6 +3,7 @@ package io.sendfile.glassfish.grizzly;
 import io.sendfile.glassfish.spi.BufferPolicy.Lease;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.memory.ByteBufferWrapper;
 
 /**
@@ -11,8 +12,12 @@ import org.glassfish.grizzly.memory.ByteBufferWrapper;
  * thread at a time uses a piece; different pieces may be in different threads.
  */
 final class LeasedBuffer extends ByteBufferWrapper {
+  /** A head this short is copied; the preface of HTTP/2 has 24 bytes. */
+  private static final int SHORT_HEAD = 24;
+
   private final Lease lease;
   private final AtomicInteger pieces;
+  private boolean givenBack;
 
   LeasedBuffer(Lease lease) {
     this(lease.bytes(), lease, new AtomicInteger(1));
@@ -32,6 +37,34 @@ final class LeasedBuffer extends ByteBufferWrapper {
     return piece;
   }
 
+  /**
+   * The first part stays with this buffer. When it is short it is copied, so that it does not hold
+   * the memory of all: Grizzly forgets the preface of an HTTP/2 connection.
+   */
+  @Override
+  public Buffer split(int at) {
+    Buffer rest = super.split(at);
+    if (visible.capacity() <= SHORT_HEAD && !givenBack) {
+      ByteBuffer copy = ByteBuffer.allocate(visible.capacity()).put(visible.duplicate().clear());
+      visible = copy.order(visible.order()).limit(visible.limit()).position(visible.position());
+      giveBack();
+    }
+    return rest;
+  }
+
+  /**
+   * Gives the memory back at once when nothing was written: what Grizzly decrypts of a TLS record
+   * without application data, such as the one that closes a connection, it forgets after this.
+   */
+  @Override
+  public void trim() {
+    super.trim();
+    if (!hasRemaining()) {
+      visible = ByteBuffer.allocate(0);
+      giveBack();
+    }
+  }
+
   /** Grizzly disposes of some buffers twice; as in its own pools that changes nothing. */
   @Override
   @SuppressWarnings("NullAway") // Grizzly's way to mark a buffer as gone
@@ -41,8 +74,15 @@ final class LeasedBuffer extends ByteBufferWrapper {
     }
     prepareDispose();
     visible = null;
-    if (pieces.decrementAndGet() == 0) {
-      lease.release();
+    giveBack();
+  }
+
+  private void giveBack() {
+    if (!givenBack) {
+      givenBack = true;
+      if (pieces.decrementAndGet() == 0) {
+        lease.release();
+      }
     }
   }
 }

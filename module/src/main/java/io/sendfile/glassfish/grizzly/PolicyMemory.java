@@ -46,7 +46,14 @@ final class PolicyMemory implements MemoryManager<Buffer>, WrapperAware {
     if (current == null) {
       return original.allocate(size);
     }
-    return size == 0 ? Buffers.EMPTY_BUFFER : new LeasedBuffer(current.take(size));
+    if (size == 0) {
+      return Buffers.EMPTY_BUFFER;
+    }
+    Buffer leased = new LeasedBuffer(current.take(size));
+    // Grizzly counts on the collector for what it decrypts and for the heads of HTTP/2 frames: it
+    // allows nobody to dispose of them, though nobody uses them any more where it tries to.
+    leased.allowBufferDispose(true);
+    return leased;
   }
 
   @Override

@@ -42,7 +42,7 @@ record Reply(
     engine.stats().status(reason.status());
     boolean head = "HEAD".equals(response.getRequest().getMethod().getMethodString());
     Buffer body = head ? Buffers.EMPTY_BUFFER : Buffers.wrap(memory(), text);
-    bufferSink(below, text.length).sendContent(body, true);
+    wholeSink(text.length).sendContent(body, true);
   }
 
   /** The file. It is closed when this fails. */
@@ -67,7 +67,7 @@ record Reply(
   private void sendHead(Decision.Send send) {
     new Body(send.file(), List.of(), send.temporary()).close(Outcome.COMPLETED);
     applyHead(send);
-    bufferSink(below, 0).sendContent(Buffers.EMPTY_BUFFER, true);
+    wholeSink(0).sendContent(Buffers.EMPTY_BUFFER, true);
   }
 
   /** Header and body in one write; most often that is all there is to do. */
@@ -81,7 +81,7 @@ record Reply(
       return;
     }
     applyHead(send);
-    BufferSink sink = bufferSink(below, send.plan().bodyLength());
+    BufferSink sink = wholeSink((int) send.plan().bodyLength());
     exchange.transferStarts();
     Body body = new Body(send.file(), send.plan().segments(), send.temporary());
     body.skipAll();
@@ -158,7 +158,7 @@ record Reply(
             && speaksClearHttp1()
             && below.getConnection() instanceof NIOConnection nio
         ? new ZeroCopySink(exchange, response, lasting, nio, poller)
-        : bufferSink(lasting, send.plan().bodyLength());
+        : bufferSink(lasting, send.plan().bodyLength(), send.rules().settings().bufferBytes());
   }
 
   /**
@@ -180,8 +180,13 @@ record Reply(
     return lasting;
   }
 
-  private BufferSink bufferSink(FilterChainContext context, long length) {
-    return new BufferSink(exchange, response, context, memory(), length);
+  /** For a body that goes out in one piece, at once. */
+  private BufferSink wholeSink(int length) {
+    return bufferSink(below, length, length);
+  }
+
+  private BufferSink bufferSink(FilterChainContext context, long length, int bufferBytes) {
+    return new BufferSink(exchange, response, context, memory(), length, bufferBytes);
   }
 
   /** Whether body bytes go to the socket as they are: no HTTP/2 stream, no TLS, no AJP. */

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.grizzly;
 
-import io.sendfile.glassfish.engine.SendfileEngine;
+import io.sendfile.glassfish.engine.ListenerEngine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.glassfish.grizzly.Buffer;
@@ -16,21 +16,29 @@ import org.glassfish.grizzly.http.server.Response;
 /**
  * Sits just below Grizzly's web-server filter. On the way down it sees each response: removes the
  * hand-off headers, starts the hand-off, and drops what the application writes after one. On the
- * way up it stops a resumed request until its transfer has finished. Stateless; shared by
- * connections.
+ * way up it stops a resumed request until its transfer has finished. Stateless; shared by the
+ * connections of one listener.
  */
 public final class SendfileFilter extends BaseFilter {
-  private final SendfileEngine engine;
+  private final ListenerEngine engine;
   private final HandOff handOff;
+  private final ListenerMemory memory;
 
-  /** A filter that hands files to this engine. */
-  public SendfileFilter(SendfileEngine engine, WritePoller poller) {
+  /**
+   * A filter that hands files to this engine.
+   *
+   * @param engine the engine at the listener of the filter
+   * @param memory the buffers of that listener
+   */
+  public SendfileFilter(ListenerEngine engine, WritePoller poller, ListenerMemory memory) {
     this.engine = engine;
+    this.memory = memory;
     this.handOff = new HandOff(engine, poller);
   }
 
   @Override
   public NextAction handleRead(FilterChainContext context) {
+    memory.attach(context.getConnection().getTransport());
     if (context.getMessage() instanceof Response response) {
       Exchange exchange = Exchange.of(response.getRequest().getRequest());
       if (exchange != null && mustWait(exchange, response)) {
@@ -78,7 +86,7 @@ public final class SendfileFilter extends BaseFilter {
     }
     if (ResponseHead.mentionsHandOff(response)) {
       ResponseHead.strip(response);
-      engine.stats().headersStripped();
+      engine.engine().stats().headersStripped();
     }
     return context.getInvokeAction();
   }

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.engine.Decision;
-import io.sendfile.glassfish.engine.SendfileEngine;
+import io.sendfile.glassfish.engine.ListenerEngine;
 import io.sendfile.glassfish.engine.SendfileSettings;
 import io.sendfile.glassfish.http.ResponseView;
 import java.util.List;
@@ -18,7 +18,7 @@ record StaticAnswer(@Nullable String mediaType) implements ResponseView {
    * itself is to answer.
    */
   static Decision.@Nullable Send prepare(
-      Request request, SendfileEngine engine, ServletLayer servlets) {
+      Request request, ListenerEngine engine, ServletLayer servlets) {
     StaticFile file = servlets.staticFile(request);
     return file == null
         ? null

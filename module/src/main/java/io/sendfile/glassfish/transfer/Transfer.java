@@ -98,6 +98,12 @@ public final class Transfer {
     return state() == State.QUEUED ? TurnOrder.Rank.NEWCOMER : TurnOrder.Rank.ELDER;
   }
 
+  /** The workers of its own, or those of all. */
+  TurnQueue turns(TurnQueue common) {
+    TurnQueue own = terms.turns();
+    return own == null ? common : own;
+  }
+
   void attach(TransferHome newHome) {
     home = newHome;
     bursts.limit(terms.rates().limit(terms.bytesPerSecond(), info.client(), startNanos));

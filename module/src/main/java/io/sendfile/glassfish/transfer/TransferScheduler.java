@@ -181,7 +181,7 @@ public final class TransferScheduler {
     @Override
     public void grantTurn(Transfer transfer) {
       try {
-        turns.add(transfer);
+        transfer.turns(turns).add(transfer);
       } catch (RejectedExecutionException e) {
         transfer.end(Outcome.SHUTDOWN);
       }

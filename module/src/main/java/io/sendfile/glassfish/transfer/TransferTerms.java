@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.transfer;
 
 import io.sendfile.glassfish.spi.SendAlgorithm.Pace;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How one transfer is to be sent.
@@ -10,6 +11,12 @@ import io.sendfile.glassfish.spi.SendAlgorithm.Pace;
  * @param patience how long its client may take
  * @param bytesPerSecond highest rate of this transfer alone, 0 = none
  * @param rates the rates it shares with others
+ * @param turns the workers it gets its turns from; null: the scheduler's
  */
 public record TransferTerms(
-    Pace pace, boolean newcomersFirst, Patience patience, long bytesPerSecond, SharedRates rates) {}
+    Pace pace,
+    boolean newcomersFirst,
+    Patience patience,
+    long bytesPerSecond,
+    SharedRates rates,
+    @Nullable TurnQueue turns) {}

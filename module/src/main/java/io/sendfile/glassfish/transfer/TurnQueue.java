@@ -9,19 +9,20 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** Brings transfers that could send to the workers, in turn. Thread-safe. */
-final class TurnQueue {
+public final class TurnQueue {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
 
   private final Executor workers;
   private final TurnOrder<Transfer> order = new TurnOrder<>();
   private int postponed;
 
-  TurnQueue(Executor workers) {
+  /** A queue whose turns these workers give. */
+  public TurnQueue(Executor workers) {
     this.workers = workers;
   }
 
   /** Says how many workers there are. */
-  synchronized void workers(int number) {
+  public synchronized void workers(int number) {
     order.workers(number);
   }
 

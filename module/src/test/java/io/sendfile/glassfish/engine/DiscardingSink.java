@@ -17,6 +17,7 @@ final class DiscardingSink implements TransferSink {
   private final CompletableFuture<Runnable> waiter = new CompletableFuture<>();
   private final AtomicLong sent = new AtomicLong();
   private volatile boolean open;
+  private volatile String sender = "";
 
   DiscardingSink(boolean open) {
     this.open = open;
@@ -33,6 +34,7 @@ final class DiscardingSink implements TransferSink {
   }
 
   private long add(long count) {
+    sender = Thread.currentThread().getName();
     sent.addAndGet(count);
     return count;
   }
@@ -79,6 +81,11 @@ final class DiscardingSink implements TransferSink {
     Runnable wakeUp = awaitFull();
     open = true;
     wakeUp.run();
+  }
+
+  /** Name of the thread that last sent something. */
+  String sender() {
+    return sender;
   }
 
   Outcome awaitEnd() {

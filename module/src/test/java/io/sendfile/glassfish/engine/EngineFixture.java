@@ -95,7 +95,7 @@ abstract class EngineFixture {
   }
 
   final Decision decide(int status, String... headers) {
-    return engine.decide(Views.GET, Views.response(status, headers));
+    return engine.at("any").decide(Views.GET, Views.response(status, headers), null);
   }
 
   final Decision.Send decideToSend(String... headers) {

@@ -71,9 +71,9 @@ class SendfileEngineTest extends EngineFixture {
     Files.writeString(directory.resolve("a b"), "x");
     Files.writeString(directory.resolve("a%20b"), "xyz");
     ResponseView response = Views.response(200, "X-Sendfile", "files:a%20b");
-    assertSize((Decision.Send) engine.decide(Views.GET, response), 1);
+    assertSize((Decision.Send) engine.at("any").decide(Views.GET, response, null), 1);
     engine.apply(settings("UNESCAPE", "false"));
-    assertSize((Decision.Send) engine.decide(Views.GET, response), 3);
+    assertSize((Decision.Send) engine.at("any").decide(Views.GET, response, null), 3);
   }
 
   private static void assertSize(Decision.Send send, long size) {
@@ -107,7 +107,9 @@ class SendfileEngineTest extends EngineFixture {
   void headGetsLengthButNoBody() {
     Decision.Send send =
         (Decision.Send)
-            engine.decide(Views.request("HEAD"), Views.response(200, "X-Sendfile", "files:f"));
+            engine
+                .at("any")
+                .decide(Views.request("HEAD"), Views.response(200, "X-Sendfile", "files:f"), null);
     assertThat(send.plan().contentLength()).isEqualTo(5);
     assertThat(send.plan().bodyLength()).isZero();
     send.file().close();

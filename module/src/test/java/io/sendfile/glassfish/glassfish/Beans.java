@@ -11,11 +11,28 @@ final class Beans {
   private Beans() {}
 
   static SendfileConfig config(Map<String, String> attributes, SendfileRoot... roots) {
-    return bean(SendfileConfig.class, attributes, List.of(roots));
+    return config(attributes, List.of(roots), List.of());
+  }
+
+  static SendfileConfig configWithListeners(
+      Map<String, String> attributes, List<Map<String, String>> listeners) {
+    return config(attributes, List.of(), listeners.stream().map(Beans::listener).toList());
+  }
+
+  private static SendfileConfig config(
+      Map<String, String> attributes, List<SendfileRoot> roots, List<SendfileListener> listeners) {
+    return bean(
+        SendfileConfig.class,
+        attributes,
+        Map.of("getSendfileRoot", roots, "getSendfileListener", listeners));
+  }
+
+  static SendfileListener listener(Map<String, String> attributes) {
+    return bean(SendfileListener.class, attributes, Map.of());
   }
 
   static SendfileRoot root(Map<String, String> attributes) {
-    return bean(SendfileRoot.class, attributes, List.of());
+    return bean(SendfileRoot.class, attributes, Map.of());
   }
 
   /** The name of the attribute a getter reads: {@code getBurstBytes} is {@code burst-bytes}. */
@@ -23,7 +40,8 @@ final class Beans {
     return getter.getName().substring(3).replaceAll("(?<=.)(?=[A-Z])", "-").toLowerCase();
   }
 
-  private static <T> T bean(Class<T> type, Map<String, String> attributes, List<?> children) {
+  private static <T> T bean(
+      Class<T> type, Map<String, String> attributes, Map<String, ?> children) {
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(),
@@ -31,7 +49,7 @@ final class Beans {
             (proxy, method, args) -> {
               Attribute attribute = method.getAnnotation(Attribute.class);
               if (attribute == null) {
-                return children;
+                return children.get(method.getName());
               }
               String absent =
                   attribute.defaultValue().equals("\0") ? null : attribute.defaultValue();

@@ -8,10 +8,13 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hk2.config.Attribute;
 
 /**
@@ -19,12 +22,23 @@ import org.jvnet.hk2.config.Attribute;
  */
 class ConfigBeanTest {
   private static final Map<Element, Class<?>> BEANS =
-      Map.of(Element.CONFIG, SendfileConfig.class, Element.ROOT, SendfileRoot.class);
+      Map.of(
+          Element.CONFIG,
+          SendfileConfig.class,
+          Element.ROOT,
+          SendfileRoot.class,
+          Element.LISTENER,
+          SendfileListener.class);
 
   @ParameterizedTest
   @EnumSource(Element.class)
   void declaresExactlyTheAttributesOfTheTable(Element element) {
-    List<String> expected = Setting.of(element).stream().map(Setting::attribute).toList();
+    List<String> expected =
+        Stream.concat(
+                Setting.of(element).stream(),
+                element == Element.LISTENER ? Setting.perListener().stream() : Stream.of())
+            .map(Setting::attribute)
+            .toList();
     assertThat(getters(element).keySet()).containsExactlyInAnyOrderElementsOf(expected);
   }
 
@@ -36,7 +50,8 @@ class ConfigBeanTest {
     String expected = setting.required() ? "\0" : setting.defaultValue();
 
     assertThat(attribute.defaultValue()).isEqualTo(expected);
-    assertThat(attribute.key()).isEqualTo(setting == Setting.ROOT_NAME);
+    assertThat(attribute.key())
+        .isEqualTo(setting == Setting.ROOT_NAME || setting == Setting.LISTENER_NAME);
     assertThat(getter.getAnnotation(Allowed.class).value()).isEqualTo(setting);
   }
 
@@ -45,10 +60,29 @@ class ConfigBeanTest {
   void isReadByTheAttributesName(Setting setting) {
     Map<String, String> attributes = Map.of(setting.attribute(), " x ");
     String value =
-        setting.element() == Element.CONFIG
-            ? ConfigAttributes.value(Beans.config(attributes), setting)
-            : ConfigAttributes.value(Beans.root(attributes), setting);
+        switch (setting.element()) {
+          case CONFIG -> ConfigAttributes.value(Beans.config(attributes), setting);
+          case ROOT -> ConfigAttributes.value(Beans.root(attributes), setting);
+          case LISTENER -> ConfigAttributes.name(Beans.listener(attributes));
+        };
     assertThat(value).isEqualTo("x");
+  }
+
+  static Set<Setting> perListener() {
+    return Setting.perListener();
+  }
+
+  @ParameterizedTest
+  @MethodSource("perListener")
+  void listenerInheritsWhatItHasNot(Setting setting) {
+    Method getter = getters(Element.LISTENER).get(setting.attribute());
+    assertThat(getter.getAnnotation(Attribute.class).defaultValue()).isEqualTo("\0");
+    assertThat(getter.getAnnotation(Allowed.class).value()).isEqualTo(setting);
+    Map<String, String> some = Map.of(setting.attribute(), " x ");
+    assertThat(ConfigAttributes.value(Beans.listener(some), setting)).isEqualTo("x");
+    assertThat(ConfigAttributes.value(Beans.listener(Map.of()), setting)).isNull();
+    Map<String, String> blank = Map.of(setting.attribute(), " ");
+    assertThat(ConfigAttributes.value(Beans.listener(blank), setting)).isNull();
   }
 
   private static Map<String, Method> getters(Element element) {

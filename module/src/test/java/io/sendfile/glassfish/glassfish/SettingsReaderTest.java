@@ -3,6 +3,7 @@ package io.sendfile.glassfish.glassfish;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.buffer.BufferChoice;
 import io.sendfile.glassfish.content.Dialect;
 import io.sendfile.glassfish.content.EtagMode;
 import io.sendfile.glassfish.content.Root;
@@ -55,6 +56,9 @@ class SettingsReaderTest {
                 entry("total-rate-bytes-per-second", "1000000000000"),
                 entry("zero-copy", "FALSE"),
                 entry("zero-copy-min-bytes", "1"),
+                entry("buffer-policy", "heap-view"),
+                entry("buffer-bytes", "4096"),
+                entry("slab-bytes", "1048576"),
                 entry("unescape", "false"),
                 entry("range-limit", "2"),
                 entry("etag", "weak"),
@@ -80,7 +84,10 @@ class SettingsReaderTest {
                 1,
                 new SendfileSettings.Http(2, EtagMode.WEAK, true, true),
                 new Dialect(false, true, true, false),
-                List.of()));
+                new BufferChoice("heap-view", 1 << 20),
+                4096,
+                List.of(),
+                Map.of()));
     assertThat(reading.problems()).isEmpty();
   }
 
@@ -186,6 +193,81 @@ class SettingsReaderTest {
                 + " again).");
     assertThat(reading.problems().get(1))
         .contains("\"third\"", "uri-prefix must be empty, or a path", "(found \"p\")");
+  }
+
+  private static Reading readListeners(
+      Map<String, String> common, List<Map<String, String>> listeners) {
+    return SettingsReader.read(Beans.configWithListeners(common, listeners), ALGORITHMS);
+  }
+
+  @Test
+  void listenerHasItsOwnValuesAndInheritsTheRest() {
+    Reading reading =
+        readListeners(
+            Map.of("burst-bytes", "7", "etag", "weak"),
+            List.of(
+                Map.ofEntries(
+                    entry("name", "l1"),
+                    entry("enabled", "false"),
+                    entry("algorithm", "other"),
+                    entry("burst-bytes", "8"),
+                    entry("worker-threads", " 3 "),
+                    entry("rate-bytes-per-second", "9"),
+                    entry("zero-copy", "false"),
+                    entry("buffer-policy", "direct"),
+                    entry("buffer-bytes", "8192"),
+                    entry("slab-bytes", "2097152")),
+                Map.of("name", "l2", "zero-copy", "", "worker-threads", "0")));
+
+    assertThat(reading.problems()).isEmpty();
+    SendfileSettings first = reading.settings().forListener("l1");
+    assertThat(first.enabled()).isFalse();
+    assertThat(first.algorithm()).isEqualTo("other");
+    assertThat(first.burstBytes()).isEqualTo(8);
+    assertThat(first.workerThreads()).isEqualTo(3);
+    assertThat(first.limits().rate()).isEqualTo(9);
+    assertThat(first.zeroCopy()).isFalse();
+    assertThat(first.buffers()).isEqualTo(new BufferChoice("direct", 2 << 20));
+    assertThat(first.bufferBytes()).isEqualTo(8192);
+    assertThat(first.http().etag()).isEqualTo(EtagMode.WEAK);
+    SendfileSettings second = reading.settings().forListener("l2");
+    assertThat(second.burstBytes()).isEqualTo(7);
+    assertThat(second.zeroCopy()).isTrue();
+    assertThat(reading.own("l2")).isEqualTo("[worker-threads=0]");
+    assertThat(reading.settings().forListener("another")).isSameAs(reading.settings());
+    assertThat(reading.own("another")).isEqualTo("[]");
+  }
+
+  @Test
+  void badValueOfAListenerInheritsAndIsNamed() {
+    Reading reading =
+        readListeners(
+            Map.of("buffer-bytes", "8192"),
+            List.of(
+                Map.of("name", "l1", "buffer-bytes", "1", "zero-copy", "false"),
+                Map.of("name", "l1", "enabled", "false"),
+                Map.of("name", "a:b")));
+
+    assertThat(reading.settings().forListener("l1").bufferBytes()).isEqualTo(8192);
+    assertThat(reading.settings().forListener("l1").zeroCopy()).isFalse();
+    assertThat(reading.settings().listeners()).containsOnlyKeys("l1");
+    assertThat(reading.problems())
+        .containsExactly(
+            "sendfile-listener \"l1\": buffer-bytes must be a whole number of bytes from 4096 to"
+                + " 1048576 (found \"1\"); the value of all listeners, 8192, holds.",
+            "sendfile-listener \"l1\" is left out: name must be unique.",
+            "sendfile-listener \"a:b\" is left out: name must be the name of a network-listener:"
+                + " up to 128 letters, digits, '-', '_' or '.' (found \"a:b\").");
+  }
+
+  @Test
+  void listenersFollowTheRootsOfAll() {
+    Reading reading = readListeners(Map.of(), List.of(Map.of("name", "l1", "zero-copy", "false")));
+    List<Root> roots =
+        read(Map.of(), Beans.root(Map.of("name", "r", "path", "/r"))).settings().roots();
+    SendfileSettings moved = reading.settings().withRoots(roots);
+    assertThat(moved.forListener("l1").roots()).isEqualTo(roots);
+    assertThat(moved.forListener("l1").zeroCopy()).isFalse();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.grizzly;
 
 /** Clear HTTP/1.1 without zero copy. */
+@EachBufferPolicy
 class BufferedHandOffTest extends HandOffContract {
   @Override
   String[] settings() {

@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** HTTP/2 over TLS: each download is one stream of one connection. */
+@EachBufferPolicy
 class Http2HandOffTest extends ServerFixture {
   private static final int LARGE = 100 << 20;
   private static final String WINDOW = "jdk.httpclient.windowsize";

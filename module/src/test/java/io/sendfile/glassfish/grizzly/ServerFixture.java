@@ -3,6 +3,7 @@ package io.sendfile.glassfish.grizzly;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.buffer.BufferPolicies;
 import io.sendfile.glassfish.content.FileAttributes;
 import io.sendfile.glassfish.content.HiddenFiles;
 import io.sendfile.glassfish.content.Root;
@@ -45,10 +46,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
 
 /** A real Grizzly server on loopback with the filter in its chain, and what it must not leave. */
 @Timeout(30)
 abstract class ServerFixture {
+  static final String LISTENER = "test";
   private static final long DEADLINE_SECONDS = 10;
 
   /** What answers the requests. */
@@ -67,9 +70,15 @@ abstract class ServerFixture {
   volatile Application application =
       (request, response) -> response.setHeader("X-Sendfile", request.getQueryString());
 
-  private final CountingMemory memory = new CountingMemory(BufferSink.BUFFER_BYTES);
+  /** The buffers of the listener; a class for {@link EachBufferPolicy} gets another one. */
+  @Parameter String policy = BufferPolicies.SERVER_DEFAULT;
+
+  private static final int BUFFER_BYTES = SendfileSettings.DEFAULTS.bufferBytes();
+  private final CountingMemory memory = new CountingMemory(BUFFER_BYTES);
+  private final PolicyWatch watch = new PolicyWatch();
   private final WritePoller poller = new WritePoller();
   private final HttpServer server = new HttpServer();
+  private ListenerMemory buffers;
   private int port;
 
   /** TLS, add-ons and the like. */
@@ -112,8 +121,10 @@ abstract class ServerFixture {
             List.of(results::add),
             System::nanoTime,
             () -> UUID.randomUUID().toString());
-    NetworkListener listener = new NetworkListener("test", "127.0.0.1", 0);
+    NetworkListener listener = new NetworkListener(LISTENER, "127.0.0.1", 0);
     listener.getTransport().setMemoryManager(memory);
+    buffers = watch.memory(policy);
+    buffers.attach(listener.getTransport());
     configure(listener);
     listener.registerAddOn((unused, builder) -> bind(builder));
     server.addListener(listener);
@@ -147,8 +158,9 @@ abstract class ServerFixture {
     int index = builder.indexOfType(HttpServerFilter.class);
     HttpServerFilter web = (HttpServerFilter) builder.get(index);
     // Not the server's own handler chain: that one is not called by service().
-    web.setHttpHandler(new HandOffHandler(new ApplicationHandler(), engine, new Servlets(), false));
-    builder.add(index, new SendfileFilter(engine, poller));
+    web.setHttpHandler(
+        new HandOffHandler(new ApplicationHandler(), engine.at(LISTENER), new Servlets(), false));
+    builder.add(index, new SendfileFilter(engine.at(LISTENER), poller, buffers));
     LateWindowUpdates.join(builder);
   }
 
@@ -166,6 +178,8 @@ abstract class ServerFixture {
       await("no transfer is counted as active", () -> stats.snapshot().active() == 0);
       await("all buffers are given back or forgotten", memory::holdsNothing);
       await("all files are closed", () -> openFiles().isEmpty());
+      server.shutdownNow();
+      watch.assertAllGivenBack();
       assertThat(engine.scheduler().active()).isZero();
       assertThat(engine.scheduler().waiting()).isZero();
     } finally {

@@ -6,6 +6,7 @@ import org.glassfish.grizzly.http.server.NetworkListener;
 import org.glassfish.grizzly.ssl.SSLEngineConfigurator;
 
 /** HTTP/1.1 over TLS. */
+@EachBufferPolicy
 class TlsHandOffTest extends HandOffContract {
   @Override
   void configure(NetworkListener listener) {

@@ -117,7 +117,8 @@ final class Downloads implements AutoCloseable {
         new TransferInfo(
             "id-" + ids.incrementAndGet(), file.root().name(), file.relativePath(), client, 200);
     Patience patience = new Patience(stall.toNanos(), minBytesPerSecond, most.toNanos());
-    TransferTerms terms = new TransferTerms(pace, newcomersFirst, patience, bytesPerSecond, rates);
+    TransferTerms terms =
+        new TransferTerms(pace, newcomersFirst, patience, bytesPerSecond, rates, null);
     return new Transfer(info, body, sink, terms, clock);
   }
 

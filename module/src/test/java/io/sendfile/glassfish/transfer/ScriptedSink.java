@@ -209,6 +209,13 @@ final class ScriptedSink implements TransferSink {
     return waits.poll();
   }
 
+  /**
+   * Whether somebody waits for the peer; that begins a little after the transfer's state says so.
+   */
+  boolean isWaitedFor() {
+    return !waits.isEmpty();
+  }
+
   /** The peer becomes writable: runs all waits. */
   void becomeWritable() {
     for (Runnable wait = waits.poll(); wait != null; wait = waits.poll()) {

@@ -41,6 +41,7 @@ abstract class TransferContract extends RealWorkersFixture {
   private Transfer beginStuck() {
     Transfer transfer = begin(sink().thenTake(7).otherwise(offered -> 0), 100, 0);
     awaitState(transfer, waitingForPeer());
+    await("it waits for its peer", () -> sinks.get(0).isWaitedFor());
     return transfer;
   }
 

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
+import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
 import javax.management.MBeanAttributeInfo;
 import javax.management.MBeanServer;
@@ -34,6 +35,7 @@ public final class Probe {
   public static Map<String, String> take(String folder) {
     Map<String, String> values = new TreeMap<>();
     statistics(values);
+    buffers(values);
     threads(values);
     descriptors(folder, values);
     Runtime runtime = Runtime.getRuntime();
@@ -48,6 +50,25 @@ public final class Probe {
       for (MBeanAttributeInfo attribute : server.getMBeanInfo(name).getAttributes()) {
         flatten(attribute.getName(), server.getAttribute(name, attribute.getName()), values);
       }
+    } catch (JMException e) {
+      values.put("mxbean.problem", e.toString());
+    }
+  }
+
+  private static void buffers(Map<String, String> values) {
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    try {
+      ObjectName all = new ObjectName("io.sendfile.glassfish:type=BufferPolicy,*");
+      for (ObjectName name : server.queryNames(all, null)) {
+        String prefix = "buffers." + name.getKeyProperty("listener") + ".";
+        for (MBeanAttributeInfo attribute : server.getMBeanInfo(name).getAttributes()) {
+          values.put(
+              prefix + attribute.getName(),
+              String.valueOf(server.getAttribute(name, attribute.getName())));
+        }
+      }
+    } catch (InstanceNotFoundException e) {
+      values.put("buffers.gone", e.toString());
     } catch (JMException e) {
       values.put("mxbean.problem", e.toString());
     }

@@ -34,11 +34,14 @@ final class ManagedServer implements ServerUnderTest {
 
   @Override
   public String command(String name, String... arguments) {
-    String answer =
+    String manifest =
         get(
             "http://localhost:%d/__asadmin/%s%s"
                 .formatted(Ports.of(Ports.ADMIN), name, query(arguments)),
             "hk2-agent");
+    // A manifest folds its lines.
+    String answer =
+        manifest.replaceAll("\\r?\\n ", "").replace("%%%EOL%%%", "\n").replace("%3D", "=");
     if (!answer.contains("exit-code: SUCCESS") && !answer.contains("exit-code: WARNING")) {
       throw new CommandFailed(name + ": " + answer);
     }

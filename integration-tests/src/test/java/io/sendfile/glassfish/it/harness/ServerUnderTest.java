@@ -12,6 +12,11 @@ public interface ServerUnderTest {
   /** The clear listener's name. */
   String httpListener();
 
+  /** The TLS listener's name. */
+  default String httpsListener() {
+    return httpListener().equals("http-listener") ? "https-listener" : "http-listener-2";
+  }
+
   /** Port of the clear listener. */
   default int httpPort() {
     return Ports.of(Ports.HTTP);

@@ -63,11 +63,13 @@ public class GetSendfileConfiguration extends SendfileCommand {
     List<String> health = health(config, reading);
     StringJoiner text = new StringJoiner("\n");
     text.add(new TextTable(attributes, "attribute", "value", "default", "change", "source").text());
+    section(text, "Listeners with values of their own", listeners(reading));
     section(text, "Problems", reading.problems());
     section(text, "Health", health);
     Properties data = new Properties();
     data.put("config", config.getName());
     data.put("attributes", attributes);
+    data.put("listeners", listeners(reading));
     data.put("problems", reading.problems());
     data.put("health", health);
     return new Answer(text.toString(), data);
@@ -87,6 +89,13 @@ public class GetSendfileConfiguration extends SendfileCommand {
       rows.add(row);
     }
     return rows;
+  }
+
+  private static List<String> listeners(Reading reading) {
+    return reading.settings().listeners().keySet().stream()
+        .sorted()
+        .map(name -> name + ": " + reading.own(name))
+        .toList();
   }
 
   private static String source(@Nullable SendfileConfig element, Setting setting, Reading reading) {

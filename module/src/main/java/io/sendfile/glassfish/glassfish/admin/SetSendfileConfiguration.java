@@ -83,6 +83,15 @@ public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "zero-copy-min-bytes", optional = true)
   private @Nullable String zeroCopyMinBytes;
 
+  @Param(name = "buffer-policy", optional = true)
+  private @Nullable String bufferPolicy;
+
+  @Param(name = "buffer-bytes", optional = true)
+  private @Nullable String bufferBytes;
+
+  @Param(name = "slab-bytes", optional = true)
+  private @Nullable String slabBytes;
+
   @Param(name = "unescape", optional = true)
   private @Nullable String unescape;
 
@@ -123,6 +132,9 @@ public class SetSendfileConfiguration extends SendfileCommand {
     put(wanted, Setting.TOTAL_RATE_BYTES_PER_SECOND, totalRateBytesPerSecond);
     put(wanted, Setting.ZERO_COPY, zeroCopy);
     put(wanted, Setting.ZERO_COPY_MIN_BYTES, zeroCopyMinBytes);
+    put(wanted, Setting.BUFFER_POLICY, bufferPolicy);
+    put(wanted, Setting.BUFFER_BYTES, bufferBytes);
+    put(wanted, Setting.SLAB_BYTES, slabBytes);
     put(wanted, Setting.UNESCAPE, unescape);
     put(wanted, Setting.RANGE_LIMIT, rangeLimit);
     put(wanted, Setting.ETAG, etag);

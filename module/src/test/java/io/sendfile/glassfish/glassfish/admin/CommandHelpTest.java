@@ -7,6 +7,7 @@ import io.sendfile.glassfish.engine.Setting.Element;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.ResourceBundle;
@@ -29,7 +30,10 @@ class CommandHelpTest {
         GetSendfileConfiguration.class,
         CreateSendfileRoot.class,
         DeleteSendfileRoot.class,
-        ListSendfileRoots.class);
+        ListSendfileRoots.class,
+        SetSendfileListener.class,
+        DeleteSendfileListener.class,
+        ListSendfileListeners.class);
   }
 
   @ParameterizedTest
@@ -50,6 +54,9 @@ class CommandHelpTest {
   void offersEachSettingInTheWordsOfTheTable() throws IOException {
     checkWords(SetSendfileConfiguration.class, Setting.of(Element.CONFIG));
     checkWords(CreateSendfileRoot.class, Setting.of(Element.ROOT));
+    List<Setting> ofListener = new ArrayList<>(Setting.of(Element.LISTENER));
+    ofListener.addAll(Setting.perListener());
+    checkWords(SetSendfileListener.class, ofListener);
   }
 
   private static void checkWords(Class<? extends SendfileCommand> command, List<Setting> settings)
@@ -64,7 +71,7 @@ class CommandHelpTest {
       if (setting != Setting.ALGORITHM) {
         assertThat(manual).contains("Must be " + setting.rule().allowed(Set.of()) + ".");
       }
-      if (!setting.defaultValue().isEmpty()) {
+      if (!setting.defaultValue().isEmpty() && command != SetSendfileListener.class) {
         assertThat(manual).contains("The default is " + setting.defaultValue() + ".");
       }
     }

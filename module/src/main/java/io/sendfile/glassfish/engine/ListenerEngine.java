@@ -1,0 +1,42 @@
+package io.sendfile.glassfish.engine;
+
+import io.sendfile.glassfish.content.FileAttributes;
+import io.sendfile.glassfish.content.Target;
+import io.sendfile.glassfish.http.RequestView;
+import io.sendfile.glassfish.http.ResponseView;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The engine at one listener: decides by the settings that hold there. Thread-safe.
+ *
+ * @param engine what sends
+ * @param listener the listener's name
+ */
+public record ListenerEngine(SendfileEngine engine, String listener) {
+  /** The settings in force at this listener. */
+  public SendfileSettings settings() {
+    return engine.rules(listener).settings();
+  }
+
+  /**
+   * Decides about one uncommitted response. A refusal is logged and counted.
+   *
+   * @param attributes what was asked for by attributes of a request on which they were announced;
+   *     it is answered even if hand-off was switched off meanwhile
+   */
+  public Decision decide(
+      RequestView request, ResponseView response, @Nullable FileAttributes attributes) {
+    return engine.decide(request, response, attributes, engine.rules(listener));
+  }
+
+  /**
+   * Opens a static file that the server is about to serve, and plans the answer.
+   *
+   * @param response status and header fields as the server would set them
+   * @return null if it is no file that may be sent; the server knows what to say then
+   */
+  public Decision.@Nullable Send serve(
+      RequestView request, ResponseView response, Target.Static file) {
+    return engine.serve(request, response, file, engine.rules(listener));
+  }
+}

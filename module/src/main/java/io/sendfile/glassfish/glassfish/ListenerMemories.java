@@ -1,0 +1,154 @@
+package io.sendfile.glassfish.glassfish;
+
+import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.glassfish.engine.SendfileSettings;
+import io.sendfile.glassfish.grizzly.ListenerMemory;
+import jakarta.annotation.PreDestroy;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.beans.PropertyChangeEvent;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import javax.management.InstanceNotFoundException;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import org.glassfish.api.admin.ServerEnvironment;
+import org.glassfish.hk2.api.ServiceLocator;
+import org.jspecify.annotations.Nullable;
+import org.jvnet.hk2.annotations.Service;
+import org.jvnet.hk2.config.TransactionListener;
+import org.jvnet.hk2.config.Transactions;
+import org.jvnet.hk2.config.UnprocessedChangeEvents;
+
+/**
+ * The buffers of every listener that has the filter: told of each change of the settings, shown as
+ * an MXBean, given up when the listener is deleted. Nothing escapes that could stop the server from
+ * booting. Thread-safe.
+ */
+@Service
+@Singleton
+public class ListenerMemories {
+  private static final Logger LOGGER = Logger.getLogger(ListenerMemories.class.getPackageName());
+
+  private final ServiceLocator locator;
+  private final SettingsSource settings;
+  private final Map<String, ListenerMemory> memories = new HashMap<>();
+  private final Consumer<SendfileSettings> onChange = this::choose;
+  private final TransactionListener onCommit = new Sweeper();
+  private final @Nullable Transactions transactions;
+
+  @Inject
+  public ListenerMemories(ServiceLocator locator, SettingsSource settings) {
+    this.locator = locator;
+    this.settings = settings;
+    settings.addListener(onChange);
+    transactions = locator.getService(Transactions.class);
+    if (transactions != null) {
+      transactions.addTransactionsListener(onCommit);
+    }
+  }
+
+  /** Name of the MXBean with the buffers of that listener. */
+  public static ObjectName name(String listener) throws JMException {
+    String value =
+        listener.chars().anyMatch(c -> ",=:\"*?\n".indexOf(c) >= 0)
+            ? ObjectName.quote(listener)
+            : listener;
+    return new ObjectName("io.sendfile.glassfish:type=BufferPolicy,listener=" + value);
+  }
+
+  /** The buffers of that listener. */
+  public synchronized ListenerMemory of(String listener) {
+    ListenerMemory known = memories.get(listener);
+    if (known != null) {
+      return known;
+    }
+    ListenerMemory memory = new ListenerMemory(settings.current().forListener(listener).buffers());
+    memories.put(listener, memory);
+    register(listener, memory);
+    return memory;
+  }
+
+  /** The buffers of that listener, or null if it has no filter. */
+  public synchronized @Nullable ListenerMemory find(String listener) {
+    return memories.get(listener);
+  }
+
+  private synchronized void choose(SendfileSettings now) {
+    memories.forEach((name, memory) -> memory.choose(now.forListener(name).buffers()));
+  }
+
+  private synchronized void sweep() {
+    Config config = locator.getService(Config.class, ServerEnvironment.DEFAULT_INSTANCE_NAME);
+    if (config != null) {
+      for (String name : new ArrayList<>(memories.keySet())) {
+        if (config.getNetworkConfig().getNetworkListener(name) == null) {
+          giveUp(name);
+        }
+      }
+    }
+  }
+
+  private void giveUp(String name) {
+    ListenerMemory memory = memories.remove(name);
+    if (memory != null) {
+      unregister(name);
+      memory.close();
+    }
+  }
+
+  @PreDestroy
+  synchronized void stop() {
+    settings.removeListener(onChange);
+    if (transactions != null) {
+      transactions.removeTransactionsListener(onCommit);
+    }
+    new ArrayList<>(memories.keySet()).forEach(this::giveUp);
+  }
+
+  private static void register(String listener, ListenerMemory memory) {
+    // A server embedded in this JVM that was not stopped cleanly leaves its bean behind.
+    unregister(listener);
+    try {
+      server().registerMBean(new BufferPolicyMonitor(memory), name(listener));
+    } catch (JMException | RuntimeException e) {
+      LOGGER.log(Level.WARNING, e, () -> "no monitoring of the buffers of listener " + listener);
+    }
+  }
+
+  private static void unregister(String listener) {
+    try {
+      server().unregisterMBean(name(listener));
+    } catch (InstanceNotFoundException e) {
+      LOGGER.log(Level.FINEST, "Nothing to replace", e);
+    } catch (JMException | RuntimeException e) {
+      LOGGER.log(Level.FINE, e, () -> "listener " + listener + " stays in monitoring");
+    }
+  }
+
+  private static MBeanServer server() {
+    return ManagementFactory.getPlatformMBeanServer();
+  }
+
+  /** A listener may be gone after any transaction. */
+  private final class Sweeper implements TransactionListener {
+    @Override
+    public void transactionCommited(List<PropertyChangeEvent> changes) {
+      try {
+        sweep();
+      } catch (RuntimeException | LinkageError e) {
+        LOGGER.log(Level.FINE, "listeners cannot be looked at", e);
+      }
+    }
+
+    @Override
+    public void unprocessedTransactedEvents(List<UnprocessedChangeEvents> changes) {}
+  }
+}
