@@ -1,7 +1,7 @@
 # Sourced by run-bench.sh: starts the servers that are measured. Each start_… adds to 'measured' what
 # the benchmark is to ask of it: name[settings]=ports/prefix.
 # shellcheck shell=bash
-# shellcheck disable=SC2154 # work, port, table and the like are those of run-bench.sh
+# shellcheck disable=SC2034,SC2154 # work, port, table and the like are those of run-bench.sh
 
 pids=() measured=()
 
@@ -60,7 +60,7 @@ start_glassfish() {
   local home
   home=$(echo "$work"/run/sendfile-run.*/glassfish"$server")
   asadmin="$home/bin/asadmin --user admin --interactive=false --port $((port + 4))"
-  send=$((port + 2))/sample/send?value=files:
+  send="$((port + 2))/sample/send?value=files:"
   takes_part sendfile && measured+=("sendfile=$send")
   takes_part copy && measured+=("copy=$((port + 2))/sample/copy?value=files:")
   takes_part later && measured+=("later=$((port + 2))/sample/later?value=files:")
