@@ -5,110 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Browser;
-import io.sendfile.glassfish.it.harness.Play;
-import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
-import org.jboss.shrinkwrap.api.ShrinkWrap;
-import org.jboss.shrinkwrap.api.asset.ByteArrayAsset;
-import org.jboss.shrinkwrap.api.asset.StringAsset;
-import org.jboss.shrinkwrap.api.exporter.ZipExporter;
-import org.jboss.shrinkwrap.api.spec.JavaArchive;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** With static-files GlassFish's static files are sent by the module, and by GlassFish's rules. */
+/** With static-files the files of a docroot are sent by the module, by GlassFish's rules. */
 @Timeout(180)
-class StaticFilesIT extends Scenario {
-  private final Path large = TestFiles.settled("static-large.bin", 1 << 20);
-  private final Path small = TestFiles.settled("static-small.bin", 2048);
-  private Path folder;
-
-  @BeforeEach
-  void switchOn() throws IOException {
-    configure("static-files", "true");
-    folder = Path.of(ask(Play.steps("folder:/")).hasStatus(200).text()).resolve("static-it");
-    Files.createDirectories(folder.resolve("sub"));
-    publish(small, "warm-up.bin");
-    ask("/static-it/warm-up.bin").hasStatus(200);
-  }
-
-  @AfterEach
-  void removeFiles() throws IOException {
-    try (Stream<Path> all = Files.walk(folder)) {
-      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
-    }
-  }
-
-  private Path publish(Path source, String name) throws IOException {
-    return Files.copy(
-        source,
-        folder.resolve(name),
-        StandardCopyOption.COPY_ATTRIBUTES,
-        StandardCopyOption.REPLACE_EXISTING);
-  }
-
-  /** Ours has a strong tag; GlassFish's own is weak. */
-  private static void isOurs(Answer answer, Path file) {
-    answer.hasStatus(200).isFile(file);
-    assertThat(answer.header("ETag")).startsWith("\"");
-  }
-
-  private static void isTheServers(Answer answer) {
-    assertThat(answer.hasStatus(200).header("ETag")).startsWith("W/");
-  }
-
-  private static WebArchive staticApplication(String name) {
-    return ShrinkWrap.create(WebArchive.class, name + ".war")
-        .addAsWebResource(new StringAsset("first"), "page.txt")
-        .addAsWebResource(new StringAsset("welcome"), "index.html")
-        .addAsWebResource(new StringAsset("secret"), "secret/page.txt")
-        .addAsWebInfResource(new StringAsset("hidden"), "hidden.txt")
-        .addAsLibrary(
-            ShrinkWrap.create(JavaArchive.class, "resources.jar")
-                .add(new StringAsset("from a jar"), "META-INF/resources/jar.txt"));
-  }
-
-  private void deploy(WebArchive application, String name) throws IOException {
-    Path war = TestFiles.folder().resolveSibling(name + ".war");
-    Files.deleteIfExists(war);
-    application.as(ZipExporter.class).exportTo(war.toFile());
-    server.command("deploy", "--force=true", "--name", name, "--contextroot", name, war.toString());
-    Files.delete(war);
-  }
-
-  private void withApplication(WebArchive application, Work work) throws Exception {
-    deploy(application, "static");
-    try {
-      work.run();
-    } finally {
-      server.command("undeploy", "static");
-    }
-  }
-
-  private static String webXml(String content) {
-    return "<web-app xmlns='https://jakarta.ee/xml/ns/jakartaee' version='6.0'>"
-        + content
-        + "</web-app>";
-  }
-
+class StaticFilesIT extends StaticFilesScenario {
   @ParameterizedTest
   @EnumSource(Browser.class)
   void filesOfAllSizesAreSentByTheModule(Browser browser) throws Exception {
@@ -204,163 +117,5 @@ class StaticFilesIT extends Scenario {
                 .doesNotContain("hidden", "Manifest");
           }
         });
-  }
-
-  @Test
-  void applicationsWithOnlyFilesAreServedAndTheirDeploymentHoldsAtOnce() throws Exception {
-    ask("/static/page.txt").hasStatus(404);
-    withApplication(
-        staticApplication("static"),
-        () -> {
-          isTheServers(ask("/static/page.txt"));
-          for (int i = 0; i < 3; i++) {
-            Answer page = ask("/static/page.txt").hasStatus(200);
-            assertThat(page.text()).isEqualTo("first");
-            assertThat(page.header("Content-Type")).isEqualTo("text/plain");
-            assertThat(ask("/static/").text()).isEqualTo("welcome");
-            assertThat(ask("/static/jar.txt").text()).isEqualTo("from a jar");
-          }
-          deploy(
-              ShrinkWrap.create(WebArchive.class, "static.war")
-                  .addAsWebResource(new StringAsset("second one"), "page.txt"),
-              "static");
-          for (int i = 0; i < 3; i++) {
-            assertThat(ask("/static/page.txt").hasStatus(200).text()).isEqualTo("second one");
-            ask("/static/secret/page.txt").hasStatus(404);
-          }
-          server.command("disable", "static");
-          assertThat(ask("/static/page.txt").status()).isIn(404, 503);
-          server.command("enable", "static");
-          assertThat(ask("/static/page.txt").hasStatus(200).text()).isEqualTo("second one");
-        });
-    ask("/static/page.txt").hasStatus(404);
-  }
-
-  @Test
-  void constraintsHold() throws Exception {
-    String xml =
-        webXml(
-            """
-            <security-constraint>
-              <web-resource-collection>
-                <web-resource-name>all</web-resource-name><url-pattern>/secret/*</url-pattern>
-              </web-resource-collection>
-              <auth-constraint><role-name>nobody</role-name></auth-constraint>
-            </security-constraint>
-            <security-constraint>
-              <web-resource-collection>
-                <web-resource-name>none</web-resource-name><url-pattern>/page.txt</url-pattern>
-              </web-resource-collection>
-              <auth-constraint/>
-            </security-constraint>
-            <login-config><auth-method>BASIC</auth-method></login-config>
-            <security-role><role-name>nobody</role-name></security-role>
-            """);
-    withApplication(
-        staticApplication("static").setWebXML(new StringAsset(xml)),
-        () -> {
-          for (int i = 0; i < 3; i++) {
-            isTheServers(ask("/static/index.html"));
-            ask("/static/secret/page.txt").hasStatus(401);
-            ask("/static/page.txt").hasStatus(403);
-          }
-        });
-  }
-
-  @Test
-  void filtersSeeTheirRequests() throws Exception {
-    withApplication(
-        application("static.war").addAsWebResource(new ByteArrayAsset(new byte[9]), "page.txt"),
-        () -> {
-          for (int i = 0; i < 3; i++) {
-            isTheServers(ask("/static/page.txt"));
-          }
-        });
-  }
-
-  @Test
-  void sessionsAreTouched() throws Exception {
-    publish(small, "session.bin");
-    isOurs(ask("/static-it/session.bin"), small);
-
-    isTheServers(ask("/static-it/session.bin", "Cookie: a=b; JSESSIONID=1"));
-    isTheServers(ask("/static-it/session.bin", "Cookie: a=b", "Cookie: JSESSIONID=1"));
-    isOurs(ask("/static-it/session.bin", "Cookie: a=b"), small);
-  }
-
-  @Test
-  void siblingsAreSentToThoseWhoTakeThem() throws Exception {
-    configure("precompressed", "true");
-    publish(large, "a.txt");
-    publish(small, "a.txt.gz");
-
-    Answer coded = ask("/static-it/a.txt", "Accept-Encoding: gzip");
-
-    isOurs(coded, small);
-    assertThat(coded.header("Content-Encoding")).isEqualTo("gzip");
-    assertThat(coded.header("Content-Type")).isEqualTo("text/plain");
-    assertThat(coded.header("Vary")).isEqualTo("Accept-Encoding");
-    isOurs(ask("/static-it/a.txt"), large);
-  }
-
-  @Test
-  void alternateDocrootsAndVirtualServersHold() throws Exception {
-    Path other = Files.createDirectories(TestFiles.folder().resolveSibling("other-docroot"));
-    Files.createDirectories(other.resolve("alternate"));
-    Files.writeString(other.resolve("alternate/page.txt"), "alternate");
-    Files.writeString(other.resolve("page.txt"), "other server");
-    String property = "alternatedocroot_1=from\\=/alternate/* dir\\=" + other;
-    server.command(
-        "create-virtual-server",
-        "--hosts",
-        "other.test",
-        "--networklisteners",
-        server.httpListener(),
-        "--property",
-        "docroot=" + other + ":" + property,
-        "other");
-    try {
-      for (int i = 0; i < 3; i++) {
-        try (RawConnection connection = RawConnection.to(server.httpPort())) {
-          assertThat(askOther(connection, "/page.txt").text()).isEqualTo("other server");
-          assertThat(askOther(connection, "/alternate/page.txt").text()).isEqualTo("alternate");
-          connection.ask("/page.txt").hasStatus(404);
-        }
-      }
-    } finally {
-      server.command("delete-virtual-server", "other");
-    }
-  }
-
-  private static Answer askOther(RawConnection connection, String target) throws IOException {
-    return connection
-        .send("GET " + target + " HTTP/1.1\r\nHost: other.test\r\n\r\n")
-        .answer("GET")
-        .hasStatus(200);
-  }
-
-  @Test
-  void switchedOffTheServerServesAsBefore() throws Exception {
-    publish(small, "off.bin");
-    isOurs(ask("/static-it/off.bin"), small);
-
-    configure("static-files", "false");
-
-    isTheServers(ask("/static-it/off.bin"));
-  }
-
-  @Test
-  void otherMethodsAreTheServers() throws Exception {
-    publish(small, "methods.bin");
-    try (RawConnection connection = RawConnection.to(server.httpPort())) {
-      isOurs(connection.ask("/static-it/methods.bin"), small);
-      int status =
-          connection
-              .send("DELETE /static-it/methods.bin HTTP/1.1\r\nHost: localhost\r\n\r\n")
-              .answer("GET")
-              .status();
-      assertThat(status).isGreaterThanOrEqualTo(400);
-    }
-    assertThat(Files.exists(folder.resolve("methods.bin"))).isTrue();
   }
 }

@@ -2,8 +2,6 @@ package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.buffer.BufferPolicies;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -215,26 +213,13 @@ public enum Setting {
       new ValueRule.ListenerName(),
       "The network-listener whose settings differ from those of all.");
 
-  private static final Set<Setting> PER_LISTENER =
-      Collections.unmodifiableSet(
-          EnumSet.of(
-              ENABLED,
-              ALGORITHM,
-              BURST_BYTES,
-              WORKER_THREADS,
-              RATE_BYTES_PER_SECOND,
-              ZERO_COPY,
-              BUFFER_POLICY,
-              BUFFER_BYTES,
-              SLAB_BYTES));
-
   /** The element of domain.xml an attribute belongs to. */
   public enum Element {
     /** {@code <sendfile-config>}. */
     CONFIG,
     /** {@code <sendfile-root>}. */
     ROOT,
-    /** {@code <sendfile-listener>}, which has the settings of {@link #perListener} besides. */
+    /** {@code <sendfile-listener>}, which has the settings of {@link PerListener} besides. */
     LISTENER
   }
 
@@ -255,11 +240,6 @@ public enum Setting {
   /** The settings of one element, in the order of the table. */
   public static List<Setting> of(Element element) {
     return Arrays.stream(values()).filter(setting -> setting.element == element).toList();
-  }
-
-  /** The settings of {@link Element#CONFIG} that a listener may have otherwise, in that order. */
-  public static Set<Setting> perListener() {
-    return PER_LISTENER;
   }
 
   /** The element this attribute belongs to. */

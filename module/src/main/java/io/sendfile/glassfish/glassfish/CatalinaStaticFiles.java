@@ -38,6 +38,7 @@ final class CatalinaStaticFiles {
       Collections.synchronizedMap(new WeakHashMap<>());
 
   private final Set<Object> awake;
+  private final StaticThreshold threshold;
 
   private @Nullable ListenerMapper mapper;
   private boolean asked;
@@ -48,12 +49,17 @@ final class CatalinaStaticFiles {
    * @param mappers finds the listener's mapper, or null while there is none
    * @param awake applications that GlassFish has brought to life by a request it answered itself;
    *     shared by the listeners, does not keep an application from being forgotten
+   * @param threshold shared by the listeners
    * @param encodedSlash whether the listener takes {@code %2F} in paths
    */
   CatalinaStaticFiles(
-      Supplier<@Nullable ListenerMapper> mappers, Set<Object> awake, boolean encodedSlash) {
+      Supplier<@Nullable ListenerMapper> mappers,
+      Set<Object> awake,
+      StaticThreshold threshold,
+      boolean encodedSlash) {
     this.mappers = mappers;
     this.awake = awake;
+    this.threshold = threshold;
     this.encodedSlash = encodedSlash;
   }
 
@@ -86,14 +92,17 @@ final class CatalinaStaticFiles {
   }
 
   /**
-   * A request was answered by GlassFish itself. What decides about authentication is made by the
-   * first request of an application, under its class loader; asked from here before, it would be
-   * broken for good.
+   * A request was answered by GlassFish itself; from now on its servlet hands off. What decides
+   * about authentication is made by the first request of an application, under its class loader;
+   * asked from here before, it would be broken for good.
    */
   void answeredByServer(Request request) {
     MappingData found = request.getNote(MAPPING);
     if (found != null && found.context instanceof StandardContext context) {
       awake.add(context);
+      if (found.wrapper instanceof Wrapper wrapper) {
+        threshold.lower(wrapper);
+      }
     }
   }
 

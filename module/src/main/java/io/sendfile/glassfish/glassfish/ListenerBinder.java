@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.glassfish;
 
+import io.sendfile.glassfish.engine.SendfileSettings;
 import io.sendfile.glassfish.grizzly.HandOffHandler;
 import io.sendfile.glassfish.grizzly.LateWindowUpdates;
 import io.sendfile.glassfish.grizzly.SendfileFilter;
@@ -30,12 +31,20 @@ public class ListenerBinder {
   private final ServiceLocator locator;
   private final Set<Object> awake =
       Collections.newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>()));
+  private final StaticThreshold threshold = new StaticThreshold();
 
   @Inject
   public ListenerBinder(SendfileCore core, ListenerMemories memories, ServiceLocator locator) {
     this.core = core;
     this.memories = memories;
     this.locator = locator;
+    core.settings().addListener(this::settingsChanged);
+  }
+
+  private void settingsChanged(SendfileSettings settings) {
+    if (!settings.enabled() || !settings.http().staticFiles()) {
+      threshold.restore();
+    }
   }
 
   /** Whether an HTTP listener may compress responses. */
@@ -77,7 +86,10 @@ public class ListenerBinder {
     if (handler != null && !(handler instanceof HandOffHandler)) {
       CatalinaStaticFiles files =
           new CatalinaStaticFiles(
-              () -> ListenerMapper.find(locator, listener), awake, handler.isAllowEncodedSlash());
+              () -> ListenerMapper.find(locator, listener),
+              awake,
+              threshold,
+              handler.isAllowEncodedSlash());
       web.setHttpHandler(
           new HandOffHandler(
               handler, core.engine().at(listener), new CatalinaRequests(files), compressing));

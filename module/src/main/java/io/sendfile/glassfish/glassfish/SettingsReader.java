@@ -3,6 +3,7 @@ package io.sendfile.glassfish.glassfish;
 import io.sendfile.glassfish.content.HiddenFiles;
 import io.sendfile.glassfish.content.Root;
 import io.sendfile.glassfish.content.SymlinkPolicy;
+import io.sendfile.glassfish.engine.PerListener;
 import io.sendfile.glassfish.engine.SendfileSettings;
 import io.sendfile.glassfish.engine.Setting;
 import io.sendfile.glassfish.engine.Setting.Element;
@@ -105,7 +106,7 @@ public final class SettingsReader {
       return;
     }
     Map<Setting, String> own = new EnumMap<>(Setting.class);
-    for (Setting setting : Setting.perListener()) {
+    for (Setting setting : PerListener.SETTINGS) {
       String value = ConfigAttributes.value(bean, setting);
       if (value != null) {
         setting

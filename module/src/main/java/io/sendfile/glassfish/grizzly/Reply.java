@@ -8,6 +8,7 @@ import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.transfer.Body;
 import io.sendfile.glassfish.transfer.Transfer;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
+import io.sendfile.glassfish.transfer.TransferState;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.channels.ClosedByInterruptException;
@@ -88,7 +89,7 @@ record Reply(
     Transfer transfer = engine.transfer(send, client(), body, sink);
     sink.sendContent(content, true);
     engine.scheduler().runAtOnce(transfer);
-    if (transfer.state() != Transfer.State.FINISHED) {
+    if (transfer.state() != TransferState.FINISHED) {
       exchange.watchForClose(transfer);
     }
   }

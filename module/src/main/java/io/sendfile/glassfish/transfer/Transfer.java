@@ -16,28 +16,6 @@ import org.jspecify.annotations.Nullable;
 public final class Transfer {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
 
-  /** Where a transfer stands. */
-  public enum State {
-    /** Admitted, but it has not had a turn yet. */
-    QUEUED,
-    /** A thread moves its bytes. */
-    SENDING,
-    /** The peer takes no byte now, and a worker waits for it within its turn. */
-    BLOCKED,
-    /** It could send and waits for a worker. */
-    WAITING_TURN,
-    /** The peer takes no byte now. */
-    WAITING_PEER,
-    /** It has sent as much as its rate allows for the moment. */
-    WAITING_RATE,
-    /** It is over; nothing of it is left. */
-    FINISHED;
-
-    boolean waitsForPeer() {
-      return this == WAITING_PEER || this == BLOCKED;
-    }
-  }
-
   private final TransferInfo info;
   private final Body body;
   private final TransferSink sink;
@@ -49,7 +27,7 @@ public final class Transfer {
   private final long startNanos;
   private @Nullable TransferHome home;
 
-  private State state = State.QUEUED;
+  private TransferState state = TransferState.QUEUED;
   private @Nullable Outcome requestedEnd;
 
   /** A transfer that has not begun. It owns the body and the sink from now on. */
@@ -71,7 +49,7 @@ public final class Transfer {
   }
 
   /** Where it stands now. */
-  public synchronized State state() {
+  public synchronized TransferState state() {
     return state;
   }
 
@@ -95,7 +73,7 @@ public final class Transfer {
     if (!terms.newcomersFirst()) {
       return TurnOrder.Rank.EQUAL;
     }
-    return state() == State.QUEUED ? TurnOrder.Rank.NEWCOMER : TurnOrder.Rank.ELDER;
+    return state() == TransferState.QUEUED ? TurnOrder.Rank.NEWCOMER : TurnOrder.Rank.ELDER;
   }
 
   /** The workers of its own, or those of all. */
@@ -112,10 +90,10 @@ public final class Transfer {
   /** Uses one turn on the calling thread. Does nothing unless the transfer waits for one. */
   void turn() {
     synchronized (this) {
-      if (state != State.QUEUED && state != State.WAITING_TURN) {
+      if (state != TransferState.QUEUED && state != TransferState.WAITING_TURN) {
         return;
       }
-      moveTo(State.SENDING, "turn granted");
+      moveTo(TransferState.SENDING, "turn granted");
     }
     if (home != null && body.remaining() > 0) {
       home.burstGranted();
@@ -132,15 +110,15 @@ public final class Transfer {
 
   /** Holds the worker until the peer can take bytes; false if the transfer ended meanwhile. */
   private boolean blockForPeer() {
-    if (!leaveTurn(State.BLOCKED, "peer full, its worker waits")) {
+    if (!leaveTurn(TransferState.BLOCKED, "peer full, its worker waits")) {
       return false;
     }
-    sink.awaitWritable(() -> wake(State.BLOCKED, "peer writable"));
-    if (!worker.waitWhile(() -> state() == State.BLOCKED)) {
+    sink.awaitWritable(() -> wake(TransferState.BLOCKED, "peer writable"));
+    if (!worker.waitWhile(() -> state() == TransferState.BLOCKED)) {
       // Nobody but a stopping server interrupts workers.
       end(Outcome.SHUTDOWN);
     }
-    return state() == State.SENDING;
+    return state() == TransferState.SENDING;
   }
 
   private void afterTurn(Turn turn) {
@@ -150,19 +128,19 @@ public final class Transfer {
       case CHANGED -> endFromTurn(Outcome.CHANGED);
       case FAILED -> endFromTurn(Outcome.IO_ERROR);
       case SPENT -> {
-        if (leaveTurn(State.WAITING_TURN, "burst spent")) {
+        if (leaveTurn(TransferState.WAITING_TURN, "burst spent")) {
           grantTurn();
         }
       }
       case PACED -> {
         long nanos = bursts.nanosUntilRateAllows();
-        if (leaveTurn(State.WAITING_RATE, "rate reached") && home != null) {
-          home.after(nanos, () -> wake(State.WAITING_RATE, "rate allows more"));
+        if (leaveTurn(TransferState.WAITING_RATE, "rate reached") && home != null) {
+          home.after(nanos, () -> wake(TransferState.WAITING_RATE, "rate allows more"));
         }
       }
       case FULL, SPENT_BLOCKING, FULL_BLOCKING -> {
-        if (leaveTurn(State.WAITING_PEER, "the peer's turn")) {
-          sink.awaitWritable(() -> wake(State.WAITING_PEER, "peer writable"));
+        if (leaveTurn(TransferState.WAITING_PEER, "the peer's turn")) {
+          sink.awaitWritable(() -> wake(TransferState.WAITING_PEER, "peer writable"));
         }
       }
     }
@@ -173,7 +151,7 @@ public final class Transfer {
   }
 
   /** False if an end was asked for while sending; the transfer is finished then. */
-  private boolean leaveTurn(State next, String reason) {
+  private boolean leaveTurn(TransferState next, String reason) {
     Outcome end;
     synchronized (this) {
       end = requestedEnd;
@@ -189,20 +167,22 @@ public final class Transfer {
 
   private void endFromTurn(Outcome outcome) {
     synchronized (this) {
-      moveTo(State.FINISHED, outcome.label());
+      moveTo(TransferState.FINISHED, outcome.label());
     }
     finish(outcome);
   }
 
   /** What it waited for is there: its own worker goes on, or it asks for a turn. */
-  private void wake(State from, String reason) {
+  private void wake(TransferState from, String reason) {
     synchronized (this) {
       if (state != from) {
         return;
       }
-      moveTo(from == State.BLOCKED ? State.SENDING : State.WAITING_TURN, reason);
+      moveTo(
+          from == TransferState.BLOCKED ? TransferState.SENDING : TransferState.WAITING_TURN,
+          reason);
     }
-    if (from == State.BLOCKED) {
+    if (from == TransferState.BLOCKED) {
       worker.wake();
     } else {
       grantTurn();
@@ -226,7 +206,7 @@ public final class Transfer {
       return;
     }
     long taken = sink.taken();
-    State from;
+    TransferState from;
     Verdict verdict;
     synchronized (this) {
       from = state;
@@ -241,12 +221,12 @@ public final class Transfer {
   }
 
   /** Ends a transfer whose peer has not moved since it was looked at. */
-  private void giveUp(State from, Outcome outcome) {
+  private void giveUp(TransferState from, Outcome outcome) {
     synchronized (this) {
       if (state != from) {
         return;
       }
-      moveTo(State.FINISHED, outcome.label());
+      moveTo(TransferState.FINISHED, outcome.label());
     }
     finish(outcome);
     worker.wake();
@@ -259,14 +239,14 @@ public final class Transfer {
    */
   public boolean end(Outcome outcome) {
     synchronized (this) {
-      if (state == State.FINISHED || requestedEnd != null) {
+      if (state == TransferState.FINISHED || requestedEnd != null) {
         return false;
       }
-      if (state == State.SENDING) {
+      if (state == TransferState.SENDING) {
         requestedEnd = outcome;
         return true;
       }
-      moveTo(State.FINISHED, outcome.label());
+      moveTo(TransferState.FINISHED, outcome.label());
     }
     finish(outcome);
     worker.wake();
@@ -280,7 +260,7 @@ public final class Transfer {
   }
 
   /** Every transition, with its reason. Called with the lock held. */
-  private void moveTo(State next, String reason) {
+  private void moveTo(TransferState next, String reason) {
     if (LOG.isLoggable(Level.FINER)) {
       LOG.finer("transfer " + info.id() + ": " + state + " -> " + next + " (" + reason + ")");
     }

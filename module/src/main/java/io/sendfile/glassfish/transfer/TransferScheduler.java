@@ -108,7 +108,7 @@ public final class TransferScheduler {
     stats.started();
     transfer.attach(home);
     transfer.turn();
-    if (transfer.state() == Transfer.State.FINISHED) {
+    if (transfer.state() == TransferState.FINISHED) {
       return;
     }
     places.takeUncounted(transfer);
@@ -116,7 +116,7 @@ public final class TransferScheduler {
       transfer.end(Outcome.SHUTDOWN);
     }
     // It may have finished before it was put there: leave nothing behind.
-    if (transfer.state() == Transfer.State.FINISHED) {
+    if (transfer.state() == TransferState.FINISHED) {
       places.forget(transfer);
     }
   }

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.glassfish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.engine.PerListener;
 import io.sendfile.glassfish.engine.Setting;
 import io.sendfile.glassfish.engine.Setting.Element;
 import java.lang.reflect.Method;
@@ -36,7 +37,7 @@ class ConfigBeanTest {
     List<String> expected =
         Stream.concat(
                 Setting.of(element).stream(),
-                element == Element.LISTENER ? Setting.perListener().stream() : Stream.of())
+                element == Element.LISTENER ? PerListener.SETTINGS.stream() : Stream.of())
             .map(Setting::attribute)
             .toList();
     assertThat(getters(element).keySet()).containsExactlyInAnyOrderElementsOf(expected);
@@ -69,7 +70,7 @@ class ConfigBeanTest {
   }
 
   static Set<Setting> perListener() {
-    return Setting.perListener();
+    return PerListener.SETTINGS;
   }
 
   @ParameterizedTest

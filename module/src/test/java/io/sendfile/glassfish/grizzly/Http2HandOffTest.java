@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.transfer.Transfer;
+import io.sendfile.glassfish.transfer.TransferState;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -209,7 +209,7 @@ class Http2HandOffTest extends ServerFixture {
     byte[] small = file("small", 1000);
     HttpResponse<InputStream> stuck =
         client.send(request("GET", "files:large"), BodyHandlers.ofInputStream());
-    awaitState(Transfer.State.WAITING_PEER);
+    awaitState(TransferState.WAITING_PEER);
     assertBytes(get("files:small").body(), small);
     awaitEnd(Outcome.COMPLETED);
     stuck.body().close();
@@ -223,7 +223,7 @@ class Http2HandOffTest extends ServerFixture {
     byte[] small = file("small", 1000);
     HttpResponse<InputStream> broken =
         client.send(request("GET", "files:large"), BodyHandlers.ofInputStream());
-    awaitState(Transfer.State.WAITING_PEER);
+    awaitState(TransferState.WAITING_PEER);
     try (FileChannel file = FileChannel.open(files.resolve("large"), StandardOpenOption.WRITE)) {
       file.truncate(1000);
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.grizzly.RawClient.Head;
 import io.sendfile.glassfish.grizzly.RawClient.Reply;
 import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.transfer.Transfer;
+import io.sendfile.glassfish.transfer.TransferState;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.channels.FileChannel;
@@ -43,7 +43,7 @@ class InterruptedHandOffTest {
     @Test
     void clientThatIsKilledIsAnAbort() throws Exception {
       RawClient client = stuckClient();
-      awaitState(Transfer.State.WAITING_PEER);
+      awaitState(TransferState.WAITING_PEER);
       client.abort();
       assertThat(awaitEnd(Outcome.CLIENT_ABORTED).bytes()).isLessThan(LARGE);
     }
@@ -51,7 +51,7 @@ class InterruptedHandOffTest {
     @Test
     void clientThatClosesWhileItIsServedIsAnAbort() throws Exception {
       RawClient client = stuckClient();
-      awaitState(Transfer.State.WAITING_PEER);
+      awaitState(TransferState.WAITING_PEER);
       client.close();
       awaitEnd(Outcome.CLIENT_ABORTED);
     }
@@ -68,7 +68,7 @@ class InterruptedHandOffTest {
     @Test
     void fileThatIsTruncatedMeanwhileIsAReset() throws Exception {
       try (RawClient client = stuckClient()) {
-        awaitState(Transfer.State.WAITING_PEER);
+        awaitState(TransferState.WAITING_PEER);
         try (FileChannel file =
             FileChannel.open(files.resolve("large"), StandardOpenOption.WRITE)) {
           file.truncate(1000);
@@ -81,7 +81,7 @@ class InterruptedHandOffTest {
     @Test
     void cancelledDownloadIsAReset() throws Exception {
       try (RawClient client = stuckClient()) {
-        assertThat(awaitState(Transfer.State.WAITING_PEER).end(Outcome.CANCELLED)).isTrue();
+        assertThat(awaitState(TransferState.WAITING_PEER).end(Outcome.CANCELLED)).isTrue();
         assertThat(client.drain()).isLessThan(LARGE);
         awaitEnd(Outcome.CANCELLED);
       }

@@ -15,6 +15,7 @@ import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.TransferResult;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import io.sendfile.glassfish.transfer.Transfer;
+import io.sendfile.glassfish.transfer.TransferState;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.net.InetAddress;
@@ -215,7 +216,7 @@ abstract class ServerFixture {
   }
 
   /** Waits until the only transfer stands there. */
-  final Transfer awaitState(Transfer.State state) {
+  final Transfer awaitState(TransferState state) {
     await(
         "a transfer is " + state,
         () -> engine.scheduler().transfers().stream().anyMatch(t -> t.state() == state));

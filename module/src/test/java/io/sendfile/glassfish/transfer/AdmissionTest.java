@@ -3,7 +3,6 @@ package io.sendfile.glassfish.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.transfer.Transfer.State;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 import io.sendfile.glassfish.transfer.TransferScheduler.Limits;
 import java.time.Duration;
@@ -44,11 +43,19 @@ class AdmissionTest extends SchedulerFixture {
     all.get(1).end(Outcome.CANCELLED);
     workers.runAll();
     assertThat(states(all))
-        .containsExactly(State.WAITING_PEER, State.FINISHED, State.WAITING_PEER, State.QUEUED);
+        .containsExactly(
+            TransferState.WAITING_PEER,
+            TransferState.FINISHED,
+            TransferState.WAITING_PEER,
+            TransferState.QUEUED);
     all.get(0).end(Outcome.CANCELLED);
     workers.runAll();
     assertThat(states(all))
-        .containsExactly(State.FINISHED, State.FINISHED, State.WAITING_PEER, State.WAITING_PEER);
+        .containsExactly(
+            TransferState.FINISHED,
+            TransferState.FINISHED,
+            TransferState.WAITING_PEER,
+            TransferState.WAITING_PEER);
     assertThat(scheduler.waiting()).isZero();
   }
 
@@ -60,7 +67,7 @@ class AdmissionTest extends SchedulerFixture {
     assertThat(submit(waiting)).isEqualTo(Admission.WAIT);
     scheduler.leave(reserved);
     workers.runAll();
-    assertThat(waiting.state()).isEqualTo(State.WAITING_PEER);
+    assertThat(waiting.state()).isEqualTo(TransferState.WAITING_PEER);
     assertThat(scheduler.waiting()).isZero();
   }
 
@@ -72,7 +79,7 @@ class AdmissionTest extends SchedulerFixture {
     assertThat(submit(transfer(sink(), 10, 0))).isEqualTo(Admission.WAIT);
     all.get(0).end(Outcome.CANCELLED);
     workers.runAll();
-    assertThat(all.get(3).state()).as("next in the queue").isEqualTo(State.WAITING_PEER);
+    assertThat(all.get(3).state()).as("next in the queue").isEqualTo(TransferState.WAITING_PEER);
   }
 
   /** That all places are taken is not the client's fault. */
@@ -81,12 +88,12 @@ class AdmissionTest extends SchedulerFixture {
     List<Transfer> all = fill();
     clock.advance(Downloads.STALL.multipliedBy(10));
     all.get(3).tick();
-    assertThat(all.get(3).state()).isEqualTo(State.QUEUED);
+    assertThat(all.get(3).state()).isEqualTo(TransferState.QUEUED);
     all.get(0).end(Outcome.CANCELLED);
     all.get(1).end(Outcome.CANCELLED);
     workers.runAll();
     all.get(3).tick();
-    assertThat(all.get(3).state()).isEqualTo(State.WAITING_PEER);
+    assertThat(all.get(3).state()).isEqualTo(TransferState.WAITING_PEER);
   }
 
   @Test
@@ -94,7 +101,7 @@ class AdmissionTest extends SchedulerFixture {
     List<Transfer> all = fill();
     scheduler.limits(new Limits(4, 1));
     workers.runAll();
-    assertThat(states(all)).containsOnly(State.WAITING_PEER);
+    assertThat(states(all)).containsOnly(TransferState.WAITING_PEER);
     assertThat(scheduler.active()).isEqualTo(4);
     assertThat(scheduler.admit()).isEqualTo(Admission.WAIT);
     assertThat(scheduler.admit()).isEqualTo(Admission.REJECT);
@@ -105,13 +112,13 @@ class AdmissionTest extends SchedulerFixture {
   void loweredLimitEndsNobodyButHoldsNewOnesBack() {
     List<Transfer> all = fill();
     scheduler.limits(new Limits(1, 2));
-    assertThat(states(all)).doesNotContain(State.FINISHED);
+    assertThat(states(all)).doesNotContain(TransferState.FINISHED);
     all.get(0).end(Outcome.CANCELLED);
     workers.runAll();
-    assertThat(all.get(2).state()).as("one still runs").isEqualTo(State.QUEUED);
+    assertThat(all.get(2).state()).as("one still runs").isEqualTo(TransferState.QUEUED);
     all.get(1).end(Outcome.CANCELLED);
     workers.runAll();
-    assertThat(all.get(2).state()).isEqualTo(State.WAITING_PEER);
+    assertThat(all.get(2).state()).isEqualTo(TransferState.WAITING_PEER);
     assertThat(scheduler.active()).isEqualTo(1);
   }
 
@@ -140,7 +147,7 @@ class AdmissionTest extends SchedulerFixture {
     fill();
     Transfer small = transfer(sink(), 10, 0);
     scheduler.runAtOnce(small);
-    assertThat(small.state()).isEqualTo(State.FINISHED);
+    assertThat(small.state()).isEqualTo(TransferState.FINISHED);
     assertThat(scheduler.transfers()).hasSize(4);
     assertThat(ended(Outcome.COMPLETED)).isEqualTo(1);
   }
@@ -185,7 +192,7 @@ class AdmissionTest extends SchedulerFixture {
   void closingEndsAllAndAdmitsNone() {
     List<Transfer> all = fill();
     scheduler.close();
-    assertThat(states(all)).containsOnly(State.FINISHED);
+    assertThat(states(all)).containsOnly(TransferState.FINISHED);
     assertThat(ended(Outcome.SHUTDOWN)).isEqualTo(4);
     assertThat(scheduler.admit()).isEqualTo(Admission.REJECT);
     assertThat(scheduler.active() + scheduler.waiting()).isZero();
@@ -211,9 +218,9 @@ class AdmissionTest extends SchedulerFixture {
     sinks.get(0).becomeWritable();
     assertThat(states(all))
         .as("the next ones get no turn either")
-        .containsOnlyOnce(State.WAITING_PEER);
+        .containsOnlyOnce(TransferState.WAITING_PEER);
     sinks.get(1).becomeWritable();
-    assertThat(states(all)).containsOnly(State.FINISHED);
+    assertThat(states(all)).containsOnly(TransferState.FINISHED);
     assertThat(ended(Outcome.SHUTDOWN)).isEqualTo(4);
   }
 
@@ -222,7 +229,7 @@ class AdmissionTest extends SchedulerFixture {
     return List.of(submitStuck(), submitStuck(), submitStuck(), submitStuck());
   }
 
-  private static List<State> states(List<Transfer> transfers) {
+  private static List<TransferState> states(List<Transfer> transfers) {
     return transfers.stream().map(Transfer::state).toList();
   }
 }

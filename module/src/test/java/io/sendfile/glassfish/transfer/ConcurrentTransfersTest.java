@@ -138,7 +138,7 @@ class ConcurrentTransfersTest {
   private void cancelSome(List<Download> all, Random random) {
     while (!over.get() && ended.getCount() > 0) {
       Download download = all.get(random.nextInt(all.size()));
-      if (download.transfer.state() != Transfer.State.QUEUED && random.nextInt(50) == 0) {
+      if (download.transfer.state() != TransferState.QUEUED && random.nextInt(50) == 0) {
         download.transfer.end(Outcome.CANCELLED);
       }
       Thread.yield();

@@ -6,7 +6,6 @@ import io.sendfile.glassfish.content.OpenFile;
 import io.sendfile.glassfish.content.Segment.FileSlice;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.SendAlgorithm.Burst;
-import io.sendfile.glassfish.transfer.Transfer.State;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -79,15 +78,15 @@ class DeadlinesTest extends SchedulerFixture {
     ScriptedSink sink = sink();
     Transfer transfer = begin(sink);
     sink.becomeWritable();
-    assertThat(transfer.state()).isEqualTo(State.WAITING_TURN);
+    assertThat(transfer.state()).isEqualTo(TransferState.WAITING_TURN);
     for (int i = 0; i < 1000; i++) {
       clock.advance(SECOND);
       scheduler.tick();
     }
-    assertThat(transfer.state()).isEqualTo(State.WAITING_TURN);
+    assertThat(transfer.state()).isEqualTo(TransferState.WAITING_TURN);
     workers.runAll();
     pass(SECOND);
-    assertThat(transfer.state()).isEqualTo(State.WAITING_PEER);
+    assertThat(transfer.state()).isEqualTo(TransferState.WAITING_PEER);
   }
 
   @Test
@@ -136,11 +135,11 @@ class DeadlinesTest extends SchedulerFixture {
     downloads.share(new SharedRates(400, 0, clock.getAsLong()));
     Transfer small = sentTransfer(1000);
     scheduler.runAtOnce(small);
-    assertThat(small.state()).isEqualTo(State.FINISHED);
+    assertThat(small.state()).isEqualTo(TransferState.FINISHED);
     Transfer next = transfer(sink(), 1001, 0);
     submit(next);
     workers.runAll();
-    assertThat(next.state()).isEqualTo(State.WAITING_RATE);
+    assertThat(next.state()).isEqualTo(TransferState.WAITING_RATE);
     assertThat(next.taken()).isZero();
   }
 }

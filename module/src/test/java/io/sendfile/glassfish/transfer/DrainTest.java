@@ -23,7 +23,7 @@ class DrainTest extends SchedulerFixture {
     assertThat(scheduler.refusing()).isTrue();
     all.get(0).end(Outcome.CANCELLED);
     workers.runAll();
-    assertThat(all.get(2).state()).as("who waits may start").isNotEqualTo(Transfer.State.QUEUED);
+    assertThat(all.get(2).state()).as("who waits may start").isNotEqualTo(TransferState.QUEUED);
     all.get(1).end(Outcome.CANCELLED);
     assertThat(drained).isNotDone();
     all.get(2).end(Outcome.CANCELLED);

@@ -3,7 +3,6 @@ package io.sendfile.glassfish.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.transfer.Transfer.State;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,7 +23,7 @@ class PacedTransferTest extends SchedulerFixture {
   @Test
   void sendsASliceAndWaitsForItsRate() {
     assertThat(transfer.taken()).isEqualTo(100);
-    assertThat(transfer.state()).isEqualTo(State.WAITING_RATE);
+    assertThat(transfer.state()).isEqualTo(TransferState.WAITING_RATE);
   }
 
   @Test
@@ -36,7 +35,7 @@ class PacedTransferTest extends SchedulerFixture {
   @Test
   void endsInTheTimeItsRateGives() {
     for (int i = 0; i < 9; i++) {
-      assertThat(transfer.state()).isEqualTo(State.WAITING_RATE);
+      assertThat(transfer.state()).isEqualTo(TransferState.WAITING_RATE);
       pass(Duration.ofMillis(251));
     }
     assertThat(results).singleElement().extracting("outcome").isEqualTo(Outcome.COMPLETED);
@@ -46,7 +45,7 @@ class PacedTransferTest extends SchedulerFixture {
   void isNotStalledWhileItWaitsForItsRate() {
     clock.advance(Downloads.STALL.multipliedBy(3));
     scheduler.tick();
-    assertThat(transfer.state()).isEqualTo(State.WAITING_RATE);
+    assertThat(transfer.state()).isEqualTo(TransferState.WAITING_RATE);
   }
 
   @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.SendAlgorithm;
 import io.sendfile.glassfish.stats.StatsRecorder;
-import io.sendfile.glassfish.transfer.Transfer.State;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 import io.sendfile.glassfish.transfer.TransferScheduler.Limits;
 import java.io.IOException;
@@ -115,7 +114,7 @@ abstract class RealWorkersFixture {
     await("no worker is held", () -> busyWorkers() == 0 && workers.getQueue().isEmpty());
   }
 
-  static void awaitState(Transfer transfer, State state) {
+  static void awaitState(Transfer transfer, TransferState state) {
     await("the transfer is " + state, () -> transfer.state() == state);
   }
 

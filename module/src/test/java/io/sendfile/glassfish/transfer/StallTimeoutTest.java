@@ -6,7 +6,6 @@ import io.sendfile.glassfish.content.OpenFile;
 import io.sendfile.glassfish.content.Segment.FileSlice;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.SendAlgorithm.Burst;
-import io.sendfile.glassfish.transfer.Transfer.State;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -25,11 +24,11 @@ class StallTimeoutTest extends SchedulerFixture {
   void endsAPeerThatTakesNothing() {
     Transfer transfer = submitStuck();
     passTime(ALMOST);
-    assertThat(transfer.state()).isEqualTo(State.WAITING_PEER);
+    assertThat(transfer.state()).isEqualTo(TransferState.WAITING_PEER);
     passTime(Duration.ofNanos(1));
-    assertThat(transfer.state()).as("last chance, in vain").isEqualTo(State.WAITING_PEER);
+    assertThat(transfer.state()).as("last chance, in vain").isEqualTo(TransferState.WAITING_PEER);
     passTime(Duration.ofMillis(250));
-    assertThat(transfer.state()).isEqualTo(State.FINISHED);
+    assertThat(transfer.state()).isEqualTo(TransferState.FINISHED);
     assertThat(sinks.get(0).ends()).containsExactly(Outcome.STALLED);
   }
 
@@ -42,10 +41,10 @@ class StallTimeoutTest extends SchedulerFixture {
     assertThat(sink.received()).hasSize(1);
     passTime(Duration.ofMillis(250));
     passTime(ALMOST);
-    assertThat(transfer.state()).isEqualTo(State.WAITING_PEER);
+    assertThat(transfer.state()).isEqualTo(TransferState.WAITING_PEER);
     passTime(Duration.ofNanos(1));
     passTime(Duration.ofMillis(250));
-    assertThat(transfer.state()).isEqualTo(State.FINISHED);
+    assertThat(transfer.state()).isEqualTo(TransferState.FINISHED);
   }
 
   @Test
@@ -57,7 +56,7 @@ class StallTimeoutTest extends SchedulerFixture {
       sink.becomeWritable();
       passTime(ALMOST);
       passTime(Duration.ZERO);
-      assertThat(transfer.state()).isEqualTo(State.WAITING_PEER);
+      assertThat(transfer.state()).isEqualTo(TransferState.WAITING_PEER);
     }
     assertThat(sink.received()).hasSize(99);
   }
@@ -71,7 +70,7 @@ class StallTimeoutTest extends SchedulerFixture {
     workers.runAll();
     passTime(Downloads.STALL);
     passTime(Duration.ofMillis(250));
-    assertThat(transfer.state()).isEqualTo(State.FINISHED);
+    assertThat(transfer.state()).isEqualTo(TransferState.FINISHED);
     assertThat(sink.ends()).containsExactly(Outcome.STALLED);
   }
 
@@ -86,7 +85,7 @@ class StallTimeoutTest extends SchedulerFixture {
     workers.runAll();
     passTime(Duration.ofDays(365));
     passTime(Duration.ofDays(365));
-    assertThat(transfer.state()).isEqualTo(State.WAITING_PEER);
+    assertThat(transfer.state()).isEqualTo(TransferState.WAITING_PEER);
   }
 
   @Test
@@ -96,7 +95,7 @@ class StallTimeoutTest extends SchedulerFixture {
     Transfer younger = submitStuck();
     passTime(Duration.ofSeconds(30));
     passTime(Duration.ofMillis(250));
-    assertThat(stalled.state()).isEqualTo(State.FINISHED);
-    assertThat(younger.state()).isEqualTo(State.WAITING_PEER);
+    assertThat(stalled.state()).isEqualTo(TransferState.FINISHED);
+    assertThat(younger.state()).isEqualTo(TransferState.WAITING_PEER);
   }
 }

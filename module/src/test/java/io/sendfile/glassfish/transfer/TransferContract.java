@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.SendAlgorithm;
-import io.sendfile.glassfish.transfer.Transfer.State;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -30,8 +29,8 @@ abstract class TransferContract extends RealWorkersFixture {
   /** Whether a worker waits for a full peer. */
   abstract boolean blocks();
 
-  private State waitingForPeer() {
-    return blocks() ? State.BLOCKED : State.WAITING_PEER;
+  private TransferState waitingForPeer() {
+    return blocks() ? TransferState.BLOCKED : TransferState.WAITING_PEER;
   }
 
   private Transfer begin(ScriptedSink sink, int length, long burstBytes) {
@@ -112,7 +111,7 @@ abstract class TransferContract extends RealWorkersFixture {
   void endsAtOnceWhileItWaitsForItsPeer(Outcome outcome) {
     Transfer transfer = beginStuck();
     assertThat(transfer.end(outcome)).isTrue();
-    assertThat(transfer.state()).isEqualTo(State.FINISHED);
+    assertThat(transfer.state()).isEqualTo(TransferState.FINISHED);
     assertThat(transfer.end(Outcome.CANCELLED)).isFalse();
     awaitEnd(sinks.get(0), outcome);
     sinks.get(0).becomeWritable();
@@ -151,7 +150,7 @@ abstract class TransferContract extends RealWorkersFixture {
     downloads.limitRate(40);
     ScriptedSink sink = sink();
     Transfer transfer = begin(sink, 100, 0);
-    awaitState(transfer, State.WAITING_RATE);
+    awaitState(transfer, TransferState.WAITING_RATE);
     awaitIdleWorkers();
     assertThat(transfer.end(Outcome.CANCELLED)).isTrue();
     awaitEnd(sink, Outcome.CANCELLED);

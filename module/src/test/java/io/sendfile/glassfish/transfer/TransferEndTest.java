@@ -7,7 +7,6 @@ import io.sendfile.glassfish.content.OpenFile;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.SendAlgorithm.Burst;
 import io.sendfile.glassfish.spi.TransferResult;
-import io.sendfile.glassfish.transfer.Transfer.State;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -39,10 +38,10 @@ class TransferEndTest extends SchedulerFixture {
     Transfer transfer = transfer(sink, 100, 0);
     submit(transfer);
     workers.runAll();
-    assertThat(transfer.state()).isEqualTo(State.WAITING_PEER);
+    assertThat(transfer.state()).isEqualTo(TransferState.WAITING_PEER);
     sink.becomeWritable();
     workers.runAll();
-    assertThat(transfer.state()).as("woken too early").isEqualTo(State.WAITING_PEER);
+    assertThat(transfer.state()).as("woken too early").isEqualTo(TransferState.WAITING_PEER);
     sink.drain();
     sink.becomeWritable();
     workers.runAll();
@@ -209,7 +208,7 @@ class TransferEndTest extends SchedulerFixture {
     Transfer next = transfer(sink(), 10, 0);
     submit(next);
     workers.runAll();
-    assertThat(next.state()).isEqualTo(State.FINISHED);
+    assertThat(next.state()).isEqualTo(TransferState.FINISHED);
     assertThat(results).hasSize(2);
   }
 

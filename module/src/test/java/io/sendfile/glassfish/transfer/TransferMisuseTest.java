@@ -7,7 +7,6 @@ import io.sendfile.glassfish.content.OpenFile;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.SendAlgorithm.Burst;
 import io.sendfile.glassfish.spi.SendAlgorithm.Pace;
-import io.sendfile.glassfish.transfer.Transfer.State;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -40,7 +39,7 @@ class TransferMisuseTest extends SchedulerFixture {
     } catch (NoClassDefFoundError e) {
       // It may reach the worker's thread; the transfer must be over all the same.
     }
-    assertThat(transfer.state()).isEqualTo(State.FINISHED);
+    assertThat(transfer.state()).isEqualTo(TransferState.FINISHED);
     assertThat(sink.ends()).containsExactly(Outcome.IO_ERROR);
   }
 
@@ -72,7 +71,7 @@ class TransferMisuseTest extends SchedulerFixture {
     workers.runAll();
     newcomers.forEach(scheduler::leave);
     assertThat(newcomers).containsExactly(Admission.WAIT);
-    assertThat(waiting.state()).isEqualTo(State.WAITING_PEER);
+    assertThat(waiting.state()).isEqualTo(TransferState.WAITING_PEER);
   }
 
   /** Transfer says of its lock: never held while the sink is called. */

@@ -3,7 +3,6 @@ package io.sendfile.glassfish.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.transfer.Transfer.State;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -75,7 +74,7 @@ class TransferStatesTest {
     "FINISHED, LATE_TICK, FINISHED, 0",
     "FINISHED, END, FINISHED, 0",
   })
-  void eventLeadsTo(State before, Event event, State after, int turns) {
+  void eventLeadsTo(TransferState before, Event event, TransferState after, int turns) {
     bringTo(before);
     granted = 0;
     happen(event);
@@ -92,10 +91,10 @@ class TransferStatesTest {
     "LATE_TICK, WAITING_TURN, 1",
     "END, FINISHED, 0",
   })
-  void eventWhileSendingLeadsTo(Event event, State after, int turns) {
-    bringTo(State.WAITING_TURN);
+  void eventWhileSendingLeadsTo(Event event, TransferState after, int turns) {
+    bringTo(TransferState.WAITING_TURN);
     granted = 0;
-    State[] during = new State[1];
+    TransferState[] during = new TransferState[1];
     sink.then(
         offered -> {
           happen(event);
@@ -104,13 +103,13 @@ class TransferStatesTest {
           return offered;
         });
     transfer.turn();
-    assertThat(during[0]).isEqualTo(State.SENDING);
+    assertThat(during[0]).isEqualTo(TransferState.SENDING);
     assertThat(transfer.state()).isEqualTo(after);
     assertThat(granted).isEqualTo(turns);
   }
 
-  private void bringTo(State state) {
-    if (state == State.QUEUED) {
+  private void bringTo(TransferState state) {
+    if (state == TransferState.QUEUED) {
       return;
     }
     sink.thenFull();
@@ -118,9 +117,9 @@ class TransferStatesTest {
     Runnable callback = sink.takeWait();
     assertThat(callback).isNotNull();
     wait = callback;
-    if (state == State.WAITING_TURN) {
+    if (state == TransferState.WAITING_TURN) {
       wait.run();
-    } else if (state == State.FINISHED) {
+    } else if (state == TransferState.FINISHED) {
       transfer.end(Outcome.CANCELLED);
     }
     assertThat(transfer.state()).isEqualTo(state);
@@ -139,7 +138,7 @@ class TransferStatesTest {
         transfer.tick();
       }
       case END -> {
-        boolean over = transfer.state() == State.FINISHED;
+        boolean over = transfer.state() == TransferState.FINISHED;
         assertThat(transfer.end(Outcome.CANCELLED)).isEqualTo(!over);
       }
     }

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Domain;
+import io.sendfile.glassfish.engine.PerListener;
 import io.sendfile.glassfish.engine.Setting;
 import io.sendfile.glassfish.glassfish.ConfigAttributes;
 import io.sendfile.glassfish.glassfish.SendfileConfig;
@@ -105,8 +106,8 @@ public class SetSendfileListener extends SendfileCommand {
     Map<Setting, String> wanted = wanted();
     if (wanted.isEmpty()) {
       StringJoiner options = new StringJoiner("\n  --", "Give at least one of\n  --", "");
-      Setting.perListener()
-          .forEach(s -> options.add(s.attribute() + "  " + s.rule().allowed(algorithms())));
+      PerListener.SETTINGS.forEach(
+          s -> options.add(s.attribute() + "  " + s.rule().allowed(algorithms())));
       throw new RefusedException(options.toString());
     }
     SendfileConfig present = SettingsSource.find(config);
@@ -157,7 +158,7 @@ public class SetSendfileListener extends SendfileCommand {
   private void change(SendfileListener listener, Map<Setting, String> wanted)
       throws RefusedException, TransactionFailure {
     List<String> bad = new ArrayList<>();
-    for (Setting setting : Setting.perListener()) {
+    for (Setting setting : PerListener.SETTINGS) {
       String value = ConfigAttributes.value(listener, setting);
       if (value != null && !wanted.containsKey(setting)) {
         setting.problemAsWritten(value, algorithms()).ifPresent(bad::add);

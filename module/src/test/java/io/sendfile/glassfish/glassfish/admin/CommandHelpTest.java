@@ -2,6 +2,7 @@ package io.sendfile.glassfish.glassfish.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.engine.PerListener;
 import io.sendfile.glassfish.engine.Setting;
 import io.sendfile.glassfish.engine.Setting.Element;
 import java.io.IOException;
@@ -55,7 +56,7 @@ class CommandHelpTest {
     checkWords(SetSendfileConfiguration.class, Setting.of(Element.CONFIG));
     checkWords(CreateSendfileRoot.class, Setting.of(Element.ROOT));
     List<Setting> ofListener = new ArrayList<>(Setting.of(Element.LISTENER));
-    ofListener.addAll(Setting.perListener());
+    ofListener.addAll(PerListener.SETTINGS);
     checkWords(SetSendfileListener.class, ofListener);
   }
 
