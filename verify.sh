@@ -93,9 +93,31 @@ check_scripts() {
   fi
 }
 
-# scenarios PROFILE...: the modules they need are built, but not tested again.
+# scenarios PROFILE...: the modules they need are built, but not tested again. Classes with a failure
+# get a second try with a new server; the summary names them.
 scenarios() {
+  local begun again
+  begun=$(mktemp)
+  if run_scenarios "$@"; then
+    rm -f "$begun"
+    return
+  fi
+  again=$(failed_scenarios "$begun")
+  rm -f "$begun"
+  [[ -n $again ]] || return 1
+  say "!! a second try: $again"
+  run_scenarios "$@" -Dit.test="$again" -Dfailsafe.failIfNoSpecifiedTests=false || return 1
+  summary+=("!!                  passed at the second try only: $again")
+}
+
+run_scenarios() {
   maven verify --projects integration-tests --also-make -DskipUnitTests -Dspotless.check.skip "$@"
+}
+
+# Their classes, joined by commas, of reports that are newer than file $1.
+failed_scenarios() {
+  find integration-tests/target/failsafe-reports -name 'TEST-*.xml' -newer "$1" \
+    -exec grep -l -E '<(failure|error)[ >]' {} + | sed -E 's/.*TEST-(.*)\.xml/\1/' | paste -s -d , -
 }
 
 scenarios_in_glassfish8() {

@@ -14,15 +14,17 @@ import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.Method;
 import org.glassfish.grizzly.http2.Http2ServerFilter;
 import org.glassfish.grizzly.http2.Http2Session;
+import org.glassfish.grizzly.http2.Http2Stream;
 import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.memory.MemoryManager;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Spares Grizzly the WINDOW_UPDATE frames of streams it has forgotten. A client sends some while
  * the end of a download is on its way to it, which RFC 9113 section 5.1 allows; Grizzly, which
  * forgets ended streams some fifty at a time, then closes the connection under all other downloads.
  *
- * <p>Such a frame becomes RST_STREAM, in place, for it is as long and is ignored for a forgotten
+ * <p>Such a frame becomes RST_STREAM, in place, for it is as long and is ignored for an ended
  * stream. What is read at once is passed on in pieces that begin with such frames, because an
  * earlier frame can be what ends the stream. A header that came in part waits for its rest.
  * Stateless; shared by connections.
@@ -54,7 +56,7 @@ public final class LateWindowUpdates extends BaseFilter {
     }
     Buffer bytes = frames.withHeldBack(content.getContent(), context.getMemoryManager());
     Http2Session session = Http2Session.get(context.getConnection());
-    int cut = frames.look(bytes, stream -> session != null && session.getStream(stream) == null);
+    int cut = frames.look(bytes, stream -> session != null && hasEnded(session.getStream(stream)));
     Buffer rest = cut == bytes.limit() ? null : bytes.split(cut);
     if (rest == null) {
       frames.holdBackPartOfHeader(bytes);
@@ -69,6 +71,11 @@ public final class LateWindowUpdates extends BaseFilter {
     return rest == null
         ? context.getInvokeAction()
         : context.getInvokeAction(request.httpContentBuilder().content(rest).build());
+  }
+
+  /** An ended stream may be forgotten at any moment, by whichever thread ends another one. */
+  private static boolean hasEnded(@Nullable Http2Stream stream) {
+    return stream == null || !stream.isOpen();
   }
 
   /** Finds the headers of frames (RFC 9113 section 4.1) in what one connection reads. */
