@@ -13,8 +13,8 @@
  *   bytes micros      body bytes received by all while measured, and how long that was
  *   done wrong        bodies complete; bodies that differed (1 line to stderr for each)
  *   busy              answers of 503
- *   init_*            from a request to its first body byte, where that came while measured; a request
- *                     that still waits at the end counts with the time it has waited
+ *   init_*            from a request to its first body byte, from the start on, since at a low rate few
+ *                     requests begin later; one that still waits at the end counts with its wait so far
  *   waiting           how many of these
  *   speed             mean of the clients, bytes per second of a client, over the bodies of the largest
  *                     file, from the request on
@@ -198,7 +198,7 @@ static long read_header(struct client *c, const char *data, size_t n) {
 static void body(struct client *c, const char *data, int64_t n) {
   if (n > c->left) return spoilt(c, "more bytes than announced");
   if (c->file) {
-    if (c->at == 0 && n > 0 && measuring) note(&inits, now() - c->asked_at);
+    if (c->at == 0 && n > 0) note(&inits, now() - c->asked_at);
     if (memcmp(data, c->file->content + c->at, (size_t)n)) return spoilt(c, "wrong content");
     if (measuring) {
       bytes += n, c->measured_bytes += n;
@@ -242,6 +242,7 @@ static void read_some(struct client *c) {
   if (want <= 0) return;
   ssize_t n = recv(c->socket, chunk, (size_t)(want < CHUNK ? want : CHUNK), MSG_DONTWAIT);
   if (n < 0 && errno == EAGAIN) return;
+  if (n <= 0 && c->asked_at == 0) return hang_up(c);
   if (n <= 0 && c->header_bytes == 0 && c->left < 0) return ask_again(c);
   if (n <= 0) return spoilt(c, n ? strerror(errno) : "connection closed");
   received(c, chunk, n);
