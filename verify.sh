@@ -69,6 +69,14 @@ find_clients() {
   done
 }
 
+# Names the unit tests of this run that passed at the second try only.
+tell_flaky() {
+  find . -path '*/surefire-reports/TEST-*.xml' -newer "$started" -exec awk '
+    /<testcase / { match($0, / name="[^"]*"/); name = substr($0, RSTART + 7, RLENGTH - 8)
+                   match($0, / classname="[^"]*"/); type = substr($0, RSTART + 12, RLENGTH - 13) }
+    /<flaky(Failure|Error)/ { print "!!                  passed at the second try only: " type "." name }' {} +
+}
+
 # Sums up the reports that are newer than this run: passed, failed, skipped. A skipped test fails,
 # unless not_run has told of it.
 count_tests() {
@@ -139,7 +147,7 @@ if ! $fast; then
 fi
 step "scripts" check_scripts
 step "formatter" maven spotless:check
-step "compiler lint, Error Prone, NullAway, unit tests" maven package
+step "compiler lint, Error Prone, NullAway, unit tests" maven package -Dsurefire.rerunFailingTestsCount=1
 if ! $fast; then
   step "scenarios in embedded GlassFish $(pom_property glassfish.embedded.version)" scenarios
   step "scenarios in GlassFish $(pom_property glassfish7.version)" scenarios -Pglassfish7
@@ -149,6 +157,7 @@ fi
 echo
 printf '%s\n' "${summary[@]}"
 printf 'total: %d.%d minutes\n' $((SECONDS / 60)) $((SECONDS % 60 / 6))
+tell_flaky
 count_tests
 if $failed; then
   echo "verify: FAILED"

@@ -85,6 +85,11 @@ abstract class ServerFixture {
   /** TLS, add-ons and the like. */
   void configure(NetworkListener listener) {}
 
+  /** The test sends bodies that nobody reads, of so many buffers in all. */
+  final void leavesUnread(int buffersOfBodies) {
+    watch.mayForget(buffersOfBodies);
+  }
+
   /** Settings other than the defaults, as name, value, name, value. */
   String[] settings() {
     return new String[0];
