@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class PolicyWatch {
   /**
    * Grizzly forgets what it has read when a connection is closed in the same moment; no test closes
-   * more than two.
+   * more than two, each with up to two buffers.
    */
   private static final int FORGOTTEN = 4;
 
