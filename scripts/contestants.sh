@@ -51,8 +51,16 @@ start_tomcat() {
   measured+=("tomcat=$((port + 1))/send?file=")
 }
 
+# The JDK that GlassFish, and asadmin, run on.
+choose_jdk() {
+  AS_JAVA=$JAVA_HOME
+  [[ $server == 7 ]] || AS_JAVA=$(find_glassfish8_jdk) || fail "GlassFish 8 needs a JDK 21 or later"
+  export AS_JAVA
+}
+
 # GlassFish with the module. What is asked of it is for the table to say.
 start_glassfish() {
+  choose_jdk
   mkdir "$work/run"
   TMPDIR=$work/run start glassfish ./run.sh --server "$server" --files "$work/files" \
     --http-port $((port + 2)) --https-port $((port + 3)) --admin-port $((port + 4))
@@ -69,6 +77,7 @@ start_glassfish() {
 
 # GlassFish as it is sold, behind an nginx that sends the files.
 start_stock_glassfish() {
+  choose_jdk
   local zip version home
   version=$(pom_property "glassfish$server.version")
   zip=$(fetch_artifact "org.glassfish.main.distributions:glassfish:$version:zip" "glassfish-$version.zip")

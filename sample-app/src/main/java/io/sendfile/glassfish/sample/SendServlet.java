@@ -34,6 +34,7 @@ public final class SendServlet extends HttpServlet {
     response.setHeader(header, value);
     response
         .getOutputStream()
-        .println("If you read this, glassfish-sendfile is not installed here.");
+        .println(
+            "If you read this, glassfish-sendfile is not installed, or switched off for " + header);
   }
 }
