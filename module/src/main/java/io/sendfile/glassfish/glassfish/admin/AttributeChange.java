@@ -40,16 +40,17 @@ final class AttributeChange {
     if (!bad.isEmpty()) {
       throw new RefusedException("Nothing was changed:\n  " + String.join("\n  ", bad));
     }
-    SendfileConfig present = SettingsSource.find(config);
-    if (present != null) {
-      refuseWhileBad(present, wanted.keySet(), algorithms);
-    }
+    refuseWhileBad(SettingsSource.find(config), wanted.keySet(), algorithms);
     write();
   }
 
   /** Refuses a change while attributes that are not part of it hold bad values. */
-  static void refuseWhileBad(SendfileConfig element, Set<Setting> mended, Set<String> algorithms)
+  static void refuseWhileBad(
+      @Nullable SendfileConfig element, Set<Setting> mended, Set<String> algorithms)
       throws RefusedException {
+    if (element == null) {
+      return;
+    }
     List<String> bad = new ArrayList<>();
     for (Setting setting : Setting.of(Element.CONFIG)) {
       if (!mended.contains(setting)) {

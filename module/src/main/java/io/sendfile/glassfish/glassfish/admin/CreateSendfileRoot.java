@@ -84,9 +84,7 @@ public class CreateSendfileRoot extends SendfileCommand {
     if (!bad.isEmpty()) {
       throw new RefusedException("The root was not created:\n  " + String.join("\n  ", bad));
     }
-    if (present != null) {
-      AttributeChange.refuseWhileBad(present, Set.of(), algorithms());
-    }
+    AttributeChange.refuseWhileBad(present, Set.of(), algorithms());
     SingleConfigCode<SendfileConfig> addRoot = parent -> add(parent, wanted);
     ConfigSupport.apply(addRoot, element(config));
     refresh();
@@ -103,12 +101,6 @@ public class CreateSendfileRoot extends SendfileCommand {
     put(wanted, Setting.ROOT_URI_PREFIX, uriPrefix);
     put(wanted, Setting.ROOT_ALLOW_DELETE, allowDelete);
     return wanted;
-  }
-
-  private static void put(Map<Setting, String> wanted, Setting setting, @Nullable String value) {
-    if (value != null) {
-      wanted.put(setting, value.trim());
-    }
   }
 
   private static List<String> taken(SendfileConfig present, Map<Setting, String> wanted) {

@@ -10,8 +10,6 @@ import io.sendfile.glassfish.glassfish.RootState;
 import io.sendfile.glassfish.glassfish.SendfileConfig;
 import io.sendfile.glassfish.glassfish.SettingsReader.Reading;
 import io.sendfile.glassfish.glassfish.SettingsSource;
-import jakarta.inject.Inject;
-import jakarta.inject.Named;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +22,6 @@ import org.glassfish.api.admin.ExecuteOn;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
 import org.glassfish.api.admin.RuntimeType;
-import org.glassfish.api.admin.ServerEnvironment;
 import org.glassfish.config.support.CommandTarget;
 import org.glassfish.config.support.TargetType;
 import org.glassfish.hk2.api.PerLookup;
@@ -52,10 +49,6 @@ import org.jvnet.hk2.annotations.Service;
         path = "get-sendfile-configuration",
         description = "Sendfile attributes in force"))
 public class GetSendfileConfiguration extends SendfileCommand {
-  @Inject
-  @Named(ServerEnvironment.DEFAULT_INSTANCE_NAME)
-  private @Nullable Config own;
-
   @Override
   Answer answer(Config config) {
     Reading reading = read(config);
@@ -110,7 +103,7 @@ public class GetSendfileConfiguration extends SendfileCommand {
   /** The health of the parts is that of the answering server; the roots are those of the target. */
   private List<String> health(Config config, Reading reading) {
     List<String> lines = new ArrayList<>();
-    if (own != null && own.getName().equals(config.getName())) {
+    if (isOwn(config)) {
       service(HealthReport.class).states().forEach((part, state) -> lines.add(part + ": " + state));
     }
     reading

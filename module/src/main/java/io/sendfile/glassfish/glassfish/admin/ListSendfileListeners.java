@@ -8,8 +8,6 @@ import io.sendfile.glassfish.glassfish.ListenerMemories;
 import io.sendfile.glassfish.glassfish.SettingsReader.Reading;
 import io.sendfile.glassfish.grizzly.ListenerMemory;
 import io.sendfile.glassfish.spi.BufferPolicy.Figures;
-import jakarta.inject.Inject;
-import jakarta.inject.Named;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,11 +20,9 @@ import org.glassfish.api.admin.ExecuteOn;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
 import org.glassfish.api.admin.RuntimeType;
-import org.glassfish.api.admin.ServerEnvironment;
 import org.glassfish.config.support.CommandTarget;
 import org.glassfish.config.support.TargetType;
 import org.glassfish.hk2.api.PerLookup;
-import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
 /** {@code list-sendfile-listeners}: each listener, what it has of its own, and its buffers. */
@@ -48,26 +44,18 @@ import org.jvnet.hk2.annotations.Service;
         path = "list-sendfile-listeners",
         description = "Sendfile settings of listeners"))
 public class ListSendfileListeners extends SendfileCommand {
-  @Inject
-  @Named(ServerEnvironment.DEFAULT_INSTANCE_NAME)
-  private @Nullable Config own;
-
   @Override
   Answer answer(Config config) {
     Reading reading = read(config);
     List<String> there = ListenerBeans.networkListeners(config);
     Set<String> names = new LinkedHashSet<>(there);
     reading.settings().listeners().keySet().stream().sorted().forEach(names::add);
-    boolean here = own != null && own.getName().equals(config.getName());
+    boolean here = isOwn(config);
     List<Map<String, String>> rows =
         names.stream().map(name -> row(name, there.contains(name), here, reading)).toList();
     Properties data = new Properties();
     data.put("listeners", rows);
-    String text =
-        rows.isEmpty()
-            ? "Nothing to list."
-            : new TextTable(rows, rows.get(0).keySet().toArray(String[]::new)).text();
-    return new Answer(text, data);
+    return new Answer(new TextTable(rows).text(), data);
   }
 
   /** What the answering server alone knows is left out for the configuration of another. */

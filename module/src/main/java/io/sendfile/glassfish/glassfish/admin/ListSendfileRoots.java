@@ -60,7 +60,7 @@ public class ListSendfileRoots extends SendfileCommand {
             : element.getSendfileRoot().stream().map(root -> row(root, reading)).toList();
     Properties data = new Properties();
     data.put("roots", rows);
-    return new Answer(rows.isEmpty() ? "Nothing to list." : text(rows), data);
+    return new Answer(text(rows), data);
   }
 
   private static Map<String, String> row(SendfileRoot bean, Reading reading) {
@@ -84,9 +84,8 @@ public class ListSendfileRoots extends SendfileCommand {
   }
 
   private String text(List<Map<String, String>> rows) {
-    if (!everything) {
-      return rows.stream().map(row -> row.get("name")).collect(Collectors.joining("\n"));
-    }
-    return new TextTable(rows, rows.get(0).keySet().toArray(String[]::new)).text();
+    return rows.isEmpty() || everything
+        ? new TextTable(rows).text()
+        : rows.stream().map(row -> row.get("name")).collect(Collectors.joining("\n"));
   }
 }

@@ -1,19 +1,25 @@
 package io.sendfile.glassfish.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.glassfish.engine.Setting;
 import io.sendfile.glassfish.glassfish.AlgorithmNames;
 import io.sendfile.glassfish.glassfish.SendfileConfig;
 import io.sendfile.glassfish.glassfish.SettingsReader;
 import io.sendfile.glassfish.glassfish.SettingsReader.Reading;
 import io.sendfile.glassfish.glassfish.SettingsSource;
 import jakarta.inject.Inject;
+import jakarta.inject.Named;
+import java.util.Collection;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.StringJoiner;
 import org.glassfish.api.ActionReport;
 import org.glassfish.api.ActionReport.ExitCode;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.AdminCommand;
 import org.glassfish.api.admin.AdminCommandContext;
+import org.glassfish.api.admin.ServerEnvironment;
 import org.glassfish.hk2.api.ServiceLocator;
 import org.glassfish.internal.api.Target;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +33,10 @@ abstract class SendfileCommand implements AdminCommand {
   private String target = DEFAULT_TARGET;
 
   @Inject private @Nullable ServiceLocator locator;
+
+  @Inject
+  @Named(ServerEnvironment.DEFAULT_INSTANCE_NAME)
+  private @Nullable Config own;
 
   /** An answer: text for the console, and the same as data for REST. */
   record Answer(String text, Properties data) {
@@ -66,6 +76,11 @@ abstract class SendfileCommand implements AdminCommand {
     return config;
   }
 
+  /** Whether this is the configuration of the answering server. */
+  final boolean isOwn(Config config) {
+    return own != null && own.getName().equals(config.getName());
+  }
+
   /** A service that is part of every server. */
   final <T> T service(Class<T> type) {
     T service = locator == null ? null : locator.getService(type);
@@ -78,6 +93,23 @@ abstract class SendfileCommand implements AdminCommand {
   /** The algorithms that exist now. */
   static Set<String> algorithms() {
     return AlgorithmNames.current();
+  }
+
+  /** Adds what an option asks for, if it was given. */
+  static void put(Map<Setting, String> wanted, Setting setting, @Nullable String option) {
+    if (option != null) {
+      wanted.put(setting, option.trim());
+    }
+  }
+
+  /** Refuses a command without any option. */
+  static void refuseEmpty(Map<Setting, String> wanted, Collection<Setting> offered)
+      throws RefusedException {
+    if (wanted.isEmpty()) {
+      StringJoiner options = new StringJoiner("\n  --", "Give at least one of\n  --", "");
+      offered.forEach(s -> options.add(s.attribute() + "  " + s.rule().allowed(algorithms())));
+      throw new RefusedException(options.toString());
+    }
   }
 
   /** The settings of this configuration, as the server reads them. */

@@ -116,6 +116,7 @@ public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "static-files", optional = true)
   private @Nullable String staticFiles;
 
+  /** An empty value asks for the default, as with {@code asadmin set}. */
   private Map<Setting, String> wanted() {
     Map<Setting, String> wanted = new EnumMap<>(Setting.class);
     put(wanted, Setting.ENABLED, enabled);
@@ -143,26 +144,14 @@ public class SetSendfileConfiguration extends SendfileCommand {
     put(wanted, Setting.LIGHTTPD_HEADERS, lighttpdHeaders);
     put(wanted, Setting.TOMCAT_ATTRIBUTES, tomcatAttributes);
     put(wanted, Setting.STATIC_FILES, staticFiles);
+    wanted.replaceAll((setting, value) -> value.isEmpty() ? setting.defaultValue() : value);
     return wanted;
-  }
-
-  /** An empty value asks for the default, as with {@code asadmin set}. */
-  private static void put(Map<Setting, String> wanted, Setting setting, @Nullable String value) {
-    if (value != null) {
-      String trimmed = value.trim();
-      wanted.put(setting, trimmed.isEmpty() ? setting.defaultValue() : trimmed);
-    }
   }
 
   @Override
   Answer answer(Config config) throws RefusedException, TransactionFailure {
     Map<Setting, String> wanted = wanted();
-    if (wanted.isEmpty()) {
-      StringJoiner options = new StringJoiner("\n  --", "Give at least one of\n  --", "");
-      Setting.of(Element.CONFIG)
-          .forEach(s -> options.add(s.attribute() + "  " + s.rule().allowed(algorithms())));
-      throw new RefusedException(options.toString());
-    }
+    refuseEmpty(wanted, Setting.of(Element.CONFIG));
     Reading before = read(config);
     new AttributeChange(config, wanted, algorithms()).apply();
     refresh();

@@ -79,6 +79,7 @@ public class SetSendfileListener extends SendfileCommand {
   @Param(name = "slab-bytes", optional = true)
   private @Nullable String slabBytes;
 
+  /** An empty value asks to inherit again. */
   private Map<Setting, String> wanted() {
     Map<Setting, String> wanted = new EnumMap<>(Setting.class);
     put(wanted, Setting.ENABLED, enabled);
@@ -93,23 +94,11 @@ public class SetSendfileListener extends SendfileCommand {
     return wanted;
   }
 
-  /** An empty value asks to inherit again. */
-  private static void put(Map<Setting, String> wanted, Setting setting, @Nullable String value) {
-    if (value != null) {
-      wanted.put(setting, value.trim());
-    }
-  }
-
   @Override
   Answer answer(Config config) throws RefusedException, TransactionFailure {
     name = name.trim();
     Map<Setting, String> wanted = wanted();
-    if (wanted.isEmpty()) {
-      StringJoiner options = new StringJoiner("\n  --", "Give at least one of\n  --", "");
-      PerListener.SETTINGS.forEach(
-          s -> options.add(s.attribute() + "  " + s.rule().allowed(algorithms())));
-      throw new RefusedException(options.toString());
-    }
+    refuseEmpty(wanted, PerListener.SETTINGS);
     SendfileConfig present = SettingsSource.find(config);
     List<SendfileListener> known = ListenerBeans.named(present, name);
     List<String> bad = bad(wanted);
@@ -139,9 +128,7 @@ public class SetSendfileListener extends SendfileCommand {
 
   private void create(Config config, @Nullable SendfileConfig present, Map<Setting, String> wanted)
       throws RefusedException, TransactionFailure {
-    if (present != null) {
-      AttributeChange.refuseWhileBad(present, Set.of(), algorithms());
-    }
+    AttributeChange.refuseWhileBad(present, Set.of(), algorithms());
     SingleConfigCode<SendfileConfig> add = parent -> add(parent, wanted);
     ConfigSupport.apply(add, element(config));
   }

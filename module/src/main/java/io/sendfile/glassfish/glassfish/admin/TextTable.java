@@ -15,7 +15,16 @@ final class TextTable {
     this.columns = Arrays.asList(columns);
   }
 
+  /** All columns, in the order of the first row. */
+  TextTable(List<Map<String, String>> rows) {
+    this.rows = rows;
+    this.columns = rows.isEmpty() ? List.of() : List.copyOf(rows.get(0).keySet());
+  }
+
   String text() {
+    if (rows.isEmpty()) {
+      return "Nothing to list.";
+    }
     Map<String, String> head =
         columns.stream().collect(Collectors.toMap(name -> name, name -> name));
     return line(head) + rows.stream().map(row -> "\n" + line(row)).collect(Collectors.joining());

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.glassfish.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -13,5 +14,19 @@ class TextTableTest {
         List.of(Map.of("name", "media", "x", "1"), Map.of("name", "a", "x", "22", "more", "-"));
     assertThat(new TextTable(rows, "name", "x", "none").text())
         .isEqualTo("name   x   none\nmedia  1\na      22");
+  }
+
+  @Test
+  void hasTheColumnsOfItsFirstRow() {
+    Map<String, String> first = new LinkedHashMap<>();
+    first.put("b", "1");
+    first.put("a", "22");
+    assertThat(new TextTable(List.of(first, Map.of("a", "3", "c", "-"))).text())
+        .isEqualTo("b  a\n1  22\n   3");
+  }
+
+  @Test
+  void saysThatItIsEmpty() {
+    assertThat(new TextTable(List.of()).text()).isEqualTo("Nothing to list.");
   }
 }
