@@ -133,6 +133,7 @@ http {
       proxy_http_version 1.1;
       proxy_set_header Connection "";
     }
+    location = /hello { return 200 "hello\\n"; }
     location /protected/ { internal; alias $work/files/; }
   }
 }

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
  */
 record Contestant(String name, Map<String, String> settings, List<Integer> ports, String prefix) {
   private static final String RAW = "raw";
+  private static final String SAMPLE = "/sample/";
 
   private static final Pattern FORM =
       Pattern.compile("([^=\\[]+)(?:\\[([^\\]]*)\\])?=([0-9+]+)(/.*)");
@@ -57,6 +58,11 @@ record Contestant(String name, Map<String, String> settings, List<Integer> ports
         : Arrays.stream(text.split(","))
             .map(pair -> pair.split("=", 2))
             .collect(toMap(pair -> pair[0], pair -> pair[1]));
+  }
+
+  /** A tiny answer of the same server, in an application where it has applications. */
+  String hello() {
+    return prefix.startsWith(SAMPLE) ? SAMPLE + "hello" : "/hello";
   }
 
   String target(BenchFile file) {

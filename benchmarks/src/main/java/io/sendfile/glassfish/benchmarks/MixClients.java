@@ -20,9 +20,7 @@ record MixClients(List<String> command, Path folder, Duration warm, Duration tim
     line.addAll(List.of("-p", "" + contestant.port(), "-n", "" + load.clients()));
     line.addAll(List.of("-r", "" + load.bytesPerSecond(), "-s", "" + seed));
     line.addAll(List.of("-w", "" + warm.toMillis(), "-t", "" + time.toMillis()));
-    if (contestant.prefix().startsWith("/sample/")) {
-      line.addAll(List.of("-H", "/sample/hello"));
-    }
+    line.addAll(List.of("-H", contestant.hello()));
     line.add(contestant.prefix());
     files.forEach(file -> line.add(folder.resolve(file.name()).toString()));
     double before = server.cpuSeconds();

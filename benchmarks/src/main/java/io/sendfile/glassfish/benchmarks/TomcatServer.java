@@ -27,8 +27,22 @@ public final class TomcatServer {
     var context = tomcat.addContext("", null);
     Tomcat.addServlet(context, "send", new SendServlet(Path.of(args[1])));
     context.addServletMappingDecoded("/send", "send");
+    Tomcat.addServlet(context, "hello", new HelloServlet());
+    context.addServletMappingDecoded("/hello", "hello");
     tomcat.start();
     tomcat.getServer().await();
+  }
+
+  /** {@code /hello}: as small as an answer gets. */
+  static final class HelloServlet extends HttpServlet {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected void doGet(HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      response.setContentType("text/plain");
+      response.getWriter().print("hello\n");
+    }
   }
 
   /** {@code /send?file=…} */

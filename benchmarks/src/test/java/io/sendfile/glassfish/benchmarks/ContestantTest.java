@@ -16,6 +16,13 @@ class ContestantTest {
   }
 
   @Test
+  void hasATinyAnswerWhereItsFilesAre() {
+    assertThat(Contestant.parse("nginx=8091/").hello()).isEqualTo("/hello");
+    assertThat(Contestant.parse("sendfile=8080/sample/send?value=files:").hello())
+        .isEqualTo("/sample/hello");
+  }
+
+  @Test
   void refusesAnIncompleteDescription() {
     assertThatThrownBy(() -> Contestant.parse("tomcat:8090"))
         .isInstanceOf(IllegalArgumentException.class)
