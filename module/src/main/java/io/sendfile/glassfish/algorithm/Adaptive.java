@@ -1,34 +1,37 @@
 package io.sendfile.glassfish.algorithm;
 
 import io.sendfile.glassfish.spi.SendAlgorithm;
+import java.util.concurrent.TimeUnit;
 
 /**
- * Non-blocking bursts whose size follows the client. A newcomer's first burst is short and goes
- * before all others. A client that kept up with the last burst shares the workers with the other
- * fast ones in equal bursts. A client that was full gets what it has drained since, whatever that
- * is, so that one wake-up is one turn.
+ * Non-blocking bursts whose size follows the client. A newcomer's first burst goes before all
+ * others. All bursts are short, so that what the kernel holds for fast clients stays in the
+ * processor's caches until they read it. A slow client, which is full nearly always, gets what it
+ * has drained since in one turn, so that one wake-up is one turn.
  *
  * @param name name in configuration
- * @param firstBytes bytes of the first turn, at least 1
- * @param fastBytes bytes per turn of a client that keeps up, at least 1
- * @param drainBytes most bytes per turn of a client that was full, at least 1
+ * @param burstBytes bytes per turn, at least 1
+ * @param drainBytes most bytes per turn of a slow client that was full, at least 1
  */
-public record Adaptive(String name, long firstBytes, long fastBytes, long drainBytes)
-    implements SendAlgorithm {
+public record Adaptive(String name, long burstBytes, long drainBytes) implements SendAlgorithm {
   /**
    * Small enough that a crowd of newcomers passes quickly, and no more than Linux reads ahead from
-   * a disk; large enough that most pages, pictures and documents are finished by it.
+   * a disk; large enough that most pages, pictures and documents are finished by one, and that more
+   * would cost no less per byte (measured in ARCHITECTURE.md, "How long a burst is").
    */
-  static final long FIRST_BYTES = 128L << 10;
+  static final long BURST_BYTES = 128L << 10;
 
   /** As much as a socket's send buffer holds by Linux's defaults (tcp_wmem). */
   static final long DRAIN_BYTES = 4L << 20;
 
+  /** A client below this rate is slow, bytes per second. */
+  static final long SLOW = 2_000_000;
+
   /** With bursts of a configured length no turn is longer than that. */
   static Adaptive of(String name, long burstBytes) {
     return burstBytes == 0
-        ? new Adaptive(name, FIRST_BYTES, Algorithms.DEFAULT_BURST_BYTES, DRAIN_BYTES)
-        : new Adaptive(name, Math.min(FIRST_BYTES, burstBytes), burstBytes, burstBytes);
+        ? new Adaptive(name, BURST_BYTES, DRAIN_BYTES)
+        : new Adaptive(name, burstBytes, burstBytes);
   }
 
   @Override
@@ -38,13 +41,29 @@ public record Adaptive(String name, long firstBytes, long fastBytes, long drainB
 
   @Override
   public Pace pace() {
-    return progress -> new Burst(Math.min(bytes(progress), progress.remaining()), false);
+    return new ClientPace();
   }
 
-  private long bytes(Progress progress) {
-    if (progress.sent() == 0) {
-      return firstBytes;
+  /** Remembers when its client was full last, and how much had been sent by then. */
+  private final class ClientPace implements Pace {
+    private boolean begun;
+    private long fullNanos;
+    private long fullSent;
+
+    @Override
+    public Burst next(Progress progress) {
+      long bytes = progress.lastFull() && slow(progress) ? drainBytes : burstBytes;
+      if (!begun || progress.lastFull()) {
+        begun = true;
+        fullNanos = progress.nowNanos();
+        fullSent = progress.sent();
+      }
+      return new Burst(Math.min(bytes, progress.remaining()), false);
     }
-    return progress.lastFull() ? drainBytes : fastBytes;
+
+    private boolean slow(Progress progress) {
+      double seconds = (progress.nowNanos() - fullNanos) / (double) TimeUnit.SECONDS.toNanos(1);
+      return begun && progress.sent() - fullSent < SLOW * seconds;
+    }
   }
 }

@@ -4,40 +4,67 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.spi.SendAlgorithm;
 import io.sendfile.glassfish.spi.SendAlgorithm.Burst;
+import io.sendfile.glassfish.spi.SendAlgorithm.Pace;
 import io.sendfile.glassfish.spi.SendAlgorithm.Progress;
 import org.junit.jupiter.api.Test;
 
 class AdaptiveTest extends SendAlgorithmContract {
   private static final long MUCH = 100L << 20;
+  private static final long SECOND = 1_000_000_000;
 
   @Override
   SendAlgorithm algorithm(long burstBytes) {
     return Algorithms.of(Algorithms.ADAPTIVE, burstBytes);
   }
 
-  private Burst burst(long sent, long lastBytes, boolean lastFull) {
-    return algorithm(0).pace().next(new Progress(sent, MUCH, 0, lastBytes, lastFull));
+  private static Progress progress(long sent, long nowNanos, boolean lastFull) {
+    return new Progress(sent, MUCH, nowNanos, 1, lastFull);
   }
 
   @Test
   void putsNewcomersFirstWithAShortBurst() {
     assertThat(algorithm(0).newcomersFirst()).isTrue();
-    assertThat(burst(0, 0, false)).isEqualTo(new Burst(128 << 10, false));
+    assertThat(algorithm(0).pace().next(new Progress(0, MUCH, 0, 0, false)))
+        .isEqualTo(new Burst(128 << 10, false));
   }
 
   @Test
   void sharesEquallyBetweenClientsThatKeepUp() {
-    assertThat(burst(1, 1, false)).isEqualTo(new Burst(2 << 20, false));
+    Pace pace = algorithm(0).pace();
+    pace.next(progress(0, 0, false));
+
+    assertThat(pace.next(progress(128 << 10, 10 * SECOND, false)))
+        .isEqualTo(new Burst(128 << 10, false));
   }
 
   @Test
-  void givesAClientThatWasFullWhatItHasDrainedInOneTurn() {
-    assertThat(burst(1, 1, true)).isEqualTo(new Burst(4 << 20, false));
+  void givesASlowClientThatWasFullWhatItHasDrainedInOneTurn() {
+    Pace pace = algorithm(0).pace();
+    pace.next(progress(0, 0, false));
+    pace.next(progress(4_000_000, SECOND, true));
+
+    assertThat(pace.next(progress(5_000_000, 2 * SECOND, true)))
+        .isEqualTo(new Burst(4 << 20, false));
   }
 
   @Test
-  void isStillANewcomerUntilAByteWasSent() {
-    assertThat(burst(0, 0, true).bytes()).isEqualTo(128 << 10);
+  void givesAFastClientThatWasFullOneBurstAtATime() {
+    Pace pace = algorithm(0).pace();
+    pace.next(progress(0, 0, false));
+    pace.next(progress(4_000_000, SECOND, true));
+
+    assertThat(pace.next(progress(6_000_000, 2 * SECOND, true)))
+        .isEqualTo(new Burst(128 << 10, false));
+  }
+
+  @Test
+  void noticesThatAClientHasBecomeFast() {
+    Pace pace = algorithm(0).pace();
+    pace.next(progress(0, 0, false));
+    pace.next(progress(1_000_000, SECOND, true));
+
+    assertThat(pace.next(progress(11_000_000, 2 * SECOND, true)))
+        .isEqualTo(new Burst(128 << 10, false));
   }
 
   @Test
@@ -48,9 +75,8 @@ class AdaptiveTest extends SendAlgorithmContract {
   @Test
   void noBurstIsLongerThanTheConfiguredOne() {
     assertThat(burstsFor(algorithm(1000), 10_000, 1000, 0)).hasSize(10);
-    assertThat(algorithm(1000).pace().next(new Progress(5, MUCH, 0, 5, true)).bytes())
-        .isEqualTo(1000);
-    assertThat(algorithm(1 << 30).pace().next(new Progress(0, MUCH, 0, 0, false)).bytes())
-        .isEqualTo(128 << 10);
+    Pace pace = algorithm(1000).pace();
+    pace.next(progress(0, 0, false));
+    assertThat(pace.next(progress(5, SECOND, true)).bytes()).isEqualTo(1000);
   }
 }
