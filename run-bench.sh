@@ -9,7 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 # shellcheck source=scripts/contestants.sh
 . scripts/contestants.sh
 
-port=21080 server=7 rounds='' seconds=10 clients='' asadmin='' send=''
+port=21080 server=7 rounds='' seconds='' clients='' asadmin='' send=''
 
 usage() {
   cat <<EOT
@@ -20,16 +20,17 @@ TABLE is one of
   cpu         server CPU per GB and throughput: 1, 20 and 100 MB, clear HTTP/1.1
   small       server CPU per request: 2 and 14 KB
   static      server CPU per request: static files of 2 KB, 14 KB, 1 MB and 100 MB
-  buffers     the same for the buffer-allocation policies
+  buffers     2007: requests per second, CPU, allocation and GC pauses by buffer-allocation
+              policy: 2 KB in clear, by TLS and HTTP/2, 1 MB by TLS and HTTP/2
   algorithms  2009: init time, speed, total by algorithm, unthrottled and at 1 MB/s
   rivals      the same load of 300 clients at 1 MB/s on other servers
 Prints Markdown and writes it to benchmarks/results/DATE-TABLE.md.
 
-  --rounds N     measurements of each cell; default 5, for algorithms and rivals 3
+  --rounds N     measurements of each cell; default 5, for buffers, algorithms and rivals 3
   --only ...     a selection of the table's contestants; printed, but not written
   --port N       the first of 32 free ports, default $port
   --server 7|8   which GlassFish, default $server
-  --seconds N    algorithms, rivals: how long one measurement takes, default $seconds
+  --seconds N    how long one measurement takes: algorithms, rivals, default 10; buffers, default 2
   --clients ...  algorithms, rivals: other numbers of clients
 EOT
 }
@@ -65,11 +66,14 @@ parse_arguments() {
     esac
     shift 2
   done
-  [[ ${rounds:=$(takes_mix && echo 3 || echo 5)} =~ ^[1-9][0-9]*$ ]] ||
+  local default_rounds=5 default_seconds=10
+  if takes_mix; then default_rounds=3; fi
+  if [[ $table == buffers ]]; then default_rounds=3 default_seconds=2; fi
+  [[ ${rounds:=$default_rounds} =~ ^[1-9][0-9]*$ ]] ||
     wrong_usage "--rounds is a number from 1, not '$rounds'"
   [[ $port =~ ^[1-9][0-9]+$ ]] || wrong_usage "--port is a port, not '$port'"
   [[ $server =~ ^[78]$ ]] || wrong_usage "--server is 7 or 8, not '$server'"
-  [[ $seconds =~ ^[1-9][0-9]*$ ]] || wrong_usage "--seconds is a number from 1, not '$seconds'"
+  [[ ${seconds:=$default_seconds} =~ ^[1-9][0-9]*$ ]] || wrong_usage "--seconds is a number from 1, not '$seconds'"
 }
 
 takes_part() { [[ ,$contestants, == *,$1,* ]]; }
@@ -116,11 +120,14 @@ describe() {
 
 make_files() {
   mkdir "$work/files"
-  if takes_mix; then java_main MixBenchmark "$work/files"; else java_main Benchmarks files "$(files_of)" "$work/files"; fi
+  if takes_mix; then
+    java_main MixBenchmark "$work/files"
+  elif [[ $table == buffers ]]; then
+    java_main BufferBenchmark "$work/files"
+  else
+    java_main Benchmarks files "$table" "$work/files"
+  fi
 }
-
-# The table of BenchTable whose files and figures are used.
-files_of() { if [[ $table == buffers ]]; then echo small; else echo "$table"; fi; }
 
 # Which settings of GlassFish are contestants of their own.
 vary_settings() {
@@ -136,7 +143,9 @@ vary_settings() {
       ;;
     buffers)
       start_glassfish
-      for name in ${contestants//,/ }; do measured+=("${name}[buffer-policy=$name]=$send"); done
+      for name in ${contestants//,/ }; do
+        measured+=("${name}[buffer-policy=$name]=$((port + 2))+$((port + 3))/${send#*/}")
+      done
       ;;
     *) start_contestants ;;
   esac
@@ -150,8 +159,11 @@ measure() {
     [[ $table == rivals ]] || rates=0,1000000
     java_main MixBenchmark "$work/files" "$rounds" "$seconds" "${clients:-50,100,200,300}" $rates \
       "${pinned}benchmarks/target/mix" "$asadmin" "${measured[@]}"
+  elif [[ $table == buffers ]]; then
+    java_main BufferBenchmark "$work/files" "$rounds" "$seconds" "${pinned}h2load" "$asadmin" \
+      "${measured[@]}"
   else
-    java_main Benchmarks measure "$(files_of)" "$work/files" "$rounds" \
+    java_main Benchmarks measure "$table" "$work/files" "$rounds" \
       "${pinned}benchmarks/target/load" "$asadmin" "${measured[@]}"
   fi
 }
@@ -161,6 +173,7 @@ need_build_tools
 need gcc gcc
 need taskset util-linux
 [[ $table != static ]] || need curl curl
+[[ $table != buffers ]] || need h2load nghttp2-client
 if takes_part nginx || takes_part nginx-accel; then
   [[ -x /usr/sbin/nginx ]] || need nginx nginx-light
 fi
