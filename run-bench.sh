@@ -23,14 +23,20 @@ TABLE is one of
   buffers     2007: requests per second, CPU, allocation and GC pauses by buffer-allocation
               policy: 2 KB in clear, by TLS and HTTP/2, 1 MB by TLS and HTTP/2
   algorithms  2009: init time, speed, total by algorithm, unthrottled and at 1 MB/s
+  jmh         time and allocation of the hot parts by JMH: hand-off value, ranges, plans, header,
+              buffers, turns, rates
   rivals      the same load of 300 clients at 1 MB/s on other servers
-Prints Markdown and writes it to benchmarks/results/DATE-TABLE.md.
+Prints Markdown and writes it to benchmarks/results/DATE-TABLE.md; algorithms and buffers are also
+set beside the figures of 2009 and 2007 in docs/benchmarks.md.
 
-  --rounds N     measurements of each cell; default 5, for buffers, algorithms and rivals 3
-  --only ...     a selection of the table's contestants; printed, but not written
+  --rounds N     measurements of each cell; default 5, for buffers, algorithms and rivals 3;
+                 jmh: measured iterations
+  --only ...     a selection of the table's contestants, for jmh regular expressions of names;
+                 printed, but not written
   --port N       the first of 32 free ports, default $port
   --server 7|8   which GlassFish, default $server
-  --seconds N    how long one measurement takes: algorithms, rivals, default 10; buffers, default 2
+  --seconds N    how long one measurement takes: algorithms, rivals, default 10; buffers, default 2;
+                 jmh, default 1
   --clients ...  algorithms, rivals: other numbers of clients
 EOT
 }
@@ -48,6 +54,7 @@ parse_arguments() {
     static) contestants=raw,docroot,file-cache,static-files,tomcat,nginx ;;
     buffers) contestants='server-default,heap,direct,heap-view,direct-view' ;;
     algorithms) contestants=simple-blocking,equal-blocking,equal-non-blocking,adaptive ;;
+    jmh) contestants=.* ;;
     rivals) contestants=raw,nginx,nginx-accel,tomcat,sendfile,copy clients=300 ;;
     -h | --help) usage; exit 0 ;;
     *) wrong_usage "there is no table '$table'" ;;
@@ -69,6 +76,7 @@ parse_arguments() {
   local default_rounds=5 default_seconds=10
   if takes_mix; then default_rounds=3; fi
   if [[ $table == buffers ]]; then default_rounds=3 default_seconds=2; fi
+  [[ $table != jmh ]] || default_seconds=1
   [[ ${rounds:=$default_rounds} =~ ^[1-9][0-9]*$ ]] ||
     wrong_usage "--rounds is a number from 1, not '$rounds'"
   [[ $port =~ ^[1-9][0-9]+$ ]] || wrong_usage "--port is a port, not '$port'"
@@ -95,6 +103,11 @@ java_main() {
   local name=$1
   shift
   "$JAVA_HOME/bin/java" -cp "$class_path" "io.sendfile.glassfish.benchmarks.$name" "$@"
+}
+
+jmh() {
+  class_path="benchmarks/target/classes:$(<benchmarks/target/jmh.classpath)" \
+    java_main JmhBenchmark "$rounds" "$((seconds * 1000))" ${contestants//,/ }
 }
 
 clean_up() {
@@ -129,6 +142,13 @@ make_files() {
   fi
 }
 
+# h2load hangs when connections by TLS are closed, as GlassFish does after 256 requests.
+keep_connections() {
+  local http=configs.config.server-config.network-config.protocols.protocol.http-listener
+  # shellcheck disable=SC2086 # a command and its options
+  $asadmin set "$http-1.http.max-connections=-1" "$http-2.http.max-connections=-1" >&2
+}
+
 # Which settings of GlassFish are contestants of their own.
 vary_settings() {
   local name
@@ -143,6 +163,7 @@ vary_settings() {
       ;;
     buffers)
       start_glassfish
+      keep_connections
       for name in ${contestants//,/ }; do
         measured+=("${name}[buffer-policy=$name]=$((port + 2))+$((port + 3))/${send#*/}")
       done
@@ -182,14 +203,17 @@ build
 work=$(mktemp -d "${TMPDIR:-/tmp}/sendfile-bench.XXXXXX")
 trap clean_up EXIT
 trap 'exit 1' INT TERM HUP
-make_files
-vary_settings
+if [[ $table != jmh ]]; then
+  make_files
+  vary_settings
+fi
 {
   describe
-  measure
+  if [[ $table == jmh ]]; then jmh; else measure; fi
 } >"$work/report.md"
 if [[ -z $selected ]]; then
   mkdir -p benchmarks/results
   cp "$work/report.md" "benchmarks/results/$(date +%F)-$table.md"
+  java_main BenchmarksPage benchmarks/results docs/benchmarks.md
 fi
 cat "$work/report.md"
