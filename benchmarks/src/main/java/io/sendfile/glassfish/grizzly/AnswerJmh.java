@@ -37,8 +37,8 @@ public class AnswerJmh {
   private final HttpRequestPacket whole = request("Accept", "*/*");
   private final HttpRequestPacket range = request("Range", "bytes=1000-1999");
   private final HttpRequestPacket ranges = request("Range", "bytes=0-99, 100000-100099, -500");
-  private final HttpRequestPacket unchanged = request("If-None-Match", "\"1\", " + tag());
   private final HttpResponsePacket response = response();
+  private final HttpRequestPacket unchanged = request("If-None-Match", "\"1\", " + tag());
   private final HttpResponsePacket rewritten = response();
   private final ResponsePlan wholePlan = plan(whole);
 
