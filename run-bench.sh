@@ -29,8 +29,8 @@ TABLE is one of
 Prints Markdown and writes it to benchmarks/results/DATE-TABLE.md; algorithms and buffers are also
 set beside the figures of 2009 and 2007 in docs/benchmarks.md.
 
-  --rounds N     measurements of each cell; default 5, for buffers, algorithms and rivals 3;
-                 jmh: measured iterations
+  --rounds N     measurements of each cell; default 5, for algorithms, rivals, buffers and jmh
+                 (where they are JMH's iterations) 3
   --only ...     a selection of the table's contestants, for jmh regular expressions of names;
                  printed, but not written
   --port N       the first of 32 free ports, default $port
@@ -54,7 +54,7 @@ parse_arguments() {
     static) contestants=raw,docroot,file-cache,static-files,tomcat,nginx ;;
     buffers) contestants='server-default,heap,direct,heap-view,direct-view' ;;
     algorithms) contestants=simple-blocking,equal-blocking,equal-non-blocking,adaptive ;;
-    jmh) contestants=.* ;;
+    jmh) contestants='.*' ;;
     rivals) contestants=raw,nginx,nginx-accel,tomcat,sendfile,copy clients=300 ;;
     -h | --help) usage; exit 0 ;;
     *) wrong_usage "there is no table '$table'" ;;
@@ -76,7 +76,7 @@ parse_arguments() {
   local default_rounds=5 default_seconds=10
   if takes_mix; then default_rounds=3; fi
   if [[ $table == buffers ]]; then default_rounds=3 default_seconds=2; fi
-  [[ $table != jmh ]] || default_seconds=1
+  if [[ $table == jmh ]]; then default_rounds=3 default_seconds=1; fi
   [[ ${rounds:=$default_rounds} =~ ^[1-9][0-9]*$ ]] ||
     wrong_usage "--rounds is a number from 1, not '$rounds'"
   [[ $port =~ ^[1-9][0-9]+$ ]] || wrong_usage "--port is a port, not '$port'"
@@ -106,8 +106,10 @@ java_main() {
 }
 
 jmh() {
+  local names
+  IFS=, read -ra names <<<"$contestants"
   class_path="benchmarks/target/classes:$(<benchmarks/target/jmh.classpath)" \
-    java_main JmhBenchmark "$rounds" "$((seconds * 1000))" ${contestants//,/ }
+    java_main JmhBenchmark "$rounds" "$((seconds * 1000))" "${names[@]}"
 }
 
 clean_up() {

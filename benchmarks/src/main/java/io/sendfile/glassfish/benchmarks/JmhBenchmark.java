@@ -19,7 +19,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  * measured iterations, milliseconds of each, then regular expressions that select benchmarks.
  */
 public final class JmhBenchmark {
-  private static final int WARM_UP = 4;
+  private static final int WARM_UP = 3;
   private static final String ALLOCATED = "gc.alloc.rate.norm";
 
   private JmhBenchmark() {}
