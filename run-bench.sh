@@ -9,7 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 # shellcheck source=scripts/contestants.sh
 . scripts/contestants.sh
 
-port=21080 server=7 rounds='' seconds=10 clients='' asadmin='' send=''
+port=21080 server=7 rounds='' seconds='' clients='' asadmin='' send=''
 
 usage() {
   cat <<EOT
@@ -20,16 +20,23 @@ TABLE is one of
   cpu         server CPU per GB and throughput: 1, 20 and 100 MB, clear HTTP/1.1
   small       server CPU per request: 2 and 14 KB
   static      server CPU per request: static files of 2 KB, 14 KB, 1 MB and 100 MB
-  buffers     the same for the buffer-allocation policies
+  buffers     2007: requests per second, CPU, allocation and GC pauses by buffer-allocation
+              policy: 2 KB in clear, by TLS and HTTP/2, 1 MB by TLS and HTTP/2
   algorithms  2009: init time, speed, total by algorithm, unthrottled and at 1 MB/s
+  jmh         time and allocation of the hot parts by JMH: hand-off value, ranges, plans, header,
+              buffers, turns, rates
   rivals      the same load of 300 clients at 1 MB/s on other servers
-Prints Markdown and writes it to benchmarks/results/DATE-TABLE.md.
+Prints Markdown and writes it to benchmarks/results/DATE-TABLE.md; algorithms and buffers are also
+set beside the figures of 2009 and 2007 in docs/benchmarks.md.
 
-  --rounds N     measurements of each cell; default 5, for algorithms and rivals 3
-  --only ...     a selection of the table's contestants; printed, but not written
+  --rounds N     measurements of each cell; default 5, for algorithms, rivals, buffers and jmh
+                 (where they are JMH's iterations) 3
+  --only ...     a selection of the table's contestants, for jmh regular expressions of names;
+                 printed, but not written
   --port N       the first of 32 free ports, default $port
   --server 7|8   which GlassFish, default $server
-  --seconds N    algorithms, rivals: how long one measurement takes, default $seconds
+  --seconds N    how long one measurement takes: algorithms, rivals, default 10; buffers, default 2;
+                 jmh, default 1
   --clients ...  algorithms, rivals: other numbers of clients
 EOT
 }
@@ -47,6 +54,7 @@ parse_arguments() {
     static) contestants=raw,docroot,file-cache,static-files,tomcat,nginx ;;
     buffers) contestants='server-default,heap,direct,heap-view,direct-view' ;;
     algorithms) contestants=simple-blocking,equal-blocking,equal-non-blocking,adaptive ;;
+    jmh) contestants='.*' ;;
     rivals) contestants=raw,nginx,nginx-accel,tomcat,sendfile,copy clients=300 ;;
     -h | --help) usage; exit 0 ;;
     *) wrong_usage "there is no table '$table'" ;;
@@ -65,11 +73,15 @@ parse_arguments() {
     esac
     shift 2
   done
-  [[ ${rounds:=$(takes_mix && echo 3 || echo 5)} =~ ^[1-9][0-9]*$ ]] ||
+  local default_rounds=5 default_seconds=10
+  if takes_mix; then default_rounds=3; fi
+  if [[ $table == buffers ]]; then default_rounds=3 default_seconds=2; fi
+  if [[ $table == jmh ]]; then default_rounds=3 default_seconds=1; fi
+  [[ ${rounds:=$default_rounds} =~ ^[1-9][0-9]*$ ]] ||
     wrong_usage "--rounds is a number from 1, not '$rounds'"
   [[ $port =~ ^[1-9][0-9]+$ ]] || wrong_usage "--port is a port, not '$port'"
   [[ $server =~ ^[78]$ ]] || wrong_usage "--server is 7 or 8, not '$server'"
-  [[ $seconds =~ ^[1-9][0-9]*$ ]] || wrong_usage "--seconds is a number from 1, not '$seconds'"
+  [[ ${seconds:=$default_seconds} =~ ^[1-9][0-9]*$ ]] || wrong_usage "--seconds is a number from 1, not '$seconds'"
 }
 
 takes_part() { [[ ,$contestants, == *,$1,* ]]; }
@@ -91,6 +103,13 @@ java_main() {
   local name=$1
   shift
   "$JAVA_HOME/bin/java" -cp "$class_path" "io.sendfile.glassfish.benchmarks.$name" "$@"
+}
+
+jmh() {
+  local names
+  IFS=, read -ra names <<<"$contestants"
+  class_path="benchmarks/target/classes:$(<benchmarks/target/jmh.classpath)" \
+    java_main JmhBenchmark "$rounds" "$((seconds * 1000))" "${names[@]}"
 }
 
 clean_up() {
@@ -116,11 +135,21 @@ describe() {
 
 make_files() {
   mkdir "$work/files"
-  if takes_mix; then java_main MixBenchmark "$work/files"; else java_main Benchmarks files "$(files_of)" "$work/files"; fi
+  if takes_mix; then
+    java_main MixBenchmark "$work/files"
+  elif [[ $table == buffers ]]; then
+    java_main BufferBenchmark "$work/files"
+  else
+    java_main Benchmarks files "$table" "$work/files"
+  fi
 }
 
-# The table of BenchTable whose files and figures are used.
-files_of() { if [[ $table == buffers ]]; then echo small; else echo "$table"; fi; }
+# h2load hangs when connections by TLS are closed, as GlassFish does after 256 requests.
+keep_connections() {
+  local http=configs.config.server-config.network-config.protocols.protocol.http-listener
+  # shellcheck disable=SC2086 # a command and its options
+  $asadmin set "$http-1.http.max-connections=-1" "$http-2.http.max-connections=-1" >&2
+}
 
 # Which settings of GlassFish are contestants of their own.
 vary_settings() {
@@ -136,7 +165,10 @@ vary_settings() {
       ;;
     buffers)
       start_glassfish
-      for name in ${contestants//,/ }; do measured+=("${name}[buffer-policy=$name]=$send"); done
+      keep_connections
+      for name in ${contestants//,/ }; do
+        measured+=("${name}[buffer-policy=$name]=$((port + 2))+$((port + 3))/${send#*/}")
+      done
       ;;
     *) start_contestants ;;
   esac
@@ -150,8 +182,11 @@ measure() {
     [[ $table == rivals ]] || rates=0,1000000
     java_main MixBenchmark "$work/files" "$rounds" "$seconds" "${clients:-50,100,200,300}" $rates \
       "${pinned}benchmarks/target/mix" "$asadmin" "${measured[@]}"
+  elif [[ $table == buffers ]]; then
+    java_main BufferBenchmark "$work/files" "$rounds" "$seconds" "${pinned}h2load" "$asadmin" \
+      "${measured[@]}"
   else
-    java_main Benchmarks measure "$(files_of)" "$work/files" "$rounds" \
+    java_main Benchmarks measure "$table" "$work/files" "$rounds" \
       "${pinned}benchmarks/target/load" "$asadmin" "${measured[@]}"
   fi
 }
@@ -161,6 +196,7 @@ need_build_tools
 need gcc gcc
 need taskset util-linux
 [[ $table != static ]] || need curl curl
+[[ $table != buffers ]] || need h2load nghttp2-client
 if takes_part nginx || takes_part nginx-accel; then
   [[ -x /usr/sbin/nginx ]] || need nginx nginx-light
 fi
@@ -169,14 +205,17 @@ build
 work=$(mktemp -d "${TMPDIR:-/tmp}/sendfile-bench.XXXXXX")
 trap clean_up EXIT
 trap 'exit 1' INT TERM HUP
-make_files
-vary_settings
+if [[ $table != jmh ]]; then
+  make_files
+  vary_settings
+fi
 {
   describe
-  measure
+  if [[ $table == jmh ]]; then jmh; else measure; fi
 } >"$work/report.md"
 if [[ -z $selected ]]; then
   mkdir -p benchmarks/results
   cp "$work/report.md" "benchmarks/results/$(date +%F)-$table.md"
+  java_main BenchmarksPage benchmarks/results docs/benchmarks.md
 fi
 cat "$work/report.md"

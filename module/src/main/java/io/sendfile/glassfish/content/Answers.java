@@ -132,10 +132,10 @@ final class Answers {
   /** The header fields of one plan. */
   private final class Fields {
     private final List<HeaderField> set = new ArrayList<>();
-    private final List<String> drop;
+    private List<String> drop;
 
     Fields(List<String> drop) {
-      this.drop = new ArrayList<>(drop);
+      this.drop = drop;
     }
 
     Fields set(String name, String value) {
@@ -150,7 +150,7 @@ final class Answers {
     Fields etag(Validators validators) {
       validators.etag().ifPresent(tag -> set("ETag", tag.toString()));
       if (validators.etag().isEmpty()) {
-        drop.add("ETag");
+        drop = HeaderRules.and(drop, "ETag");
       }
       return this;
     }

@@ -20,7 +20,7 @@ interface FileEntry {
    * @param before attributes read through this entry
    * @param beforeOpen called just before the opening
    */
-  static Opened open(FileEntry entry, BasicFileAttributes before, Runnable beforeOpen, String where)
+  static Opened open(FileEntry entry, BasicFileAttributes before, Runnable beforeOpen, Where where)
       throws IOException, Refusal {
     if (!before.isRegularFile()) {
       // A pipe or device must not even be opened: that can block or have effects.
@@ -53,7 +53,7 @@ interface FileEntry {
 
   /** An entry that became a link meanwhile fails in the system's own words: look what it is now. */
   private static SeekableByteChannel channel(
-      FileEntry entry, BasicFileAttributes before, String where) throws IOException, Refusal {
+      FileEntry entry, BasicFileAttributes before, Where where) throws IOException, Refusal {
     try {
       return entry.openChannel();
     } catch (IOException e) {

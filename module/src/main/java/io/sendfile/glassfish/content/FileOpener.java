@@ -73,7 +73,7 @@ public final class FileOpener {
   private OpenFile openNow(Roots.Location location) throws Refusal {
     Root root = location.directory().root();
     List<String> elements = location.elements();
-    String where = describe(root, elements);
+    Where where = new Where(root, elements);
     if (elements.isEmpty()) {
       throw new Refusal(RefusalReason.NOT_REGULAR, where + " is the directory of the root itself");
     }
@@ -101,17 +101,7 @@ public final class FileOpener {
     }
   }
 
-  private static String describe(Root root, List<String> elements) {
-    return "'"
-        + Escapes.forLog(String.join("/", elements))
-        + "' in root '"
-        + root.name()
-        + "' ("
-        + Escapes.forLog(root.path().toString())
-        + ")";
-  }
-
-  static void checkVisible(Root root, Iterable<?> elements, String where) throws Refusal {
+  static void checkVisible(Root root, Iterable<?> elements, Where where) throws Refusal {
     for (Object element : elements) {
       if (root.hidden().matches(element.toString())) {
         throw new Refusal(
@@ -137,7 +127,7 @@ public final class FileOpener {
   }
 
   /** What a failure of the file system means. */
-  static Refusal refusal(IOException e, String where) {
+  static Refusal refusal(IOException e, Where where) {
     if (e instanceof NoSuchFileException) {
       return new Refusal(RefusalReason.MISSING, where + " does not exist" + named(e));
     }

@@ -78,12 +78,17 @@ final class HeaderRules {
     return ERROR;
   }
 
+  /** These and one more. */
+  static List<String> and(List<String> names, String another) {
+    return join(names, List.of(another));
+  }
+
   @SafeVarargs
   private static List<String> join(List<String>... lists) {
     List<String> all = new ArrayList<>();
     for (List<String> list : lists) {
       all.addAll(list);
     }
-    return all;
+    return List.copyOf(all);
   }
 }

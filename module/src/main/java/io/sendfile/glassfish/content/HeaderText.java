@@ -42,6 +42,9 @@ final class HeaderText {
     if (raw.isEmpty()) {
       throw new MalformedTextException("is empty; it must name a file");
     }
+    if (isPlain(raw, unescape)) {
+      return raw;
+    }
     // C1 controls may still be halves of UTF-8 sequences here, so they are looked for afterwards.
     if (raw.chars().anyMatch(c -> c < ' ' || c == 0x7f)) {
       throw new MalformedTextException("has a control character (CR, LF, NUL or the like)");
@@ -59,13 +62,24 @@ final class HeaderText {
     return text;
   }
 
+  /** Whether it means itself, as nearly all values do: printable ASCII, nothing to unescape. */
+  private static boolean isPlain(String raw, boolean unescape) {
+    for (int i = 0; i < raw.length(); i++) {
+      char c = raw.charAt(i);
+      if (c < ' ' || c > '~' || (unescape && c == '%')) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** The file a decoded value names; on Windows it may begin with a drive letter. */
   static Target target(String value, boolean windows) throws MalformedTextException {
     if (value.startsWith("/") || (windows && value.matches("[A-Za-z]:[/\\\\].*"))) {
       return new Target.Absolute(windows ? value.replace('\\', '/') : value);
     }
     int colon = value.indexOf(':');
-    if (colon < 0 || !Root.NAME.matcher(value.substring(0, colon)).matches()) {
+    if (colon < 0 || !Root.isName(value, colon)) {
       throw new MalformedTextException(
           "is neither an absolute path nor root:relative/path; begin it with / or a root's name");
     }

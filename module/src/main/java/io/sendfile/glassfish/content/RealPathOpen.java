@@ -24,7 +24,7 @@ final class RealPathOpen {
   private RealPathOpen() {}
 
   static OpenFile open(
-      Root root, Path rootPath, List<String> elements, String where, Consumer<Path> beforeOpen)
+      Root root, Path rootPath, List<String> elements, Where where, Consumer<Path> beforeOpen)
       throws IOException, Refusal {
     Path asked = rootPath;
     for (String element : elements) {
@@ -77,7 +77,7 @@ final class RealPathOpen {
   /**
    * Real and asked path also differ in letter case and short names: names must be the real ones.
    */
-  private static void checkLinks(Root root, Path rootPath, Path asked, Path real, String where)
+  private static void checkLinks(Root root, Path rootPath, Path asked, Path real, Where where)
       throws IOException, Refusal {
     if (real.toString().equals(asked.toString())) {
       return;

@@ -21,7 +21,7 @@ final class Refusal extends Exception {
   }
 
   /** The file changed between the looks at it; another try may find it settled. */
-  static Refusal changed(String where) {
+  static Refusal changed(Object where) {
     return new Refusal(
         RefusalReason.MISSING,
         where

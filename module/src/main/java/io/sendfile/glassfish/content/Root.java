@@ -25,7 +25,6 @@ public record Root(
     boolean zeroCopy,
     @Nullable String uriPrefix,
     boolean allowDelete) {
-  static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
   private static final Pattern URI_PREFIX =
       Pattern.compile("(?:/(?!\\.\\.?/)[^/?#%\\\\\\p{Cc}]++)*+/");
 
@@ -35,7 +34,7 @@ public record Root(
    *     is none of {@link #isUriPrefix}
    */
   public Root {
-    if (!NAME.matcher(name).matches()) {
+    if (!isName(name, name.length())) {
       throw new IllegalArgumentException(
           "root name '"
               + Escapes.forLog(name)
@@ -63,6 +62,19 @@ public record Root(
   public Root(
       String name, Path path, SymlinkPolicy symlinks, HiddenFiles hidden, boolean zeroCopy) {
     this(name, path, symlinks, hidden, zeroCopy, null, false);
+  }
+
+  /** Whether the first characters of the text are a name: one or more of those allowed. */
+  static boolean isName(String text, int length) {
+    for (int i = 0; i < length; i++) {
+      char c = text.charAt(i);
+      boolean letterOrDigit =
+          (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+      if (!letterOrDigit && c != '.' && c != '_' && c != '-') {
+        return false;
+      }
+    }
+    return length > 0;
   }
 
   /**

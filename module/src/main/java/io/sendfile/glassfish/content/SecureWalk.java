@@ -37,7 +37,7 @@ final class SecureWalk implements AutoCloseable {
   private final Root root;
   private final SecureDirectoryStream<Path> rootStream;
   private final Path rootPath;
-  private final String where;
+  private final Where where;
   private final Deque<Path> rest = new ArrayDeque<>();
 
   private SecureDirectoryStream<Path> directory;
@@ -45,7 +45,7 @@ final class SecureWalk implements AutoCloseable {
   private int links;
   private @Nullable UserPrincipal requiredOwner;
 
-  SecureWalk(Root root, SecureDirectoryStream<Path> rootStream, Path rootPath, String where) {
+  SecureWalk(Root root, SecureDirectoryStream<Path> rootStream, Path rootPath, Where where) {
     this.root = root;
     this.rootStream = rootStream;
     this.rootPath = rootPath;

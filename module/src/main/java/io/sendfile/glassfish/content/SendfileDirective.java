@@ -90,7 +90,7 @@ public sealed interface SendfileDirective {
   /** The application's id of the download, or null when it has given none that can be used. */
   static @Nullable String downloadId(ResponseView response) {
     List<String> ids = response.headers(HandOffHeaders.SENDFILE_ID);
-    if (ids.stream().distinct().count() != 1) {
+    if (ids.isEmpty() || ids.stream().distinct().count() != 1) {
       return null;
     }
     String id = HeaderText.stripBlanks(ids.get(0));

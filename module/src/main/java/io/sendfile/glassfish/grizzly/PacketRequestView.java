@@ -1,7 +1,6 @@
 package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.http.RequestView;
-import java.util.ArrayList;
 import java.util.List;
 import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +19,6 @@ record PacketRequestView(HttpRequestPacket packet) implements RequestView {
 
   @Override
   public List<String> headers(String name) {
-    List<String> values = new ArrayList<>(1);
-    packet.getHeaders().values(name).forEach(values::add);
-    return values;
+    return PacketFields.values(packet.getHeaders(), name);
   }
 }

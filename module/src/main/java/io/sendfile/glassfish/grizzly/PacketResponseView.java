@@ -1,7 +1,6 @@
 package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.http.ResponseView;
-import java.util.ArrayList;
 import java.util.List;
 import org.glassfish.grizzly.http.HttpResponsePacket;
 
@@ -14,8 +13,7 @@ record PacketResponseView(HttpResponsePacket packet) implements ResponseView {
 
   @Override
   public List<String> headers(String name) {
-    List<String> values = new ArrayList<>(1);
-    packet.getHeaders().values(name).forEach(values::add);
+    List<String> values = PacketFields.values(packet.getHeaders(), name);
     if (values.isEmpty() && name.equalsIgnoreCase("Content-Type")) {
       // Grizzly keeps it apart until the header is written.
       String type = packet.getContentType();

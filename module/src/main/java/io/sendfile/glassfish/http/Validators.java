@@ -1,13 +1,9 @@
 package io.sendfile.glassfish.http;
 
-import java.nio.charset.StandardCharsets;
 import java.nio.file.attribute.FileTime;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -44,7 +40,7 @@ public record Validators(Optional<EntityTag> etag, Instant lastModified) {
             + '-'
             + Long.toHexString(size)
             + '-'
-            + hash(key);
+            + (key == null ? "0" : KeyHash.of(key));
     boolean settled = !time.isAfter(now.minus(grain(time)));
     return new Validators(Optional.of(new EntityTag(!settled, opaque)), clamp(time, now));
   }
@@ -84,18 +80,5 @@ public record Validators(Optional<EntityTag> etag, Instant lastModified) {
 
   private static Duration grain(Instant time) {
     return time.equals(time.truncatedTo(ChronoUnit.SECONDS)) ? COARSE_GRAIN : FINE_GRAIN;
-  }
-
-  private static String hash(@Nullable Object key) {
-    if (key == null) {
-      return "0";
-    }
-    try {
-      byte[] name = key.toString().getBytes(StandardCharsets.UTF_8);
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(name);
-      return HexFormat.of().formatHex(digest, 0, 8);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
   }
 }

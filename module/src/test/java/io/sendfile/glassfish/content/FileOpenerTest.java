@@ -21,6 +21,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which paths are opened, and why the others are refused. */
 class FileOpenerTest extends OpenerFixture {
+  private static final Where WHERE =
+      new Where(
+          new Root("r", Path.of("/srv"), SymlinkPolicy.NONE, new HiddenFiles(List.of()), true),
+          List.of("f"));
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void opensFilesWithTheFactsOfTheHandle(boolean handles) throws IOException {
@@ -118,7 +123,7 @@ class FileOpenerTest extends OpenerFixture {
     assertThat(reason(new FileSystemException("x", null, "Input/output error")))
         .isEqualTo(RefusalReason.UNREADABLE);
     assertRefused(
-        FileOpener.refusal(new AccessDeniedException("a\nb"), "'f' in root 'r'").result(),
+        FileOpener.refusal(new AccessDeniedException("a\nb"), WHERE).result(),
         RefusalReason.UNREADABLE,
         "'f' in root 'r'",
         "a\\u000ab",
@@ -126,6 +131,6 @@ class FileOpenerTest extends OpenerFixture {
   }
 
   private static RefusalReason reason(IOException e) {
-    return FileOpener.refusal(e, "'f'").result().reason();
+    return FileOpener.refusal(e, WHERE).result().reason();
   }
 }

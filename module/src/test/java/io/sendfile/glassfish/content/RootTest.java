@@ -32,6 +32,16 @@ class RootTest {
   }
 
   @Test
+  void namesHaveAsciiLettersDigitsDotUnderscoreAndHyphenOnly() {
+    for (int c = 0; c < 0x180; c++) {
+      String name = "a" + (char) c;
+      assertThat(Root.isName(name, 2)).as(name).isEqualTo(name.matches("[A-Za-z0-9._-]+"));
+    }
+    assertThat(Root.isName(":x", 0)).isFalse();
+    assertThat(Root.isName("a:x", 1)).isTrue();
+  }
+
+  @Test
   void findsEachEtagModeByItsLabel() {
     for (EtagMode mode : EtagMode.values()) {
       assertThat(EtagMode.of(mode.label())).hasValue(mode);

@@ -1,0 +1,124 @@
+package io.sendfile.glassfish.benchmarks;
+
+import io.sendfile.glassfish.benchmarks.BufferTable.Cell;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Measures the buffer policies of a running GlassFish; {@code ./run-bench.sh} starts it and this.
+ * Arguments: folder of files, rounds, seconds of one measurement, how {@code h2load} is started,
+ * how asadmin is started, then the policies as contestants with a clear and a TLS port. With a
+ * folder only: makes the files.
+ */
+public final class BufferBenchmark {
+  private static final Duration WARM = Duration.ofSeconds(1);
+
+  /** Of the JVM, with the first policy, in each cell. */
+  private static final Duration COMPILE = Duration.ofSeconds(6);
+
+  private final List<Contestant> policies;
+  private final Asadmin asadmin;
+  private final JvmProbe probe;
+  private final ServerProcess server;
+  private final BufferTable table = new BufferTable();
+
+  private BufferBenchmark(
+      List<Contestant> policies, Asadmin asadmin, ServerProcess server, JvmProbe probe) {
+    this.policies = policies;
+    this.asadmin = asadmin;
+    this.server = server;
+    this.probe = probe;
+  }
+
+  public static void main(String[] args) throws IOException {
+    Path folder = Path.of(args[0]);
+    if (args.length == 1) {
+      BufferTable.FILES.forEach(file -> file.createIn(folder, new Random()));
+      return;
+    }
+    int rounds = Integer.parseInt(args[1]);
+    Duration time = Duration.ofSeconds(Long.parseLong(args[2]));
+    List<String> command = List.of(args[3].split(" "));
+    Asadmin asadmin = new Asadmin(List.of(args[4].split(" ")));
+    List<Contestant> policies = Arrays.stream(args).skip(5).map(Contestant::parse).toList();
+    ServerProcess server = ServerProcess.listeningOn(policies.get(0).ports());
+    try (JvmProbe probe = JvmProbe.of(server.pids().get(0))) {
+      BufferBenchmark benchmark = new BufferBenchmark(policies, asadmin, server, probe);
+      benchmark.checkBodies(folder);
+      benchmark.warmUp(new H2Load(command, WARM, COMPILE));
+      benchmark.measure(new H2Load(command, WARM, time), rounds);
+      System.out.print(benchmark.report(rounds, time));
+    }
+  }
+
+  private void checkBodies(Path folder) throws IOException {
+    for (Contestant policy : policies) {
+      asadmin.set(policy.settings());
+      for (Cell cell : BufferTable.CELLS) {
+        WireCheck.check(cell.wire().uri(policy, cell.file()), cell, folder);
+      }
+    }
+    System.err.println("length and digest of every body are right with every policy");
+  }
+
+  private void warmUp(H2Load client) {
+    System.err.println("warming up");
+    asadmin.set(policies.get(0).settings());
+    BufferTable.CELLS.forEach(cell -> sample(client, policies.get(0), cell));
+  }
+
+  private void measure(H2Load client, int rounds) {
+    for (int round = 1; round <= rounds; round++) {
+      List<Contestant> order = new ArrayList<>(policies);
+      Collections.shuffle(order, new Random());
+      for (Contestant policy : order) {
+        asadmin.set(policy.settings());
+        for (Cell cell : BufferTable.CELLS) {
+          BufferSample sample = sample(client, policy, cell);
+          table.add(policy, cell, sample);
+          System.err.printf(
+              "round %d of %d, %s, %s: %.0f requests/s%n",
+              round, rounds, policy.name(), cell.title(), sample.requestsPerSecond());
+        }
+      }
+    }
+  }
+
+  private BufferSample sample(H2Load client, Contestant policy, Cell cell) {
+    var load = client.run(cell.wire(), policy, cell.file(), this::read);
+    return new BufferSample(
+        load.requestsPerSecond(),
+        load.after().cpuSeconds - load.before().cpuSeconds,
+        load.before().jvm,
+        load.after().jvm);
+  }
+
+  private Reading read() {
+    return new Reading(server.cpuSeconds(), probe.read());
+  }
+
+  private String report(int rounds, Duration time) {
+    String load =
+        "Files handed off by a servlet, asked for by h2load: the small one on %d connections in"
+            + " clear, %d by TLS, %d by HTTP/2 (over TLS) with %d streams each; that of 1 MB with 30"
+            + " requests under way. %d rounds of %d s for each cell, policies in random order;"
+            + " length and SHA-256 of the body checked before on every wire with every policy."
+            + " Allocation, pauses and direct memory are those of the whole JVM.%n%n";
+    return load.formatted(
+            Wire.CLEAR.connections(),
+            Wire.TLS.connections(),
+            Wire.HTTP2.connections(),
+            Wire.HTTP2.streams(),
+            rounds,
+            time.toSeconds())
+        + table.report(policies);
+  }
+
+  private record Reading(double cpuSeconds, JvmProbe.Reading jvm) {}
+}

@@ -1,0 +1,62 @@
+package io.sendfile.glassfish.transfer;
+
+import io.sendfile.glassfish.transfer.TurnOrder.Rank;
+import io.sendfile.glassfish.transfer.TurnOrder.Waiting;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** Whose turn it is, and how much may be sent. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class TransferJmh {
+  private static final long RATE = 1_000_000_000_000L;
+
+  private final TurnOrder<Integer> order = waiting(300);
+  private final Bucket bucket = new Bucket(RATE, 0);
+  private final RateLimit limit =
+      new RateLimit(List.of(new Bucket(RATE, 0), new Bucket(RATE, 0), new Bucket(RATE, 0)));
+  private long now;
+
+  private static TurnOrder<Integer> waiting(int many) {
+    TurnOrder<Integer> order = new TurnOrder<>();
+    order.workers(4);
+    for (int i = 0; i < many; i++) {
+      order.add(i, Rank.ELDER);
+    }
+    return order;
+  }
+
+  /** One of 300 has its turn and queues up again. */
+  @Benchmark
+  public Object oneTurn() {
+    Waiting<Integer> turn = order.next();
+    if (turn == null) {
+      throw new IllegalStateException("nobody waits");
+    }
+    order.ended(turn);
+    order.add(turn.who(), turn.rank());
+    return turn;
+  }
+
+  @Benchmark
+  public long reserveInBucket() {
+    now += 1_000_000;
+    return bucket.reserve(65536, now);
+  }
+
+  /** A transfer with a rate of its own, one of its client, one of all. */
+  @Benchmark
+  public long allowanceAndSpend() {
+    now += 1_000_000;
+    long allowed = limit.allowance(65536, now);
+    limit.spend(allowed);
+    return allowed;
+  }
+}

@@ -1,0 +1,32 @@
+package io.sendfile.glassfish.grizzly;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.glassfish.grizzly.http.util.MimeHeaders;
+
+/** Reads header fields of Grizzly's packets; each answer asks for a dozen that are not there. */
+final class PacketFields {
+  private PacketFields() {}
+
+  /** All values of the fields of that name, without regard to case, in order; unmodifiable. */
+  static List<String> values(MimeHeaders headers, String name) {
+    List<String> values = List.of();
+    int size = headers.size();
+    for (int i = 0; i < size; i++) {
+      if (headers.getName(i).equalsIgnoreCase(name)) {
+        values = and(values, Objects.requireNonNullElse(headers.getValue(i).toString(), ""));
+      }
+    }
+    return values;
+  }
+
+  private static List<String> and(List<String> values, String last) {
+    if (values.isEmpty()) {
+      return List.of(last);
+    }
+    List<String> more = new ArrayList<>(values);
+    more.add(last);
+    return List.copyOf(more);
+  }
+}
