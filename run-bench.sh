@@ -9,7 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 # shellcheck source=scripts/contestants.sh
 . scripts/contestants.sh
 
-port=21080 server=7 rounds='' seconds=10 clients='' asadmin='' send=''
+port=21080 server=7 rounds='' seconds='' clients='' asadmin='' send=''
 
 usage() {
   cat <<EOT
@@ -20,7 +20,9 @@ TABLE is one of
   cpu         server CPU per GB and throughput: 1, 20 and 100 MB, clear HTTP/1.1
   small       server CPU per request: 2 and 14 KB
   static      server CPU per request: static files of 2 KB, 14 KB, 1 MB and 100 MB
-  buffers     the same for the buffer-allocation policies
+  tls         server CPU per request or GB, throughput: 2 KB to 100 MB, HTTP/1.1 and HTTP/2 over TLS
+  async       server CPU per request, latency: a servlet that waits 100 ms; 10, 100 and 1000 clients
+  buffers     as small, for the buffer-allocation policies
   algorithms  2009: init time, speed, total by algorithm, unthrottled and at 1 MB/s
   rivals      the same load of 300 clients at 1 MB/s on other servers
 Prints Markdown and writes it to benchmarks/results/DATE-TABLE.md.
@@ -29,7 +31,8 @@ Prints Markdown and writes it to benchmarks/results/DATE-TABLE.md.
   --only ...     a selection of the table's contestants; printed, but not written
   --port N       the first of 32 free ports, default $port
   --server 7|8   which GlassFish, default $server
-  --seconds N    algorithms, rivals: how long one measurement takes, default $seconds
+  --seconds N    how long one measurement takes, default 10 for algorithms and rivals, 3 for async,
+                 and about 1 for the others
   --clients ...  algorithms, rivals: other numbers of clients
 EOT
 }
@@ -45,6 +48,8 @@ parse_arguments() {
   case $table in
     cpu | small) contestants=raw,sendfile,copy,tomcat,nginx,nginx-accel ;;
     static) contestants=raw,docroot,file-cache,static-files,tomcat,nginx ;;
+    tls) contestants=sendfile,copy,tomcat,nginx ;;
+    async) contestants=sendfile,copy,tomcat,nginx-accel ;;
     buffers) contestants='server-default,heap,direct,heap-view,direct-view' ;;
     algorithms) contestants=simple-blocking,equal-blocking,equal-non-blocking,adaptive ;;
     rivals) contestants=raw,nginx,nginx-accel,tomcat,sendfile,copy clients=300 ;;
@@ -69,7 +74,7 @@ parse_arguments() {
     wrong_usage "--rounds is a number from 1, not '$rounds'"
   [[ $port =~ ^[1-9][0-9]+$ ]] || wrong_usage "--port is a port, not '$port'"
   [[ $server =~ ^[78]$ ]] || wrong_usage "--server is 7 or 8, not '$server'"
-  [[ $seconds =~ ^[1-9][0-9]*$ ]] || wrong_usage "--seconds is a number from 1, not '$seconds'"
+  [[ $seconds =~ ^([1-9][0-9]*)?$ ]] || wrong_usage "--seconds is a number from 1, not '$seconds'"
 }
 
 takes_part() { [[ ,$contestants, == *,$1,* ]]; }
@@ -148,11 +153,16 @@ measure() {
   if takes_mix; then
     local rates=1000000
     [[ $table == rivals ]] || rates=0,1000000
-    java_main MixBenchmark "$work/files" "$rounds" "$seconds" "${clients:-50,100,200,300}" $rates \
+    java_main MixBenchmark "$work/files" "$rounds" "${seconds:-10}" "${clients:-50,100,200,300}" $rates \
       "${pinned}benchmarks/target/mix" "$asadmin" "${measured[@]}"
   else
-    java_main Benchmarks measure "$(files_of)" "$work/files" "$rounds" \
-      "${pinned}benchmarks/target/load" "$asadmin" "${measured[@]}"
+    local client=benchmarks/target/load
+    case $table in
+      tls) client=h2load ;;
+      async) client+=" -s 100" ;; # clients that do not all wait for the same moment
+    esac
+    java_main Benchmarks measure "$(files_of)" "$work/files" "$rounds" "$seconds" \
+      "$pinned$client" "$asadmin" "${measured[@]}"
   fi
 }
 
@@ -160,7 +170,11 @@ parse_arguments "$@"
 need_build_tools
 need gcc gcc
 need taskset util-linux
-[[ $table != static ]] || need curl curl
+[[ $table != static && $table != tls ]] || need curl curl
+if [[ $table == tls ]]; then
+  need h2load nghttp2-client
+  need openssl openssl
+fi
 if takes_part nginx || takes_part nginx-accel; then
   [[ -x /usr/sbin/nginx ]] || need nginx nginx-light
 fi
