@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.benchmarks;
 
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -21,8 +22,8 @@ import org.apache.tomcat.util.net.SSLHostConfigCertificate;
 
 /**
  * The rival: embedded Tomcat with a servlet that hands the file over by Tomcat's own request
- * attributes, or copies it where Tomcat does not offer them. Arguments: port, folder of files,
- * folder for Tomcat; for TLS with HTTP/2 also a key store and its password.
+ * attributes, or copies it where these do not work. Arguments: port, folder of files, folder for
+ * Tomcat; for TLS with HTTP/2 also a key store and its password.
  */
 public final class TomcatServer {
   private TomcatServer() {}
@@ -97,13 +98,21 @@ public final class TomcatServer {
       long size = Files.size(file);
       response.setContentType("application/octet-stream");
       response.setContentLengthLong(size);
-      if (Boolean.TRUE.equals(request.getAttribute("org.apache.tomcat.sendfile.support"))) {
+      if (handsOff(request)) {
         request.setAttribute("org.apache.tomcat.sendfile.filename", file.toString());
         request.setAttribute("org.apache.tomcat.sendfile.start", 0L);
         request.setAttribute("org.apache.tomcat.sendfile.end", size);
       } else {
         Files.copy(file, response.getOutputStream());
       }
+    }
+
+    /**
+     * Tomcat offers its attributes to asynchronous requests, too, but then never sends the body.
+     */
+    private static boolean handsOff(HttpServletRequest request) {
+      return Boolean.TRUE.equals(request.getAttribute("org.apache.tomcat.sendfile.support"))
+          && request.getDispatcherType() != DispatcherType.ASYNC;
     }
   }
 
