@@ -71,7 +71,7 @@ start_glassfish() {
   local home
   home=$(echo "$work"/run/sendfile-run.*/glassfish"$server")
   asadmin="$home/bin/asadmin --user admin --interactive=false --port $((port + 4))"
-  local asked=$((port + 2)) copy=copy?
+  local asked=$((port + 2)) copy="copy?"
   send=send
   case $table in
     tls)
