@@ -22,6 +22,8 @@ TABLE is one of
   static      server CPU per request: static files of 2 KB, 14 KB, 1 MB and 100 MB
   buffers     2007: requests per second, CPU, allocation and GC pauses by buffer-allocation
               policy: 2 KB in clear, by TLS and HTTP/2, 1 MB by TLS and HTTP/2
+  tls         server CPU per request or GB, throughput: 2 KB to 100 MB, HTTP/1.1 and HTTP/2 over TLS
+  async       server CPU per request, latency: a servlet that waits 100 ms; 10, 100 and 1000 clients
   algorithms  2009: init time, speed, total by algorithm, unthrottled and at 1 MB/s
   jmh         time and allocation of the hot parts by JMH: hand-off value, ranges, plans, header,
               buffers, turns, rates
@@ -35,8 +37,8 @@ set beside the figures of 2009 and 2007 in docs/benchmarks.md.
                  printed, but not written
   --port N       the first of 32 free ports, default $port
   --server 7|8   which GlassFish, default $server
-  --seconds N    how long one measurement takes: algorithms, rivals, default 10; buffers, default 2;
-                 jmh, default 1
+  --seconds N    how long one measurement takes, default 10 for algorithms and rivals, 3 for async,
+                 2 for buffers, and about 1 for the others
   --clients ...  algorithms, rivals: other numbers of clients
 EOT
 }
@@ -52,6 +54,8 @@ parse_arguments() {
   case $table in
     cpu | small) contestants=raw,sendfile,copy,tomcat,nginx,nginx-accel ;;
     static) contestants=raw,docroot,file-cache,static-files,tomcat,nginx ;;
+    tls) contestants=sendfile,copy,tomcat,nginx ;;
+    async) contestants=sendfile,copy,tomcat,nginx-accel ;;
     buffers) contestants='server-default,heap,direct,heap-view,direct-view' ;;
     algorithms) contestants=simple-blocking,equal-blocking,equal-non-blocking,adaptive ;;
     jmh) contestants='.*' ;;
@@ -73,15 +77,13 @@ parse_arguments() {
     esac
     shift 2
   done
-  local default_rounds=5 default_seconds=10
-  if takes_mix; then default_rounds=3; fi
-  if [[ $table == buffers ]]; then default_rounds=3 default_seconds=2; fi
-  if [[ $table == jmh ]]; then default_rounds=3 default_seconds=1; fi
+  local default_rounds=5
+  case $table in algorithms | rivals | buffers | jmh) default_rounds=3 ;; esac
   [[ ${rounds:=$default_rounds} =~ ^[1-9][0-9]*$ ]] ||
     wrong_usage "--rounds is a number from 1, not '$rounds'"
   [[ $port =~ ^[1-9][0-9]+$ ]] || wrong_usage "--port is a port, not '$port'"
   [[ $server =~ ^[78]$ ]] || wrong_usage "--server is 7 or 8, not '$server'"
-  [[ ${seconds:=$default_seconds} =~ ^[1-9][0-9]*$ ]] || wrong_usage "--seconds is a number from 1, not '$seconds'"
+  [[ $seconds =~ ^([1-9][0-9]*)?$ ]] || wrong_usage "--seconds is a number from 1, not '$seconds'"
 }
 
 takes_part() { [[ ,$contestants, == *,$1,* ]]; }
@@ -109,7 +111,7 @@ jmh() {
   local names
   IFS=, read -ra names <<<"$contestants"
   class_path="benchmarks/target/classes:$(<benchmarks/target/jmh.classpath)" \
-    java_main JmhBenchmark "$rounds" "$((seconds * 1000))" "${names[@]}"
+    java_main JmhBenchmark "$rounds" "$((${seconds:-1} * 1000))" "${names[@]}"
 }
 
 clean_up() {
@@ -180,14 +182,19 @@ measure() {
   if takes_mix; then
     local rates=1000000
     [[ $table == rivals ]] || rates=0,1000000
-    java_main MixBenchmark "$work/files" "$rounds" "$seconds" "${clients:-50,100,200,300}" $rates \
+    java_main MixBenchmark "$work/files" "$rounds" "${seconds:-10}" "${clients:-50,100,200,300}" $rates \
       "${pinned}benchmarks/target/mix" "$asadmin" "${measured[@]}"
   elif [[ $table == buffers ]]; then
-    java_main BufferBenchmark "$work/files" "$rounds" "$seconds" "${pinned}h2load" "$asadmin" \
+    java_main BufferBenchmark "$work/files" "$rounds" "${seconds:-2}" "${pinned}h2load" "$asadmin" \
       "${measured[@]}"
   else
-    java_main Benchmarks measure "$table" "$work/files" "$rounds" \
-      "${pinned}benchmarks/target/load" "$asadmin" "${measured[@]}"
+    local client=benchmarks/target/load
+    case $table in
+      tls) client=h2load ;;
+      async) client+=" -s 100" ;; # clients that do not all wait for the same moment
+    esac
+    java_main Benchmarks measure "$table" "$work/files" "$rounds" "$seconds" \
+      "$pinned$client" "$asadmin" "${measured[@]}"
   fi
 }
 
@@ -195,8 +202,12 @@ parse_arguments "$@"
 need_build_tools
 need gcc gcc
 need taskset util-linux
-[[ $table != static ]] || need curl curl
 [[ $table != buffers ]] || need h2load nghttp2-client
+[[ $table != static && $table != tls ]] || need curl curl
+if [[ $table == tls ]]; then
+  need h2load nghttp2-client
+  need openssl openssl
+fi
 if takes_part nginx || takes_part nginx-accel; then
   [[ -x /usr/sbin/nginx ]] || need nginx nginx-light
 fi

@@ -3,7 +3,7 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2034,SC2154 # work, port, table and the like are those of run-bench.sh
 
-pids=() measured=()
+pids=() measured=() certificate=''
 
 # Servers on one core, the client on another, where there are two.
 pin() {
@@ -46,9 +46,12 @@ start_raw() {
 start_tomcat() {
   mkdir "$work/tomcat"
   start tomcat "$JAVA_HOME/bin/java" -cp "$class_path" \
-    io.sendfile.glassfish.benchmarks.TomcatServer $((port + 1)) "$work/files" "$work/tomcat"
+    io.sendfile.glassfish.benchmarks.TomcatServer $((port + 1)) "$work/files" "$work/tomcat" \
+    ${certificate:+"$key_store" "$key_password"}
   wait_until tomcat listens $((port + 1))
-  measured+=("tomcat=$((port + 1))/send?file=")
+  local servlet=send
+  [[ $table != async ]] || servlet=later
+  measured+=("tomcat=$((port + 1))/$servlet?file=")
 }
 
 # The JDK that GlassFish, and asadmin, run on.
@@ -68,11 +71,32 @@ start_glassfish() {
   local home
   home=$(echo "$work"/run/sendfile-run.*/glassfish"$server")
   asadmin="$home/bin/asadmin --user admin --interactive=false --port $((port + 4))"
-  send="$((port + 2))/sample/send?value=files:"
+  local asked=$((port + 2)) copy="copy?"
+  send=send
+  case $table in
+    tls)
+      asked=$((port + 3))
+      share_certificate "$home/glassfish/domains/sendfile/config"
+      admin $((port + 4)) set \
+        configs.config.server-config.network-config.protocols.protocol.http-listener-2.http.max-connections=-1
+      ;;
+    async) send=later copy="later?copy=yes&" ;;
+  esac
+  send="$asked/sample/$send?value=files:"
   takes_part sendfile && measured+=("sendfile=$send")
-  takes_part copy && measured+=("copy=$((port + 2))/sample/copy?value=files:")
-  takes_part later && measured+=("later=$((port + 2))/sample/later?value=files:")
+  takes_part copy && measured+=("copy=$asked/sample/${copy}value=files:")
   true
+}
+
+# The others have GlassFish's certificate. Sets key_store and key_password, certificate and key.
+share_certificate() {
+  key_store=$(echo "$1"/keystore.*) key_password=changeit
+  certificate=$work/certificate.pem key=$work/key.pem
+  "$AS_JAVA/bin/keytool" -importkeystore -noprompt -srckeystore "$key_store" -srcalias s1as \
+    -srcstorepass "$key_password" -destkeystore "$work/key.p12" -deststoretype pkcs12 \
+    -deststorepass "$key_password" 2>/dev/null
+  openssl pkcs12 -in "$work/key.p12" -passin "pass:$key_password" -nokeys -out "$certificate"
+  openssl pkcs12 -in "$work/key.p12" -passin "pass:$key_password" -nodes -nocerts -out "$key"
 }
 
 # GlassFish as it is sold, behind an nginx that sends the files.
@@ -101,7 +125,7 @@ stop_stock_glassfish() {
 }
 stock_asadmin=()
 
-# nginx by itself, and in front of a GlassFish whose application answers X-Accel-Redirect.
+# nginx by itself, clear or with TLS, and in front of a GlassFish whose application answers X-Accel-Redirect.
 start_nginx() {
   mkdir "$work/nginx"
   local user=''
@@ -126,7 +150,8 @@ http {
   scgi_temp_path $work/nginx/scgi;
   upstream glassfish { server 127.0.0.1:$((port + 6)); keepalive 64; keepalive_requests 1000000000; }
   server {
-    listen 127.0.0.1:$((port + 5)) backlog=4096;
+    listen 127.0.0.1:$((port + 5))${certificate:+ ssl http2} backlog=4096;
+    ${certificate:+ssl_certificate $certificate; ssl_certificate_key $key; ssl_protocols TLSv1.3;}
     root $work/files;
     location /sample/ {
       proxy_pass http://glassfish;
@@ -142,7 +167,9 @@ EOT
   wait_until nginx listens $((port + 5))
   takes_part nginx && measured+=("nginx=$((port + 5))/")
   if takes_part nginx-accel; then
-    measured+=("nginx-accel=$((port + 5))+$((port + 6))/sample/send?header=X-Accel-Redirect&value=/protected/")
+    local servlet=send
+    [[ $table != async ]] || servlet=later
+    measured+=("nginx-accel=$((port + 5))+$((port + 6))/sample/$servlet?header=X-Accel-Redirect&value=/protected/")
   fi
 }
 
@@ -177,7 +204,8 @@ start_docroots() {
 
 start_contestants() {
   if takes_part raw; then start_raw; fi
-  if takes_part sendfile || takes_part copy || takes_part later; then start_glassfish; fi
+  # In the table tls it also has the certificate.
+  if [[ $table == tls ]] || takes_part sendfile || takes_part copy; then start_glassfish; fi
   if takes_part tomcat; then start_tomcat; fi
   [[ $table != static ]] || start_docroots
   if takes_part nginx-accel; then start_stock_glassfish; fi

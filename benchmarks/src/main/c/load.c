@@ -3,13 +3,15 @@
  * discarded inside the kernel (MSG_TRUNC), so that the client costs little beside the server.
  *
  * usage: load -p PORT -u PATH [-c CONNECTIONS] [-d SECONDS] [-r BYTES_PER_SECOND] [-h HELLO_PATH]
+ *             [-s MILLISECONDS]
  *
  * After SECONDS no new request is made; those under way are read to their end, so that bytes and
  * requests are complete on both sides (throttled clients, -r, are cut off instead). -h asks for
- * another path every 5 ms on a connection of its own and measures its latency. Where the server ends
+ * another path every 5 ms on a connection of its own and measures its latency; without -h the latency
+ * is that of the downloads. -s spreads their beginning over a time. Where the server ends
  * a keep-alive connection after an answer, the client connects again and counts it.
  *
- * Prints one line: requests=… bytes=… micros=… cpu=… reconnects=… hellos=… p50=… p99=… max=…
+ * Prints one line: requests=… bytes=… micros=… cpu=… reconnects=… latencies=… p50=… p99=… max=…
  * cpu is what the client itself used; it and the latencies are microseconds. Exit status 1, with a reason, on any answer but 200.
  */
 #define _GNU_SOURCE
@@ -42,10 +44,11 @@ static const char *path, *hello_path;
 static int port, connections = 1, epoll, stopping, busy;
 static int64_t rate;
 static double seconds = 3;
+static int64_t spread; /* microseconds */
 
 static int64_t bytes;
 static long requests, reconnects, *latencies;
-static size_t hellos, room;
+static size_t measured, room;
 static struct connection *hello;
 
 static void die(const char *what) {
@@ -99,22 +102,20 @@ static void redial(struct connection *c) {
 }
 
 static void note_latency(int64_t micros) {
-  if (hellos == room) {
+  if (measured == room) {
     room = room ? room * 2 : 4096;
     latencies = realloc(latencies, room * sizeof *latencies);
     if (!latencies) die("load: realloc");
   }
-  latencies[hellos++] = micros;
+  latencies[measured++] = micros;
 }
 
 static void complete(struct connection *c) {
   c->busy = 0;
   c->answers++;
   if (c->closes) redial(c);
-  if (c == hello) {
-    note_latency(now() - c->asked_at);
-    return;
-  }
+  if (c == hello || !hello) note_latency(now() - c->asked_at);
+  if (c == hello) return;
   busy--;
   requests++;
   if (!stopping) ask(c);
@@ -194,10 +195,12 @@ static void drain_throttled(struct connection *all) {
 
 static void run(struct connection *all) {
   struct epoll_event events[MAX_EVENTS];
-  int64_t end = now() + (int64_t)(seconds * 1e6), next_tick = 0, next_hello = 0;
+  int64_t start = now(), end = start + (int64_t)(seconds * 1e6), next_tick = 0, next_hello = 0;
+  int begun = 0;
   for (;;) {
     int64_t t = now();
     stopping = t >= end;
+    while (begun < connections && t >= start + spread * begun / connections) ask(&all[begun++]);
     if (stopping && (rate || !busy)) return;
     if (hello && !hello->busy && t >= next_hello) {
       ask(hello);
@@ -207,7 +210,7 @@ static void run(struct connection *all) {
       drain_throttled(all);
       next_tick = t + TICK;
     }
-    int n = epoll_wait(epoll, events, MAX_EVENTS, rate || hello ? 1 : 50);
+    int n = epoll_wait(epoll, events, MAX_EVENTS, rate || hello || begun < connections ? 1 : 50);
     for (int i = 0; i < n; i++) {
       struct connection *c = events[i].data.ptr;
       if (c->busy)
@@ -230,22 +233,23 @@ static int by_value(const void *a, const void *b) {
 }
 
 static void report(int64_t micros) {
-  if (hellos) qsort(latencies, hellos, sizeof *latencies, by_value);
-  printf("requests=%ld bytes=%lld micros=%lld cpu=%lld reconnects=%ld hellos=%zu p50=%ld p99=%ld"
+  if (measured) qsort(latencies, measured, sizeof *latencies, by_value);
+  printf("requests=%ld bytes=%lld micros=%lld cpu=%lld reconnects=%ld latencies=%zu p50=%ld p99=%ld"
          " max=%ld\n",
-         requests, (long long)bytes, (long long)micros, (long long)own_cpu(), reconnects, hellos,
-         hellos ? latencies[hellos / 2] : 0, hellos ? latencies[hellos * 99 / 100] : 0,
-         hellos ? latencies[hellos - 1] : 0);
+         requests, (long long)bytes, (long long)micros, (long long)own_cpu(), reconnects,
+         measured, measured ? latencies[measured / 2] : 0,
+         measured ? latencies[measured * 99 / 100] : 0, measured ? latencies[measured - 1] : 0);
 }
 
 static int parse(int argc, char **argv) {
-  for (int o; (o = getopt(argc, argv, "p:u:c:d:r:h:")) != -1;) {
+  for (int o; (o = getopt(argc, argv, "p:u:c:d:r:h:s:")) != -1;) {
     if (o == 'p') port = atoi(optarg);
     else if (o == 'u') path = optarg;
     else if (o == 'c') connections = atoi(optarg);
     else if (o == 'd') seconds = atof(optarg);
     else if (o == 'r') rate = atoll(optarg);
     else if (o == 'h') hello_path = optarg;
+    else if (o == 's') spread = atol(optarg) * 1000;
     else return 0;
   }
   return port > 0 && path;
@@ -254,7 +258,7 @@ static int parse(int argc, char **argv) {
 int main(int argc, char **argv) {
   if (!parse(argc, argv)) {
     fprintf(stderr, "usage: load -p PORT -u PATH [-c CONNECTIONS] [-d SECONDS] [-r BYTES_PER_SECOND]"
-                    " [-h HELLO_PATH]\n");
+                    " [-h HELLO_PATH] [-s MILLISECONDS]\n");
     return 2;
   }
   epoll = epoll_create1(EPOLL_CLOEXEC);
@@ -266,7 +270,6 @@ int main(int argc, char **argv) {
   }
   for (int i = 0; i < connections; i++) dial(&all[i]);
   int64_t start = now();
-  for (int i = 0; i < connections; i++) ask(&all[i]);
   run(all);
   report(now() - start);
   return 0;

@@ -5,46 +5,99 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
  * What a table measures and shows. A further table is one more constant here.
  *
  * @param name as given to {@code ./run-bench.sh}
- * @param files the files sent
+ * @param protocols a part of the report each
+ * @param columns the loads
+ * @param warmUp time of warming up each contestant
  * @param time of one measurement
  * @param figures one part of the report each; the first is the result, with ratios
  */
-record BenchTable(String name, List<BenchFile> files, Duration time, List<Figure> figures) {
+record BenchTable(
+    String name,
+    List<Protocol> protocols,
+    List<Column> columns,
+    Duration warmUp,
+    Duration time,
+    List<Figure> figures) {
+  private static final Figure PER_GIGABYTE =
+      new Figure("CPU of the server, s per GB", 3, Sample::cpuSecondsPerGigabyte);
+  private static final Figure PER_REQUEST =
+      new Figure("CPU of the server, µs per request", 1, Sample::cpuMicrosPerRequest);
+  private static final Figure THROUGHPUT =
+      new Figure("Throughput, MB/s", 0, Sample::megabytesPerSecond);
+  private static final Figure REQUESTS =
+      new Figure("Requests per second", 0, Sample::requestsPerSecond);
+
   static final List<BenchTable> ALL =
       List.of(
-          new BenchTable(
+          clear(
               "cpu",
               List.of(BenchFile.megabytes(1), BenchFile.megabytes(20), BenchFile.megabytes(100)),
               Duration.ofMillis(800),
               List.of(
-                  new Figure("CPU of the server, s per GB", 3, Sample::cpuSecondsPerGigabyte),
+                  PER_GIGABYTE,
                   new Figure(
                       "CPU of server and client, s per GB", 3, Sample::totalCpuSecondsPerGigabyte),
-                  new Figure("Throughput, MB/s", 0, Sample::megabytesPerSecond))),
-          new BenchTable(
+                  THROUGHPUT)),
+          clear(
               "small",
               List.of(BenchFile.kilobytes(2), BenchFile.kilobytes(14)),
               Duration.ofMillis(1500),
-              List.of(
-                  new Figure("CPU of the server, µs per request", 1, Sample::cpuMicrosPerRequest),
-                  new Figure("Requests per second", 0, Sample::requestsPerSecond))),
-          new BenchTable(
+              List.of(PER_REQUEST, REQUESTS)),
+          clear(
               "static",
-              List.of(
-                  BenchFile.kilobytes(2),
-                  BenchFile.kilobytes(14),
-                  BenchFile.megabytes(1),
-                  BenchFile.megabytes(100)),
+              someOfEachSize(),
               Duration.ofMillis(1500),
+              List.of(PER_REQUEST, PER_GIGABYTE, REQUESTS)),
+          new BenchTable(
+              "tls",
+              List.of(Protocol.TLS_1, Protocol.TLS_2),
+              // Few, as each begins with a handshake, whose CPU is counted, too. And GlassFish
+              // copies
+              // no more large bodies at a time over HTTP/2 than it has request threads: else all
+              // wait
+              // for windows that nobody is left to open, until they time out.
+              someOfEachSize().stream()
+                  .map(
+                      file ->
+                          Column.of(file, file.bytes() > BenchFile.megabytes(1).bytes() ? 4 : 8))
+                  .toList(),
+              Duration.ofSeconds(8),
+              Duration.ofMillis(800),
+              List.of(PER_REQUEST, PER_GIGABYTE, REQUESTS, THROUGHPUT)),
+          new BenchTable(
+              "async",
+              List.of(Protocol.CLEAR),
+              Stream.of(10, 100, 1000)
+                  .map(n -> new Column(n + " clients", BenchFile.kilobytes(200), n))
+                  .toList(),
+              Duration.ofSeconds(10),
+              Duration.ofSeconds(3),
               List.of(
-                  new Figure("CPU of the server, µs per request", 1, Sample::cpuMicrosPerRequest),
-                  new Figure("CPU of the server, s per GB", 3, Sample::cpuSecondsPerGigabyte),
-                  new Figure("Requests per second", 0, Sample::requestsPerSecond))));
+                  PER_REQUEST,
+                  REQUESTS,
+                  new Figure("Latency p50, ms", 1, Sample::p50Millis),
+                  new Figure("Latency p99, ms", 1, Sample::p99Millis))));
+
+  private static BenchTable clear(
+      String name, List<BenchFile> files, Duration time, List<Figure> figures) {
+    List<Column> columns = files.stream().map(file -> Column.of(file, 32)).toList();
+    List<Protocol> protocols = List.of(Protocol.CLEAR);
+    return new BenchTable(name, protocols, columns, Duration.ofSeconds(25), time, figures);
+  }
+
+  private static List<BenchFile> someOfEachSize() {
+    return List.of(
+        BenchFile.kilobytes(2),
+        BenchFile.kilobytes(14),
+        BenchFile.megabytes(1),
+        BenchFile.megabytes(100));
+  }
 
   static BenchTable named(String name) {
     return ALL.stream()
@@ -57,12 +110,17 @@ record BenchTable(String name, List<BenchFile> files, Duration time, List<Figure
                         .formatted(name, ALL.stream().map(BenchTable::name).toList())));
   }
 
+  /** What is sent. */
+  List<BenchFile> files() {
+    return columns.stream().map(Column::file).distinct().toList();
+  }
+
   String report(List<Contestant> contestants, Map<Cell, List<Sample>> samples) {
     StringBuilder text = new StringBuilder();
     for (Figure figure : figures) {
       List<List<String>> rows =
           contestants.stream()
-              .map(c -> Markdown.row(c.name(), files, f -> figure.median(samples, c.name(), f)))
+              .map(c -> Markdown.row(c.name(), columns, f -> figure.median(samples, c.name(), f)))
               .toList();
       text.append(Markdown.table(figure.title() + " (median)", titles(), rows));
     }
@@ -72,13 +130,13 @@ record BenchTable(String name, List<BenchFile> files, Duration time, List<Figure
             .map(
                 c ->
                     Markdown.row(
-                        c.name(), files, f -> figures.get(0).ratio(samples, base, c.name(), f)))
+                        c.name(), columns, f -> figures.get(0).ratio(samples, base, c.name(), f)))
             .toList();
     return text.append(Markdown.table("CPU: times " + base, titles(), ratios)).toString();
   }
 
   private List<String> titles() {
-    return files.stream().map(BenchFile::title).toList();
+    return columns.stream().map(Column::title).toList();
   }
 
   /**
@@ -88,19 +146,19 @@ record BenchTable(String name, List<BenchFile> files, Duration time, List<Figure
    * @param decimals shown
    */
   record Figure(String title, int decimals, ToDoubleFunction<Sample> value) {
-    String median(Map<Cell, List<Sample>> samples, String contestant, BenchFile file) {
-      return Markdown.number(Statistics.median(values(samples, contestant, file)), decimals);
+    String median(Map<Cell, List<Sample>> samples, String contestant, Column column) {
+      return Markdown.number(Statistics.median(values(samples, contestant, column)), decimals);
     }
 
     /** The median of the ratios to the baseline in the same round. */
-    String ratio(Map<Cell, List<Sample>> samples, String base, String contestant, BenchFile file) {
-      List<Double> own = values(samples, contestant, file);
-      List<Double> others = values(samples, base, file);
+    String ratio(Map<Cell, List<Sample>> samples, String base, String contestant, Column column) {
+      List<Double> own = values(samples, contestant, column);
+      List<Double> others = values(samples, base, column);
       return Markdown.number(Statistics.medianRatio(own, others), 2);
     }
 
-    private List<Double> values(Map<Cell, List<Sample>> samples, String name, BenchFile file) {
-      return samples.getOrDefault(new Cell(name, file), List.of()).stream()
+    private List<Double> values(Map<Cell, List<Sample>> samples, String name, Column column) {
+      return samples.getOrDefault(new Cell(name, column), List.of()).stream()
           .map(value::applyAsDouble)
           .toList();
     }

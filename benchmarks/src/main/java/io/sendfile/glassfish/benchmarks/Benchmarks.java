@@ -12,48 +12,51 @@ import java.util.Random;
  * makes the files of a table in a folder, {@code measure} measures and prints Markdown.
  */
 public final class Benchmarks {
-  private static final int CONNECTIONS = 32;
-
   private Benchmarks() {}
 
+  /**
+   * {@code files TABLE FOLDER} or {@code measure TABLE FOLDER ROUNDS SECONDS CLIENT ASADMIN
+   * CONTESTANT…}, where no SECONDS mean those of the table.
+   */
   public static void main(String[] args) throws IOException {
     BenchTable table = BenchTable.named(args[1]);
     Path folder = Path.of(args[2]);
     if (args[0].equals("files")) {
       table.files().forEach(file -> file.createIn(folder, new Random()));
-    } else {
-      int rounds = Integer.parseInt(args[3]);
-      LoadClient client = new LoadClient(List.of(args[4].split(" ")));
-      Asadmin asadmin = new Asadmin(Arrays.stream(args[5].split(" ")).toList());
-      List<Contestant> contestants = Arrays.stream(args).skip(6).map(Contestant::parse).toList();
-      checkBodies(table, contestants, folder);
-      measure(table, contestants, client, asadmin, rounds);
+      return;
+    }
+    int count = Integer.parseInt(args[3]);
+    Duration time =
+        args[4].isEmpty() ? table.time() : Duration.ofSeconds(Integer.parseInt(args[4]));
+    List<String> command = List.of(args[5].split(" "));
+    Asadmin asadmin = new Asadmin(Arrays.stream(args[6].split(" ")).toList());
+    List<Contestant> contestants = Arrays.stream(args).skip(7).map(Contestant::parse).toList();
+    System.out.printf(
+        "%d rounds of about %d ms for each cell, in random order; length and SHA-256 of every body"
+            + " checked before.%n%n",
+        count, time.toMillis());
+    for (Protocol protocol : table.protocols()) {
+      checkBodies(table, protocol, contestants, folder);
+      LoadClient client =
+          protocol == Protocol.CLEAR
+              ? new ClearClient(command)
+              : new H2loadClient(command, protocol);
+      Rounds rounds = new Rounds(client, asadmin, count, table.warmUp(), time, new Random());
+      var samples = rounds.measure(contestants, table.columns(), System.err::println);
+      System.out.printf("## %s%n%n", protocol.title());
+      System.out.print(table.report(contestants, samples));
     }
   }
 
-  private static void checkBodies(BenchTable table, List<Contestant> contestants, Path folder)
+  private static void checkBodies(
+      BenchTable table, Protocol protocol, List<Contestant> contestants, Path folder)
       throws IOException {
+    BodyCheck check = new BodyCheck(protocol, folder);
     for (Contestant contestant : contestants) {
       for (BenchFile file : table.files()) {
-        BodyCheck.check(contestant, file, folder);
+        check.check(contestant, file);
       }
     }
-    System.err.println("length and digest of every body are right");
-  }
-
-  private static void measure(
-      BenchTable table,
-      List<Contestant> contestants,
-      LoadClient client,
-      Asadmin asadmin,
-      int count) {
-    Duration time = table.time();
-    Rounds rounds = new Rounds(client, asadmin, count, CONNECTIONS, time, new Random());
-    var samples = rounds.measure(contestants, table.files(), System.err::println);
-    System.out.printf(
-        "%d keep-alive connections, %d rounds of %d ms for each cell, in random order; length and"
-            + " SHA-256 of every body checked before.%n%n",
-        CONNECTIONS, count, time.toMillis());
-    System.out.print(table.report(contestants, samples));
+    System.err.println(protocol.title() + ": length and digest of every body are right");
   }
 }

@@ -2,8 +2,10 @@ package io.sendfile.glassfish.benchmarks;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.HttpURLConnection;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
@@ -13,11 +15,20 @@ import java.util.HexFormat;
 
 /** A separate pass before the measurement: does a contestant send exactly the file? */
 final class BodyCheck {
-  private BodyCheck() {}
+  private final Protocol protocol;
+  private final HttpClient client;
+  private final Path folder;
+
+  /** A check by one protocol against the files in a folder. */
+  BodyCheck(Protocol protocol, Path folder) {
+    this.protocol = protocol;
+    this.client = protocol.client();
+    this.folder = folder;
+  }
 
   /** Throws, with both lengths and digests, if the body differs from the file in the folder. */
-  static void check(Contestant contestant, BenchFile file, Path folder) throws IOException {
-    URI uri = URI.create("http://127.0.0.1:" + contestant.port() + contestant.target(file));
+  void check(Contestant contestant, BenchFile file) throws IOException {
+    URI uri = protocol.uri(contestant, file);
     Body expected = Body.of(Files.newInputStream(folder.resolve(file.name())));
     Body received = Body.of(get(uri));
     if (!received.equals(expected)) {
@@ -26,12 +37,19 @@ final class BodyCheck {
     }
   }
 
-  private static InputStream get(URI uri) throws IOException {
-    var connection = (HttpURLConnection) uri.toURL().openConnection();
-    if (connection.getResponseCode() != HttpURLConnection.HTTP_OK) {
-      throw new IllegalStateException(uri + " answered " + connection.getResponseCode());
+  private InputStream get(URI uri) throws IOException {
+    try {
+      HttpResponse<InputStream> answer =
+          client.send(
+              HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofInputStream());
+      if (answer.statusCode() != 200 || answer.version() != protocol.version()) {
+        throw new IllegalStateException(
+            uri + " answered " + answer.statusCode() + " by " + answer.version());
+      }
+      return answer.body();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("Interrupted", e);
     }
-    return connection.getInputStream();
   }
 
   /** Length and SHA-256. */

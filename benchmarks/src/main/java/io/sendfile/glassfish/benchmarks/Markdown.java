@@ -14,10 +14,10 @@ final class Markdown {
     return Double.isNaN(value) ? "–" : String.format(Locale.ROOT, "%." + decimals + "f", value);
   }
 
-  static List<String> row(String title, List<BenchFile> files, Function<BenchFile, String> field) {
+  static List<String> row(String title, List<Column> columns, Function<Column, String> field) {
     List<String> row = new ArrayList<>();
     row.add(title);
-    files.stream().map(field).forEach(row::add);
+    columns.stream().map(field).forEach(row::add);
     return row;
   }
 

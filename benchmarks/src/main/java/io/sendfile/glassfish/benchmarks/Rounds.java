@@ -3,6 +3,7 @@ package io.sendfile.glassfish.benchmarks;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,35 +17,32 @@ import java.util.function.Consumer;
  * @param asadmin sets what a contestant is to be measured with
  * @param count how often each cell is measured, after some time of warming up and one round that is
  *     not counted
- * @param connections keep-alive connections
+ * @param warmUp how long each contestant is warmed up: servers in Java compile their hot code
+ *     first, here on a single core; some ten thousand requests later they have done with it
  * @param time how long new requests are made, each time
  * @param random decides the order of turns within a round
  */
 record Rounds(
-    LoadClient client, Asadmin asadmin, int count, int connections, Duration time, Random random) {
-  /**
-   * Servers in Java compile their hot code first, here on a single core; some ten thousand requests
-   * later they have done with it.
-   */
-  private static final Duration WARM_UP = Duration.ofSeconds(25);
-
-  /** One sample per round, for each contestant and file. */
+    LoadClient client, Asadmin asadmin, int count, Duration warmUp, Duration time, Random random) {
+  /** One sample per round, for each contestant and column. */
   Map<Cell, List<Sample>> measure(
-      List<Contestant> contestants, List<BenchFile> files, Consumer<String> progress) {
+      List<Contestant> contestants, List<Column> columns, Consumer<String> progress) {
     Map<Cell, List<Sample>> samples = new LinkedHashMap<>();
     progress.accept("warming up");
+    // The one with the most clients; where all have as many, the first, with the smallest file.
+    Column most = Collections.max(columns, Comparator.comparingInt(Column::clients));
     for (Contestant contestant : contestants) {
-      client.run(contestant, files.get(0), connections, WARM_UP);
+      client.run(contestant, most, warmUp);
     }
     for (int round = 0; round <= count; round++) {
       progress.accept("round " + round + " of " + count + (round == 0 ? ", not counted" : ""));
-      for (BenchFile file : files) {
+      for (Column column : columns) {
         for (Contestant contestant : shuffled(contestants)) {
           asadmin.set(contestant.settings());
-          Sample sample = client.run(contestant, file, connections, time);
+          Sample sample = client.run(contestant, column, time);
           if (round > 0) {
             samples
-                .computeIfAbsent(new Cell(contestant.name(), file), c -> new ArrayList<>())
+                .computeIfAbsent(new Cell(contestant.name(), column), c -> new ArrayList<>())
                 .add(sample);
           }
         }
@@ -60,5 +58,5 @@ record Rounds(
   }
 
   /** One field of a table. */
-  record Cell(String contestant, BenchFile file) {}
+  record Cell(String contestant, Column column) {}
 }

@@ -12,9 +12,18 @@ import java.util.Map;
  * @param bytes bytes of body received
  * @param micros duration of the run
  * @param cpuSeconds user and system time of the server's process during the run
- * @param clientCpuSeconds user and system time of the load client
+ * @param clientCpuSeconds user and system time of the load client; NaN if it does not say
+ * @param p50Micros median of the latencies it measured, 0 for none
+ * @param p99Micros their 99th percentile
  */
-record Sample(long requests, long bytes, long micros, double cpuSeconds, double clientCpuSeconds) {
+record Sample(
+    long requests,
+    long bytes,
+    long micros,
+    double cpuSeconds,
+    double clientCpuSeconds,
+    long p50Micros,
+    long p99Micros) {
   /** Reads the line that the load client prints: {@code requests=… bytes=… micros=… …}. */
   static Sample parse(String line, double cpuSeconds) {
     Map<String, Long> values =
@@ -26,7 +35,9 @@ record Sample(long requests, long bytes, long micros, double cpuSeconds, double 
         value(values, "bytes"),
         value(values, "micros"),
         cpuSeconds,
-        value(values, "cpu") / 1e6);
+        value(values, "cpu") / 1e6,
+        value(values, "p50"),
+        value(values, "p99"));
   }
 
   private static long value(Map<String, Long> values, String name) {
@@ -54,6 +65,14 @@ record Sample(long requests, long bytes, long micros, double cpuSeconds, double 
   /** 10^6 bytes of body per second. */
   double megabytesPerSecond() {
     return (double) bytes / micros;
+  }
+
+  double p50Millis() {
+    return p50Micros / 1e3;
+  }
+
+  double p99Millis() {
+    return p99Micros / 1e3;
   }
 
   double requestsPerSecond() {

@@ -10,13 +10,16 @@ class SampleTest {
   void readsTheLineOfTheLoadClient() {
     Sample sample =
         Sample.parse(
-            "requests=4 bytes=2000000000 micros=1000000 cpu=100000 reconnects=0 p50=0\n", 0.5);
+            "requests=4 bytes=2000000000 micros=1000000 cpu=100000 reconnects=0 p50=1500 p99=2000\n",
+            0.5);
 
     assertThat(sample.cpuSecondsPerGigabyte()).isEqualTo(0.25);
     assertThat(sample.totalCpuSecondsPerGigabyte()).isEqualTo(0.3);
     assertThat(sample.cpuMicrosPerRequest()).isEqualTo(125_000);
     assertThat(sample.megabytesPerSecond()).isEqualTo(2000);
     assertThat(sample.requestsPerSecond()).isEqualTo(4);
+    assertThat(sample.p50Millis()).isEqualTo(1.5);
+    assertThat(sample.p99Millis()).isEqualTo(2);
   }
 
   @Test

@@ -159,7 +159,12 @@ record Reply(
             && speaksClearHttp1()
             && below.getConnection() instanceof NIOConnection nio
         ? new ZeroCopySink(exchange, response, lasting, nio, poller)
-        : bufferSink(lasting, send.plan().bodyLength(), send.rules().settings().bufferBytes());
+        : bufferSink(lasting, send.plan().bodyLength(), bufferBytes(send));
+  }
+
+  private int bufferBytes(Decision.Send send) {
+    int bytes = send.rules().settings().bufferBytes();
+    return speaksHttp2() ? Http2Frames.bodyBytes(bytes) : bytes;
   }
 
   /**
@@ -192,9 +197,14 @@ record Reply(
 
   /** Whether body bytes go to the socket as they are: no HTTP/2 stream, no TLS, no AJP. */
   private boolean speaksClearHttp1() {
-    return below.getConnection() == exchange.http().getCloseable()
+    return !speaksHttp2()
         && SSLUtils.getSSLEngine(below.getConnection()) == null
         && codec() != null;
+  }
+
+  /** Whether the response has a stream of its own on the connection. */
+  private boolean speaksHttp2() {
+    return below.getConnection() != exchange.http().getCloseable();
   }
 
   /** Whether the listener may compress responses. */

@@ -13,7 +13,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * {@code /later?value=…}: an asynchronous servlet that has its answer after 100 ms, as one that
- * asks another service, and hands the file off then. No thread waits meanwhile.
+ * asks another service, and hands the file off then. No thread waits meanwhile. {@code &header=…}
+ * takes another hand-off header, as {@link SendServlet} does; {@code &copy=yes} has {@link
+ * CopyServlet} copy the file then.
  */
 @WebServlet(urlPatterns = "/later", asyncSupported = true)
 public final class LaterServlet extends HttpServlet {
@@ -31,17 +33,20 @@ public final class LaterServlet extends HttpServlet {
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     String value = request.getParameter("value");
-    if (value == null) {
+    String header = SendServlet.header(request);
+    if (value == null || !SendServlet.HEADERS.contains(header)) {
       response.sendError(400, "Name a file: /later?value=files:1-mb.bin");
       return;
     }
+    boolean copies = request.getParameter("copy") != null;
     AsyncContext context = request.startAsync();
-    Future<?> unused =
-        timer.schedule(() -> answer(context, value), WAIT_MILLIS, TimeUnit.MILLISECONDS);
+    Runnable answer =
+        copies ? () -> context.dispatch("/copy") : () -> handOff(context, header, value);
+    Future<?> unused = timer.schedule(answer, WAIT_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  private static void answer(AsyncContext context, String value) {
-    ((HttpServletResponse) context.getResponse()).setHeader("X-Sendfile", value);
+  private static void handOff(AsyncContext context, String header, String value) {
+    ((HttpServletResponse) context.getResponse()).setHeader(header, value);
     context.complete();
   }
 

@@ -17,14 +17,14 @@ import java.util.Objects;
 @WebServlet("/send")
 public final class SendServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
-  private static final List<String> HEADERS =
+  static final List<String> HEADERS =
       List.of("X-Sendfile", "X-Sendfile-Temporary", "X-Accel-Redirect", "X-LIGHTTPD-send-file");
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     String value = request.getParameter("value");
-    String header = Objects.requireNonNullElse(request.getParameter("header"), HEADERS.get(0));
+    String header = header(request);
     if (value == null || !HEADERS.contains(header)) {
       response.sendError(
           400,
@@ -36,5 +36,9 @@ public final class SendServlet extends HttpServlet {
         .getOutputStream()
         .println(
             "If you read this, glassfish-sendfile is not installed, or switched off for " + header);
+  }
+
+  static String header(HttpServletRequest request) {
+    return Objects.requireNonNullElse(request.getParameter("header"), HEADERS.get(0));
   }
 }

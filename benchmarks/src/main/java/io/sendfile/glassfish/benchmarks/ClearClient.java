@@ -1,0 +1,23 @@
+package io.sendfile.glassfish.benchmarks;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The C program {@code load}: clear HTTP/1.1.
+ *
+ * @param command how it is started, with taskset in front where it is pinned
+ */
+record ClearClient(List<String> command) implements LoadClient {
+  @Override
+  public Sample run(Contestant contestant, Column load, Duration time) {
+    ServerProcess server = ServerProcess.listeningOn(contestant.ports());
+    List<String> line = new ArrayList<>(command);
+    line.addAll(List.of("-p", "" + contestant.port(), "-u", contestant.target(load.file())));
+    line.addAll(List.of("-c", "" + load.clients(), "-d", "" + time.toMillis() / 1000.0));
+    double before = server.cpuSeconds();
+    String said = LoadClient.say(line, contestant);
+    return Sample.parse(said, server.cpuSeconds() - before);
+  }
+}

@@ -1,0 +1,15 @@
+package io.sendfile.glassfish.benchmarks;
+
+/**
+ * One column of a table: a load.
+ *
+ * @param title as shown
+ * @param file what every client asks for, again and again
+ * @param clients downloads at a time
+ */
+record Column(String title, BenchFile file, int clients) {
+  /** A column by file. */
+  static Column of(BenchFile file, int clients) {
+    return new Column(file.title(), file, clients);
+  }
+}

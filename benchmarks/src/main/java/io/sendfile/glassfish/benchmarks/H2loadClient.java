@@ -1,0 +1,75 @@
+package io.sendfile.glassfish.benchmarks;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * nghttp2's {@code h2load}: TLS, HTTP/1.1 or HTTP/2. It is given a number of requests, so that it
+ * counts whole bodies; how many fit into a time is learnt from run to run. Not thread-safe.
+ */
+final class H2loadClient implements LoadClient {
+  /** All servers speak it. */
+  private static final String CIPHER = "TLS_AES_128_GCM_SHA256";
+
+  private static final int STREAMS = 4;
+  private static final long MOST_GROWTH = 20;
+
+  private final List<String> command;
+  private final Protocol protocol;
+  private final Map<String, Long> requests = new HashMap<>();
+
+  /**
+   * A client of one protocol.
+   *
+   * @param command how h2load is started, with taskset in front where it is pinned
+   */
+  H2loadClient(List<String> command, Protocol protocol) {
+    this.command = List.copyOf(command);
+    this.protocol = protocol;
+  }
+
+  /** Asks more often until that takes at least half the time; only the last run counts. */
+  @Override
+  public Sample run(Contestant contestant, Column load, Duration time) {
+    String key = contestant.name() + ' ' + load.title();
+    double wanted = time.toMillis() * 1e3;
+    while (true) {
+      long number = requests.getOrDefault(key, (long) load.clients());
+      Sample sample = run(contestant, load, number);
+      double fits = number * Math.min(MOST_GROWTH, wanted / sample.micros());
+      requests.put(key, roundUp(fits, load.clients()));
+      if (sample.micros() >= wanted / 2) {
+        return sample;
+      }
+    }
+  }
+
+  private static long roundUp(double number, int clients) {
+    return Math.max(1, (long) Math.ceil(number / clients)) * clients;
+  }
+
+  private Sample run(Contestant contestant, Column load, long number) {
+    ServerProcess server = ServerProcess.listeningOn(contestant.ports());
+    double before = server.cpuSeconds();
+    String said = LoadClient.say(line(contestant, load, number), contestant);
+    double cpuSeconds = server.cpuSeconds() - before;
+    H2loadReport report = H2loadReport.parse(said);
+    report.check(number, load.file().bytes());
+    return new Sample(number, report.bytes(), report.micros(), cpuSeconds, Double.NaN, 0, 0);
+  }
+
+  /** Windows as large as those of browsers, 8 MiB of a stream and 16 MiB of a connection. */
+  private List<String> line(Contestant contestant, Column load, long number) {
+    List<String> line = new ArrayList<>(command);
+    line.addAll(List.of("-n", "" + number, "--tls13-ciphers", CIPHER));
+    line.addAll(
+        protocol == Protocol.TLS_2
+            ? List.of("-c", "" + load.clients() / STREAMS, "-m", "" + STREAMS)
+            : List.of("-c", "" + load.clients(), "--h1"));
+    line.addAll(List.of("-w", "23", "-W", "24", protocol.uri(contestant, load.file()).toString()));
+    return line;
+  }
+}

@@ -1,0 +1,80 @@
+package io.sendfile.glassfish.benchmarks;
+
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpClient.Version;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/** What clients speak with the servers. */
+enum Protocol {
+  CLEAR("HTTP/1.1", "http", Version.HTTP_1_1),
+  TLS_1("HTTP/1.1 over TLS", "https", Version.HTTP_1_1),
+  TLS_2("HTTP/2 over TLS", "https", Version.HTTP_2);
+
+  private final String title;
+  private final String scheme;
+  private final Version version;
+
+  Protocol(String title, String scheme, Version version) {
+    this.title = title;
+    this.scheme = scheme;
+    this.version = version;
+  }
+
+  /** As shown in the tables. */
+  String title() {
+    return title;
+  }
+
+  Version version() {
+    return version;
+  }
+
+  /** Where a contestant has a file. */
+  URI uri(Contestant contestant, BenchFile file) {
+    return URI.create(scheme + "://127.0.0.1:" + contestant.port() + contestant.target(file));
+  }
+
+  /** A client that takes the self-signed certificate of the contestants. */
+  HttpClient client() {
+    try {
+      SSLContext tls = SSLContext.getInstance("TLS");
+      tls.init(null, new TrustManager[] {new TrustsAll()}, new SecureRandom());
+      return HttpClient.newBuilder().version(version).sslContext(tls).build();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("Every Java platform has TLS", e);
+    }
+  }
+
+  private static final class TrustsAll extends X509ExtendedTrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+}
