@@ -9,7 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 # shellcheck source=scripts/contestants.sh
 . scripts/contestants.sh
 
-port=21080 server=7 rounds='' seconds=10 clients='' asadmin='' send=''
+port=21080 server=7 rounds='' seconds='' clients='' asadmin='' send=''
 
 usage() {
   cat <<EOT
@@ -23,14 +23,23 @@ TABLE is one of
   buffers     the same for the buffer-allocation policies
   algorithms  2009: init time, speed, total by algorithm, unthrottled and at 1 MB/s
   rivals      the same load of 300 clients at 1 MB/s on other servers
+  stalled     memory, threads, descriptors and latency of fresh requests beside 1,000, 5,000 and
+              10,000 clients that asked for a large file and stopped reading
+  growth      CPU by number of transfers, 10 to 10,000, and by size of file, 1 KB to 5 GB; draws
+              charts into docs/benchmarks
 Prints Markdown and writes it to benchmarks/results/DATE-TABLE.md.
 
-  --rounds N     measurements of each cell; default 5, for algorithms and rivals 3
+  --rounds N     measurements of each cell; default 5, for algorithms and rivals 3, for growth 2,
+                 for stalled 1
   --only ...     a selection of the table's contestants; printed, but not written
   --port N       the first of 32 free ports, default $port
   --server 7|8   which GlassFish, default $server
-  --seconds N    algorithms, rivals: how long one measurement takes, default $seconds
-  --clients ...  algorithms, rivals: other numbers of clients
+  --seconds N    algorithms, rivals, growth: how long one measurement takes, default 10, for growth 3
+  --clients ...  algorithms, rivals, stalled, growth: other numbers of clients
+
+stalled and growth need two descriptors for each client (ulimit -n). GlassFish sets no limit to the
+number of connections (max-connections-count of a transport is the length of its listen queue), but
+an open request takes some 40 KB of heap: these two tables give GlassFish and Tomcat -Xmx1g.
 EOT
 }
 
@@ -48,6 +57,8 @@ parse_arguments() {
     buffers) contestants='server-default,heap,direct,heap-view,direct-view' ;;
     algorithms) contestants=simple-blocking,equal-blocking,equal-non-blocking,adaptive ;;
     rivals) contestants=raw,nginx,nginx-accel,tomcat,sendfile,copy clients=300 ;;
+    stalled) contestants=raw,nginx,tomcat,sendfile,idle clients=1000,5000,10000 ;;
+    growth) contestants=raw,nginx,sendfile clients=10,100,1000,10000 ;;
     -h | --help) usage; exit 0 ;;
     *) wrong_usage "there is no table '$table'" ;;
   esac
@@ -65,11 +76,21 @@ parse_arguments() {
     esac
     shift 2
   done
-  [[ ${rounds:=$(takes_mix && echo 3 || echo 5)} =~ ^[1-9][0-9]*$ ]] ||
+  [[ ${rounds:=$(default_rounds)} =~ ^[1-9][0-9]*$ ]] ||
     wrong_usage "--rounds is a number from 1, not '$rounds'"
   [[ $port =~ ^[1-9][0-9]+$ ]] || wrong_usage "--port is a port, not '$port'"
   [[ $server =~ ^[78]$ ]] || wrong_usage "--server is 7 or 8, not '$server'"
+  : "${seconds:=$([[ $table == growth ]] && echo 3 || echo 10)}"
   [[ $seconds =~ ^[1-9][0-9]*$ ]] || wrong_usage "--seconds is a number from 1, not '$seconds'"
+}
+
+default_rounds() {
+  case $table in
+    algorithms | rivals) echo 3 ;;
+    growth) echo 2 ;;
+    stalled) echo 1 ;;
+    *) echo 5 ;;
+  esac
 }
 
 takes_part() { [[ ,$contestants, == *,$1,* ]]; }
@@ -77,11 +98,28 @@ takes_part() { [[ ,$contestants, == *,$1,* ]]; }
 # Whether the table is one of 2009's.
 takes_mix() { [[ $table == algorithms || $table == rivals ]]; }
 
+# Whether the table is one of clients by the thousand.
+takes_crowd() { [[ $table == stalled || $table == growth ]]; }
+
+most_clients() { tr , '\n' <<<"$clients" | sort -n | tail -n 1; }
+
+# Descriptors and heap for crowds. A server holds a socket and a file for each client.
+make_room() {
+  local wanted=$((2 * $(most_clients) + 2000)) hard
+  hard=$(ulimit -Hn)
+  [[ $hard == unlimited || $hard -ge $wanted ]] ||
+    fail "$(most_clients) clients need $wanted descriptors, but the hard limit is $hard: raise it" \
+      "(/etc/security/limits.conf, LimitNOFILE= of systemd, --ulimit nofile= of docker)," \
+      "or give fewer --clients"
+  ulimit -Sn "$wanted"
+  export _JAVA_OPTIONS='-Xmx1g' # the only way to overrule the -Xmx of a domain
+}
+
 build() {
   say "building"
   maven -pl module,sample-app,benchmarks -am package -DskipTests >&2
   local program
-  for program in raw load mix; do
+  for program in raw load mix crowd; do
     gcc -O2 -Wall -Wextra -o "benchmarks/target/$program" "benchmarks/src/main/c/$program.c"
   done
   class_path="benchmarks/target/classes:benchmarks/target/lib/*"
@@ -90,7 +128,7 @@ build() {
 java_main() {
   local name=$1
   shift
-  "$JAVA_HOME/bin/java" -cp "$class_path" "io.sendfile.glassfish.benchmarks.$name" "$@"
+  env -u _JAVA_OPTIONS "$JAVA_HOME/bin/java" -cp "$class_path" "io.sendfile.glassfish.benchmarks.$name" "$@"
 }
 
 clean_up() {
@@ -116,7 +154,12 @@ describe() {
 
 make_files() {
   mkdir "$work/files"
-  if takes_mix; then java_main MixBenchmark "$work/files"; else java_main Benchmarks files "$(files_of)" "$work/files"; fi
+  case $table in
+    algorithms | rivals) java_main MixBenchmark "$work/files" ;;
+    stalled) java_main StalledBenchmark "$work/files" ;;
+    growth) java_main GrowthBenchmark "$work/files" ;;
+    *) java_main Benchmarks files "$(files_of)" "$work/files" ;;
+  esac
 }
 
 # The table of BenchTable whose files and figures are used.
@@ -150,6 +193,13 @@ measure() {
     [[ $table == rivals ]] || rates=0,1000000
     java_main MixBenchmark "$work/files" "$rounds" "$seconds" "${clients:-50,100,200,300}" $rates \
       "${pinned}benchmarks/target/mix" "$asadmin" "${measured[@]}"
+  elif [[ $table == stalled ]]; then
+    java_main StalledBenchmark "$work/files" "$rounds" 300 "$clients" \
+      "${pinned}benchmarks/target/crowd" "${measured[@]}"
+  elif [[ $table == growth ]]; then
+    java_main GrowthBenchmark "$work/files" "$rounds" "$clients" "$seconds" \
+      "${pinned}benchmarks/target/crowd" "${pinned}benchmarks/target/load" "$work/charts" \
+      "${measured[@]}"
   else
     java_main Benchmarks measure "$(files_of)" "$work/files" "$rounds" \
       "${pinned}benchmarks/target/load" "$asadmin" "${measured[@]}"
@@ -166,6 +216,7 @@ if takes_part nginx || takes_part nginx-accel; then
 fi
 quiet=$(cut -d ' ' -f 1 /proc/loadavg)
 build
+! takes_crowd || make_room
 work=$(mktemp -d "${TMPDIR:-/tmp}/sendfile-bench.XXXXXX")
 trap clean_up EXIT
 trap 'exit 1' INT TERM HUP
@@ -178,5 +229,9 @@ vary_settings
 if [[ -z $selected ]]; then
   mkdir -p benchmarks/results
   cp "$work/report.md" "benchmarks/results/$(date +%F)-$table.md"
+  if [[ $table == growth ]]; then
+    mkdir -p docs/benchmarks
+    cp "$work"/charts/*.svg docs/benchmarks/
+  fi
 fi
 cat "$work/report.md"

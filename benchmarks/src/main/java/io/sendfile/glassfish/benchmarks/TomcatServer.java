@@ -24,6 +24,10 @@ public final class TomcatServer {
     var connector = tomcat.getConnector();
     connector.setProperty("address", "127.0.0.1");
     connector.setProperty("maxKeepAliveRequests", "-1");
+    // Room and time for clients that stall.
+    connector.setProperty("maxConnections", "-1");
+    connector.setProperty("acceptCount", "4096");
+    connector.setProperty("connectionTimeout", "3600000");
     var context = tomcat.addContext("", null);
     Tomcat.addServlet(context, "send", new SendServlet(Path.of(args[1])));
     context.addServletMappingDecoded("/send", "send");
