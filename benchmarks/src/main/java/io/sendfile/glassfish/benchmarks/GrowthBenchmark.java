@@ -63,8 +63,7 @@ public final class GrowthBenchmark {
         + crowds.table("Received by all, MB/s (transfers →)", 1, Cost::megabytesPerSecond)
         + "![CPU per GB by number of transfers](../../docs/benchmarks/growth-transfers.svg)\n\n"
         + "## Larger files\n\n"
-        + GrowthSizes.CONNECTIONS
-        + " clients ask for one file after the other and read as fast as they can. CPU per GB is that"
+        + "One client asks for one file after the other and reads as fast as it can. CPU per GB is that"
         + " beyond a transfer of 1 KB: flat where each byte costs as much, whatever the size.\n\n"
         + sizes.grid().table(PER_TRANSFER, 0, Sample::cpuMicrosPerRequest)
         + Markdown.table(

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 
 /** Measures what larger files cost, beyond what a transfer costs in any case. */
 final class GrowthSizes {
-  /** So few that five gigabytes on each take seconds. */
-  static final int CONNECTIONS = 2;
+  /** One, so that a round with five gigabytes takes seconds. */
+  private static final int CONNECTIONS = 1;
 
   static final List<BenchFile> FILES =
       List.of(
