@@ -28,18 +28,27 @@ TABLE is one of
   jmh         time and allocation of the hot parts by JMH: hand-off value, ranges, plans, header,
               buffers, turns, rates
   rivals      the same load of 300 clients at 1 MB/s on other servers
+  stalled     memory, threads, descriptors and latency of fresh requests beside 1,000, 5,000 and
+              10,000 clients that asked for a large file and stopped reading
+  growth      CPU by number of transfers, 10 to 10,000, and by size of file, 1 KB to 5 GB; draws
+              charts into docs/benchmarks
 Prints Markdown and writes it to benchmarks/results/DATE-TABLE.md; algorithms and buffers are also
 set beside the figures of 2009 and 2007 in docs/benchmarks.md.
 
   --rounds N     measurements of each cell; default 5, for algorithms, rivals, buffers and jmh
-                 (where they are JMH's iterations) 3
+                 (where they are JMH's iterations) 3, for growth 2, for stalled 1
   --only ...     a selection of the table's contestants, for jmh regular expressions of names;
                  printed, but not written
   --port N       the first of 32 free ports, default $port
-  --server 7|8   which GlassFish, default $server
-  --seconds N    how long one measurement takes, default 10 for algorithms and rivals, 3 for async,
-                 2 for buffers, and about 1 for the others
-  --clients ...  algorithms, rivals: other numbers of clients
+  --server 7|8   which GlassFish, default $server; results of 8 are written to DATE-TABLE-glassfish8.md
+  --seconds N    how long one measurement takes, default 10 for algorithms and rivals, 3 for async
+                 and growth, 2 for buffers, and about 1 for the others
+  --clients ...  algorithms, rivals, stalled, growth: other numbers of clients
+
+stalled and growth need two descriptors for each client (ulimit -n); where 10,000 clients are too many
+for it, the most that it allows are taken. GlassFish sets no limit to the number of connections
+(max-connections-count of a transport is the length of its listen queue), but an open request takes
+some 40 KB of heap: these two tables give GlassFish and Tomcat -Xmx1g.
 EOT
 }
 
@@ -60,6 +69,8 @@ parse_arguments() {
     algorithms) contestants=simple-blocking,equal-blocking,equal-non-blocking,adaptive ;;
     jmh) contestants='.*' ;;
     rivals) contestants=raw,nginx,nginx-accel,tomcat,sendfile,copy clients=300 ;;
+    stalled) contestants=raw,nginx,tomcat,sendfile,idle clients=1000,5000,$(most_possible) ;;
+    growth) contestants=raw,nginx,sendfile clients=10,100,1000,$(most_possible) ;;
     -h | --help) usage; exit 0 ;;
     *) wrong_usage "there is no table '$table'" ;;
   esac
@@ -77,13 +88,20 @@ parse_arguments() {
     esac
     shift 2
   done
-  local default_rounds=5
-  case $table in algorithms | rivals | buffers | jmh) default_rounds=3 ;; esac
-  [[ ${rounds:=$default_rounds} =~ ^[1-9][0-9]*$ ]] ||
+  [[ ${rounds:=$(default_rounds)} =~ ^[1-9][0-9]*$ ]] ||
     wrong_usage "--rounds is a number from 1, not '$rounds'"
   [[ $port =~ ^[1-9][0-9]+$ ]] || wrong_usage "--port is a port, not '$port'"
   [[ $server =~ ^[78]$ ]] || wrong_usage "--server is 7 or 8, not '$server'"
   [[ $seconds =~ ^([1-9][0-9]*)?$ ]] || wrong_usage "--seconds is a number from 1, not '$seconds'"
+}
+
+default_rounds() {
+  case $table in
+    algorithms | rivals | buffers | jmh) echo 3 ;;
+    growth) echo 2 ;;
+    stalled) echo 1 ;;
+    *) echo 5 ;;
+  esac
 }
 
 takes_part() { [[ ,$contestants, == *,$1,* ]]; }
@@ -91,11 +109,38 @@ takes_part() { [[ ,$contestants, == *,$1,* ]]; }
 # Whether the table is one of 2009's.
 takes_mix() { [[ $table == algorithms || $table == rivals ]]; }
 
+# Whether the table is one of clients by the thousand.
+takes_crowd() { [[ $table == stalled || $table == growth ]]; }
+
+most_clients() { tr , '\n' <<<"$clients" | sort -n | tail -n 1; }
+
+# 10,000 clients, or fewer thousands where the limit of descriptors is low.
+most_possible() {
+  local hard most=10000
+  hard=$(ulimit -Hn)
+  if [[ $hard != unlimited && $(((hard - 2000) / 2)) -lt $most ]]; then
+    most=$(((hard - 2000) / 2)) && most=$((most - most % 1000))
+  fi
+  echo "$most"
+}
+
+# Descriptors and heap for crowds. A server holds a socket and a file for each client.
+make_room() {
+  local wanted=$((2 * $(most_clients) + 2000)) hard
+  hard=$(ulimit -Hn)
+  [[ $hard == unlimited || $hard -ge $wanted ]] ||
+    fail "$(most_clients) clients need $wanted descriptors, but the hard limit is $hard: raise it" \
+      "(/etc/security/limits.conf, LimitNOFILE= of systemd, --ulimit nofile= of docker)," \
+      "or give fewer --clients"
+  ulimit -Sn "$wanted"
+  export _JAVA_OPTIONS='-Xmx1g' # the only way to overrule the -Xmx of a domain
+}
+
 build() {
   say "building"
   maven -pl module,sample-app,benchmarks -am package -DskipTests >&2
   local program
-  for program in raw load mix; do
+  for program in raw load mix crowd; do
     gcc -O2 -Wall -Wextra -o "benchmarks/target/$program" "benchmarks/src/main/c/$program.c"
   done
   class_path="benchmarks/target/classes:benchmarks/target/lib/*"
@@ -104,7 +149,7 @@ build() {
 java_main() {
   local name=$1
   shift
-  "$JAVA_HOME/bin/java" -cp "$class_path" "io.sendfile.glassfish.benchmarks.$name" "$@"
+  env -u _JAVA_OPTIONS "$JAVA_HOME/bin/java" -cp "$class_path" "io.sendfile.glassfish.benchmarks.$name" "$@"
 }
 
 jmh() {
@@ -137,13 +182,13 @@ describe() {
 
 make_files() {
   mkdir "$work/files"
-  if takes_mix; then
-    java_main MixBenchmark "$work/files"
-  elif [[ $table == buffers ]]; then
-    java_main BufferBenchmark "$work/files"
-  else
-    java_main Benchmarks files "$table" "$work/files"
-  fi
+  case $table in
+    algorithms | rivals) java_main MixBenchmark "$work/files" ;;
+    buffers) java_main BufferBenchmark "$work/files" ;;
+    stalled) java_main StalledBenchmark "$work/files" ;;
+    growth) java_main GrowthBenchmark "$work/files" ;;
+    *) java_main Benchmarks files "$table" "$work/files" ;;
+  esac
 }
 
 # h2load hangs when connections by TLS are closed, as GlassFish does after 256 requests.
@@ -184,6 +229,13 @@ measure() {
     [[ $table == rivals ]] || rates=0,1000000
     java_main MixBenchmark "$work/files" "$rounds" "${seconds:-10}" "${clients:-50,100,200,300}" $rates \
       "${pinned}benchmarks/target/mix" "$asadmin" "${measured[@]}"
+  elif [[ $table == stalled ]]; then
+    java_main StalledBenchmark "$work/files" "$rounds" 300 "$clients" \
+      "${pinned}benchmarks/target/crowd" "${measured[@]}"
+  elif [[ $table == growth ]]; then
+    java_main GrowthBenchmark "$work/files" "$rounds" "$clients" "${seconds:-3}" \
+      "${pinned}benchmarks/target/crowd" "${pinned}benchmarks/target/load" "$work/charts" \
+      "${measured[@]}"
   elif [[ $table == buffers ]]; then
     java_main BufferBenchmark "$work/files" "$rounds" "${seconds:-2}" "${pinned}h2load" "$asadmin" \
       "${measured[@]}"
@@ -213,6 +265,7 @@ if takes_part nginx || takes_part nginx-accel; then
 fi
 quiet=$(cut -d ' ' -f 1 /proc/loadavg)
 build
+! takes_crowd || make_room
 work=$(mktemp -d "${TMPDIR:-/tmp}/sendfile-bench.XXXXXX")
 trap clean_up EXIT
 trap 'exit 1' INT TERM HUP
@@ -225,8 +278,14 @@ fi
   if [[ $table == jmh ]]; then jmh; else measure; fi
 } >"$work/report.md"
 if [[ -z $selected ]]; then
+  suffix=
+  [[ $server == 7 ]] || suffix=-glassfish$server
   mkdir -p benchmarks/results
-  cp "$work/report.md" "benchmarks/results/$(date +%F)-$table.md"
+  cp "$work/report.md" "benchmarks/results/$(date +%F)-$table$suffix.md"
   java_main BenchmarksPage benchmarks/results docs/benchmarks.md
+  if [[ $table == growth ]]; then
+    mkdir -p docs/benchmarks
+    cp "$work"/charts/*.svg docs/benchmarks/
+  fi
 fi
 cat "$work/report.md"

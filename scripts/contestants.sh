@@ -65,8 +65,12 @@ choose_jdk() {
 start_glassfish() {
   choose_jdk
   mkdir "$work/run"
+  local options=()
+  [[ $table != stalled && $table != growth ]] ||
+    options=(--set stall-timeout-seconds=3600 --set max-active-transfers="$(most_clients)")
   TMPDIR=$work/run start glassfish ./run.sh --server "$server" --files "$work/files" \
-    --http-port $((port + 2)) --https-port $((port + 3)) --admin-port $((port + 4))
+    --http-port $((port + 2)) --https-port $((port + 3)) --admin-port $((port + 4)) \
+    ${options[@]+"${options[@]}"}
   wait_until glassfish grep -q '^READY ' "$work/glassfish.out"
   local home
   home=$(echo "$work"/run/sendfile-run.*/glassfish"$server")
@@ -85,6 +89,7 @@ start_glassfish() {
   send="$asked/sample/$send?value=files:"
   takes_part sendfile && measured+=("sendfile=$send")
   takes_part copy && measured+=("copy=$asked/sample/${copy}value=files:")
+  takes_part idle && measured+=("idle=$asked/sample/hello?")
   true
 }
 
@@ -136,12 +141,13 @@ $user
 master_process off;
 pid $work/nginx/pid;
 error_log $work/nginx/error.log;
-events { worker_connections 4096; }
+events { worker_connections 32768; }
 http {
   access_log off;
   sendfile on;
   tcp_nopush on;
   keepalive_requests 1000000000;
+  send_timeout 1h;
   open_file_cache max=1000;
   client_body_temp_path $work/nginx/body;
   proxy_temp_path $work/nginx/proxy;
@@ -205,7 +211,9 @@ start_docroots() {
 start_contestants() {
   if takes_part raw; then start_raw; fi
   # In the table tls it also has the certificate.
-  if [[ $table == tls ]] || takes_part sendfile || takes_part copy; then start_glassfish; fi
+  if [[ $table == tls ]] || takes_part sendfile || takes_part copy || takes_part idle; then
+    start_glassfish
+  fi
   if takes_part tomcat; then start_tomcat; fi
   [[ $table != static ]] || start_docroots
   if takes_part nginx-accel; then start_stock_glassfish; fi

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.benchmarks;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,9 +24,22 @@ record BenchFile(String title, long bytes) {
     return new BenchFile(size + " MB", size * 1024L * 1024);
   }
 
+  static BenchFile gigabytes(int size) {
+    return new BenchFile(size + " GB", size * 1024L * 1024 * 1024);
+  }
+
   /** Its name in the folder of files, for example {@code 100-mb.bin}. */
   String name() {
     return title.toLowerCase(java.util.Locale.ROOT).replace(' ', '-') + ".bin";
+  }
+
+  /** Makes the file without content: it reads as zeros and takes no room on the disk. */
+  void createSparseIn(Path folder) {
+    try (var file = new RandomAccessFile(folder.resolve(name()).toFile(), "rw")) {
+      file.setLength(bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Makes the file with random content, unless it is there. */

@@ -1,8 +1,10 @@
 package io.sendfile.glassfish.benchmarks;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -27,6 +29,19 @@ final class Markdown {
     head.addAll(columns);
     String body = rows.stream().map(Markdown::line).collect(Collectors.joining());
     return line(head) + "|---" + "|---:".repeat(columns.size()) + "|\n" + body + "\n";
+  }
+
+  /** A row of numbers, one for each column, for each name. */
+  static String table(
+      String title, List<String> columns, Map<String, double[]> lines, int decimals) {
+    List<List<String>> rows = new ArrayList<>();
+    lines.forEach(
+        (name, values) -> {
+          List<String> row = new ArrayList<>(List.of(name));
+          Arrays.stream(values).mapToObj(value -> number(value, decimals)).forEach(row::add);
+          rows.add(row);
+        });
+    return table(title, columns, rows);
   }
 
   private static String line(List<String> fields) {

@@ -60,7 +60,8 @@ record ServerProcess(List<Long> pids) {
     List<State> each = pids.stream().map(ServerProcess::state).toList();
     return new State(
         each.stream().mapToDouble(State::threads).sum(),
-        each.stream().mapToDouble(State::rssMegabytes).sum());
+        each.stream().mapToDouble(State::rssMegabytes).sum(),
+        each.stream().mapToDouble(State::descriptors).sum());
   }
 
   private static State state(long pid) {
@@ -70,7 +71,13 @@ record ServerProcess(List<Long> pids) {
             .filter(field -> field[0].equals("Threads:") || field[0].equals("VmRSS:"))
             .collect(Collectors.toMap(field -> field[0], field -> Long.parseLong(field[1])));
     return new State(
-        status.getOrDefault("Threads:", 0L), status.getOrDefault("VmRSS:", 0L) * 1024 / 1e6);
+        status.getOrDefault("Threads:", 0L),
+        status.getOrDefault("VmRSS:", 0L) * 1024 / 1e6,
+        list(PROC.resolve(pid + "/fd")).count());
+  }
+
+  static boolean isJava(long pid) {
+    return lines(PROC.resolve(pid + "/comm")).anyMatch("java"::equals);
   }
 
   /**
@@ -78,8 +85,9 @@ record ServerProcess(List<Long> pids) {
    *
    * @param threads of all
    * @param rssMegabytes memory that is not swapped out, in 10^6 bytes
+   * @param descriptors open files and sockets
    */
-  record State(double threads, double rssMegabytes) {}
+  record State(double threads, double rssMegabytes, double descriptors) {}
 
   private static boolean isOneOf(Path descriptor, Set<String> sockets) {
     try {

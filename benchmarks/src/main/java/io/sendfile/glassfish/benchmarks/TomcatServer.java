@@ -36,6 +36,10 @@ public final class TomcatServer {
     Connector connector = tomcat.getConnector();
     connector.setProperty("address", "127.0.0.1");
     connector.setProperty("maxKeepAliveRequests", "-1");
+    // Room and time for clients that stall.
+    connector.setProperty("maxConnections", "-1");
+    connector.setProperty("acceptCount", "4096");
+    connector.setProperty("connectionTimeout", "3600000");
     if (args.length > 3) {
       secure(connector, args[3], args[4]);
     }

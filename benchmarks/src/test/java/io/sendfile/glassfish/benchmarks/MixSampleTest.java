@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class MixSampleTest {
   private static MixSample sample(String line) {
-    return new MixSample(MixSample.parse(line), 3, 6, new ServerProcess.State(40, 300));
+    return new MixSample(MixSample.parse(line), 3, 6, new ServerProcess.State(40, 300, 500));
   }
 
   @Test
@@ -29,7 +29,7 @@ class MixSampleTest {
 
   @Test
   void namesTheFigureThatIsMissing() {
-    MixSample sample = new MixSample(Map.of(), 3, 6, new ServerProcess.State(40, 300));
+    MixSample sample = new MixSample(Map.of(), 3, 6, new ServerProcess.State(40, 300, 500));
     assertThatThrownBy(sample::total).hasMessageContaining("did not say bytes");
   }
 }

@@ -7,15 +7,20 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Lines over the number of clients, as SVG.
+ * Lines over some columns, as SVG; drawn here, and by the benchmarks.
  *
  * @param title what is shown, with its unit
- * @param clients the numbers of clients, in order, one column each
+ * @param axis what the columns are
+ * @param columns their names, in order
  * @param logarithmic whether the vertical axis counts powers of ten
  * @param lines one value per column for each name, in the order of the legend
  */
-record Chart(
-    String title, List<Integer> clients, boolean logarithmic, Map<String, double[]> lines) {
+public record Chart(
+    String title,
+    String axis,
+    List<String> columns,
+    boolean logarithmic,
+    Map<String, double[]> lines) {
   private static final int WIDTH = 640;
   private static final int HEIGHT = 340;
   private static final int LEFT = 70;
@@ -25,7 +30,8 @@ record Chart(
   private static final List<String> COLOURS = List.of("#0072b2", "#e69f00", "#009e73", "#d55e00");
   private static final List<String> DASHES = List.of("", "8 4", "2 3", "12 3 2 3");
 
-  String svg() {
+  /** The picture. */
+  public String svg() {
     List<String> parts = new ArrayList<>();
     parts.add(
         format(
@@ -58,10 +64,10 @@ record Chart(
               "end",
               tick == Math.rint(tick) ? format("%.0f", tick) : format("%s", tick)));
     }
-    for (int i = 0; i < clients.size(); i++) {
-      parts.add(text(x(i), BOTTOM + 18, "middle", String.valueOf(clients.get(i))));
+    for (int i = 0; i < columns.size(); i++) {
+      parts.add(text(x(i), BOTTOM + 18, "middle", columns.get(i)));
     }
-    parts.add(text((LEFT + RIGHT) / 2.0, BOTTOM + 38, "middle", "clients"));
+    parts.add(text((LEFT + RIGHT) / 2.0, BOTTOM + 38, "middle", axis));
   }
 
   private void draw(List<String> parts, String name, double[] values, int index) {
@@ -87,11 +93,17 @@ record Chart(
     return lines.values().stream().flatMapToDouble(Arrays::stream).max().orElse(1);
   }
 
+  private double smallest() {
+    return lines.values().stream().flatMapToDouble(Arrays::stream).min().orElse(1);
+  }
+
   /** Powers of ten around the values, or five even steps up to a round number. */
   private List<Double> ticks() {
     List<Double> ticks = new ArrayList<>();
     if (logarithmic) {
-      for (int power = -2; ticks.size() < 2 || ticks.get(ticks.size() - 1) < largest(); power++) {
+      for (int power = (int) Math.floor(Math.log10(smallest()));
+          ticks.size() < 2 || ticks.get(ticks.size() - 1) < largest();
+          power++) {
         ticks.add(power < 0 ? 1 / Math.rint(Math.pow(10, -power)) : Math.rint(Math.pow(10, power)));
       }
       return ticks;
@@ -105,7 +117,7 @@ record Chart(
   }
 
   private double x(int column) {
-    return LEFT + (RIGHT - LEFT) * (double) column / (clients.size() - 1);
+    return LEFT + (RIGHT - LEFT) * (double) column / (columns.size() - 1);
   }
 
   private double y(double value) {

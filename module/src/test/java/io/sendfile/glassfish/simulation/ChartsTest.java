@@ -6,6 +6,7 @@ import io.sendfile.glassfish.simulation.Crowd.Figures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,7 +46,9 @@ class ChartsTest {
   private static Arguments chart(
       String name, String title, boolean logarithmic, ToDoubleFunction<Figures> value) {
     Cells cells = name.endsWith("fast") ? Cells.FAST : Cells.SLOW;
-    return Arguments.of(name, new Chart(title, Cells.CLIENTS, logarithmic, cells.lines(value)));
+    List<String> columns = Cells.CLIENTS.stream().map(String::valueOf).toList();
+    return Arguments.of(
+        name, new Chart(title, "clients", columns, logarithmic, cells.lines(value)));
   }
 
   @ParameterizedTest(name = "{0}")

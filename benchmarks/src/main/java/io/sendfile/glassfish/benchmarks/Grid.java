@@ -1,0 +1,53 @@
+package io.sendfile.glassfish.benchmarks;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Samples by contestant and column, of which a table shows medians.
+ *
+ * @param contestants the rows
+ * @param columns their titles
+ * @param cells the samples of each field
+ * @param <S> one sample
+ */
+record Grid<S>(List<String> contestants, List<String> columns, Map<Field, List<S>> cells) {
+  Grid(List<String> contestants, List<String> columns) {
+    this(contestants, columns, new LinkedHashMap<>());
+  }
+
+  void add(String contestant, String column, S sample) {
+    cells.computeIfAbsent(new Field(contestant, column), f -> new ArrayList<>()).add(sample);
+  }
+
+  /** The median of a figure; NaN where there is none. */
+  double median(String contestant, String column, ToDoubleFunction<S> value) {
+    List<Double> values =
+        cells.getOrDefault(new Field(contestant, column), List.of()).stream()
+            .map(value::applyAsDouble)
+            .toList();
+    return Statistics.median(values);
+  }
+
+  /** One figure of all, in Markdown. */
+  String table(String title, int decimals, ToDoubleFunction<S> value) {
+    return Markdown.table(title, columns, lines(value), decimals);
+  }
+
+  /** One figure of all, for a chart. */
+  Map<String, double[]> lines(ToDoubleFunction<S> value) {
+    Map<String, double[]> lines = new LinkedHashMap<>();
+    for (String contestant : contestants) {
+      lines.put(
+          contestant,
+          columns.stream().mapToDouble(column -> median(contestant, column, value)).toArray());
+    }
+    return lines;
+  }
+
+  /** Where a sample belongs. */
+  record Field(String contestant, String column) {}
+}

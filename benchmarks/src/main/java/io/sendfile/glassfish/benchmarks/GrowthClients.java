@@ -1,0 +1,111 @@
+package io.sendfile.glassfish.benchmarks;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Consumer;
+
+/** Measures what more transfers at a time cost, while all together move as many bytes. */
+final class GrowthClients {
+  static final BenchFile FILE = BenchFile.gigabytes(1);
+
+  /** All together; slow enough for the slowest contestant on one core. */
+  static final long BYTES_PER_SECOND = 50_000_000;
+
+  /** Holds a chunk that the client reads at a time. */
+  private static final int RECEIVE_BUFFER = 1 << 14;
+
+  private static final Duration SETTLE = Duration.ofMillis(1000);
+
+  private final List<String> client;
+  private final List<Contestant> contestants;
+  private final List<Integer> clients;
+  private final Duration time;
+  private final Grid<Cost> grid;
+
+  /**
+   * @param client how {@code crowd} is started
+   * @param clients numbers of clients
+   * @param time of each of both parts of one measurement
+   */
+  GrowthClients(
+      List<String> client, List<Contestant> contestants, List<Integer> clients, Duration time) {
+    this.client = client;
+    this.contestants = contestants;
+    this.clients = clients;
+    this.time = time;
+    this.grid =
+        new Grid<>(
+            contestants.stream().map(Contestant::name).toList(),
+            clients.stream().map(String::valueOf).toList());
+  }
+
+  /** One round, contestants in random order. */
+  void measure(Random random, Consumer<String> progress) {
+    for (int number : clients) {
+      progress.accept(number + " clients");
+      List<Contestant> order = new ArrayList<>(contestants);
+      Collections.shuffle(order, random);
+      for (Contestant contestant : order) {
+        grid.add(contestant.name(), number + "", measure(contestant, number));
+      }
+    }
+  }
+
+  private Cost measure(Contestant contestant, int number) {
+    ServerProcess server = ServerProcess.listeningOn(contestant.ports());
+    try (Crowd crowd =
+        Crowd.gather(client, contestant.port(), contestant.target(FILE), number, RECEIVE_BUFFER)) {
+      crowd.read(SETTLE, BYTES_PER_SECOND);
+      double begin = server.cpuSeconds();
+      pause();
+      double waited = server.cpuSeconds();
+      Map<String, Double> read = crowd.read(time, BYTES_PER_SECOND);
+      return new Cost(waited - begin, server.cpuSeconds() - waited, time, read);
+    }
+  }
+
+  private void pause() {
+    try {
+      Thread.sleep(time.toMillis());
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("Interrupted", e);
+    }
+  }
+
+  Grid<Cost> grid() {
+    return grid;
+  }
+
+  /**
+   * What a number of transfers cost the server.
+   *
+   * @param idleSeconds its CPU time while nobody read
+   * @param busySeconds its CPU time while all read
+   * @param time how long each of that was
+   * @param read what {@code crowd} said of the reading
+   */
+  record Cost(double idleSeconds, double busySeconds, Duration time, Map<String, Double> read) {
+    /** CPU while nobody reads, 10^-3 seconds per second. */
+    double idleMillisPerSecond() {
+      return idleSeconds * 1e6 / time.toMillis();
+    }
+
+    /** CPU seconds per 10^9 bytes, beyond what the server costs while nobody reads. */
+    double secondsPerGigabyte() {
+      return (busySeconds - idleSeconds) * 1e9 / bytes();
+    }
+
+    /** 10^6 bytes per second that all received. */
+    double megabytesPerSecond() {
+      return bytes() / read.getOrDefault("micros", Double.NaN);
+    }
+
+    private double bytes() {
+      return read.getOrDefault("bytes", Double.NaN);
+    }
+  }
+}

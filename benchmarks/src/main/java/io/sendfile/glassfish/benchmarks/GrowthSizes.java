@@ -1,0 +1,98 @@
+package io.sendfile.glassfish.benchmarks;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Consumer;
+
+/** Measures what larger files cost, beyond what a transfer costs in any case. */
+final class GrowthSizes {
+  /** One, so that a round with five gigabytes takes seconds. */
+  private static final int CONNECTIONS = 1;
+
+  static final List<BenchFile> FILES =
+      List.of(
+          BenchFile.kilobytes(1),
+          BenchFile.kilobytes(16),
+          BenchFile.kilobytes(256),
+          BenchFile.megabytes(4),
+          BenchFile.megabytes(64),
+          BenchFile.gigabytes(1),
+          BenchFile.gigabytes(5));
+
+  private static final Duration TIME = Duration.ofMillis(1500);
+  private static final Duration WARM_UP = Duration.ofSeconds(4);
+
+  private final LoadClient client;
+  private final List<Contestant> contestants;
+  private final Grid<Sample> grid;
+
+  GrowthSizes(LoadClient client, List<Contestant> contestants) {
+    this.client = client;
+    this.contestants = contestants;
+    this.grid =
+        new Grid<>(
+            contestants.stream().map(Contestant::name).toList(),
+            FILES.stream().map(BenchFile::title).toList());
+  }
+
+  /** Servers in Java compile their hot code first. */
+  void warmUp(Consumer<String> progress) {
+    for (Contestant contestant : contestants) {
+      progress.accept("warming up " + contestant.name());
+      for (BenchFile file : List.of(FILES.get(0), FILES.get(2))) {
+        client.run(contestant, Column.of(file, CONNECTIONS), WARM_UP);
+      }
+    }
+  }
+
+  /** One round, contestants in random order. */
+  void measure(Random random, Consumer<String> progress) {
+    for (BenchFile file : FILES) {
+      progress.accept("files of " + file.title());
+      List<Contestant> order = new ArrayList<>(contestants);
+      Collections.shuffle(order, random);
+      for (Contestant contestant : order) {
+        grid.add(
+            contestant.name(),
+            file.title(),
+            client.run(contestant, Column.of(file, CONNECTIONS), TIME));
+      }
+    }
+  }
+
+  Grid<Sample> grid() {
+    return grid;
+  }
+
+  /**
+   * CPU seconds per 10^9 bytes of each contestant, beyond what a transfer of the smallest file
+   * costs, for the larger files.
+   */
+  Map<String, double[]> secondsPerGigabyte() {
+    Map<String, double[]> lines = new LinkedHashMap<>();
+    for (Contestant contestant : contestants) {
+      lines.put(
+          contestant.name(),
+          FILES.stream()
+              .skip(1)
+              .mapToDouble(file -> secondsPerGigabyte(contestant.name(), file))
+              .toArray());
+    }
+    return lines;
+  }
+
+  private double secondsPerGigabyte(String contestant, BenchFile file) {
+    BenchFile smallest = FILES.get(0);
+    double micros = micros(contestant, file) - micros(contestant, smallest);
+    return micros * 1e3 / (file.bytes() - smallest.bytes());
+  }
+
+  private double micros(String contestant, BenchFile file) {
+    return grid.median(contestant, file.title(), Sample::cpuMicrosPerRequest);
+  }
+}

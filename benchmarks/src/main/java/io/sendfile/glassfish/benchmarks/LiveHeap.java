@@ -1,0 +1,66 @@
+package io.sendfile.glassfish.benchmarks;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What lives in the heaps of some JVMs, after a collection.
+ *
+ * @param bytes of all objects; NaN where a process is no JVM
+ * @param ownBytes of objects of this project's classes
+ */
+record LiveHeap(double bytes, double ownBytes) {
+  private static final String OWN = "io.sendfile.";
+
+  /** Collects garbage and counts what is left, by jcmd of the JDK that runs this. */
+  static LiveHeap of(ServerProcess server) {
+    List<LiveHeap> each = server.pids().stream().map(LiveHeap::of).toList();
+    return new LiveHeap(
+        each.stream().mapToDouble(LiveHeap::bytes).sum(),
+        each.stream().mapToDouble(LiveHeap::ownBytes).sum());
+  }
+
+  private static LiveHeap of(long pid) {
+    return ServerProcess.isJava(pid)
+        ? parse(histogram(pid).lines().toList())
+        : new LiveHeap(Double.NaN, Double.NaN);
+  }
+
+  /** Reads {@code jcmd PID GC.class_histogram}: rank, instances, bytes, class; the sum is last. */
+  static LiveHeap parse(List<String> histogram) {
+    double all = 0;
+    double own = 0;
+    for (String line : histogram) {
+      String[] words = line.trim().split("\\s+");
+      if (words.length >= 4 && words[0].endsWith(":")) {
+        double bytes = Double.parseDouble(words[2]);
+        all += bytes;
+        own += words[3].startsWith(OWN) || words[3].startsWith("[L" + OWN) ? bytes : 0;
+      }
+    }
+    return new LiveHeap(all, own);
+  }
+
+  private static String histogram(long pid) {
+    String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+    try {
+      Process process =
+          new ProcessBuilder(jcmd, "" + pid, "GC.class_histogram")
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+      String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+      if (process.waitFor() != 0) {
+        throw new IllegalStateException("jcmd failed for process " + pid + ": " + said);
+      }
+      return said;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("Interrupted", e);
+    }
+  }
+}
