@@ -48,6 +48,7 @@ public final class SendfileEngine implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.engine");
 
   private final StatsRecorder stats;
+  private final Supplier<Map<String, SendAlgorithm>> plugIns;
   private final LongSupplier nanoTime;
   private final Decider decider;
   private final Workers workers;
@@ -58,6 +59,7 @@ public final class SendfileEngine implements AutoCloseable {
   /**
    * An engine at work; its threads start when they are needed.
    *
+   * @param plugIns the algorithms that others have brought, by name; asked at each change
    * @param nanoTime monotonic clock, nanoseconds
    * @param ids makes ids for downloads the application gave none
    */
@@ -65,9 +67,11 @@ public final class SendfileEngine implements AutoCloseable {
       SendfileSettings settings,
       StatsRecorder stats,
       List<TransferListener> listeners,
+      Supplier<Map<String, SendAlgorithm>> plugIns,
       LongSupplier nanoTime,
       Supplier<String> ids) {
     this.stats = stats;
+    this.plugIns = plugIns;
     this.nanoTime = nanoTime;
     this.decider = new Decider(new RefusalLog(stats), ids, InstantSource.system());
     this.workers = new Workers(settings.workerThreads());
@@ -222,8 +226,10 @@ public final class SendfileEngine implements AutoCloseable {
     return new RuleBook(common, listeners);
   }
 
-  private static SendAlgorithm algorithm(SendfileSettings settings) {
-    return Algorithms.of(settings.algorithm(), settings.burstBytes());
+  private SendAlgorithm algorithm(SendfileSettings settings) {
+    String name = settings.algorithm();
+    PlugInFailures failures = new PlugInFailures("algorithm " + name, stats);
+    return Algorithms.of(name, settings.burstBytes(), plugIns.get(), failures);
   }
 
   private static ResponsePlanner planner(SendfileSettings.Http http) {

@@ -4,7 +4,6 @@ import io.sendfile.glassfish.buffer.BufferPolicies;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The one table of everything that can be set in domain.xml: reader, commands, validation and
@@ -278,22 +277,22 @@ public enum Setting {
   }
 
   /** "burst-bytes must be a whole number of bytes from 0 to …", without a full stop. */
-  public String requirement(Set<String> algorithms) {
-    return attribute + " must be " + rule.allowed(algorithms);
+  public String requirement(KnownNames known) {
+    return attribute + " must be " + rule.allowed(known);
   }
 
   /** What is wrong with a value, as {@link #requirement} and the value found; empty when fine. */
-  public Optional<String> problem(String value, Set<String> algorithms) {
-    return rule.accepts(value, algorithms)
+  public Optional<String> problem(String value, KnownNames known) {
+    return rule.accepts(value, known)
         ? Optional.empty()
-        : Optional.of(requirement(algorithms) + " (found \"" + value + "\")");
+        : Optional.of(requirement(known) + " (found \"" + value + "\")");
   }
 
   /**
    * The same for a value that is to be written to domain.xml, where a token such as {@code
    * ${com.sun.aas.instanceRoot}} may stand: its value is known only when it is read.
    */
-  public Optional<String> problemAsWritten(String value, Set<String> algorithms) {
-    return value.contains("${") ? Optional.empty() : problem(value, algorithms);
+  public Optional<String> problemAsWritten(String value, KnownNames known) {
+    return value.contains("${") ? Optional.empty() : problem(value, known);
   }
 }

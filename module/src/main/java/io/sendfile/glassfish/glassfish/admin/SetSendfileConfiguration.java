@@ -153,7 +153,7 @@ public class SetSendfileConfiguration extends SendfileCommand {
     Map<Setting, String> wanted = wanted();
     refuseEmpty(wanted, Setting.of(Element.CONFIG));
     Reading before = read(config);
-    new AttributeChange(config, wanted, algorithms()).apply();
+    new AttributeChange(config, wanted, known()).apply();
     refresh();
     return describe(before, read(config));
   }
