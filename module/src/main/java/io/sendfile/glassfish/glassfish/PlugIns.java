@@ -16,6 +16,7 @@ import java.util.function.Function;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.regex.Pattern;
+import org.glassfish.hk2.api.MultiException;
 import org.glassfish.hk2.api.PerLookup;
 import org.glassfish.hk2.api.ServiceHandle;
 import org.glassfish.hk2.api.ServiceLocator;
@@ -117,7 +118,12 @@ public class PlugIns {
     }
   }
 
-  private void leftOut(String what, String type, Throwable problem) {
+  private void leftOut(String what, String type, Throwable thrown) {
+    // HK2 collects what it meets; the first is the cause of the others.
+    Throwable problem =
+        thrown instanceof MultiException multi && !multi.getErrors().isEmpty()
+            ? multi.getErrors().get(0)
+            : thrown;
     health.report("plug-in " + type, "left out: " + problem);
     if (told.add(type)) {
       LOGGER.log(Level.WARNING, problem, () -> "The " + what + " plug-in " + type + " is left out");
