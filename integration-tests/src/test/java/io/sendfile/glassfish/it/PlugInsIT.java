@@ -103,6 +103,7 @@ class PlugInsIT extends Scenario {
         .contains("plug-in io.sendfile.glassfish.example.SlowStart: algorithm slow-start")
         .contains("FailsNowAndThen: buffer-policy fails-now-and-then")
         .containsPattern("Impostor: left out: .*the name adaptive is taken")
+        .containsPattern("IsMissing: left out: .*ClassNotFoundException")
         .containsPattern("CannotBeMade: left out: .*a plug-in that cannot be made");
   }
 

@@ -16,10 +16,11 @@ import java.util.function.Function;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.regex.Pattern;
+import org.glassfish.hk2.api.ActiveDescriptor;
 import org.glassfish.hk2.api.MultiException;
 import org.glassfish.hk2.api.PerLookup;
-import org.glassfish.hk2.api.ServiceHandle;
 import org.glassfish.hk2.api.ServiceLocator;
+import org.glassfish.hk2.utilities.BuilderHelper;
 import org.glassfish.internal.api.Globals;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
@@ -81,14 +82,15 @@ public class PlugIns {
   private <T> Map<String, T> find(
       String what, Class<T> contract, Function<T, @Nullable String> name, List<String> builtIn) {
     Map<String, T> found = new HashMap<>();
-    for (ServiceHandle<T> handle : locator.getAllServiceHandles(contract)) {
-      String type = handle.getActiveDescriptor().getImplementation();
+    // One by one: asked for all at once, HK2 gives none if a single class cannot be loaded.
+    for (ActiveDescriptor<?> plugIn :
+        locator.getDescriptors(BuilderHelper.createContractFilter(contract.getName()))) {
+      String type = plugIn.getImplementation();
       try {
-        T plugIn = handle.getService();
-        String given = name.apply(plugIn);
+        T made = contract.cast(locator.getServiceHandle(reified(plugIn)).getService());
+        String given = name.apply(made);
         requireFit(given, builtIn, found.keySet());
-        requireOwn(plugIn, handle);
-        found.put(given, plugIn);
+        found.put(given, made);
         health.report("plug-in " + type, what + " " + given);
       } catch (RuntimeException | Error e) {
         leftOut(what, type, e);
@@ -110,12 +112,14 @@ public class PlugIns {
     }
   }
 
-  /** Two listeners must not close each other's buffers. */
-  private static void requireOwn(Object plugIn, ServiceHandle<?> handle) {
-    if (plugIn instanceof BufferPolicy
-        && !PerLookup.class.getName().equals(handle.getActiveDescriptor().getScope())) {
+  private ActiveDescriptor<?> reified(ActiveDescriptor<?> plugIn) {
+    ActiveDescriptor<?> reified = locator.reifyDescriptor(plugIn);
+    if (reified.getContractTypes().contains(BufferPolicy.class)
+        && reified.getScopeAnnotation() != PerLookup.class) {
+      // Two listeners must not close each other's buffers.
       throw new IllegalStateException("a buffer policy must have the scope @PerLookup");
     }
+    return reified;
   }
 
   private void leftOut(String what, String type, Throwable thrown) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.glassfish.hk2.api.PerLookup;
 import org.glassfish.hk2.api.ServiceLocator;
+import org.glassfish.hk2.utilities.BuilderHelper;
 import org.glassfish.hk2.utilities.ServiceLocatorUtilities;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -197,6 +198,16 @@ class PlugInsTest {
         .contains("left out", "made");
     assertThat(health.states().get("plug-in " + FailsToSayItsName.class.getName()))
         .contains("left out", "StackOverflowError");
+  }
+
+  /** HK2 loads a class when it is wanted only; then it fails for all that are asked for with it. */
+  @Test
+  void oneWithoutItsClassDoesNotHideTheOthers() {
+    ServiceLocatorUtilities.addOneDescriptor(
+        locator, BuilderHelper.link("no.such.Type").to(SendAlgorithm.class).build());
+    add(Good.class);
+    assertThat(plugIns.algorithms()).containsOnlyKeys("good");
+    assertThat(health.states().get("plug-in no.such.Type")).contains("left out", "no.such.Type");
   }
 
   @Test
