@@ -46,7 +46,7 @@ parse_arguments() {
     cpu | small) contestants=raw,sendfile,copy,tomcat,nginx,nginx-accel ;;
     static) contestants=raw,docroot,file-cache,static-files,tomcat,nginx ;;
     buffers) contestants='server-default,heap,direct,heap-view,direct-view' ;;
-    algorithms) contestants=simple-blocking,equal-blocking,equal-non-blocking,adaptive ;;
+    algorithms) contestants=simple-blocking,simple-blocking-virtual,equal-blocking,equal-non-blocking,adaptive ;;
     rivals) contestants=raw,nginx,nginx-accel,tomcat,sendfile,copy clients=300 ;;
     -h | --help) usage; exit 0 ;;
     *) wrong_usage "there is no table '$table'" ;;
@@ -132,6 +132,9 @@ vary_settings() {
       for name in simple-blocking equal-blocking equal-non-blocking; do
         ! takes_part "$name" || measured+=("${name}[algorithm=$name,worker-threads=50]=$send")
       done
+      # GlassFish 8 runs on a Java that has virtual threads.
+      [[ $server == 7 ]] || ! takes_part simple-blocking-virtual ||
+        measured+=("simple-blocking-virtual[algorithm=simple-blocking,virtual-threads=true]=$send")
       ! takes_part adaptive || measured+=("adaptive[algorithm=adaptive,worker-threads=0]=$send")
       ;;
     buffers)

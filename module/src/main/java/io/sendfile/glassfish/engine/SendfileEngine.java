@@ -23,6 +23,7 @@ import io.sendfile.glassfish.transfer.TransferScheduler;
 import io.sendfile.glassfish.transfer.TransferScheduler.Limits;
 import io.sendfile.glassfish.transfer.TransferSink;
 import io.sendfile.glassfish.transfer.TransferTerms;
+import io.sendfile.glassfish.transfer.TurnQueue;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -208,7 +209,12 @@ public final class SendfileEngine implements AutoCloseable {
         .forEach((name, listener) -> algorithms.put(name, algorithm(listener.settings())));
     Rules common =
         new Rules(
-            settings, Roots.of(settings.roots()), algorithm, planner(settings.http()), rates, null);
+            settings,
+            Roots.of(settings.roots()),
+            algorithm,
+            planner(settings.http()),
+            rates,
+            turns(settings, null));
     Map<String, Rules> listeners = new HashMap<>();
     settings
         .listeners()
@@ -222,8 +228,15 @@ public final class SendfileEngine implements AutoCloseable {
                         Objects.requireNonNull(algorithms.get(name)),
                         common.planner(),
                         rates,
-                        workers.turns(name, listener))));
+                        turns(listener.settings(), workers.turns(name, listener)))));
     return new RuleBook(common, listeners);
+  }
+
+  /** Those of the listener's or all workers, unless each transfer is to have a thread. */
+  private @Nullable TurnQueue turns(SendfileSettings settings, @Nullable TurnQueue workersOf) {
+    boolean virtual =
+        settings.virtualThreads() && settings.algorithm().equals(Algorithms.SIMPLE_BLOCKING);
+    return virtual ? workers.virtualTurns() : workersOf;
   }
 
   private SendAlgorithm algorithm(SendfileSettings settings) {

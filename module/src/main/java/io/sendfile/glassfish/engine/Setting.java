@@ -7,8 +7,7 @@ import java.util.Optional;
 
 /**
  * The one table of everything that can be set in domain.xml: reader, commands, validation and
- * documentation take names, defaults and words from here. All but keys apply live: a change holds
- * for the next response, while running transfers end under the settings they began with.
+ * documentation take names, defaults and words from here. All but keys apply live.
  */
 @SuppressWarnings("ImmutableEnumChecker") // The rules are records of immutable values.
 public enum Setting {
@@ -36,6 +35,12 @@ public enum Setting {
       "0",
       new ValueRule.Whole(0, 1024, "threads", "by the number of processors"),
       "Threads of the download pool, apart from the request threads."),
+  VIRTUAL_THREADS(
+      Element.CONFIG,
+      "virtual-threads",
+      "false",
+      ValueRule.FlagSince.running(21),
+      "Whether simple-blocking sends each file on a virtual thread of its own."),
   MAX_ACTIVE_TRANSFERS(
       Element.CONFIG,
       "max-active-transfers",
@@ -212,13 +217,10 @@ public enum Setting {
       new ValueRule.ListenerName(),
       "The network-listener whose settings differ from those of all.");
 
-  /** The element of domain.xml an attribute belongs to. */
+  /** The element of domain.xml an attribute belongs to, see also {@link PerListener}. */
   public enum Element {
-    /** {@code <sendfile-config>}. */
     CONFIG,
-    /** {@code <sendfile-root>}. */
     ROOT,
-    /** {@code <sendfile-listener>}, which has the settings of {@link PerListener} besides. */
     LISTENER
   }
 

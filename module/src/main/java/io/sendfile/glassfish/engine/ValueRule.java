@@ -32,6 +32,34 @@ public sealed interface ValueRule {
   }
 
   /**
+   * {@code true} or {@code false}, where {@code true} needs a version of Java.
+   *
+   * @param needed the first version with which it may be on
+   * @param java the version this runs on
+   */
+  record FlagSince(int needed, Runtime.Version java) implements ValueRule {
+    static FlagSince running(int needed) {
+      return new FlagSince(needed, Runtime.version());
+    }
+
+    private boolean available() {
+      return java.feature() >= needed;
+    }
+
+    @Override
+    public boolean accepts(String value, KnownNames known) {
+      return value.equalsIgnoreCase("false") || (available() && value.equalsIgnoreCase("true"));
+    }
+
+    @Override
+    public String allowed(KnownNames known) {
+      return available()
+          ? "true or false"
+          : "false, as true needs Java " + needed + " or later and this is Java " + java.feature();
+    }
+  }
+
+  /**
    * A whole number.
    *
    * @param min smallest value allowed

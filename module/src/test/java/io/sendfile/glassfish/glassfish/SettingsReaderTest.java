@@ -76,6 +76,7 @@ class SettingsReaderTest {
                 "other",
                 1 << 20,
                 3,
+                false,
                 7,
                 0,
                 Duration.ofSeconds(5),
