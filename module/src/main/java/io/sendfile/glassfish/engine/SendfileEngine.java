@@ -234,12 +234,18 @@ public final class SendfileEngine implements AutoCloseable {
 
   /** Those of the listener's or all workers, unless each transfer is to have a thread. */
   private @Nullable TurnQueue turns(SendfileSettings settings, @Nullable TurnQueue workersOf) {
-    boolean virtual =
-        settings.virtualThreads() && settings.algorithm().equals(Algorithms.SIMPLE_BLOCKING);
-    return virtual ? workers.virtualTurns() : workersOf;
+    return onVirtualThreads(settings) ? workers.virtualTurns() : workersOf;
+  }
+
+  private static boolean onVirtualThreads(SendfileSettings settings) {
+    return settings.virtualThreads() && settings.algorithm().equals(Algorithms.SIMPLE_BLOCKING);
   }
 
   private SendAlgorithm algorithm(SendfileSettings settings) {
+    if (onVirtualThreads(settings)) {
+      // Refused here if this Java has none, while nothing is open.
+      workers.virtualTurns();
+    }
     String name = settings.algorithm();
     PlugInFailures failures = new PlugInFailures("algorithm " + name, stats);
     return Algorithms.of(name, settings.burstBytes(), plugIns.get(), failures);
