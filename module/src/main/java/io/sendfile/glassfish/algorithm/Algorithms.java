@@ -1,12 +1,14 @@
 package io.sendfile.glassfish.algorithm;
 
 import io.sendfile.glassfish.spi.SendAlgorithm;
-import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The algorithms that come with the module, by name. */
+/** The algorithms, by name: those of the module, and plug-ins. */
 public final class Algorithms {
   /** Non-blocking, bursts by the client's speed, newcomers first. */
   public static final String ADAPTIVE = "adaptive";
@@ -46,18 +48,23 @@ public final class Algorithms {
    * @throws IllegalArgumentException if there is none of that name
    */
   public static SendAlgorithm of(String name, long burstBytes) {
-    return of(name, burstBytes, List.of());
+    return of(name, burstBytes, Map.of(), failure -> {});
   }
 
   /**
-   * The algorithm of that name, built-in or not. A plug-in cannot take the name of a built-in one.
+   * The algorithm of that name, built-in or not. A plug-in cannot take the name of a built-in one;
+   * whenever it throws, the default algorithm decides instead.
    *
-   * @param burstBytes bytes per turn, or 0 for the algorithm's own choice
-   * @param plugIns the algorithms that others have brought
+   * @param burstBytes bytes per turn, or 0 for the algorithm's own choice; plug-ins choose always
+   * @param plugIns the algorithms that others have brought, by name
+   * @param onFailure told of what a plug-in throws
    * @throws IllegalArgumentException if there is none of that name
    */
   public static SendAlgorithm of(
-      String name, long burstBytes, Collection<? extends SendAlgorithm> plugIns) {
+      String name,
+      long burstBytes,
+      Map<String, SendAlgorithm> plugIns,
+      Consumer<Throwable> onFailure) {
     if (burstBytes < 0) {
       throw new IllegalArgumentException("burst-bytes must be at least 1, was " + burstBytes);
     }
@@ -68,19 +75,19 @@ public final class Algorithms {
       case EQUAL_NON_BLOCKING ->
           new MultiBurst(name, burstBytes == 0 ? DEFAULT_BURST_BYTES : burstBytes, false);
       case SIMPLE_BLOCKING -> new SingleBurst(name, true);
-      default ->
-          plugIns.stream()
-              .filter(algorithm -> algorithm.name().equals(name))
-              .findFirst()
-              .orElseThrow(() -> unknown(name, plugIns));
+      default -> {
+        SendAlgorithm plugIn = plugIns.get(name);
+        if (plugIn == null) {
+          throw unknown(name, plugIns.keySet());
+        }
+        yield new Guarded(name, plugIn, Adaptive.of(ADAPTIVE, burstBytes), onFailure);
+      }
     };
   }
 
-  private static IllegalArgumentException unknown(
-      String name, Collection<? extends SendAlgorithm> plugIns) {
+  private static IllegalArgumentException unknown(String name, Set<String> plugIns) {
     String known =
-        Stream.concat(names().stream(), plugIns.stream().map(SendAlgorithm::name))
-            .collect(Collectors.joining(", "));
+        Stream.concat(names().stream(), plugIns.stream()).collect(Collectors.joining(", "));
     return new IllegalArgumentException("no algorithm is named '" + name + "'; known are " + known);
   }
 }

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.buffer;
 
 import io.sendfile.glassfish.spi.BufferPolicy;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** The buffer-allocation policies that come with the module, by name. */
 public final class BufferPolicies {
@@ -52,6 +53,21 @@ public final class BufferPolicies {
                       + "'; known are "
                       + String.join(", ", names()));
         };
+    return watchedIfWanted(policy);
+  }
+
+  /**
+   * A policy that others have brought; a plain buffer stands in whenever it fails.
+   *
+   * @param name name in configuration
+   * @param onFailure told of what it throws
+   */
+  public static BufferPolicy guarded(
+      String name, BufferPolicy plugIn, Consumer<Throwable> onFailure) {
+    return watchedIfWanted(new GuardedPolicy(name, plugIn, onFailure));
+  }
+
+  private static BufferPolicy watchedIfWanted(BufferPolicy policy) {
     return Boolean.getBoolean(TRACKING_PROPERTY) ? new TrackingPolicy(policy) : policy;
   }
 

@@ -23,6 +23,7 @@ import io.sendfile.glassfish.transfer.TransferScheduler;
 import io.sendfile.glassfish.transfer.TransferScheduler.Limits;
 import io.sendfile.glassfish.transfer.TransferSink;
 import io.sendfile.glassfish.transfer.TransferTerms;
+import io.sendfile.glassfish.transfer.TurnQueue;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -48,6 +49,7 @@ public final class SendfileEngine implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.engine");
 
   private final StatsRecorder stats;
+  private final Supplier<Map<String, SendAlgorithm>> plugIns;
   private final LongSupplier nanoTime;
   private final Decider decider;
   private final Workers workers;
@@ -58,6 +60,7 @@ public final class SendfileEngine implements AutoCloseable {
   /**
    * An engine at work; its threads start when they are needed.
    *
+   * @param plugIns the algorithms that others have brought, by name; asked at each change
    * @param nanoTime monotonic clock, nanoseconds
    * @param ids makes ids for downloads the application gave none
    */
@@ -65,9 +68,11 @@ public final class SendfileEngine implements AutoCloseable {
       SendfileSettings settings,
       StatsRecorder stats,
       List<TransferListener> listeners,
+      Supplier<Map<String, SendAlgorithm>> plugIns,
       LongSupplier nanoTime,
       Supplier<String> ids) {
     this.stats = stats;
+    this.plugIns = plugIns;
     this.nanoTime = nanoTime;
     this.decider = new Decider(new RefusalLog(stats), ids, InstantSource.system());
     this.workers = new Workers(settings.workerThreads());
@@ -204,7 +209,12 @@ public final class SendfileEngine implements AutoCloseable {
         .forEach((name, listener) -> algorithms.put(name, algorithm(listener.settings())));
     Rules common =
         new Rules(
-            settings, Roots.of(settings.roots()), algorithm, planner(settings.http()), rates, null);
+            settings,
+            Roots.of(settings.roots()),
+            algorithm,
+            planner(settings.http()),
+            rates,
+            turns(settings, null));
     Map<String, Rules> listeners = new HashMap<>();
     settings
         .listeners()
@@ -218,12 +228,27 @@ public final class SendfileEngine implements AutoCloseable {
                         Objects.requireNonNull(algorithms.get(name)),
                         common.planner(),
                         rates,
-                        workers.turns(name, listener))));
+                        turns(listener.settings(), workers.turns(name, listener)))));
     return new RuleBook(common, listeners);
   }
 
-  private static SendAlgorithm algorithm(SendfileSettings settings) {
-    return Algorithms.of(settings.algorithm(), settings.burstBytes());
+  /** Those of the listener's or all workers, unless each transfer is to have a thread. */
+  private @Nullable TurnQueue turns(SendfileSettings settings, @Nullable TurnQueue workersOf) {
+    return onVirtualThreads(settings) ? workers.virtualTurns() : workersOf;
+  }
+
+  private static boolean onVirtualThreads(SendfileSettings settings) {
+    return settings.virtualThreads() && settings.algorithm().equals(Algorithms.SIMPLE_BLOCKING);
+  }
+
+  private SendAlgorithm algorithm(SendfileSettings settings) {
+    if (onVirtualThreads(settings)) {
+      // Refused here if this Java has none, while nothing is open.
+      workers.virtualTurns();
+    }
+    String name = settings.algorithm();
+    PlugInFailures failures = new PlugInFailures("algorithm " + name, stats);
+    return Algorithms.of(name, settings.burstBytes(), plugIns.get(), failures);
   }
 
   private static ResponsePlanner planner(SendfileSettings.Http http) {

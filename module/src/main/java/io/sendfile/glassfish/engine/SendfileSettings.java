@@ -19,6 +19,7 @@ import java.util.function.Function;
  * @param algorithm name of the algorithm
  * @param burstBytes most bytes per turn; 0 = chosen by the algorithm
  * @param workerThreads threads of the download pool; 0 = by the number of processors
+ * @param virtualThreads whether simple-blocking sends each file on a virtual thread
  * @param maxActiveTransfers transfers in progress at most, at least 1
  * @param maxWaitingTransfers transfers waiting to start at most
  * @param stallTimeout time without progress that ends a transfer; zero = never
@@ -37,6 +38,7 @@ public record SendfileSettings(
     String algorithm,
     long burstBytes,
     int workerThreads,
+    boolean virtualThreads,
     int maxActiveTransfers,
     int maxWaitingTransfers,
     Duration stallTimeout,
@@ -132,6 +134,7 @@ public record SendfileSettings(
         value.apply(Setting.ALGORITHM),
         Long.parseLong(value.apply(Setting.BURST_BYTES)),
         Integer.parseInt(value.apply(Setting.WORKER_THREADS)),
+        Boolean.parseBoolean(value.apply(Setting.VIRTUAL_THREADS)),
         Integer.parseInt(value.apply(Setting.MAX_ACTIVE_TRANSFERS)),
         Integer.parseInt(value.apply(Setting.MAX_WAITING_TRANSFERS)),
         Duration.ofSeconds(Long.parseLong(value.apply(Setting.STALL_TIMEOUT_SECONDS))),
@@ -189,6 +192,7 @@ public record SendfileSettings(
         algorithm,
         burstBytes,
         workerThreads,
+        virtualThreads,
         maxActiveTransfers,
         maxWaitingTransfers,
         stallTimeout,

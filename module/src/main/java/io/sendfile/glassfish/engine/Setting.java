@@ -4,12 +4,10 @@ import io.sendfile.glassfish.buffer.BufferPolicies;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The one table of everything that can be set in domain.xml: reader, commands, validation and
- * documentation take names, defaults and words from here. All but keys apply live: a change holds
- * for the next response, while running transfers end under the settings they began with.
+ * documentation take names, defaults and words from here. All but keys apply live.
  */
 @SuppressWarnings("ImmutableEnumChecker") // The rules are records of immutable values.
 public enum Setting {
@@ -37,6 +35,12 @@ public enum Setting {
       "0",
       new ValueRule.Whole(0, 1024, "threads", "by the number of processors"),
       "Threads of the download pool, apart from the request threads."),
+  VIRTUAL_THREADS(
+      Element.CONFIG,
+      "virtual-threads",
+      "false",
+      ValueRule.FlagSince.running(21),
+      "Whether simple-blocking sends each file on a virtual thread of its own."),
   MAX_ACTIVE_TRANSFERS(
       Element.CONFIG,
       "max-active-transfers",
@@ -213,13 +217,10 @@ public enum Setting {
       new ValueRule.ListenerName(),
       "The network-listener whose settings differ from those of all.");
 
-  /** The element of domain.xml an attribute belongs to. */
+  /** The element of domain.xml an attribute belongs to, see also {@link PerListener}. */
   public enum Element {
-    /** {@code <sendfile-config>}. */
     CONFIG,
-    /** {@code <sendfile-root>}. */
     ROOT,
-    /** {@code <sendfile-listener>}, which has the settings of {@link PerListener} besides. */
     LISTENER
   }
 
@@ -278,22 +279,22 @@ public enum Setting {
   }
 
   /** "burst-bytes must be a whole number of bytes from 0 to …", without a full stop. */
-  public String requirement(Set<String> algorithms) {
-    return attribute + " must be " + rule.allowed(algorithms);
+  public String requirement(KnownNames known) {
+    return attribute + " must be " + rule.allowed(known);
   }
 
   /** What is wrong with a value, as {@link #requirement} and the value found; empty when fine. */
-  public Optional<String> problem(String value, Set<String> algorithms) {
-    return rule.accepts(value, algorithms)
+  public Optional<String> problem(String value, KnownNames known) {
+    return rule.accepts(value, known)
         ? Optional.empty()
-        : Optional.of(requirement(algorithms) + " (found \"" + value + "\")");
+        : Optional.of(requirement(known) + " (found \"" + value + "\")");
   }
 
   /**
    * The same for a value that is to be written to domain.xml, where a token such as {@code
    * ${com.sun.aas.instanceRoot}} may stand: its value is known only when it is read.
    */
-  public Optional<String> problemAsWritten(String value, Set<String> algorithms) {
-    return value.contains("${") ? Optional.empty() : problem(value, algorithms);
+  public Optional<String> problemAsWritten(String value, KnownNames known) {
+    return value.contains("${") ? Optional.empty() : problem(value, known);
   }
 }

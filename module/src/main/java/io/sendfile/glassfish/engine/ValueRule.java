@@ -1,6 +1,5 @@
 package io.sendfile.glassfish.engine;
 
-import io.sendfile.glassfish.buffer.BufferPolicies;
 import io.sendfile.glassfish.content.EtagMode;
 import io.sendfile.glassfish.content.HiddenFiles;
 import io.sendfile.glassfish.content.Root;
@@ -8,29 +7,55 @@ import io.sendfile.glassfish.content.SymlinkPolicy;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** What a {@link Setting} accepts, as a test and in words. Immutable. */
 public sealed interface ValueRule {
-  /** Whether the value may be used; {@code algorithms} are the names that exist now. */
-  boolean accepts(String value, Set<String> algorithms);
+  /** Whether the value may be used, by the names that exist now. */
+  boolean accepts(String value, KnownNames known);
 
   /** What is allowed, to follow "must be". */
-  String allowed(Set<String> algorithms);
+  String allowed(KnownNames known);
 
   /** {@code true} or {@code false}, in any case. */
   record Flag() implements ValueRule {
     @Override
-    public boolean accepts(String value, Set<String> algorithms) {
+    public boolean accepts(String value, KnownNames known) {
       return value.equalsIgnoreCase("true") || value.equalsIgnoreCase("false");
     }
 
     @Override
-    public String allowed(Set<String> algorithms) {
+    public String allowed(KnownNames known) {
       return "true or false";
+    }
+  }
+
+  /**
+   * {@code true} or {@code false}, where {@code true} needs a version of Java.
+   *
+   * @param needed the first version with which it may be on
+   * @param java the version this runs on
+   */
+  record FlagSince(int needed, Runtime.Version java) implements ValueRule {
+    static FlagSince running(int needed) {
+      return new FlagSince(needed, Runtime.version());
+    }
+
+    private boolean available() {
+      return java.feature() >= needed;
+    }
+
+    @Override
+    public boolean accepts(String value, KnownNames known) {
+      return value.equalsIgnoreCase("false") || (available() && value.equalsIgnoreCase("true"));
+    }
+
+    @Override
+    public String allowed(KnownNames known) {
+      return available()
+          ? "true or false"
+          : "false, as true needs Java " + needed + " or later and this is Java " + java.feature();
     }
   }
 
@@ -46,7 +71,7 @@ public sealed interface ValueRule {
     private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
 
     @Override
-    public boolean accepts(String value, Set<String> algorithms) {
+    public boolean accepts(String value, KnownNames known) {
       if (!DIGITS.matcher(value).matches()) {
         return false;
       }
@@ -55,7 +80,7 @@ public sealed interface ValueRule {
     }
 
     @Override
-    public String allowed(Set<String> algorithms) {
+    public String allowed(KnownNames known) {
       String range = "a whole number of " + unit + " from " + min + " to " + max;
       return zeroMeans.isEmpty() ? range : range + "; 0 means " + zeroMeans;
     }
@@ -64,26 +89,26 @@ public sealed interface ValueRule {
   /** The name of a registered algorithm. */
   record AlgorithmName() implements ValueRule {
     @Override
-    public boolean accepts(String value, Set<String> algorithms) {
-      return algorithms.contains(value);
+    public boolean accepts(String value, KnownNames known) {
+      return known.algorithms().contains(value);
     }
 
     @Override
-    public String allowed(Set<String> algorithms) {
-      return "one of " + String.join(", ", new TreeSet<>(algorithms));
+    public String allowed(KnownNames known) {
+      return "one of " + String.join(", ", known.algorithms());
     }
   }
 
   /** The name of a buffer policy. */
   record BufferPolicyName() implements ValueRule {
     @Override
-    public boolean accepts(String value, Set<String> algorithms) {
-      return BufferPolicies.names().contains(value);
+    public boolean accepts(String value, KnownNames known) {
+      return known.bufferPolicies().contains(value);
     }
 
     @Override
-    public String allowed(Set<String> algorithms) {
-      return "one of " + String.join(", ", BufferPolicies.names());
+    public String allowed(KnownNames known) {
+      return "one of " + String.join(", ", known.bufferPolicies());
     }
   }
 
@@ -92,12 +117,12 @@ public sealed interface ValueRule {
     private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]{0,127}");
 
     @Override
-    public boolean accepts(String value, Set<String> algorithms) {
+    public boolean accepts(String value, KnownNames known) {
       return NAME.matcher(value).matches();
     }
 
     @Override
-    public String allowed(Set<String> algorithms) {
+    public String allowed(KnownNames known) {
       return "the name of a network-listener: up to 128 letters, digits, '-', '_' or '.'";
     }
   }
@@ -107,12 +132,12 @@ public sealed interface ValueRule {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}");
 
     @Override
-    public boolean accepts(String value, Set<String> algorithms) {
+    public boolean accepts(String value, KnownNames known) {
       return NAME.matcher(value).matches();
     }
 
     @Override
-    public String allowed(Set<String> algorithms) {
+    public String allowed(KnownNames known) {
       return "1 to 64 letters, digits, '-' or '_', beginning with a letter or digit";
     }
   }
@@ -120,7 +145,7 @@ public sealed interface ValueRule {
   /** An absolute path without {@code ..}. */
   record Folder() implements ValueRule {
     @Override
-    public boolean accepts(String value, Set<String> algorithms) {
+    public boolean accepts(String value, KnownNames known) {
       try {
         Path path = Path.of(value);
         return path.isAbsolute() && path.equals(path.normalize());
@@ -130,7 +155,7 @@ public sealed interface ValueRule {
     }
 
     @Override
-    public String allowed(Set<String> algorithms) {
+    public String allowed(KnownNames known) {
       return "the absolute path of a folder, without '.' or '..', e.g. /srv/media";
     }
   }
@@ -138,12 +163,12 @@ public sealed interface ValueRule {
   /** A {@link SymlinkPolicy}, by label. */
   record Symlinks() implements ValueRule {
     @Override
-    public boolean accepts(String value, Set<String> algorithms) {
+    public boolean accepts(String value, KnownNames known) {
       return SymlinkPolicy.of(value).isPresent();
     }
 
     @Override
-    public String allowed(Set<String> algorithms) {
+    public String allowed(KnownNames known) {
       return Arrays.stream(SymlinkPolicy.values())
           .map(SymlinkPolicy::label)
           .collect(Collectors.joining(", ", "one of ", ""));
@@ -153,12 +178,12 @@ public sealed interface ValueRule {
   /** An {@link EtagMode}, by label. */
   record EntityTags() implements ValueRule {
     @Override
-    public boolean accepts(String value, Set<String> algorithms) {
+    public boolean accepts(String value, KnownNames known) {
       return EtagMode.of(value).isPresent();
     }
 
     @Override
-    public String allowed(Set<String> algorithms) {
+    public String allowed(KnownNames known) {
       return Arrays.stream(EtagMode.values())
           .map(EtagMode::label)
           .collect(Collectors.joining(", ", "one of ", ""));
@@ -168,12 +193,12 @@ public sealed interface ValueRule {
   /** Nothing, or a URI prefix of {@link Root#isUriPrefix}. */
   record UriPrefix() implements ValueRule {
     @Override
-    public boolean accepts(String value, Set<String> algorithms) {
+    public boolean accepts(String value, KnownNames known) {
       return value.isEmpty() || Root.isUriPrefix(value);
     }
 
     @Override
-    public String allowed(Set<String> algorithms) {
+    public String allowed(KnownNames known) {
       return "empty, or a path that begins and ends with '/', e.g. /protected/, whose names are not"
           + " empty, not '.' or '..', and have none of ? # % and backslash";
     }
@@ -182,7 +207,7 @@ public sealed interface ValueRule {
   /** A list of glob patterns of {@link HiddenFiles}. */
   record Globs() implements ValueRule {
     @Override
-    public boolean accepts(String value, Set<String> algorithms) {
+    public boolean accepts(String value, KnownNames known) {
       try {
         HiddenFiles.parse(value);
         return true;
@@ -192,7 +217,7 @@ public sealed interface ValueRule {
     }
 
     @Override
-    public String allowed(Set<String> algorithms) {
+    public String allowed(KnownNames known) {
       return "names separated by commas, with * and ? as wildcards, e.g. .*,WEB-INF";
     }
   }

@@ -32,6 +32,8 @@ final class Workers implements Executor, AutoCloseable {
    */
   private final Map<String, Own> listeners = new ConcurrentHashMap<>();
 
+  private @Nullable TurnQueue virtual;
+
   private final ScheduledThreadPoolExecutor timer =
       new ScheduledThreadPoolExecutor(1, WorkerPool.named("sendfile-timer-"));
 
@@ -55,6 +57,20 @@ final class Workers implements Executor, AutoCloseable {
     own.pool().resize(size);
     own.turns().workers(own.pool().size());
     return own.turns();
+  }
+
+  /**
+   * A virtual thread for each turn; they are as many as there are transfers that have one.
+   *
+   * @throws UnsupportedOperationException before Java 21
+   */
+  synchronized TurnQueue virtualTurns() {
+    TurnQueue turns = virtual;
+    if (turns == null) {
+      turns = new TurnQueue(VirtualThreads.executor("sendfile-virtual-"));
+      virtual = turns;
+    }
+    return turns;
   }
 
   private static Own make(String name, int size) {

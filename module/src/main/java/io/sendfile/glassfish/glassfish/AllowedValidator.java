@@ -1,9 +1,9 @@
 package io.sendfile.glassfish.glassfish;
 
+import io.sendfile.glassfish.engine.KnownNames;
 import io.sendfile.glassfish.engine.Setting;
 import jakarta.validation.ConstraintValidator;
 import jakarta.validation.ConstraintValidatorContext;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Lets {@code asadmin set} refuse a value in the words of the settings table. */
@@ -17,14 +17,14 @@ public final class AllowedValidator implements ConstraintValidator<Allowed, Stri
 
   @Override
   public boolean isValid(@Nullable String value, ConstraintValidatorContext context) {
-    Set<String> algorithms = AlgorithmNames.current();
+    KnownNames known = PlugIns.knownHere();
     String used = value == null ? setting.defaultValue() : value.trim();
-    if (setting.problemAsWritten(used, algorithms).isEmpty()) {
+    if (setting.problemAsWritten(used, known).isEmpty()) {
       return true;
     }
     context.disableDefaultConstraintViolation();
     context
-        .buildConstraintViolationWithTemplate(setting.requirement(algorithms))
+        .buildConstraintViolationWithTemplate(setting.requirement(known))
         .addConstraintViolation();
     return false;
   }

@@ -16,6 +16,7 @@ public final class ConfigAttributes {
               Map.entry(Setting.ALGORITHM, SendfileConfig::getAlgorithm),
               Map.entry(Setting.BURST_BYTES, SendfileConfig::getBurstBytes),
               Map.entry(Setting.WORKER_THREADS, SendfileConfig::getWorkerThreads),
+              Map.entry(Setting.VIRTUAL_THREADS, SendfileConfig::getVirtualThreads),
               Map.entry(Setting.MAX_ACTIVE_TRANSFERS, SendfileConfig::getMaxActiveTransfers),
               Map.entry(Setting.MAX_WAITING_TRANSFERS, SendfileConfig::getMaxWaitingTransfers),
               Map.entry(Setting.STALL_TIMEOUT_SECONDS, SendfileConfig::getStallTimeoutSeconds),

@@ -1,8 +1,13 @@
 package io.sendfile.glassfish.glassfish;
 
 import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.glassfish.buffer.BufferChoice;
+import io.sendfile.glassfish.buffer.BufferPolicies;
+import io.sendfile.glassfish.engine.PlugInFailures;
 import io.sendfile.glassfish.engine.SendfileSettings;
 import io.sendfile.glassfish.grizzly.ListenerMemory;
+import io.sendfile.glassfish.spi.BufferPolicy;
+import io.sendfile.glassfish.stats.StatsRecorder;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -38,16 +43,20 @@ public class ListenerMemories {
   private static final Logger LOGGER = Logger.getLogger(ListenerMemories.class.getPackageName());
 
   private final ServiceLocator locator;
+  private final PlugIns plugIns;
   private final SettingsSource settings;
+  private final StatsRecorder stats;
   private final Map<String, ListenerMemory> memories = new HashMap<>();
   private final Consumer<SendfileSettings> onChange = this::choose;
   private final TransactionListener onCommit = new Sweeper();
   private final @Nullable Transactions transactions;
 
   @Inject
-  public ListenerMemories(ServiceLocator locator, SettingsSource settings) {
+  public ListenerMemories(ServiceLocator locator, SendfileCore core, PlugIns plugIns) {
     this.locator = locator;
-    this.settings = settings;
+    this.plugIns = plugIns;
+    this.settings = core.settings();
+    this.stats = core.stats();
     settings.addListener(onChange);
     transactions = locator.getService(Transactions.class);
     if (transactions != null) {
@@ -70,7 +79,8 @@ public class ListenerMemories {
     if (known != null) {
       return known;
     }
-    ListenerMemory memory = new ListenerMemory(settings.current().forListener(listener).buffers());
+    ListenerMemory memory =
+        new ListenerMemory(settings.current().forListener(listener).buffers(), this::make);
     memories.put(listener, memory);
     register(listener, memory);
     return memory;
@@ -79,6 +89,17 @@ public class ListenerMemories {
   /** The buffers of that listener, or null if it has no filter. */
   public synchronized @Nullable ListenerMemory find(String listener) {
     return memories.get(listener);
+  }
+
+  private @Nullable BufferPolicy make(BufferChoice choice) {
+    String name = choice.policy();
+    if (BufferPolicies.names().contains(name)) {
+      return choice.make();
+    }
+    BufferPolicy plugIn = plugIns.bufferPolicy(name);
+    return plugIn == null
+        ? null
+        : BufferPolicies.guarded(name, plugIn, new PlugInFailures("buffer-policy " + name, stats));
   }
 
   private synchronized void choose(SendfileSettings now) {

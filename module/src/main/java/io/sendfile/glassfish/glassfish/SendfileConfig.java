@@ -40,6 +40,12 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
 
   void setWorkerThreads(String value) throws PropertyVetoException;
 
+  @Attribute(defaultValue = "false")
+  @Allowed(Setting.VIRTUAL_THREADS)
+  String getVirtualThreads();
+
+  void setVirtualThreads(String value) throws PropertyVetoException;
+
   @Attribute(defaultValue = "10000")
   @Allowed(Setting.MAX_ACTIVE_TRANSFERS)
   String getMaxActiveTransfers();

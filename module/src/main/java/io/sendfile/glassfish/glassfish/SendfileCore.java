@@ -29,11 +29,17 @@ public class SendfileCore {
   private final Consumer<SendfileSettings> onChange;
 
   @Inject
-  public SendfileCore(SettingsSource settings, HealthReport health) {
+  public SendfileCore(SettingsSource settings, HealthReport health, PlugIns plugIns) {
     this.settings = settings;
     this.health = health;
     engine =
-        new SendfileEngine(settings.current(), stats, List.of(), System::nanoTime, downloadIds());
+        new SendfileEngine(
+            settings.current(),
+            stats,
+            List.of(),
+            plugIns::algorithms,
+            System::nanoTime,
+            downloadIds());
     onChange = engine::apply;
     settings.addListener(onChange);
   }

@@ -64,6 +64,9 @@ public interface SendfileMXBean {
   /** Responses from which hand-off headers were removed without sending a file. */
   CountStatistic getHeadersStripped();
 
+  /** Times an algorithm or buffer policy of a plug-in failed and was stood in for. */
+  CountStatistic getPlugInFailures();
+
   /** The settings problems found in domain.xml, one sentence each. */
   String[] getConfigurationProblems();
 

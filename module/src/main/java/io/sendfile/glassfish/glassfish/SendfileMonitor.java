@@ -146,6 +146,15 @@ public final class SendfileMonitor implements SendfileMXBean {
   }
 
   @Override
+  public CountStatistic getPlugInFailures() {
+    return count(
+        "plug-in-failures",
+        "failures",
+        "Times an algorithm or buffer policy of a plug-in failed and was stood in for",
+        StatsSnapshot::plugInFailures);
+  }
+
+  @Override
   public String[] getConfigurationProblems() {
     return problems.get().toArray(String[]::new);
   }

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.glassfish;
 import io.sendfile.glassfish.content.HiddenFiles;
 import io.sendfile.glassfish.content.Root;
 import io.sendfile.glassfish.content.SymlinkPolicy;
+import io.sendfile.glassfish.engine.KnownNames;
 import io.sendfile.glassfish.engine.PerListener;
 import io.sendfile.glassfish.engine.SendfileSettings;
 import io.sendfile.glassfish.engine.Setting;
@@ -13,7 +14,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -25,14 +25,14 @@ import org.jspecify.annotations.Nullable;
  * each of them is a problem in words.
  */
 public final class SettingsReader {
-  private final Set<String> algorithms;
+  private final KnownNames known;
   private final Map<Setting, String> values = new EnumMap<>(Setting.class);
   private final List<Root> roots = new ArrayList<>();
   private final Map<String, Map<Setting, String>> listeners = new TreeMap<>();
   private final List<String> problems = new ArrayList<>();
 
-  private SettingsReader(Set<String> algorithms) {
-    this.algorithms = algorithms;
+  private SettingsReader(KnownNames known) {
+    this.known = known;
   }
 
   /**
@@ -70,10 +70,10 @@ public final class SettingsReader {
    * Reads the element.
    *
    * @param config the element, or null when domain.xml has none: the defaults hold
-   * @param algorithms names of the algorithms that exist
+   * @param known the names that exist
    */
-  public static Reading read(@Nullable SendfileConfig config, Set<String> algorithms) {
-    SettingsReader reader = new SettingsReader(algorithms);
+  public static Reading read(@Nullable SendfileConfig config, KnownNames known) {
+    SettingsReader reader = new SettingsReader(known);
     if (config != null) {
       Setting.of(Element.CONFIG).forEach(setting -> reader.readAttribute(config, setting));
       config.getSendfileRoot().forEach(reader::readRoot);
@@ -89,7 +89,7 @@ public final class SettingsReader {
 
   private void readAttribute(SendfileConfig config, Setting setting) {
     String value = ConfigAttributes.value(config, setting);
-    Optional<String> problem = setting.problem(value, algorithms);
+    Optional<String> problem = setting.problem(value, known);
     problem.ifPresent(
         sentence -> problems.add(sentence + "; the default " + setting.defaultValue() + " holds."));
     values.put(setting, problem.isPresent() ? setting.defaultValue() : value);
@@ -97,7 +97,7 @@ public final class SettingsReader {
 
   private void readListener(SendfileListener bean) {
     String name = ConfigAttributes.name(bean);
-    Optional<String> wrong = Setting.LISTENER_NAME.problem(name, algorithms);
+    Optional<String> wrong = Setting.LISTENER_NAME.problem(name, known);
     if (wrong.isEmpty() && listeners.containsKey(name)) {
       wrong = Optional.of("name must be unique");
     }
@@ -110,7 +110,7 @@ public final class SettingsReader {
       String value = ConfigAttributes.value(bean, setting);
       if (value != null) {
         setting
-            .problem(value, algorithms)
+            .problem(value, known)
             .ifPresentOrElse(
                 sentence -> problems.add(inherits(name, setting, sentence)),
                 () -> own.put(setting, value));
@@ -136,7 +136,7 @@ public final class SettingsReader {
     for (Setting setting : Setting.of(Element.ROOT)) {
       String value = ConfigAttributes.value(bean, setting);
       root.put(setting, value);
-      setting.problem(value, algorithms).ifPresent(wrong::add);
+      setting.problem(value, known).ifPresent(wrong::add);
     }
     String name = root.getOrDefault(Setting.ROOT_NAME, "");
     if (isTaken(Root::name, name)) {

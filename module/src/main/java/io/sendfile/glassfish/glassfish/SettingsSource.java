@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.glassfish;
 
 import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.glassfish.engine.KnownNames;
 import io.sendfile.glassfish.engine.SendfileSettings;
 import io.sendfile.glassfish.glassfish.SettingsReader.Reading;
 import jakarta.annotation.PostConstruct;
@@ -9,7 +10,6 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.beans.PropertyChangeEvent;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.logging.Level;
@@ -36,13 +36,15 @@ public class SettingsSource {
   private static final Logger LOGGER = Logger.getLogger(SettingsSource.class.getPackageName());
 
   private final ServiceLocator locator;
+  private final PlugIns plugIns;
   private final List<Consumer<SendfileSettings>> listeners = new CopyOnWriteArrayList<>();
   private final TransactionListener onCommit = new Refresher();
-  private volatile Reading reading = SettingsReader.read(null, Set.of());
+  private volatile Reading reading = SettingsReader.read(null, KnownNames.BUILT_IN);
 
   @Inject
-  public SettingsSource(ServiceLocator locator) {
+  public SettingsSource(ServiceLocator locator, PlugIns plugIns) {
     this.locator = locator;
+    this.plugIns = plugIns;
   }
 
   /** The settings in force; read it once per response. */
@@ -91,7 +93,7 @@ public class SettingsSource {
     try {
       Config config = locator.getService(Config.class, ServerEnvironment.DEFAULT_INSTANCE_NAME);
       SendfileConfig element = config == null ? null : find(config);
-      publish(SettingsReader.read(element, AlgorithmNames.current()));
+      publish(SettingsReader.read(element, plugIns.known()));
     } catch (RuntimeException | LinkageError e) {
       LOGGER.log(Level.WARNING, "sendfile-config cannot be read; the settings stay as they are", e);
     }

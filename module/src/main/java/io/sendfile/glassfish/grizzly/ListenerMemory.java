@@ -23,8 +23,12 @@ public final class ListenerMemory implements AutoCloseable {
     this(choice, BufferChoice::make);
   }
 
-  /** With policies of another making. */
-  ListenerMemory(BufferChoice choice, Function<BufferChoice, @Nullable BufferPolicy> maker) {
+  /**
+   * With policies of another making.
+   *
+   * @param maker gives a new policy, or null where the server's own buffers are to serve
+   */
+  public ListenerMemory(BufferChoice choice, Function<BufferChoice, @Nullable BufferPolicy> maker) {
     this.maker = maker;
     this.choice = choice;
     this.policy = maker.apply(choice);

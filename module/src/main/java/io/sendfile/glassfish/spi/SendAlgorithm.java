@@ -3,9 +3,15 @@ package io.sendfile.glassfish.spi;
 /**
  * A way of sharing workers between transfers, by the two axes of 2009: blocking or not, single- or
  * multi-burst. Thread-safe; asked for a {@link Pace} once per transfer. Reads no clock.
+ *
+ * <p>A plug-in is an HK2 service of this contract. What it throws harms nobody: the default
+ * algorithm decides about that transfer from then on.
  */
 public interface SendAlgorithm {
-  /** Name in configuration, e.g. {@code equal-non-blocking}. */
+  /**
+   * Name in configuration, e.g. {@code equal-non-blocking}; that of a plug-in is 1 to 64 letters,
+   * digits, {@code -}, {@code _} or {@code .}, beginning with a letter or digit.
+   */
   String name();
 
   /** The pace of one new transfer. */

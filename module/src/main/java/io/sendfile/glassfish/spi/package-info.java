@@ -1,6 +1,7 @@
 /**
- * What plug-ins see: how a transfer is paced ({@link io.sendfile.glassfish.spi.SendAlgorithm}) and
- * how its end is told ({@link io.sendfile.glassfish.spi.TransferListener}). Values and interfaces
+ * What plug-ins see: how a transfer is paced ({@link io.sendfile.glassfish.spi.SendAlgorithm}),
+ * where buffers come from ({@link io.sendfile.glassfish.spi.BufferPolicy}) and how the end of a
+ * transfer is told ({@link io.sendfile.glassfish.spi.TransferListener}). Values and interfaces
  * only; this package imports nothing but the JDK, and every other package may import it.
  */
 @NullMarked

@@ -24,6 +24,7 @@ final class CountingStats implements StatsRecorder {
   private final LongAdder bytesZeroCopy = new LongAdder();
   private final LongAdder bursts = new LongAdder();
   private final LongAdder headersStripped = new LongAdder();
+  private final LongAdder plugInFailures = new LongAdder();
   private volatile IntSupplier waiting = () -> 0;
   private volatile Instant since;
 
@@ -81,6 +82,11 @@ final class CountingStats implements StatsRecorder {
   }
 
   @Override
+  public void plugInFailed() {
+    plugInFailures.increment();
+  }
+
+  @Override
   public void waitingFrom(IntSupplier supplier) {
     waiting = supplier;
   }
@@ -100,7 +106,8 @@ final class CountingStats implements StatsRecorder {
         bytes.sum(),
         bytesZeroCopy.sum(),
         bursts.sum(),
-        headersStripped.sum());
+        headersStripped.sum(),
+        plugInFailures.sum());
   }
 
   private static <K> Map<K, Long> sums(Map<K, LongAdder> counters) {
@@ -120,5 +127,6 @@ final class CountingStats implements StatsRecorder {
     bytesZeroCopy.reset();
     bursts.reset();
     headersStripped.reset();
+    plugInFailures.reset();
   }
 }

@@ -28,6 +28,9 @@ enum DisabledStats implements StatsRecorder {
   public void headersStripped() {}
 
   @Override
+  public void plugInFailed() {}
+
+  @Override
   public void waitingFrom(IntSupplier waiting) {}
 
   @Override

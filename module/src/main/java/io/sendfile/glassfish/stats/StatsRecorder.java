@@ -39,6 +39,9 @@ public interface StatsRecorder {
   /** Hand-off headers were removed from a response without a file being sent. */
   void headersStripped();
 
+  /** A plug-in threw, or did not answer, and was stood in for. */
+  void plugInFailed();
+
   /** Where the number of transfers that wait for admission is read; the last one given counts. */
   void waitingFrom(IntSupplier waiting);
 

@@ -20,6 +20,8 @@ import java.util.Map;
  * @param bytesZeroCopy those of {@code bytes} that were not copied through the server
  * @param bursts turns granted
  * @param headersStripped responses from which hand-off headers were removed without sending a file
+ * @param plugInFailures times an algorithm or buffer policy of a plug-in failed and was stood in
+ *     for
  */
 public record StatsSnapshot(
     Instant since,
@@ -34,7 +36,8 @@ public record StatsSnapshot(
     long bytes,
     long bytesZeroCopy,
     long bursts,
-    long headersStripped) {
+    long headersStripped,
+    long plugInFailures) {
   public StatsSnapshot {
     outcomes = Map.copyOf(outcomes);
     refused = Map.copyOf(refused);

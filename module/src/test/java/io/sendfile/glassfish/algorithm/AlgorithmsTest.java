@@ -5,12 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.sendfile.glassfish.engine.SendfileSettings;
 import io.sendfile.glassfish.spi.SendAlgorithm;
-import java.util.List;
+import io.sendfile.glassfish.spi.SendAlgorithm.Burst;
+import io.sendfile.glassfish.spi.SendAlgorithm.Progress;
+import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AlgorithmsTest {
+  private static final Consumer<Throwable> NO_FAILURE =
+      failure -> {
+        throw new AssertionError(failure);
+      };
+
   @Test
   void everyListedNameGivesTheAlgorithmOfThatName() {
     assertThat(Algorithms.names())
@@ -45,17 +53,21 @@ class AlgorithmsTest {
 
   @Test
   void plugInIsFoundByItsName() {
-    SendAlgorithm mine = new SingleBurst("mine", false);
-    assertThat(Algorithms.of("mine", 0, List.of(mine))).isSameAs(mine);
+    SendAlgorithm mine = new MultiBurst("its own name", 77, true);
+    SendAlgorithm found = Algorithms.of("mine", 0, Map.of("mine", mine), NO_FAILURE);
+    assertThat(found.name()).isEqualTo("mine");
+    assertThat(found.pace().next(new Progress(0, 1000, 0, 0, false)))
+        .isEqualTo(new Burst(77, true));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Algorithms.of("yours", 0, List.of(mine)))
+        .isThrownBy(() -> Algorithms.of("yours", 0, Map.of("mine", mine), NO_FAILURE))
         .withMessageContaining("simple-blocking, mine");
   }
 
   @Test
   void plugInCannotTakeTheNameOfABuiltInOne() {
     SendAlgorithm impostor = new SingleBurst(Algorithms.ADAPTIVE, true);
-    assertThat(Algorithms.of(Algorithms.ADAPTIVE, 0, List.of(impostor)))
+    Map<String, SendAlgorithm> plugIns = Map.of(Algorithms.ADAPTIVE, impostor);
+    assertThat(Algorithms.of(Algorithms.ADAPTIVE, 0, plugIns, NO_FAILURE))
         .isInstanceOf(Adaptive.class);
   }
 }

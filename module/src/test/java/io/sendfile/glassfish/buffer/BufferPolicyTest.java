@@ -25,9 +25,13 @@ class BufferPolicyTest {
   private static final int SLAB = 4 << 20;
 
   static Stream<BufferPolicy> policies() {
-    return BufferPolicies.names().stream()
-        .filter(name -> !name.equals(BufferPolicies.SERVER_DEFAULT))
-        .map(name -> BufferPolicies.of(name, SLAB, 2));
+    Stream<BufferPolicy> builtIn =
+        BufferPolicies.names().stream()
+            .filter(name -> !name.equals(BufferPolicies.SERVER_DEFAULT))
+            .map(name -> BufferPolicies.of(name, SLAB, 2));
+    BufferPolicy plugIn = BufferPolicies.of(BufferPolicies.DIRECT, SLAB, 2);
+    return Stream.concat(
+        builtIn, Stream.of(BufferPolicies.guarded("direct-plug-in", plugIn, failure -> {})));
   }
 
   @ParameterizedTest

@@ -10,6 +10,7 @@ import io.sendfile.glassfish.stats.StatsRecorder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,7 +25,7 @@ class EngineApplyTest {
 
   private static SendfileEngine engine(SendfileSettings settings) {
     return new SendfileEngine(
-        settings, StatsRecorder.disabled(), List.of(), System::nanoTime, () -> "id");
+        settings, StatsRecorder.disabled(), List.of(), Map::of, System::nanoTime, () -> "id");
   }
 
   private List<Root> roots() throws IOException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.content.HiddenFiles;
 import io.sendfile.glassfish.content.Root;
 import io.sendfile.glassfish.content.SymlinkPolicy;
+import io.sendfile.glassfish.spi.SendAlgorithm;
 import io.sendfile.glassfish.spi.TransferResult;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import io.sendfile.glassfish.transfer.Body;
@@ -16,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -38,6 +40,7 @@ abstract class EngineFixture {
   final StatsRecorder stats = StatsRecorder.counting(InstantSource.system());
   final BlockingQueue<TransferResult> results = new LinkedBlockingQueue<>();
   final AtomicInteger ids = new AtomicInteger();
+  final Map<String, SendAlgorithm> plugIns = new HashMap<>();
   SendfileEngine engine;
 
   @BeforeEach
@@ -50,6 +53,7 @@ abstract class EngineFixture {
             settings(),
             stats,
             List.of(results::add),
+            () -> plugIns,
             System::nanoTime,
             () -> "made-" + ids.incrementAndGet());
   }

@@ -7,6 +7,7 @@ import io.sendfile.glassfish.content.RefusalReason;
 import io.sendfile.glassfish.content.Root;
 import io.sendfile.glassfish.content.SymlinkPolicy;
 import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.spi.SendAlgorithm;
 import io.sendfile.glassfish.spi.TransferResult;
 import io.sendfile.glassfish.transfer.Body;
 import io.sendfile.glassfish.transfer.SharedRates;
@@ -157,5 +158,28 @@ class EngineTransfersTest extends EngineFixture {
     Body body = new Body(send.file(), send.plan().segments());
     engine.scheduler().submit(engine.transfer(send, CLIENT, body, sink), admission);
     assertThat(sink.awaitEnd()).isEqualTo(Outcome.SHUTDOWN);
+  }
+
+  private record Failing() implements SendAlgorithm {
+    @Override
+    public String name() {
+      throw new AssertionError("name");
+    }
+
+    @Override
+    public Pace pace() {
+      throw new AssertionError("pace");
+    }
+  }
+
+  /** What a plug-in throws neither loses the transfer nor its place nor its file. */
+  @Test
+  void transferOfAPlugInThatFailsIsSentAllTheSame() {
+    plugIns.put("failing", new Failing());
+    engine.apply(settings("ALGORITHM", "failing"));
+    DiscardingSink sink = new DiscardingSink(true);
+    submit(decideToSend("X-Sendfile", "files:f"), sink);
+    assertThat(sink.awaitEnd()).isEqualTo(Outcome.COMPLETED);
+    assertThat(stats.snapshot().plugInFailures()).isEqualTo(1);
   }
 }

@@ -7,19 +7,19 @@ import io.sendfile.glassfish.content.EtagMode;
 import io.sendfile.glassfish.content.HiddenFiles;
 import io.sendfile.glassfish.content.SymlinkPolicy;
 import java.time.Duration;
-import java.util.Set;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class SettingTest {
-  private static final Set<String> ALGORITHMS = Set.of("adaptive", "mine");
+  private static final KnownNames KNOWN = KnownNames.with(List.of("mine"), List.of("mine-too"));
 
   @ParameterizedTest
   @EnumSource(Setting.class)
   void acceptsItsOwnDefault(Setting setting) {
-    assertThat(setting.problem(setting.defaultValue(), ALGORITHMS).isPresent())
+    assertThat(setting.problem(setting.defaultValue(), KNOWN).isPresent())
         .isEqualTo(setting.required());
   }
 
@@ -45,6 +45,7 @@ class SettingTest {
     "ETAG, none",
     "PRECOMPRESSED, True",
     "BUFFER_POLICY, direct-view",
+    "BUFFER_POLICY, mine-too",
     "BUFFER_BYTES, 4096",
     "SLAB_BYTES, 1073741824",
     "LISTENER_NAME, http-listener-1",
@@ -55,7 +56,7 @@ class SettingTest {
     "ROOT_ALLOW_DELETE, true"
   })
   void acceptsWhatIsInRange(Setting setting, String value) {
-    assertThat(setting.problem(value, ALGORITHMS)).isEmpty();
+    assertThat(setting.problem(value, KNOWN)).isEmpty();
   }
 
   @ParameterizedTest
@@ -103,11 +104,11 @@ class SettingTest {
     "ROOT_URI_PREFIX, *"
   })
   void refusesWhatIsNotAndSaysWhatIsAllowed(Setting setting, String value) {
-    assertThat(setting.problem(value, ALGORITHMS))
+    assertThat(setting.problem(value, KNOWN))
         .hasValue(
             setting.attribute()
                 + " must be "
-                + setting.rule().allowed(ALGORITHMS)
+                + setting.rule().allowed(KNOWN)
                 + " (found \""
                 + value
                 + "\")");
@@ -115,30 +116,31 @@ class SettingTest {
 
   @Test
   void refusesPathWithNulCharacter() {
-    assertThat(Setting.ROOT_PATH.problem("/srv/\0", ALGORITHMS)).isPresent();
+    assertThat(Setting.ROOT_PATH.problem("/srv/\0", KNOWN)).isPresent();
   }
 
   @Test
   void acceptsTokenOnlyWhereItIsWritten() {
     String token = "${com.sun.aas.instanceRoot}/docroot";
-    assertThat(Setting.ROOT_PATH.problemAsWritten(token, ALGORITHMS)).isEmpty();
-    assertThat(Setting.ROOT_PATH.problem(token, ALGORITHMS)).isPresent();
-    assertThat(Setting.ROOT_PATH.problemAsWritten("docroot", ALGORITHMS)).isPresent();
+    assertThat(Setting.ROOT_PATH.problemAsWritten(token, KNOWN)).isEmpty();
+    assertThat(Setting.ROOT_PATH.problem(token, KNOWN)).isPresent();
+    assertThat(Setting.ROOT_PATH.problemAsWritten("docroot", KNOWN)).isPresent();
   }
 
   @Test
   void namesAlgorithmsAndUnitsInItsSentence() {
-    assertThat(Setting.ALGORITHM.requirement(ALGORITHMS))
-        .isEqualTo("algorithm must be one of adaptive, mine");
-    assertThat(Setting.BURST_BYTES.requirement(ALGORITHMS))
+    assertThat(Setting.ALGORITHM.requirement(KNOWN))
+        .isEqualTo(
+            "algorithm must be one of adaptive, equal-blocking, equal-non-blocking,"
+                + " simple-blocking, mine");
+    assertThat(Setting.BURST_BYTES.requirement(KNOWN))
         .isEqualTo(
             "burst-bytes must be a whole number of bytes from 0 to 1073741824; 0 means chosen by"
                 + " the algorithm");
-    assertThat(Setting.ROOT_SYMLINKS.requirement(ALGORITHMS))
+    assertThat(Setting.ROOT_SYMLINKS.requirement(KNOWN))
         .isEqualTo("symlinks must be one of inside-root, none, same-owner, follow");
-    assertThat(Setting.ETAG.requirement(ALGORITHMS))
-        .isEqualTo("etag must be one of strong, weak, none");
-    assertThat(Setting.RANGE_LIMIT.requirement(ALGORITHMS))
+    assertThat(Setting.ETAG.requirement(KNOWN)).isEqualTo("etag must be one of strong, weak, none");
+    assertThat(Setting.RANGE_LIMIT.requirement(KNOWN))
         .isEqualTo("range-limit must be a whole number of byte ranges from 1 to 1000");
   }
 

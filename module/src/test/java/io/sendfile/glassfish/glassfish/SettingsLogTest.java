@@ -2,29 +2,29 @@ package io.sendfile.glassfish.glassfish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.engine.KnownNames;
 import io.sendfile.glassfish.glassfish.SettingsReader.Reading;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SettingsLogTest {
-  private static final Set<String> ALGORITHMS = Set.of("adaptive");
+  private static final KnownNames KNOWN = KnownNames.BUILT_IN;
 
   @TempDir private Path folder;
 
   @Test
   void saysWhatChangedAndWhichRootIsAbsent() {
     Path absent = folder.resolve("absent");
-    Reading before = SettingsReader.read(null, ALGORITHMS);
+    Reading before = SettingsReader.read(null, KNOWN);
     Reading after =
         SettingsReader.read(
             Beans.config(
                 Map.of("burst-bytes", "4096"),
                 Beans.root(Map.of("name", "here", "path", folder.toString())),
                 Beans.root(Map.of("name", "gone", "path", absent.toString()))),
-            ALGORITHMS);
+            KNOWN);
 
     assertThat(SettingsLog.changes(before, after))
         .containsExactly(

@@ -8,6 +8,7 @@ import io.sendfile.glassfish.content.Dialect;
 import io.sendfile.glassfish.content.EtagMode;
 import io.sendfile.glassfish.content.Root;
 import io.sendfile.glassfish.content.SymlinkPolicy;
+import io.sendfile.glassfish.engine.KnownNames;
 import io.sendfile.glassfish.engine.SendfileSettings;
 import io.sendfile.glassfish.engine.Setting;
 import io.sendfile.glassfish.glassfish.SettingsReader.Reading;
@@ -15,19 +16,18 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SettingsReaderTest {
-  private static final Set<String> ALGORITHMS = Set.of("adaptive", "other");
+  private static final KnownNames KNOWN = KnownNames.with(List.of("other"), List.of());
 
   private static Reading read(Map<String, String> attributes, SendfileRoot... roots) {
-    return SettingsReader.read(Beans.config(attributes, roots), ALGORITHMS);
+    return SettingsReader.read(Beans.config(attributes, roots), KNOWN);
   }
 
   @Test
   void hasDefaultsWithoutElement() {
-    Reading reading = SettingsReader.read(null, ALGORITHMS);
+    Reading reading = SettingsReader.read(null, KNOWN);
     assertThat(reading.settings()).isEqualTo(SendfileSettings.DEFAULTS);
     assertThat(reading.problems()).isEmpty();
   }
@@ -76,6 +76,7 @@ class SettingsReaderTest {
                 "other",
                 1 << 20,
                 3,
+                false,
                 7,
                 0,
                 Duration.ofSeconds(5),
@@ -142,7 +143,8 @@ class SettingsReaderTest {
     assertThat(reading.value(Setting.BURST_BYTES)).isEqualTo("0");
     assertThat(reading.problems())
         .containsExactly(
-            "algorithm must be one of adaptive, other (found \"nosuch\"); the default"
+            "algorithm must be one of adaptive, equal-blocking, equal-non-blocking,"
+                + " simple-blocking, other (found \"nosuch\"); the default"
                 + " adaptive holds.",
             "burst-bytes must be a whole number of bytes from 0 to 1073741824; 0 means chosen by"
                 + " the algorithm (found \"abc\"); the default 0 holds.",
@@ -197,7 +199,7 @@ class SettingsReaderTest {
 
   private static Reading readListeners(
       Map<String, String> common, List<Map<String, String>> listeners) {
-    return SettingsReader.read(Beans.configWithListeners(common, listeners), ALGORITHMS);
+    return SettingsReader.read(Beans.configWithListeners(common, listeners), KNOWN);
   }
 
   @Test

@@ -125,6 +125,7 @@ abstract class ServerFixture {
             settingsWith(settings()),
             stats,
             List.of(results::add),
+            Map::of,
             System::nanoTime,
             () -> UUID.randomUUID().toString());
     NetworkListener listener = new NetworkListener(LISTENER, "127.0.0.1", 0);

@@ -14,6 +14,7 @@ final class ServerFolder {
     stopLeftOver(domain.resolve("config/pid"));
     Path xml = domain.resolve("config/domain.xml");
     Files.writeString(xml, DomainXml.managed(Files.readString(shipped(xml))));
+    PlugInBundle.putInto(home.resolve("glassfish/modules"));
     useJdk(home.resolve("glassfish/config/asenv.conf"), Jdk.forServer(Settings.server()));
   }
 

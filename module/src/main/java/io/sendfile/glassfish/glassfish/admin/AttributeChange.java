@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.glassfish.engine.KnownNames;
 import io.sendfile.glassfish.engine.Setting;
 import io.sendfile.glassfish.engine.Setting.Element;
 import io.sendfile.glassfish.glassfish.ConfigAttributes;
@@ -24,29 +25,28 @@ import org.jvnet.hk2.config.TransactionFailure;
 final class AttributeChange {
   private final Config config;
   private final Map<Setting, String> wanted;
-  private final Set<String> algorithms;
+  private final KnownNames known;
 
-  AttributeChange(Config config, Map<Setting, String> wanted, Set<String> algorithms) {
+  AttributeChange(Config config, Map<Setting, String> wanted, KnownNames known) {
     this.config = config;
     this.wanted = wanted;
-    this.algorithms = algorithms;
+    this.known = known;
   }
 
   /** Checks everything, then writes. */
   void apply() throws RefusedException, TransactionFailure {
     List<String> bad = new ArrayList<>();
-    wanted.forEach(
-        (setting, value) -> setting.problemAsWritten(value, algorithms).ifPresent(bad::add));
+    wanted.forEach((setting, value) -> setting.problemAsWritten(value, known).ifPresent(bad::add));
     if (!bad.isEmpty()) {
       throw new RefusedException("Nothing was changed:\n  " + String.join("\n  ", bad));
     }
-    refuseWhileBad(SettingsSource.find(config), wanted.keySet(), algorithms);
+    refuseWhileBad(SettingsSource.find(config), wanted.keySet(), known);
     write();
   }
 
   /** Refuses a change while attributes that are not part of it hold bad values. */
   static void refuseWhileBad(
-      @Nullable SendfileConfig element, Set<Setting> mended, Set<String> algorithms)
+      @Nullable SendfileConfig element, Set<Setting> mended, KnownNames known)
       throws RefusedException {
     if (element == null) {
       return;
@@ -55,7 +55,7 @@ final class AttributeChange {
     for (Setting setting : Setting.of(Element.CONFIG)) {
       if (!mended.contains(setting)) {
         setting
-            .problemAsWritten(ConfigAttributes.value(element, setting), algorithms)
+            .problemAsWritten(ConfigAttributes.value(element, setting), known)
             .ifPresent(bad::add);
       }
     }

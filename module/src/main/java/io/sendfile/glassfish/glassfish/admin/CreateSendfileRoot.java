@@ -76,7 +76,7 @@ public class CreateSendfileRoot extends SendfileCommand {
     Map<Setting, String> wanted = wanted();
     List<String> bad = new ArrayList<>();
     wanted.forEach(
-        (setting, value) -> setting.problemAsWritten(value, algorithms()).ifPresent(bad::add));
+        (setting, value) -> setting.problemAsWritten(value, known()).ifPresent(bad::add));
     SendfileConfig present = SettingsSource.find(config);
     if (present != null) {
       bad.addAll(taken(present, wanted));
@@ -84,7 +84,7 @@ public class CreateSendfileRoot extends SendfileCommand {
     if (!bad.isEmpty()) {
       throw new RefusedException("The root was not created:\n  " + String.join("\n  ", bad));
     }
-    AttributeChange.refuseWhileBad(present, Set.of(), algorithms());
+    AttributeChange.refuseWhileBad(present, Set.of(), known());
     SingleConfigCode<SendfileConfig> addRoot = parent -> add(parent, wanted);
     ConfigSupport.apply(addRoot, element(config));
     refresh();

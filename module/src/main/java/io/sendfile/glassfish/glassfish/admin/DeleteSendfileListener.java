@@ -52,7 +52,7 @@ public class DeleteSendfileListener extends SendfileCommand {
       throw new RefusedException(
           "Listener \"" + name + "\" has no settings of its own. " + known(element));
     }
-    AttributeChange.refuseWhileBad(element, Set.of(), algorithms());
+    AttributeChange.refuseWhileBad(element, Set.of(), known());
     // All of that name: else the second one, left out until now, would silently come into force.
     SingleConfigCode<SendfileConfig> remove =
         parent -> parent.getSendfileListener().removeAll(listeners);

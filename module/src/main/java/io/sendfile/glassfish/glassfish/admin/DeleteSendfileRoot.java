@@ -52,7 +52,7 @@ public class DeleteSendfileRoot extends SendfileCommand {
     if (element == null || roots.isEmpty()) {
       throw new RefusedException("There is no root \"" + name + "\". " + known(element));
     }
-    AttributeChange.refuseWhileBad(element, Set.of(), algorithms());
+    AttributeChange.refuseWhileBad(element, Set.of(), known());
     // All of that name: else the second one, left out until now, would silently come into force.
     SingleConfigCode<SendfileConfig> remove = parent -> parent.getSendfileRoot().removeAll(roots);
     ConfigSupport.apply(remove, element);

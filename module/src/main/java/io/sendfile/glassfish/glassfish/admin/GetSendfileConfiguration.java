@@ -77,7 +77,7 @@ public class GetSendfileConfiguration extends SendfileCommand {
       row.put("default", setting.defaultValue());
       row.put("change", setting.live() ? "live" : "restart");
       row.put("source", source(element, setting, reading));
-      row.put("allowed", setting.rule().allowed(algorithms()));
+      row.put("allowed", setting.rule().allowed(known()));
       row.put("help", setting.help());
       rows.add(row);
     }

@@ -1,8 +1,9 @@
 package io.sendfile.glassfish.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.glassfish.engine.KnownNames;
 import io.sendfile.glassfish.engine.Setting;
-import io.sendfile.glassfish.glassfish.AlgorithmNames;
+import io.sendfile.glassfish.glassfish.PlugIns;
 import io.sendfile.glassfish.glassfish.SendfileConfig;
 import io.sendfile.glassfish.glassfish.SettingsReader;
 import io.sendfile.glassfish.glassfish.SettingsReader.Reading;
@@ -12,7 +13,6 @@ import jakarta.inject.Named;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
 import java.util.StringJoiner;
 import org.glassfish.api.ActionReport;
 import org.glassfish.api.ActionReport.ExitCode;
@@ -90,9 +90,9 @@ abstract class SendfileCommand implements AdminCommand {
     return service;
   }
 
-  /** The algorithms that exist now. */
-  static Set<String> algorithms() {
-    return AlgorithmNames.current();
+  /** The names that exist now. */
+  final KnownNames known() {
+    return service(PlugIns.class).known();
   }
 
   /** Adds what an option asks for, if it was given. */
@@ -103,18 +103,18 @@ abstract class SendfileCommand implements AdminCommand {
   }
 
   /** Refuses a command without any option. */
-  static void refuseEmpty(Map<Setting, String> wanted, Collection<Setting> offered)
+  final void refuseEmpty(Map<Setting, String> wanted, Collection<Setting> offered)
       throws RefusedException {
     if (wanted.isEmpty()) {
       StringJoiner options = new StringJoiner("\n  --", "Give at least one of\n  --", "");
-      offered.forEach(s -> options.add(s.attribute() + "  " + s.rule().allowed(algorithms())));
+      offered.forEach(s -> options.add(s.attribute() + "  " + s.rule().allowed(known())));
       throw new RefusedException(options.toString());
     }
   }
 
   /** The settings of this configuration, as the server reads them. */
   final Reading read(Config config) {
-    return SettingsReader.read(SettingsSource.find(config), algorithms());
+    return SettingsReader.read(SettingsSource.find(config), known());
   }
 
   /** The element of this configuration, made when it does not exist. */

@@ -53,6 +53,9 @@ public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "worker-threads", optional = true)
   private @Nullable String workerThreads;
 
+  @Param(name = "virtual-threads", optional = true)
+  private @Nullable String virtualThreads;
+
   @Param(name = "max-active-transfers", optional = true)
   private @Nullable String maxActiveTransfers;
 
@@ -123,6 +126,7 @@ public class SetSendfileConfiguration extends SendfileCommand {
     put(wanted, Setting.ALGORITHM, algorithm);
     put(wanted, Setting.BURST_BYTES, burstBytes);
     put(wanted, Setting.WORKER_THREADS, workerThreads);
+    put(wanted, Setting.VIRTUAL_THREADS, virtualThreads);
     put(wanted, Setting.MAX_ACTIVE_TRANSFERS, maxActiveTransfers);
     put(wanted, Setting.MAX_WAITING_TRANSFERS, maxWaitingTransfers);
     put(wanted, Setting.STALL_TIMEOUT_SECONDS, stallTimeoutSeconds);
@@ -153,7 +157,7 @@ public class SetSendfileConfiguration extends SendfileCommand {
     Map<Setting, String> wanted = wanted();
     refuseEmpty(wanted, Setting.of(Element.CONFIG));
     Reading before = read(config);
-    new AttributeChange(config, wanted, algorithms()).apply();
+    new AttributeChange(config, wanted, known()).apply();
     refresh();
     return describe(before, read(config));
   }

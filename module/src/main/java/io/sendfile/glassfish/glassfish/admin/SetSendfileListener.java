@@ -116,11 +116,11 @@ public class SetSendfileListener extends SendfileCommand {
 
   private List<String> bad(Map<Setting, String> wanted) {
     List<String> bad = new ArrayList<>();
-    Setting.LISTENER_NAME.problem(name, algorithms()).ifPresent(bad::add);
+    Setting.LISTENER_NAME.problem(name, known()).ifPresent(bad::add);
     wanted.forEach(
         (setting, value) -> {
           if (!value.isEmpty()) {
-            setting.problemAsWritten(value, algorithms()).ifPresent(bad::add);
+            setting.problemAsWritten(value, known()).ifPresent(bad::add);
           }
         });
     return bad;
@@ -128,7 +128,7 @@ public class SetSendfileListener extends SendfileCommand {
 
   private void create(Config config, @Nullable SendfileConfig present, Map<Setting, String> wanted)
       throws RefusedException, TransactionFailure {
-    AttributeChange.refuseWhileBad(present, Set.of(), algorithms());
+    AttributeChange.refuseWhileBad(present, Set.of(), known());
     SingleConfigCode<SendfileConfig> add = parent -> add(parent, wanted);
     ConfigSupport.apply(add, element(config));
   }
@@ -148,7 +148,7 @@ public class SetSendfileListener extends SendfileCommand {
     for (Setting setting : PerListener.SETTINGS) {
       String value = ConfigAttributes.value(listener, setting);
       if (value != null && !wanted.containsKey(setting)) {
-        setting.problemAsWritten(value, algorithms()).ifPresent(bad::add);
+        setting.problemAsWritten(value, known()).ifPresent(bad::add);
       }
     }
     if (!bad.isEmpty()) {

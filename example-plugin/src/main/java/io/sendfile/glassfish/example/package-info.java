@@ -1,0 +1,2 @@
+/** A plug-in to begin from; {@code docs/plug-ins.md} tells the rules. */
+package io.sendfile.glassfish.example;

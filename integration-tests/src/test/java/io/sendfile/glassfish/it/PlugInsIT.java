@@ -1,0 +1,137 @@
+package io.sendfile.glassfish.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.Browser;
+import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.Snapshot;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Bundles beside the module bring algorithms and buffer policies, good and bad ones. */
+@Timeout(120)
+class PlugInsIT extends Scenario {
+  private static final int MIB = 1 << 20;
+
+  /** Turns of slow-start, of 64 KiB, 128 KiB and so on to 4 MiB, in 20 MiB. */
+  private static final long TURNS = 11;
+
+  private final Path large = TestFiles.ofLength(20L * MIB);
+
+  @Test
+  void algorithmOfAPlugInSendsTheRightBytesOverEveryProtocol() throws IOException {
+    configure("algorithm", "slow-start");
+    sendsTheRightBytes();
+  }
+
+  private void sendsTheRightBytes() throws IOException {
+    for (Browser browser : Browser.values()) {
+      for (int length : new int[] {1 << 10, 300 << 10, 20 * MIB}) {
+        Path file = TestFiles.ofLength(length);
+        browser.ask(Play.steps(sendfile(file))).isFile(file);
+      }
+    }
+  }
+
+  @Test
+  void oneListenerMayHaveTheAlgorithmOfAPlugIn() throws Exception {
+    server.command("set-sendfile-listener", "--algorithm", "fails-while-sending", "united");
+    try {
+      assertThat(failuresWhileSendingAt(server.unitedPort())).isPositive();
+      assertThat(failuresWhileSendingAt(server.httpPort())).isZero();
+    } finally {
+      server.command("delete-sendfile-listener", "united");
+    }
+    assertThat(failuresWhileSendingAt(server.unitedPort())).isZero();
+  }
+
+  private long failuresWhileSendingAt(int port) throws IOException {
+    Snapshot before = server.probe();
+    try (RawConnection connection = RawConnection.to(port)) {
+      connection.ask(Play.steps(sendfile(large))).isFile(large);
+    }
+    awaitGrown("Completed", 1, before);
+    return grown("PlugInFailures", before);
+  }
+
+  @Test
+  void turnsAreThoseThePlugInDecides() throws IOException {
+    configure("algorithm", "slow-start", "zero-copy", "false", "buffer-bytes", "1048576");
+    Snapshot before = server.probe();
+    play(sendfile(large)).isFile(large);
+    awaitGrown("Completed", 1, before);
+    assertThat(grown("Bursts", before)).isGreaterThanOrEqualTo(TURNS);
+    assertThat(grown("PlugInFailures", before)).isZero();
+  }
+
+  @Test
+  void failingAlgorithmIsStoodInForAndCounted() throws IOException {
+    configure("algorithm", "fails-while-sending");
+    Snapshot before = server.probe();
+    sendsTheRightBytes();
+    assertThat(grown("PlugInFailures", before)).isPositive();
+    assertThat(grown("IoErrors", before)).isZero();
+  }
+
+  @Test
+  void failingBufferPolicyIsStoodInForAndCounted() throws IOException {
+    configure("buffer-policy", "fails-now-and-then", "zero-copy", "false");
+    Snapshot before = server.probe();
+    sendsTheRightBytes();
+    assertThat(grown("PlugInFailures", before)).isPositive();
+    for (String listener : List.of(server.httpListener(), server.httpsListener())) {
+      String prefix = "buffers." + listener + ".";
+      assertThat(server.probe().values()).containsEntry(prefix + "Policy", "fails-now-and-then");
+      assertThat(server.probe().number(prefix + "Exhausted")).isPositive();
+      Await.until(
+          "buffers are given back", SOON, () -> server.probe().number(prefix + "InUse") == 0);
+    }
+  }
+
+  @Test
+  void everyPlugInIsListedWithItsState() {
+    assertThat(server.command("get-sendfile-configuration"))
+        .contains("plug-in io.sendfile.glassfish.example.SlowStart: algorithm slow-start")
+        .contains("FailsNowAndThen: buffer-policy fails-now-and-then")
+        .containsPattern("Impostor: left out: .*the name adaptive is taken")
+        .containsPattern("IsMissing: left out: .*ClassNotFoundException")
+        .containsPattern("CannotBeMade: left out: .*a plug-in that cannot be made");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cannot-be-made", "nosuch"})
+  void wrongNameIsRefusedWithTheNamesOfPlugIns(String name) {
+    String sentence =
+        "algorithm must be one of adaptive, equal-blocking, equal-non-blocking, simple-blocking,"
+            + " fails-while-sending, slow-start";
+    assertThatThrownBy(() -> server.configure("algorithm", name)).hasMessageContaining(sentence);
+    assertThatThrownBy(() -> server.command("set-sendfile-listener", "--algorithm", name, "united"))
+        .hasMessageContaining(sentence);
+    assertThatThrownBy(
+            () ->
+                server.command(
+                    "set", "configs.config.server-config.sendfile-config.algorithm=" + name))
+        .hasMessageContaining(sentence);
+    assertThatThrownBy(() -> server.configure("buffer-policy", name))
+        .hasMessageContaining("direct-view, fails-now-and-then");
+  }
+
+  @Test
+  void asadminSetTakesAPlugIn() throws IOException {
+    configure("algorithm", "equal-blocking");
+    String attribute = "configs.config.server-config.sendfile-config.algorithm";
+    server.command("set", attribute + "=slow-start");
+    assertThat(server.command("get-sendfile-configuration"))
+        .containsPattern("algorithm +slow-start +adaptive +live +domain.xml");
+    play(sendfile(large)).isFile(large);
+  }
+}

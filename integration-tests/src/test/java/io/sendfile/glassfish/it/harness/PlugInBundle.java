@@ -1,0 +1,35 @@
+package io.sendfile.glassfish.it.harness;
+
+import io.sendfile.glassfish.it.plugins.Impostor;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.asset.StringAsset;
+import org.jboss.shrinkwrap.api.exporter.ZipExporter;
+import org.jboss.shrinkwrap.api.spec.JavaArchive;
+
+/** The plug-ins of these tests as a bundle; embedded GlassFish finds them on the class path. */
+final class PlugInBundle {
+  private static final String HK2 = "META-INF/hk2-locator/default";
+
+  private static final String MANIFEST =
+      """
+      Manifest-Version: 1.0
+      Bundle-ManifestVersion: 2
+      Bundle-SymbolicName: io.sendfile.glassfish.it.plugins
+      Bundle-Version: 1.0.0
+      Import-Package: io.sendfile.glassfish.spi,jakarta.inject,org.glassfish.hk2.api
+      """;
+
+  private PlugInBundle() {}
+
+  static void putInto(Path modules) {
+    Path jar = modules.resolve("scenario-plugins.jar");
+    ShrinkWrap.create(JavaArchive.class, jar.getFileName().toString())
+        .addPackage(Impostor.class.getPackage())
+        .addAsResource(HK2, HK2)
+        .setManifest(new StringAsset(MANIFEST))
+        .as(ZipExporter.class)
+        .exportTo(jar.toFile(), Files.exists(jar));
+  }
+}

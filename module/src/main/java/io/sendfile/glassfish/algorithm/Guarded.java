@@ -1,0 +1,82 @@
+package io.sendfile.glassfish.algorithm;
+
+import io.sendfile.glassfish.spi.SendAlgorithm;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An algorithm that others have brought, which can do no harm by what it throws: from then on
+ * another one decides about that transfer. Thread-safe.
+ */
+final class Guarded implements SendAlgorithm {
+  private final String name;
+  private final SendAlgorithm plugIn;
+  private final SendAlgorithm standIn;
+  private final Consumer<Throwable> onFailure;
+  private final boolean newcomersFirst;
+
+  /**
+   * @param name name in configuration
+   * @param onFailure told each time the plug-in throws, or gives nothing
+   */
+  Guarded(String name, SendAlgorithm plugIn, SendAlgorithm standIn, Consumer<Throwable> onFailure) {
+    this.name = name;
+    this.plugIn = plugIn;
+    this.standIn = standIn;
+    this.onFailure = onFailure;
+    Boolean first = answer(plugIn::newcomersFirst);
+    this.newcomersFirst = first == null ? standIn.newcomersFirst() : first;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public boolean newcomersFirst() {
+    return newcomersFirst;
+  }
+
+  @Override
+  public Pace pace() {
+    Pace pace = answer(plugIn::pace);
+    return pace == null ? standIn.pace() : new GuardedPace(pace);
+  }
+
+  private <T> @Nullable T answer(Supplier<@Nullable T> question) {
+    try {
+      T answer = question.get();
+      if (answer == null) {
+        onFailure.accept(new NullPointerException("it answered null"));
+      }
+      return answer;
+    } catch (RuntimeException | Error e) {
+      onFailure.accept(e);
+      return null;
+    }
+  }
+
+  private final class GuardedPace implements Pace {
+    private Pace pace;
+    private boolean failed;
+
+    GuardedPace(Pace pace) {
+      this.pace = pace;
+    }
+
+    @Override
+    public Burst next(Progress progress) {
+      if (!failed) {
+        Burst burst = answer(() -> pace.next(progress));
+        if (burst != null) {
+          return burst;
+        }
+        failed = true;
+        pace = standIn.pace();
+      }
+      return pace.next(progress);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package io.sendfile.glassfish.engine;
+
+import io.sendfile.glassfish.stats.StatsRecorder;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * What one plug-in throws: counted each time; told in the log the first time, since it may happen
+ * with each transfer. Thread-safe.
+ */
+public final class PlugInFailures implements Consumer<Throwable> {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.plug-ins");
+
+  private final String plugIn;
+  private final StatsRecorder stats;
+  private final AtomicBoolean told = new AtomicBoolean();
+
+  /**
+   * @param plugIn what and which it is, e.g. {@code algorithm slow-start}
+   */
+  public PlugInFailures(String plugIn, StatsRecorder stats) {
+    this.plugIn = plugIn;
+    this.stats = stats;
+  }
+
+  @Override
+  public void accept(Throwable failure) {
+    stats.plugInFailed();
+    Level level = told.getAndSet(true) ? Level.FINE : Level.WARNING;
+    LOG.log(
+        level,
+        failure,
+        () ->
+            "The plug-in for "
+                + plugIn
+                + " failed, and what comes with the module stands in; further failures are counted,"
+                + " and logged at the level FINE");
+  }
+}
