@@ -6,12 +6,35 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
-/** Download workers. Threads start on demand and end when idle; all are daemons. Thread-safe. */
+/**
+ * Download workers. Threads start on demand and end when idle; all are daemons. What a worker asks
+ * for while it works it does itself, next, so that a turn that leads to another one wakes nobody.
+ * Thread-safe.
+ */
 final class WorkerPool implements Executor, AutoCloseable {
   private static final long IDLE_SECONDS = 10;
 
+  /** What this thread has to do next; only while it works. */
+  private static final ThreadLocal<Next> NEXT = new ThreadLocal<>();
+
   private final ThreadPoolExecutor pool;
+
+  private static final class Next {
+    final WorkerPool pool;
+    @Nullable Runnable turn;
+
+    Next(WorkerPool pool) {
+      this.pool = pool;
+    }
+
+    @Nullable Runnable take() {
+      Runnable taken = turn;
+      turn = null;
+      return taken;
+    }
+  }
 
   /**
    * @param size threads at most; 0 means twice the processors
@@ -30,9 +53,37 @@ final class WorkerPool implements Executor, AutoCloseable {
     pool.allowCoreThreadTimeOut(true);
   }
 
+  /** Runs it in a worker. Those who ask must not mind which of them runs what first. */
   @Override
   public void execute(Runnable turn) {
-    pool.execute(turn);
+    Next own = NEXT.get();
+    if (own != null && own.pool == this && own.turn == null && !crowded()) {
+      own.turn = turn;
+    } else {
+      pool.execute(() -> work(turn));
+    }
+  }
+
+  /** A pool that is to shrink, or to end, needs its workers back. */
+  private boolean crowded() {
+    return pool.getPoolSize() > pool.getMaximumPoolSize() || pool.isShutdown();
+  }
+
+  private void work(Runnable first) {
+    Next own = new Next(this);
+    NEXT.set(own);
+    try {
+      for (Runnable turn = first; turn != null; turn = own.take()) {
+        turn.run();
+      }
+    } finally {
+      NEXT.remove();
+      // Left over only where a turn threw.
+      Runnable left = own.take();
+      if (left != null) {
+        execute(left);
+      }
+    }
   }
 
   /** Changes the number of threads; 0 means twice the processors. */

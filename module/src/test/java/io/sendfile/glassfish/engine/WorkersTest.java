@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -35,12 +37,8 @@ class WorkersTest {
       workers.execute(
           () -> {
             seen.add(Thread.currentThread());
-            try {
-              together.await(10, TimeUnit.SECONDS);
-              met.countDown();
-            } catch (Exception e) {
-              throw new IllegalStateException(e);
-            }
+            meet(together);
+            met.countDown();
           });
     }
     assertThat(met.await(10, TimeUnit.SECONDS)).as("%d tasks at the same time", tasks).isTrue();
@@ -141,6 +139,86 @@ class WorkersTest {
     }
     assertThat(thrown.await(10, TimeUnit.SECONDS)).isTrue();
     assertRunTogether(2);
+  }
+
+  @Test
+  void whatAWorkerAsksForItDoesItself() throws InterruptedException {
+    List<Thread> threads = new CopyOnWriteArrayList<>();
+    CountDownLatch done = new CountDownLatch(100);
+    workers.execute(
+        new Runnable() {
+          @Override
+          public void run() {
+            threads.add(Thread.currentThread());
+            done.countDown();
+            if (threads.size() < 100) {
+              workers.execute(this);
+            }
+          }
+        });
+    assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(Set.copyOf(threads)).hasSize(1);
+  }
+
+  @Test
+  void whatAWorkerAsksForBesidesItsNextTaskOthersDo() throws InterruptedException {
+    Semaphore gate = new Semaphore(0);
+    CountDownLatch other = new CountDownLatch(1);
+    workers.execute(
+        () -> {
+          workers.execute(gate::acquireUninterruptibly);
+          workers.execute(other::countDown);
+        });
+    assertThat(other.await(10, TimeUnit.SECONDS)).isTrue();
+    gate.release();
+  }
+
+  @Test
+  void taskAskedForByOneThatThrowsIsNotLost() throws InterruptedException {
+    CountDownLatch next = new CountDownLatch(1);
+    workers.execute(
+        () -> {
+          Thread.currentThread().setUncaughtExceptionHandler((t, e) -> {});
+          workers.execute(next::countDown);
+          throw new IllegalStateException("scripted");
+        });
+    assertThat(next.await(10, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void workersThatKeepThemselvesBusyShrinkAllTheSame() throws InterruptedException {
+    workers.resize(4);
+    AtomicBoolean stop = new AtomicBoolean();
+    CyclicBarrier together = new CyclicBarrier(4);
+    CountDownLatch begun = new CountDownLatch(4);
+    for (int i = 0; i < 4; i++) {
+      workers.execute(
+          () -> {
+            meet(together);
+            new Runnable() {
+              @Override
+              public void run() {
+                seen.add(Thread.currentThread());
+                begun.countDown();
+                if (!stop.get()) {
+                  workers.execute(this);
+                }
+              }
+            }.run();
+          });
+    }
+    assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
+    workers.resize(1);
+    assertQuiet(4);
+    stop.set(true);
+  }
+
+  private static void meet(CyclicBarrier barrier) {
+    try {
+      barrier.await(10, TimeUnit.SECONDS);
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test
