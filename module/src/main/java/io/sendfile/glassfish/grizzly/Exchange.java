@@ -167,8 +167,10 @@ final class Exchange extends IOEventLifeCycleListener.Adapter {
 
   /** Whether the connection or stream was closed, by either side. */
   boolean closed() {
-    // The streams of a connection are not told when it is closed.
-    return !connection.isOpen() || PeerReset.isClosed(http.getCloseable());
+    // The streams of a connection are not told when it is closed. A connection need not be asked
+    // twice: that would cost each of thousands of waiting transfers a listener at every tick.
+    Closeable closeable = http.getCloseable();
+    return !connection.isOpen() || (closeable != connection && PeerReset.isClosed(closeable));
   }
 
   /** A transfer answers this request. */
