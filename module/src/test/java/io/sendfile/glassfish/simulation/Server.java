@@ -15,8 +15,8 @@ final class Server {
   /** What GlassFish does before the hand-off. */
   private static final long REQUEST_NANOS = 40_000;
 
-  /** A worker takes a transfer over. */
-  private static final long TURN_NANOS = 5_000;
+  /** A worker goes over to the next transfer. */
+  private static final long TURN_NANOS = 3_000;
 
   /** One system call, without its bytes. */
   private static final long CALL_NANOS = 2_000;
