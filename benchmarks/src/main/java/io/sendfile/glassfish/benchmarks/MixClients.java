@@ -24,11 +24,16 @@ record MixClients(List<String> command, Path folder, Duration warm, Duration tim
     line.add(contestant.prefix());
     files.forEach(file -> line.add(folder.resolve(file.name()).toString()));
     double before = server.cpuSeconds();
+    double compiledBefore = server.compilerSeconds();
     long begin = System.nanoTime();
     String said = LoadClient.say(line, contestant);
     double seconds = (System.nanoTime() - begin) / 1e9;
     return new MixSample(
-        MixSample.parse(said), server.cpuSeconds() - before, seconds, server.state());
+        MixSample.parse(said),
+        server.cpuSeconds() - before,
+        server.compilerSeconds() - compiledBefore,
+        seconds,
+        server.state());
   }
 
   /**

@@ -10,11 +10,16 @@ import java.util.Map;
  *
  * @param values the figures that {@code mix} prints, see the head of {@code mix.c}
  * @param cpuSeconds user and system time of the server's process while it ran, warming up included
+ * @param compilerSeconds the part of them in which a JVM compiled
  * @param seconds how long that was
  * @param server what the server's process was like at the end
  */
 record MixSample(
-    Map<String, Double> values, double cpuSeconds, double seconds, ServerProcess.State server) {
+    Map<String, Double> values,
+    double cpuSeconds,
+    double compilerSeconds,
+    double seconds,
+    ServerProcess.State server) {
 
   static Map<String, Double> parse(String line) {
     return Arrays.stream(line.trim().split(" "))
@@ -66,6 +71,17 @@ record MixSample(
 
   /** By the bytes of the measured part, brought to the length of the whole run. */
   double cpuSecondsPerGigabyte() {
-    return cpuSeconds / seconds / (value("bytes") / value("micros") * 1e6) * 1e9;
+    return perGigabyte(cpuSeconds);
+  }
+
+  /**
+   * The same without what a JVM spent on compiling, which ends when it has run for some minutes.
+   */
+  double compiledCpuSecondsPerGigabyte() {
+    return perGigabyte(cpuSeconds - compilerSeconds);
+  }
+
+  private double perGigabyte(double ofAll) {
+    return ofAll / seconds / (value("bytes") / value("micros") * 1e6) * 1e9;
   }
 }

@@ -32,6 +32,10 @@ final class MixTable {
           new Figure("Speed of one client in the 100 MB file, MB/s", 2, MixSample::speed),
           new Figure("Total, MB/s", 1, MixSample::total),
           new Figure("CPU of the server, s per GB", 3, MixSample::cpuSecondsPerGigabyte),
+          new Figure(
+              "CPU of the server without the JVM's compilers, s per GB",
+              3,
+              MixSample::compiledCpuSecondsPerGigabyte),
           new Figure("`/hello` beside it, p50, ms", 2, sample -> sample.helloMillis("p50")),
           new Figure("`/hello` beside it, p99, ms", 2, sample -> sample.helloMillis("p99")),
           new Figure("Fairness (Jain's index of the clients' bytes)", 3, MixSample::fairness),

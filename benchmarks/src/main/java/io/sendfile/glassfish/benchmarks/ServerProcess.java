@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -18,6 +19,7 @@ import java.util.stream.Stream;
 record ServerProcess(List<Long> pids) {
   private static final Path PROC = Path.of("/proc");
   private static final String LISTEN = "0A";
+  private static final Pattern COMPILER = Pattern.compile("C[12] Compiler");
 
   /** Ticks per second of proc(5)'s times: 100 on every Linux of our time (USER_HZ). */
   private static final double TICKS = 100;
@@ -49,8 +51,29 @@ record ServerProcess(List<Long> pids) {
     return pids.stream().mapToDouble(ServerProcess::cpuSeconds).sum();
   }
 
+  /** The part of it that JVMs spent on compiling, by their compilers' threads. */
+  double compilerSeconds() {
+    return pids.stream()
+        .flatMap(pid -> list(PROC.resolve(pid + "/task")))
+        .filter(ServerProcess::compiles)
+        .mapToDouble(ServerProcess::cpuSeconds)
+        .sum();
+  }
+
+  private static boolean compiles(Path task) {
+    try {
+      return lines(task.resolve("comm")).anyMatch(name -> COMPILER.matcher(name).lookingAt());
+    } catch (UncheckedIOException endedMeanwhile) {
+      return false;
+    }
+  }
+
   private static double cpuSeconds(long pid) {
-    String stat = lines(PROC.resolve(pid + "/stat")).collect(Collectors.joining());
+    return cpuSeconds(PROC.resolve("" + pid));
+  }
+
+  private static double cpuSeconds(Path processOrThread) {
+    String stat = lines(processOrThread.resolve("stat")).collect(Collectors.joining());
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
     return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS;
   }

@@ -2,13 +2,14 @@ package io.sendfile.glassfish.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class MixSampleTest {
   private static MixSample sample(String line) {
-    return new MixSample(MixSample.parse(line), 3, 6, new ServerProcess.State(40, 300, 500));
+    return new MixSample(MixSample.parse(line), 3, 1, 6, new ServerProcess.State(40, 300, 500));
   }
 
   @Test
@@ -28,8 +29,16 @@ class MixSampleTest {
   }
 
   @Test
+  void tellsCpuWithAndWithoutTheCompilers() {
+    MixSample sample = sample("bytes=2000000000 micros=4000000");
+
+    assertThat(sample.cpuSecondsPerGigabyte()).isEqualTo(1);
+    assertThat(sample.compiledCpuSecondsPerGigabyte()).isCloseTo(2 / 3.0, within(1e-9));
+  }
+
+  @Test
   void namesTheFigureThatIsMissing() {
-    MixSample sample = new MixSample(Map.of(), 3, 6, new ServerProcess.State(40, 300, 500));
+    MixSample sample = new MixSample(Map.of(), 3, 1, 6, new ServerProcess.State(40, 300, 500));
     assertThatThrownBy(sample::total).hasMessageContaining("did not say bytes");
   }
 }
