@@ -5,9 +5,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Non-blocking bursts whose size follows the client. A newcomer's first burst goes before all
- * others. All bursts are short, so that what the kernel holds for fast clients stays in the
- * processor's caches until they read it. A slow client, which is full nearly always, gets what it
- * has drained since in one turn, so that one wake-up is one turn.
+ * others. All bursts are short, so that the kernel seldom holds much for a fast client, which costs
+ * less on both sides. A slow client, which is full nearly always, gets what it has drained since in
+ * one turn, so that one wake-up is one turn.
  *
  * @param name name in configuration
  * @param burstBytes bytes per turn, at least 1

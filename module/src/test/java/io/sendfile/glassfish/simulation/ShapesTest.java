@@ -21,8 +21,8 @@ class ShapesTest {
   private static final double TIE_MILLIS = 0.01;
 
   /**
-   * Each turn costs, and short bursts are many turns. What they save, misses of the processor's
-   * caches, the simulation does not know; on a real machine they win (benchmarks/results).
+   * Each turn costs, and short bursts are many turns. What they save, full sockets that cost both
+   * sides, the simulation does not know; on a real machine they win (benchmarks/results).
    */
   private static final double TURNS = 0.88;
 
