@@ -54,7 +54,7 @@ public final class Benchmarks {
     BodyCheck check = new BodyCheck(protocol, folder);
     for (Contestant contestant : contestants) {
       for (BenchFile file : table.files()) {
-        check.check(contestant, file);
+        check.check(protocol.uri(contestant, file), file);
       }
     }
     System.err.println(protocol.title() + ": length and digest of every body are right");

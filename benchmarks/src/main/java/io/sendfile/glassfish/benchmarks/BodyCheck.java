@@ -27,13 +27,11 @@ final class BodyCheck {
   }
 
   /** Throws, with both lengths and digests, if the body differs from the file in the folder. */
-  void check(Contestant contestant, BenchFile file) throws IOException {
-    URI uri = protocol.uri(contestant, file);
+  void check(URI uri, BenchFile file) throws IOException {
     Body expected = Body.of(Files.newInputStream(folder.resolve(file.name())));
     Body received = Body.of(get(uri));
     if (!received.equals(expected)) {
-      throw new IllegalStateException(
-          contestant.name() + ": " + uri + " sent " + received + " and not " + expected);
+      throw new IllegalStateException(uri + " sent " + received + " and not " + expected);
     }
   }
 

@@ -51,8 +51,8 @@ public final class BufferBenchmark {
     try (JvmProbe probe = JvmProbe.of(server.pids().get(0))) {
       BufferBenchmark benchmark = new BufferBenchmark(policies, asadmin, server, probe);
       benchmark.checkBodies(folder);
-      benchmark.warmUp(new H2Load(command, WARM, COMPILE));
-      benchmark.measure(new H2Load(command, WARM, time), rounds);
+      benchmark.warmUp(new TimedH2load(command, WARM, COMPILE));
+      benchmark.measure(new TimedH2load(command, WARM, time), rounds);
       System.out.print(benchmark.report(rounds, time));
     }
   }
@@ -61,19 +61,20 @@ public final class BufferBenchmark {
     for (Contestant policy : policies) {
       asadmin.set(policy.settings());
       for (Cell cell : BufferTable.CELLS) {
-        WireCheck.check(cell.wire().uri(policy, cell.file()), cell, folder);
+        new BodyCheck(cell.wire().protocol(), folder)
+            .check(cell.wire().uri(policy, cell.file()), cell.file());
       }
     }
     System.err.println("length and digest of every body are right with every policy");
   }
 
-  private void warmUp(H2Load client) {
+  private void warmUp(TimedH2load client) {
     System.err.println("warming up");
     asadmin.set(policies.get(0).settings());
     BufferTable.CELLS.forEach(cell -> sample(client, policies.get(0), cell));
   }
 
-  private void measure(H2Load client, int rounds) {
+  private void measure(TimedH2load client, int rounds) {
     for (int round = 1; round <= rounds; round++) {
       List<Contestant> order = new ArrayList<>(policies);
       Collections.shuffle(order, new Random());
@@ -90,7 +91,7 @@ public final class BufferBenchmark {
     }
   }
 
-  private BufferSample sample(H2Load client, Contestant policy, Cell cell) {
+  private BufferSample sample(TimedH2load client, Contestant policy, Cell cell) {
     var load = client.run(cell.wire(), policy, cell.file(), this::read);
     return new BufferSample(
         load.requestsPerSecond(),

@@ -4,8 +4,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What {@code h2load} prints at its end. Its count of statuses is of no use: answers of HTTP/1.1
- * without a reason phrase, such as Tomcat's, are missing there.
+ * What {@code h2load} prints at its end. Its count of statuses is not used: it counted whole
+ * answers of Tomcat by HTTP/1.1 as failed, perhaps since they have no reason phrase.
  *
  * @param done answers that were received completely
  * @param bytes of their bodies

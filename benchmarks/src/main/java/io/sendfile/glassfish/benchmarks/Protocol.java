@@ -39,7 +39,11 @@ enum Protocol {
 
   /** Where a contestant has a file. */
   URI uri(Contestant contestant, BenchFile file) {
-    return URI.create(scheme + "://127.0.0.1:" + contestant.port() + contestant.target(file));
+    return uri(contestant.port(), contestant.target(file));
+  }
+
+  URI uri(int port, String target) {
+    return URI.create(scheme + "://127.0.0.1:" + port + target);
   }
 
   /** A client that takes the self-signed certificate of the contestants. */

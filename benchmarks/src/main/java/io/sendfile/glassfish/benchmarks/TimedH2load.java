@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * @param warm before the measured part: connections are made, buffers are had
  * @param time of the measured part
  */
-record H2Load(List<String> command, Duration warm, Duration time) {
+record TimedH2load(List<String> command, Duration warm, Duration time) {
   /** A client that has not ended so long after its time hangs. */
   private static final Duration GRACE = Duration.ofSeconds(20);
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.URI;
 import org.junit.jupiter.api.Test;
 
-class H2LoadTest {
+class TimedH2loadTest {
   private static String said(int failed, int notFound) {
     return """
         finished in 5.01s, 1116.33 req/s, 2.32MB/s
@@ -18,14 +18,16 @@ class H2LoadTest {
 
   @Test
   void readsTheRateOfTheMeasuredPart() {
-    assertThat(H2Load.requestsPerSecond(said(0, 0))).isEqualTo(1116.33);
+    assertThat(TimedH2load.requestsPerSecond(said(0, 0))).isEqualTo(1116.33);
   }
 
   @Test
   void takesNoRateOfRequestsThatWereNotServed() {
-    assertThatThrownBy(() -> H2Load.requestsPerSecond(said(1, 0))).hasMessageContaining("1 failed");
-    assertThatThrownBy(() -> H2Load.requestsPerSecond(said(0, 2))).hasMessageContaining("2 4xx");
-    assertThatThrownBy(() -> H2Load.requestsPerSecond("connection refused"))
+    assertThatThrownBy(() -> TimedH2load.requestsPerSecond(said(1, 0)))
+        .hasMessageContaining("1 failed");
+    assertThatThrownBy(() -> TimedH2load.requestsPerSecond(said(0, 2)))
+        .hasMessageContaining("2 4xx");
+    assertThatThrownBy(() -> TimedH2load.requestsPerSecond("connection refused"))
         .hasMessageContaining("connection refused");
   }
 
@@ -34,8 +36,8 @@ class H2LoadTest {
     Contestant heap = Contestant.parse("heap[buffer-policy=heap]=8080+8181/send?value=files:");
 
     assertThat(Wire.HTTP2.uri(heap, BenchFile.kilobytes(2)))
-        .isEqualTo(URI.create("https://localhost:8181/send?value=files:2-kb.bin"));
+        .isEqualTo(URI.create("https://127.0.0.1:8181/send?value=files:2-kb.bin"));
     assertThat(Wire.CLEAR.uri(heap, BenchFile.kilobytes(2)))
-        .isEqualTo(URI.create("http://localhost:8080/send?value=files:2-kb.bin"));
+        .isEqualTo(URI.create("http://127.0.0.1:8080/send?value=files:2-kb.bin"));
   }
 }
