@@ -233,6 +233,18 @@ class Http2HandOffTest extends ServerFixture {
   }
 
   @Test
+  void streamThatTheClientResetsIsAnAbortAndItsConnectionLives() throws Exception {
+    sparseFile("large", LARGE);
+    byte[] small = file("small", 1000);
+    HttpResponse<InputStream> unwanted =
+        client.send(request("GET", "files:large"), BodyHandlers.ofInputStream());
+    awaitState(TransferState.WAITING_PEER);
+    unwanted.body().close();
+    awaitEnd(Outcome.CLIENT_ABORTED);
+    assertBytes(get("files:small").body(), small);
+  }
+
+  @Test
   void streamThatStallsIsGivenUp() throws Exception {
     engine.apply(settingsWith("STALL_TIMEOUT_SECONDS", "1"));
     sparseFile("large", LARGE);
