@@ -79,6 +79,17 @@ public sealed interface SendfileDirective {
     }
   }
 
+  /** What names the file, escaped for a log line: of several headers the first. */
+  static String asked(ResponseView response, Dialect dialect, @Nullable FileAttributes attributes) {
+    List<NamedValue> named = NamedValue.allOf(response, dialect);
+    if (!named.isEmpty()) {
+      return named.get(0).toString();
+    }
+    return attributes == null
+        ? ""
+        : FileAttributes.FILENAME + ": '" + Escapes.forLog(attributes.filename().toString()) + "'";
+  }
+
   private static boolean canCarryFile(int status) {
     return isSuccess(status) || status == 416;
   }

@@ -1,10 +1,12 @@
 package io.sendfile.glassfish.engine;
 
+import io.sendfile.glassfish.content.Dialect;
 import io.sendfile.glassfish.content.Escapes;
 import io.sendfile.glassfish.content.FileAttributes;
 import io.sendfile.glassfish.content.FileOpener;
 import io.sendfile.glassfish.content.OpenFile;
 import io.sendfile.glassfish.content.OpenResult;
+import io.sendfile.glassfish.content.Origin;
 import io.sendfile.glassfish.content.RefusalReason;
 import io.sendfile.glassfish.content.ResponsePlan;
 import io.sendfile.glassfish.content.SendfileDirective;
@@ -14,19 +16,22 @@ import io.sendfile.glassfish.content.Slice;
 import io.sendfile.glassfish.content.Target;
 import io.sendfile.glassfish.http.RequestView;
 import io.sendfile.glassfish.http.ResponseView;
+import io.sendfile.glassfish.transfer.TransferId;
 import java.time.InstantSource;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** From one response, what it says and the rules in force, to a decision. Thread-safe. */
+/**
+ * From one response, what it says and the rules in force, to a decision. Has no effect but the
+ * opening of the file. Thread-safe.
+ */
 final class Decider {
-  private final FileOpener opener = new FileOpener();
-  private final RefusalLog refusals;
+  private final FileOpener opener;
   private final Supplier<String> ids;
   private final InstantSource clock;
 
-  Decider(RefusalLog refusals, Supplier<String> ids, InstantSource clock) {
-    this.refusals = refusals;
+  Decider(FileOpener opener, Supplier<String> ids, InstantSource clock) {
+    this.opener = opener;
     this.ids = ids;
     this.clock = clock;
   }
@@ -35,37 +40,45 @@ final class Decider {
       RequestView request,
       ResponseView response,
       @Nullable FileAttributes attributes,
+      Origin origin,
       Rules rules) {
     // Who sets attributes was promised a hand-off, and has no other body.
     if (!rules.settings().enabled() && attributes == null) {
       return new Decision.PassOn();
     }
-    SendfileDirective directive =
-        SendfileDirective.read(response, rules.settings().dialect(), attributes);
+    Dialect dialect = rules.settings().dialect();
+    SendfileDirective directive = SendfileDirective.read(response, dialect, attributes);
+    Decision decision = decide(directive, request, response, origin, rules);
+    return decision instanceof Decision.Refuse refusal
+        ? refusal.naming(SendfileDirective.asked(response, dialect, attributes))
+        : decision;
+  }
+
+  private Decision decide(
+      SendfileDirective directive,
+      RequestView request,
+      ResponseView response,
+      Origin origin,
+      Rules rules) {
     if (directive instanceof HandOff handOff) {
-      return handOff(request, response, handOff, rules);
+      return handOff(request, response, handOff, origin, rules);
     }
-    if (directive instanceof Malformed malformed) {
-      return refuse(malformed.reason(), malformed.detail());
-    }
-    return new Decision.PassOn();
+    return directive instanceof Malformed malformed
+        ? new Decision.Refuse(malformed.reason(), malformed.detail())
+        : new Decision.PassOn();
   }
 
   private Decision handOff(
-      RequestView request, ResponseView response, HandOff handOff, Rules rules) {
+      RequestView request, ResponseView response, HandOff handOff, Origin origin, Rules rules) {
     OpenResult opened = opener.open(handOff.target(), rules.roots());
     if (opened instanceof OpenResult.Refused refused) {
-      return refuse(refused.reason(), refused.detail());
+      return new Decision.Refuse(refused.reason(), refused.detail());
     }
     OpenFile file = ((OpenResult.Opened) opened).file();
-    if (handOff.temporary() && !file.root().allowDelete()) {
+    Decision.Refuse refusal = refusal(handOff, file);
+    if (refusal != null) {
       file.close();
-      return refuse(RefusalReason.DELETE_FORBIDDEN, deleteForbidden(file));
-    }
-    Slice slice = handOff.slice();
-    if (slice != null && slice.end() > file.size()) {
-      file.close();
-      return refuse(RefusalReason.BEYOND_END, beyondEnd(file, slice));
+      return refusal;
     }
     Chosen chosen =
         rules.settings().http().precompressed() && Chosen.siblingsMayStandFor(handOff, response)
@@ -78,20 +91,35 @@ final class Decider {
                 request,
                 FreshResponse.of(response, handOff.target(), file),
                 chosen.representation(),
-                slice,
+                handOff.slice(),
                 clock.instant());
     boolean whole = request.method().equals("GET") && plan.isWhole(chosen.file().size());
     return new Decision.Send(
         plan,
         chosen.file(),
-        handOff.downloadId() == null ? ids.get() : handOff.downloadId(),
+        new TransferId(ids.get(), handOff.downloadId()),
+        origin,
         handOff.bytesPerSecond(),
         handOff.temporary() && whole,
         rules);
   }
 
+  private static Decision.@Nullable Refuse refusal(HandOff handOff, OpenFile file) {
+    if (handOff.temporary() && !file.root().allowDelete()) {
+      return new Decision.Refuse(RefusalReason.DELETE_FORBIDDEN, deleteForbidden(file));
+    }
+    Slice slice = handOff.slice();
+    return slice != null && slice.end() > file.size()
+        ? new Decision.Refuse(RefusalReason.BEYOND_END, beyondEnd(file, slice))
+        : null;
+  }
+
   Decision.@Nullable Send serve(
-      RequestView request, ResponseView response, Target.Static target, Rules rules) {
+      RequestView request,
+      ResponseView response,
+      Target.Static target,
+      Origin origin,
+      Rules rules) {
     if (!(opener.open(target, rules.roots()) instanceof OpenResult.Opened opened)) {
       return null;
     }
@@ -102,7 +130,8 @@ final class Decider {
             : Chosen.plain(file, target, response);
     ResponsePlan plan =
         rules.planner().plan(request, response, chosen.representation(), clock.instant());
-    return new Decision.Send(plan, chosen.file(), ids.get(), 0, false, rules);
+    TransferId id = new TransferId(ids.get(), null);
+    return new Decision.Send(plan, chosen.file(), id, origin, 0, false, rules);
   }
 
   private static String beyondEnd(OpenFile file, Slice slice) {
@@ -128,10 +157,5 @@ final class Decider {
         + "' in root '"
         + file.root().name()
         + "'";
-  }
-
-  Decision.Refuse refuse(RefusalReason reason, String detail) {
-    refusals.refused(reason, detail);
-    return new Decision.Refuse(reason);
   }
 }

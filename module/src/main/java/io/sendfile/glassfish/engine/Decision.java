@@ -1,8 +1,10 @@
 package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.content.OpenFile;
+import io.sendfile.glassfish.content.Origin;
 import io.sendfile.glassfish.content.RefusalReason;
 import io.sendfile.glassfish.content.ResponsePlan;
+import io.sendfile.glassfish.transfer.TransferId;
 
 /** What is to be done with one response. */
 public sealed interface Decision {
@@ -10,18 +12,30 @@ public sealed interface Decision {
   record PassOn() implements Decision {}
 
   /**
-   * An error takes the place of the response. It is logged and counted already.
+   * An error takes the place of the response.
    *
    * @param reason decides the status the client sees
+   * @param asked what named the file, escaped for a log line
+   * @param detail for the administrator only: what is refused, by which rule, and how to mend it;
+   *     escaped for a log line
    */
-  record Refuse(RefusalReason reason) implements Decision {}
+  record Refuse(RefusalReason reason, String asked, String detail) implements Decision {
+    Refuse(RefusalReason reason, String detail) {
+      this(reason, "", detail);
+    }
+
+    Refuse naming(String whatWasAsked) {
+      return new Refuse(reason, whatWasAsked, detail);
+    }
+  }
 
   /**
    * A file takes the place of the body. The receiver owns the open file.
    *
    * @param plan what to answer
    * @param file the open file
-   * @param id the download's id
+   * @param id what the transfer is called
+   * @param origin what hands the file off
    * @param bytesPerSecond highest rate, 0 = none
    * @param temporary whether the file is deleted when all of it has been sent
    * @param rules the rules that hold for this transfer to its end
@@ -29,7 +43,8 @@ public sealed interface Decision {
   record Send(
       ResponsePlan plan,
       OpenFile file,
-      String id,
+      TransferId id,
+      Origin origin,
       long bytesPerSecond,
       boolean temporary,
       Rules rules)

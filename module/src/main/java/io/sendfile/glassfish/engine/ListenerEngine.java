@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.content.FileAttributes;
+import io.sendfile.glassfish.content.Origin;
 import io.sendfile.glassfish.content.Target;
 import io.sendfile.glassfish.http.RequestView;
 import io.sendfile.glassfish.http.ResponseView;
@@ -23,20 +24,25 @@ public record ListenerEngine(SendfileEngine engine, String listener) {
    *
    * @param attributes what was asked for by attributes of a request on which they were announced;
    *     it is answered even if hand-off was switched off meanwhile
+   * @param caller between whom the file would go
    */
   public Decision decide(
-      RequestView request, ResponseView response, @Nullable FileAttributes attributes) {
-    return engine.decide(request, response, attributes, engine.rules(listener));
+      RequestView request,
+      ResponseView response,
+      @Nullable FileAttributes attributes,
+      Caller caller) {
+    return engine.decide(request, response, attributes, caller, engine.rules(listener));
   }
 
   /**
    * Opens a static file that the server is about to serve, and plans the answer.
    *
    * @param response status and header fields as the server would set them
+   * @param origin the web application whose file it is
    * @return null if it is no file that may be sent; the server knows what to say then
    */
   public Decision.@Nullable Send serve(
-      RequestView request, ResponseView response, Target.Static file) {
-    return engine.serve(request, response, file, engine.rules(listener));
+      RequestView request, ResponseView response, Target.Static file, Origin origin) {
+    return engine.serve(request, response, file, origin, engine.rules(listener));
   }
 }

@@ -15,12 +15,12 @@ final class RefusalLog {
     this.stats = stats;
   }
 
-  /** The detail must be escaped for a log line. */
-  void refused(RefusalReason reason, String detail) {
+  void refused(Decision.Refuse refusal, Caller caller) {
+    RefusalReason reason = refusal.reason();
     stats.refused(reason.code());
     LOG.log(
         Level.WARNING,
         "sendfile refused ({0}, answered {1}): {2}",
-        new Object[] {reason.code(), reason.status(), detail});
+        new Object[] {reason.code(), reason.status(), refusal.detail()});
   }
 }

@@ -2,9 +2,10 @@ package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.algorithm.Algorithms;
 import io.sendfile.glassfish.content.FileAttributes;
+import io.sendfile.glassfish.content.FileOpener;
 import io.sendfile.glassfish.content.MediaTypes;
+import io.sendfile.glassfish.content.Origin;
 import io.sendfile.glassfish.content.PlanRules;
-import io.sendfile.glassfish.content.RefusalReason;
 import io.sendfile.glassfish.content.ResponsePlanner;
 import io.sendfile.glassfish.content.Roots;
 import io.sendfile.glassfish.content.Target;
@@ -52,6 +53,7 @@ public final class SendfileEngine implements AutoCloseable {
   private final Supplier<Map<String, SendAlgorithm>> plugIns;
   private final LongSupplier nanoTime;
   private final Decider decider;
+  private final RefusalLog refusals;
   private final Workers workers;
   private final TransferScheduler scheduler;
   private volatile RuleBook rules;
@@ -74,7 +76,8 @@ public final class SendfileEngine implements AutoCloseable {
     this.stats = stats;
     this.plugIns = plugIns;
     this.nanoTime = nanoTime;
-    this.decider = new Decider(new RefusalLog(stats), ids, InstantSource.system());
+    this.decider = new Decider(new FileOpener(), ids, InstantSource.system());
+    this.refusals = new RefusalLog(stats);
     this.workers = new Workers(settings.workerThreads());
     this.rules = rules(settings, new SharedRates(0, 0, nanoTime.getAsLong()));
     this.scheduler =
@@ -130,18 +133,27 @@ public final class SendfileEngine implements AutoCloseable {
       RequestView request,
       ResponseView response,
       @Nullable FileAttributes attributes,
+      Caller caller,
       Rules inForce) {
-    return decider.decide(request, response, attributes, inForce);
+    Decision decision = decider.decide(request, response, attributes, caller.origin(), inForce);
+    if (decision instanceof Decision.Refuse refusal) {
+      refuse(refusal, caller);
+    }
+    return decision;
   }
 
   Decision.@Nullable Send serve(
-      RequestView request, ResponseView response, Target.Static file, Rules inForce) {
-    return decider.serve(request, response, file, inForce);
+      RequestView request,
+      ResponseView response,
+      Target.Static file,
+      Origin origin,
+      Rules inForce) {
+    return decider.serve(request, response, file, origin, inForce);
   }
 
   /** Logs and counts a refusal. */
-  public Decision.Refuse refuse(RefusalReason reason, String detail) {
-    return decider.refuse(reason, detail);
+  public void refuse(Decision.Refuse refusal, Caller caller) {
+    refusals.refused(refusal, caller);
   }
 
   /** Starts moving the body of a decision to a peer, in a place reserved with the scheduler. */
@@ -149,6 +161,7 @@ public final class SendfileEngine implements AutoCloseable {
     TransferInfo info =
         new TransferInfo(
             send.id(),
+            send.origin(),
             send.file().root().name(),
             send.file().relativePath(),
             client,

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.glassfish;
 
 import io.sendfile.glassfish.content.FileAttributes;
+import io.sendfile.glassfish.content.Origin;
 import io.sendfile.glassfish.grizzly.ServletLayer;
 import io.sendfile.glassfish.grizzly.StaticFile;
 import jakarta.servlet.ServletContext;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.glassfish.grizzly.http.Note;
 import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.grizzly.http.server.util.MappingData;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,14 +27,22 @@ final class CatalinaRequests implements ServletLayer {
   private static final String DEFAULT_SERVLET = "org.apache.catalina.servlets.DefaultServlet";
 
   private final CatalinaStaticFiles staticFiles;
+  private final CatalinaOrigins origins;
 
-  CatalinaRequests(CatalinaStaticFiles staticFiles) {
+  CatalinaRequests(CatalinaStaticFiles staticFiles, CatalinaOrigins origins) {
+    this.origins = origins;
     this.staticFiles = staticFiles;
   }
 
   @Override
   public @Nullable StaticFile staticFile(Request request) {
     return staticFiles.find(request);
+  }
+
+  @Override
+  public Origin origin(Request request) {
+    MappingData found = request.getNote(CatalinaStaticFiles.MAPPING);
+    return found == null ? Origin.UNKNOWN : origins.of(found.context);
   }
 
   @Override

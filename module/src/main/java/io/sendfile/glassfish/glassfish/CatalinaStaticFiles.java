@@ -30,7 +30,7 @@ final class CatalinaStaticFiles {
   private static final Logger LOG = Logger.getLogger(CatalinaStaticFiles.class.getPackageName());
   private static final String DEFAULT_SERVLET = "org.apache.catalina.servlets.DefaultServlet";
 
-  private static final Note<MappingData> MAPPING = Request.createNote("MappingData");
+  static final Note<MappingData> MAPPING = Request.createNote("MappingData");
 
   private final Supplier<@Nullable ListenerMapper> mappers;
   private final boolean encodedSlash;
@@ -39,6 +39,7 @@ final class CatalinaStaticFiles {
 
   private final Set<Object> awake;
   private final StaticThreshold threshold;
+  private final CatalinaOrigins origins;
 
   private @Nullable ListenerMapper mapper;
   private boolean asked;
@@ -50,16 +51,19 @@ final class CatalinaStaticFiles {
    * @param awake applications that GlassFish has brought to life by a request it answered itself;
    *     shared by the listeners, does not keep an application from being forgotten
    * @param threshold shared by the listeners
+   * @param origins tells which application it is
    * @param encodedSlash whether the listener takes {@code %2F} in paths
    */
   CatalinaStaticFiles(
       Supplier<@Nullable ListenerMapper> mappers,
       Set<Object> awake,
       StaticThreshold threshold,
+      CatalinaOrigins origins,
       boolean encodedSlash) {
     this.mappers = mappers;
     this.awake = awake;
     this.threshold = threshold;
+    this.origins = origins;
     this.encodedSlash = encodedSlash;
   }
 
@@ -119,7 +123,8 @@ final class CatalinaStaticFiles {
     Path folder = path == null || path.endsWith("/") ? null : folder(context, path);
     return folder == null || path == null
         ? null
-        : new StaticFile(new Target.Static(folder, path), mediaType(context, path));
+        : new StaticFile(
+            new Target.Static(folder, path), mediaType(context, path), origins.of(context));
   }
 
   private @Nullable Path folder(StandardContext context, String path) {

@@ -84,15 +84,20 @@ public class ListenerBinder {
   private void wrap(String listener, HttpServerFilter web, boolean compressing) {
     HttpHandler handler = web.getHttpHandler();
     if (handler != null && !(handler instanceof HandOffHandler)) {
+      CatalinaOrigins origins = new CatalinaOrigins();
       CatalinaStaticFiles files =
           new CatalinaStaticFiles(
               () -> ListenerMapper.find(locator, listener),
               awake,
               threshold,
+              origins,
               handler.isAllowEncodedSlash());
       web.setHttpHandler(
           new HandOffHandler(
-              handler, core.engine().at(listener), new CatalinaRequests(files), compressing));
+              handler,
+              core.engine().at(listener),
+              new CatalinaRequests(files, origins),
+              compressing));
     }
   }
 

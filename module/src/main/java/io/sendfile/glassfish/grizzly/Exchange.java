@@ -1,9 +1,11 @@
 package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.content.FileAttributes;
+import io.sendfile.glassfish.engine.Caller;
 import io.sendfile.glassfish.engine.Decision;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.transfer.Transfer;
+import java.net.SocketAddress;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.glassfish.grizzly.CloseListener;
@@ -50,7 +52,8 @@ final class Exchange extends IOEventLifeCycleListener.Adapter {
   private final int filterIndex;
   private final HttpContext http;
   private final Request served;
-  private volatile @Nullable ServletLayer attributes;
+  private final ServletLayer servlets;
+  private volatile boolean attributes;
   private final Connection<?> connection;
   private Decision.@Nullable Send prepared;
   private final AtomicReference<Gate> gate = new AtomicReference<>(Gate.OPEN);
@@ -62,11 +65,13 @@ final class Exchange extends IOEventLifeCycleListener.Adapter {
       int filterIndex,
       HttpContext http,
       Request served,
-      @Nullable ServletLayer attributes) {
+      ServletLayer servlets,
+      boolean attributes) {
     this.request = request;
     this.filterIndex = filterIndex;
     this.http = http;
     this.served = served;
+    this.servlets = servlets;
     this.attributes = attributes;
     this.connection = request.getConnection();
   }
@@ -74,16 +79,17 @@ final class Exchange extends IOEventLifeCycleListener.Adapter {
   /**
    * Begins an exchange for a request that is about to reach the application.
    *
-   * @param attributes where request attributes can be read, if they were announced; else null
+   * @param attributes whether request attributes that ask for a file were announced
    */
   static Exchange open(
       FilterChainContext context,
       int filterIndex,
       Request served,
-      @Nullable ServletLayer attributes) {
+      ServletLayer servlets,
+      boolean attributes) {
     HttpRequestPacket request = served.getRequest();
     HttpContext http = request.getProcessingState().getHttpContext();
-    Exchange exchange = new Exchange(context, filterIndex, http, served, attributes);
+    Exchange exchange = new Exchange(context, filterIndex, http, served, servlets, attributes);
     ATTRIBUTE.set(request, exchange);
     context.getInternalContext().addLifeCycleListener(exchange);
     return exchange;
@@ -125,14 +131,23 @@ final class Exchange extends IOEventLifeCycleListener.Adapter {
 
   /** The file asked for by attributes of the request, or null. */
   @Nullable FileAttributes fileAttributes() {
-    ServletLayer announced = attributes;
-    return announced == null ? null : announced.fileAttributes(served);
+    return attributes ? servlets.fileAttributes(served) : null;
+  }
+
+  /** Between whom a file would go. */
+  Caller caller() {
+    return new Caller(servlets.origin(served), client());
+  }
+
+  /** The peer. */
+  SocketAddress client() {
+    return (SocketAddress) connection.getPeerAddress();
   }
 
   /** The application's own bytes go out: attributes that are set from now on mean nothing. */
   void passOn() {
-    if (attributes != null) {
-      attributes = null;
+    if (attributes) {
+      attributes = false;
       Announcement.withdraw(served);
     }
   }

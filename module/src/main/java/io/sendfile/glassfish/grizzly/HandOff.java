@@ -1,6 +1,8 @@
 package io.sendfile.glassfish.grizzly;
 
+import io.sendfile.glassfish.content.Origin;
 import io.sendfile.glassfish.content.RefusalReason;
+import io.sendfile.glassfish.engine.Caller;
 import io.sendfile.glassfish.engine.Decision;
 import io.sendfile.glassfish.engine.ListenerEngine;
 import java.util.logging.Level;
@@ -47,7 +49,7 @@ final class HandOff {
     exchange.handOff();
     Reply reply = new Reply(engine.engine(), poller, exchange, response, context);
     if (decision instanceof Decision.Refuse refusal) {
-      reply.refuse(refusal.reason());
+      reply.answer(refusal.reason());
     } else {
       reply.send((Decision.Send) decision);
     }
@@ -59,10 +61,14 @@ final class HandOff {
       return engine.decide(
           new PacketRequestView(response.getRequest()),
           new PacketResponseView(response),
-          exchange.fileAttributes());
+          exchange.fileAttributes(),
+          exchange.caller());
     } catch (RuntimeException e) {
       LOG.log(Level.SEVERE, "deciding about a hand-off failed; please report this", e);
-      return engine.engine().refuse(RefusalReason.INTERNAL, "the module failed: " + e.getClass());
+      Decision.Refuse refusal =
+          new Decision.Refuse(RefusalReason.INTERNAL, "", "the module failed: " + e.getClass());
+      engine.engine().refuse(refusal, new Caller(Origin.UNKNOWN, exchange.client()));
+      return refusal;
     }
   }
 }

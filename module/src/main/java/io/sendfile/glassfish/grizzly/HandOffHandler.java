@@ -48,7 +48,7 @@ public final class HandOffHandler extends HttpHandler {
     }
     HttpResponsePacket packet = response.getResponse();
     boolean attributes = Announcement.make(request, engine.settings(), compressing);
-    Exchange exchange = Exchange.open(context, index, request, attributes ? servlets : null);
+    Exchange exchange = Exchange.open(context, index, request, servlets, attributes);
     // Bound to this thread and valid until it leaves: safe to ask even if the application went
     // asynchronous and another thread has already completed, and recycled, request and response.
     SuspendStatus status =

@@ -1,7 +1,9 @@
 package io.sendfile.glassfish.grizzly;
 
+import io.sendfile.glassfish.content.Escapes;
 import io.sendfile.glassfish.content.OpenFile;
 import io.sendfile.glassfish.content.RefusalReason;
+import io.sendfile.glassfish.engine.Caller;
 import io.sendfile.glassfish.engine.Decision;
 import io.sendfile.glassfish.engine.SendfileEngine;
 import io.sendfile.glassfish.spi.Outcome;
@@ -10,7 +12,6 @@ import io.sendfile.glassfish.transfer.Transfer;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 import io.sendfile.glassfish.transfer.TransferState;
 import java.io.IOException;
-import java.net.SocketAddress;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.List;
 import org.glassfish.grizzly.Buffer;
@@ -37,8 +38,19 @@ record Reply(
     HttpResponsePacket response,
     FilterChainContext below) {
 
+  /** An error in place of a file for which all was well but now. */
+  private void refuse(Decision.Send send, RefusalReason reason, String detail) {
+    OpenFile file = send.file();
+    file.close();
+    String asked = file.root().name() + ":" + Escapes.forLog(file.relativePath());
+    engine.refuse(
+        new Decision.Refuse(reason, asked, where(file) + detail),
+        new Caller(send.origin(), exchange.client()));
+    answer(reason);
+  }
+
   /** An error, with a body that says no more than its status. */
-  void refuse(RefusalReason reason) {
+  void answer(RefusalReason reason) {
     byte[] text = ResponseHead.refuse(reason, response, compresses());
     engine.stats().status(reason.status());
     boolean head = "HEAD".equals(response.getRequest().getMethod().getMethodString());
@@ -77,8 +89,7 @@ record Reply(
     try {
       content = readAll(send);
     } catch (IOException e) {
-      send.file().close();
-      refuse(engine.refuse(whyUnread(e), where(send.file()) + " cannot be read: " + e).reason());
+      refuse(send, whyUnread(e), " cannot be read: " + e);
       return;
     }
     applyHead(send);
@@ -86,7 +97,7 @@ record Reply(
     exchange.transferStarts();
     Body body = new Body(send.file(), send.plan().segments(), send.temporary());
     body.skipAll();
-    Transfer transfer = engine.transfer(send, client(), body, sink);
+    Transfer transfer = engine.transfer(send, exchange.client(), body, sink);
     sink.sendContent(content, true);
     engine.scheduler().runAtOnce(transfer);
     if (transfer.state() != TransferState.FINISHED) {
@@ -116,8 +127,7 @@ record Reply(
   private void sendLarge(Decision.Send send) {
     Admission admission = engine.scheduler().admit();
     if (admission == Admission.REJECT) {
-      send.file().close();
-      refuse(noPlace(where(send.file())).reason());
+      refuseForLackOfPlace(send);
       return;
     }
     boolean submitted = false;
@@ -126,7 +136,7 @@ record Reply(
       HeadSink sink = lastingSink(send);
       exchange.transferStarts();
       Body body = new Body(send.file(), send.plan().segments(), send.temporary());
-      Transfer transfer = engine.transfer(send, client(), body, sink);
+      Transfer transfer = engine.transfer(send, exchange.client(), body, sink);
       sink.sendHead();
       engine.scheduler().submit(transfer, admission);
       submitted = true;
@@ -138,14 +148,16 @@ record Reply(
     }
   }
 
-  private Decision.Refuse noPlace(String file) {
-    return engine.scheduler().refusing()
-        ? engine.refuse(RefusalReason.STOPPING, file + ": the server is stopping")
-        : engine.refuse(
-            RefusalReason.OVERLOADED,
-            file
-                + ": as many transfers run and wait as max-active-transfers and"
-                + " max-waiting-transfers allow; raise them, or send less at once");
+  private void refuseForLackOfPlace(Decision.Send send) {
+    if (engine.scheduler().refusing()) {
+      refuse(send, RefusalReason.STOPPING, ": the server is stopping");
+    } else {
+      refuse(
+          send,
+          RefusalReason.OVERLOADED,
+          ": as many transfers run and wait as max-active-transfers and max-waiting-transfers"
+              + " allow; raise them, or send less at once");
+    }
   }
 
   private void applyHead(Decision.Send send) {
@@ -227,11 +239,11 @@ record Reply(
     return below.getMemoryManager();
   }
 
-  private SocketAddress client() {
-    return (SocketAddress) below.getConnection().getPeerAddress();
-  }
-
   private static String where(OpenFile file) {
-    return "file '" + file.relativePath() + "' in root '" + file.root().name() + "'";
+    return "file '"
+        + Escapes.forLog(file.relativePath())
+        + "' in root '"
+        + file.root().name()
+        + "'";
   }
 }

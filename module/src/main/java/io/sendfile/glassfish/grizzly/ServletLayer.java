@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.content.FileAttributes;
+import io.sendfile.glassfish.content.Origin;
 import org.glassfish.grizzly.http.server.Request;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,12 @@ public interface ServletLayer {
    * was. Must not be called, or its result not be relied upon, when the request has ended.
    */
   @Nullable FileAttributes fileAttributes(Request request);
+
+  /**
+   * The web application the request went to, and its virtual server, while it is served. Must not
+   * be called, or its result not be relied upon, when the request has ended.
+   */
+  Origin origin(Request request);
 
   /**
    * The file by which the server itself would answer a GET or HEAD request that has not reached it

@@ -25,7 +25,8 @@ record StaticAnswer(@Nullable String mediaType) implements ResponseView {
         : engine.serve(
             new PacketRequestView(request.getRequest()),
             new StaticAnswer(file.mediaType()),
-            file.target());
+            file.target(),
+            file.origin());
   }
 
   /** Whether the settings want it, and the request is one for which there can be such an answer. */

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.grizzly;
 
+import io.sendfile.glassfish.content.Origin;
 import io.sendfile.glassfish.content.Target;
 import org.jspecify.annotations.Nullable;
 
@@ -8,5 +9,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param target where it lies
  * @param mediaType its Content-Type, or null when the server knows none
+ * @param origin the web application it belongs to
  */
-public record StaticFile(Target.Static target, @Nullable String mediaType) {}
+public record StaticFile(Target.Static target, @Nullable String mediaType, Origin origin) {}

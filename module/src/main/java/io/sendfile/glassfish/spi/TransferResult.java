@@ -8,8 +8,14 @@ import java.time.Duration;
  * @param id the application's {@code X-Sendfile-Id}, or a generated one
  * @param root name of the configured root
  * @param path path of the file relative to the root, with {@code /} separators
+ * @param application name of the web application that handed the file off, as {@code
+ *     list-applications} shows it; {@code __default-web-module} for a docroot; empty when there is
+ *     none
+ * @param virtualServer name of the virtual server the request came to; empty when there is none
  * @param client address of the peer, without port
  * @param status HTTP status sent
+ * @param range the bytes of the file that were asked for, as in {@code 0-99} or {@code
+ *     0-99,500-599}; empty for the whole file
  * @param outcome how it ended
  * @param bytes body bytes the kernel took, at most the planned length
  * @param firstByte time from the hand-off to the first body byte, zero when none was sent
@@ -19,8 +25,11 @@ public record TransferResult(
     String id,
     String root,
     String path,
+    String application,
+    String virtualServer,
     String client,
     int status,
+    String range,
     Outcome outcome,
     long bytes,
     Duration firstByte,

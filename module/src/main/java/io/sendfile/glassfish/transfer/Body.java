@@ -8,6 +8,7 @@ import io.sendfile.glassfish.spi.Outcome;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.StringJoiner;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -46,6 +47,17 @@ public final class Body implements AutoCloseable {
   /** Bytes in all. */
   public long length() {
     return length;
+  }
+
+  /** The bytes of the file in it, as in {@code 0-99,500-599}; empty for all of the file. */
+  String range() {
+    StringJoiner ranges = new StringJoiner(",");
+    for (Segment segment : segments) {
+      if (segment instanceof FileSlice slice && slice.length() < file.size()) {
+        ranges.add(slice.position() + "-" + (slice.position() + slice.length() - 1));
+      }
+    }
+    return ranges.toString();
   }
 
   long sent() {

@@ -40,7 +40,7 @@ public final class Transfer {
     this.nanoTime = nanoTime;
     this.startNanos = nanoTime.getAsLong();
     this.peer = new PeerWatch(terms.patience());
-    this.bursts = new Bursts(info.id(), body, sink, terms, nanoTime);
+    this.bursts = new Bursts(info.id().own(), body, sink, terms, nanoTime);
   }
 
   /** What it is about. */
@@ -51,6 +51,11 @@ public final class Transfer {
   /** Where it stands now. */
   public synchronized TransferState state() {
     return state;
+  }
+
+  /** The bytes of the file that are sent, as in {@code 0-99,500-599}; empty for all of it. */
+  public String range() {
+    return body.range();
   }
 
   /** Body bytes the kernel took. */
@@ -262,7 +267,7 @@ public final class Transfer {
   /** Every transition, with its reason. Called with the lock held. */
   private void moveTo(TransferState next, String reason) {
     if (LOG.isLoggable(Level.FINER)) {
-      LOG.finer("transfer " + info.id() + ": " + state + " -> " + next + " (" + reason + ")");
+      LOG.finer("transfer " + info.id().own() + ": " + state + " -> " + next + " (" + reason + ")");
     }
     if (state.waitsForPeer()) {
       peer.ourTurn(nanoTime.getAsLong());
@@ -280,7 +285,8 @@ public final class Transfer {
       bursts.close();
       sink.finish(outcome);
     } catch (RuntimeException e) {
-      LOG.log(Level.WARNING, e, () -> "transfer " + info.id() + " could not be closed cleanly");
+      LOG.log(
+          Level.WARNING, e, () -> "transfer " + info.id().own() + " could not be closed cleanly");
     } finally {
       if (home != null) {
         home.finished(this, outcome, bursts.firstByteNanos(), nanoTime.getAsLong() - startNanos);

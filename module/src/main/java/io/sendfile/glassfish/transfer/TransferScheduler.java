@@ -202,7 +202,8 @@ public final class TransferScheduler {
       places.forget(transfer).forEach(this::grantTurn);
       stats.finished(outcome, transfer.taken(), transfer.zeroCopied());
       if (!listeners.isEmpty()) {
-        tell(transfer.info().result(outcome, transfer.taken(), firstByteNanos, nanos));
+        String range = transfer.range();
+        tell(transfer.info().result(range, outcome, transfer.taken(), firstByteNanos, nanos));
       }
     }
   }

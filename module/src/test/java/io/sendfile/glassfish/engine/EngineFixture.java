@@ -3,6 +3,8 @@ package io.sendfile.glassfish.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.content.HiddenFiles;
+import io.sendfile.glassfish.content.Origin;
+import io.sendfile.glassfish.content.RefusalReason;
 import io.sendfile.glassfish.content.Root;
 import io.sendfile.glassfish.content.SymlinkPolicy;
 import io.sendfile.glassfish.spi.SendAlgorithm;
@@ -34,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(30)
 abstract class EngineFixture {
   static final InetSocketAddress CLIENT = new InetSocketAddress("192.0.2.7", 1);
+  static final Caller CALLER = new Caller(new Origin("shop", "server"), CLIENT);
 
   @TempDir Path temp;
   Path directory;
@@ -99,7 +102,13 @@ abstract class EngineFixture {
   }
 
   final Decision decide(int status, String... headers) {
-    return engine.at("any").decide(Views.GET, Views.response(status, headers), null);
+    return engine.at("any").decide(Views.GET, Views.response(status, headers), null, CALLER);
+  }
+
+  static void assertRefused(Decision decision, RefusalReason reason) {
+    assertThat(decision)
+        .isInstanceOfSatisfying(
+            Decision.Refuse.class, refusal -> assertThat(refusal.reason()).isEqualTo(reason));
   }
 
   final Decision.Send decideToSend(String... headers) {

@@ -30,6 +30,8 @@ class EngineTransfersTest extends EngineFixture {
     assertThat(result).isNotNull();
     assertThat(List.of(result.id(), result.root(), result.path(), result.client()))
         .containsExactly("mine", "files", "f", "192.0.2.7");
+    assertThat(List.of(result.application(), result.virtualServer(), result.range()))
+        .containsExactly("shop", "server", "");
     assertThat(result.bytes()).isEqualTo(5);
     assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
   }
@@ -72,8 +74,7 @@ class EngineTransfersTest extends EngineFixture {
     Root other = new Root("other", elsewhere, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true);
     engine.apply(settings("BURST_BYTES", "65536").withRoots(List.of(other)));
 
-    assertThat(decide(200, "X-Sendfile", "files:f"))
-        .isEqualTo(new Decision.Refuse(RefusalReason.UNKNOWN_ROOT));
+    assertRefused(decide(200, "X-Sendfile", "files:f"), RefusalReason.UNKNOWN_ROOT);
     decideToSend("X-Sendfile", "other:g").file().close();
     assertThat(before.rules().settings().burstBytes()).isZero();
     DiscardingSink sink = new DiscardingSink(true);

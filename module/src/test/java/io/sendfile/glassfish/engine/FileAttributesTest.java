@@ -49,7 +49,7 @@ class FileAttributesTest extends EngineFixture {
   }
 
   private Decision decide(FileAttributes attributes, int status, String... headers) {
-    return engine.at("any").decide(Views.GET, Views.response(status, headers), attributes);
+    return engine.at("any").decide(Views.GET, Views.response(status, headers), attributes, CALLER);
   }
 
   private Decision.Send send(FileAttributes attributes, int status, String... headers) {
@@ -59,7 +59,7 @@ class FileAttributesTest extends EngineFixture {
   }
 
   private void assertRefused(FileAttributes attributes, RefusalReason reason) {
-    assertThat(decide(attributes, 200)).isEqualTo(new Decision.Refuse(reason));
+    assertRefused(decide(attributes, 200), reason);
     assertThat(stats.snapshot().refused()).containsOnly(Map.entry(reason.code(), 1L));
   }
 
@@ -132,20 +132,17 @@ class FileAttributesTest extends EngineFixture {
 
   @Test
   void refusesValuesOfOtherTypes() {
-    assertThat(
-            decide(new FileAttributes(file.toFile(), 0L, 10L, List.of(own), false), 200)
-                .equals(new Decision.Refuse(RefusalReason.MALFORMED_VALUE)))
-        .isTrue();
+    assertMalformed(new FileAttributes(file.toFile(), 0L, 10L, List.of(own), false));
     for (Object wrong : new Object[] {0, "0", 0.0}) {
-      assertThat(decide(application(file, wrong, 10L), 200))
-          .isEqualTo(new Decision.Refuse(RefusalReason.MALFORMED_VALUE));
-      assertThat(decide(application(file, 0L, wrong), 200))
-          .isEqualTo(new Decision.Refuse(RefusalReason.MALFORMED_VALUE));
+      assertMalformed(application(file, wrong, 10L));
+      assertMalformed(application(file, 0L, wrong));
     }
-    assertThat(decide(application(file, null, 10L), 200))
-        .isEqualTo(new Decision.Refuse(RefusalReason.MALFORMED_VALUE));
-    assertThat(decide(application(file, 0L, null), 200))
-        .isEqualTo(new Decision.Refuse(RefusalReason.MALFORMED_VALUE));
+    assertMalformed(application(file, null, 10L));
+    assertMalformed(application(file, 0L, null));
+  }
+
+  private void assertMalformed(FileAttributes attributes) {
+    assertRefused(decide(attributes, 200), RefusalReason.MALFORMED_VALUE);
   }
 
   @ParameterizedTest

@@ -51,10 +51,15 @@ class RefusalLogTest {
     LOG.setUseParentHandlers(true);
   }
 
+  private void refuse(RefusalReason reason, String detail) {
+    refusals.refused(
+        new Decision.Refuse(reason, "X-Sendfile: 'files:f'", detail), EngineFixture.CALLER);
+  }
+
   @ParameterizedTest
   @EnumSource(RefusalReason.class)
   void oneLineSaysReasonStatusAndDetail(RefusalReason reason) {
-    refusals.refused(reason, "what {0} and 'how' to mend it");
+    refuse(reason, "what {0} and 'how' to mend it");
     assertThat(records).hasSize(1);
     assertThat(records.get(0).getLevel()).isEqualTo(Level.WARNING);
     assertThat(new SimpleFormatter().formatMessage(records.get(0)))
@@ -65,9 +70,9 @@ class RefusalLogTest {
 
   @Test
   void countsByReason() {
-    refusals.refused(RefusalReason.HIDDEN, "a");
-    refusals.refused(RefusalReason.HIDDEN, "b");
-    refusals.refused(RefusalReason.MISSING, "c");
+    refuse(RefusalReason.HIDDEN, "a");
+    refuse(RefusalReason.HIDDEN, "b");
+    refuse(RefusalReason.MISSING, "c");
     assertThat(stats.snapshot().refused())
         .containsExactlyInAnyOrderEntriesOf(Map.of("hidden", 2L, "missing", 1L));
   }

@@ -7,6 +7,7 @@ import io.sendfile.glassfish.content.RefusalReason;
 import io.sendfile.glassfish.content.Root;
 import io.sendfile.glassfish.content.SymlinkPolicy;
 import io.sendfile.glassfish.http.ResponseView;
+import io.sendfile.glassfish.transfer.TransferId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
@@ -49,21 +50,21 @@ class SendfileEngineTest extends EngineFixture {
     "/etc/passwd, OUTSIDE_ROOTS",
   })
   void refusesAndCountsByReason(String value, RefusalReason reason) {
-    assertThat(decide(200, "X-Sendfile", value)).isEqualTo(new Decision.Refuse(reason));
+    assertRefused(decide(200, "X-Sendfile", value), reason);
     assertThat(stats.snapshot().refused()).containsOnly(Map.entry(reason.code(), 1L));
   }
 
   @Test
   void refusesTwoDifferentFiles() {
-    assertThat(decide(200, "X-Sendfile", "files:f", "x-sendfile", "files:g"))
-        .isEqualTo(new Decision.Refuse(RefusalReason.AMBIGUOUS));
+    Decision decision = decide(200, "X-Sendfile", "files:f", "x-sendfile", "files:g");
+    assertRefused(decision, RefusalReason.AMBIGUOUS);
+    assertThat(((Decision.Refuse) decision).asked()).isEqualTo("X-Sendfile: 'files:f'");
   }
 
   @Test
   void everythingIsOutsideWithoutRoots() {
     engine.apply(SendfileSettings.DEFAULTS);
-    assertThat(decide(200, "X-Sendfile", directory + "/f"))
-        .isEqualTo(new Decision.Refuse(RefusalReason.OUTSIDE_ROOTS));
+    assertRefused(decide(200, "X-Sendfile", directory + "/f"), RefusalReason.OUTSIDE_ROOTS);
   }
 
   @Test
@@ -71,9 +72,9 @@ class SendfileEngineTest extends EngineFixture {
     Files.writeString(directory.resolve("a b"), "x");
     Files.writeString(directory.resolve("a%20b"), "xyz");
     ResponseView response = Views.response(200, "X-Sendfile", "files:a%20b");
-    assertSize((Decision.Send) engine.at("any").decide(Views.GET, response, null), 1);
+    assertSize((Decision.Send) engine.at("any").decide(Views.GET, response, null, CALLER), 1);
     engine.apply(settings("UNESCAPE", "false"));
-    assertSize((Decision.Send) engine.at("any").decide(Views.GET, response, null), 3);
+    assertSize((Decision.Send) engine.at("any").decide(Views.GET, response, null, CALLER), 3);
   }
 
   private static void assertSize(Decision.Send send, long size) {
@@ -84,7 +85,8 @@ class SendfileEngineTest extends EngineFixture {
   @Test
   void opensTheFileAndPlansTheAnswer() {
     Decision.Send send = decideToSend("X-Sendfile", directory + "/f", "X-Sendfile-Id", "mine");
-    assertThat(send.id()).isEqualTo("mine");
+    assertThat(send.id()).isEqualTo(new TransferId("made-1", "mine"));
+    assertThat(send.origin()).isEqualTo(CALLER.origin());
     assertThat(send.plan().status()).isEqualTo(200);
     assertThat(send.plan().contentLength()).isEqualTo(5);
     assertThat(send.plan().bodyLength()).isEqualTo(5);
@@ -97,7 +99,7 @@ class SendfileEngineTest extends EngineFixture {
   void makesAnIdWhereTheApplicationGaveNoneOrABadOne() {
     for (String id : List.of("", "with blank", "x".repeat(129))) {
       Decision.Send send = decideToSend("X-Sendfile", "files:f", "X-Sendfile-Id", id);
-      assertThat(send.id()).isEqualTo("made-" + ids.get());
+      assertThat(send.id().reported()).isEqualTo("made-" + ids.get());
       send.file().close();
     }
     assertThat(ids).hasValue(3);
@@ -109,7 +111,11 @@ class SendfileEngineTest extends EngineFixture {
         (Decision.Send)
             engine
                 .at("any")
-                .decide(Views.request("HEAD"), Views.response(200, "X-Sendfile", "files:f"), null);
+                .decide(
+                    Views.request("HEAD"),
+                    Views.response(200, "X-Sendfile", "files:f"),
+                    null,
+                    CALLER);
     assertThat(send.plan().contentLength()).isEqualTo(5);
     assertThat(send.plan().bodyLength()).isZero();
     send.file().close();

@@ -4,8 +4,11 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.grizzly.RawClient.Reply;
+import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.spi.TransferResult;
 import java.io.IOException;
 import java.net.Socket;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -50,6 +53,18 @@ class ApplicationHandOffTest {
           assertThat(reply.headers()).doesNotContainKey("Content-Encoding");
         }
       }
+    }
+
+    @Test
+    void tellsWhoHandedOffWhichBytes() throws Exception {
+      file("f", 70_000);
+      application = (request, response) -> response.setHeader("X-Sendfile", "files:f");
+      try (RawClient client = client()) {
+        client.send("GET / HTTP/1.1\r\nHost: test\r\nRange: bytes=10-19\r\n\r\n").read();
+      }
+      TransferResult result = awaitEnd(Outcome.COMPLETED);
+      assertThat(List.of(result.application(), result.virtualServer(), result.range()))
+          .containsExactly(ORIGIN.application(), ORIGIN.virtualServer(), "10-19");
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.buffer.BufferPolicies;
 import io.sendfile.glassfish.content.FileAttributes;
 import io.sendfile.glassfish.content.HiddenFiles;
+import io.sendfile.glassfish.content.Origin;
 import io.sendfile.glassfish.content.Root;
 import io.sendfile.glassfish.content.SymlinkPolicy;
 import io.sendfile.glassfish.engine.SendfileEngine;
@@ -53,6 +54,7 @@ import org.junit.jupiter.params.Parameter;
 @Timeout(30)
 abstract class ServerFixture {
   static final String LISTENER = "test";
+  static final Origin ORIGIN = new Origin("shop", "server");
   private static final long DEADLINE_SECONDS = 10;
 
   /** What answers the requests. */
@@ -150,6 +152,11 @@ abstract class ServerFixture {
   }
 
   private final class Servlets implements ServletLayer {
+    @Override
+    public Origin origin(Request request) {
+      return ORIGIN;
+    }
+
     @Override
     public @Nullable FileAttributes fileAttributes(Request request) {
       return attributes(request);

@@ -25,7 +25,7 @@ class StaticAnswerTest extends ServerFixture {
   @Override
   @Nullable StaticFile staticFile(Request request) {
     String path = name;
-    return path == null ? null : new StaticFile(new Target.Static(files, path), "x/y");
+    return path == null ? null : new StaticFile(new Target.Static(files, path), "x/y", ORIGIN);
   }
 
   @BeforeEach

@@ -44,6 +44,15 @@ class BodyTest {
     return new Literal(ByteBuffer.wrap(text.getBytes(US_ASCII)).asReadOnlyBuffer());
   }
 
+  @Test
+  void tellsWhichBytesOfTheFileItHas() {
+    assertThat(new Body(file, List.of(new FileSlice(0, 10))).range()).isEmpty();
+    assertThat(new Body(file, List.of(new FileSlice(4, 1))).range()).isEqualTo("4-4");
+    List<Segment> parts =
+        List.of(literal("<a>"), new FileSlice(2, 3), literal("<b>"), new FileSlice(0, 1));
+    assertThat(new Body(file, parts).range()).isEqualTo("2-4,0-0");
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 5, 1000})
   void sendsItsSegmentsInOrderWhateverTheSteps(long step) throws IOException {

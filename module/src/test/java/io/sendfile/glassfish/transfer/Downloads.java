@@ -7,6 +7,7 @@ import io.sendfile.glassfish.content.FileOpener;
 import io.sendfile.glassfish.content.HiddenFiles;
 import io.sendfile.glassfish.content.OpenFile;
 import io.sendfile.glassfish.content.OpenResult.Opened;
+import io.sendfile.glassfish.content.Origin;
 import io.sendfile.glassfish.content.Root;
 import io.sendfile.glassfish.content.Roots;
 import io.sendfile.glassfish.content.Segment;
@@ -115,7 +116,12 @@ final class Downloads implements AutoCloseable {
   Transfer transfer(Body body, OpenFile file, TransferSink sink, Pace pace, Duration stall) {
     TransferInfo info =
         new TransferInfo(
-            "id-" + ids.incrementAndGet(), file.root().name(), file.relativePath(), client, 200);
+            new TransferId("id-" + ids.incrementAndGet(), null),
+            new Origin("shop", "server"),
+            file.root().name(),
+            file.relativePath(),
+            client,
+            200);
     Patience patience = new Patience(stall.toNanos(), minBytesPerSecond, most.toNanos());
     TransferTerms terms =
         new TransferTerms(pace, newcomersFirst, patience, bytesPerSecond, rates, null);

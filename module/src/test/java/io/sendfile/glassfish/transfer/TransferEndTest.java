@@ -82,11 +82,14 @@ class TransferEndTest extends SchedulerFixture {
     assertThat(results)
         .containsExactly(
             new TransferResult(
-                transfer.info().id(),
+                transfer.info().id().own(),
                 "files",
                 "file-100",
+                "shop",
+                "server",
                 "192.0.2.7",
                 200,
+                "",
                 Outcome.CANCELLED,
                 40,
                 Duration.ofMillis(5),
