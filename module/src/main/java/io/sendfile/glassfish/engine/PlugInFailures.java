@@ -27,7 +27,7 @@ public final class PlugInFailures implements Consumer<Throwable> {
 
   @Override
   public void accept(Throwable failure) {
-    stats.plugInFailed();
+    stats.plugInFailed(plugIn);
     Level level = told.getAndSet(true) ? Level.FINE : Level.WARNING;
     LOG.log(
         level,

@@ -32,6 +32,7 @@ import java.util.function.Function;
  * @param bufferBytes size of the buffers that carry files where the kernel does not
  * @param roots where files may lie; without roots everything is refused
  * @param listeners what listeners have otherwise, by name
+ * @param plugIns what plug-ins are told, by name
  */
 public record SendfileSettings(
     boolean enabled,
@@ -50,7 +51,8 @@ public record SendfileSettings(
     BufferChoice buffers,
     int bufferBytes,
     List<Root> roots,
-    Map<String, Listener> listeners) {
+    Map<String, Listener> listeners,
+    Map<String, PlugInSettings> plugIns) {
   /** The defaults of {@link Setting}, without roots. */
   public static final SendfileSettings DEFAULTS = of(Setting::defaultValue, List.of());
 
@@ -114,6 +116,13 @@ public record SendfileSettings(
   public SendfileSettings {
     roots = List.copyOf(roots);
     listeners = Map.copyOf(listeners);
+    plugIns = Map.copyOf(plugIns);
+  }
+
+  /** What is set for the plug-in of that name. */
+  public PlugInSettings plugIn(String name) {
+    PlugInSettings set = plugIns.get(name);
+    return set == null ? PlugInSettings.unset(name) : set;
   }
 
   /** What holds for the listener of that name. */
@@ -151,6 +160,7 @@ public record SendfileSettings(
             value.apply(Setting.BUFFER_POLICY), Integer.parseInt(value.apply(Setting.SLAB_BYTES))),
         Integer.parseInt(value.apply(Setting.BUFFER_BYTES)),
         roots,
+        Map.of(),
         Map.of());
   }
 
@@ -174,7 +184,7 @@ public record SendfileSettings(
                           return mine == null ? value.apply(setting) : mine;
                         },
                         roots))));
-    return of(value, roots).with(roots, listeners);
+    return of(value, roots).with(roots, listeners, Map.of());
   }
 
   /** The same settings with other roots. */
@@ -183,10 +193,18 @@ public record SendfileSettings(
     listeners.forEach(
         (name, listener) ->
             others.put(name, new Listener(listener.own(), listener.settings().withRoots(other))));
-    return with(other, others);
+    return with(other, others, plugIns);
   }
 
-  private SendfileSettings with(List<Root> otherRoots, Map<String, Listener> otherListeners) {
+  /** The same settings with these of plug-ins. */
+  public SendfileSettings withPlugIns(Map<String, PlugInSettings> other) {
+    return with(roots, listeners, other);
+  }
+
+  private SendfileSettings with(
+      List<Root> otherRoots,
+      Map<String, Listener> otherListeners,
+      Map<String, PlugInSettings> otherPlugIns) {
     return new SendfileSettings(
         enabled,
         algorithm,
@@ -204,6 +222,7 @@ public record SendfileSettings(
         buffers,
         bufferBytes,
         otherRoots,
-        otherListeners);
+        otherListeners,
+        otherPlugIns);
   }
 }

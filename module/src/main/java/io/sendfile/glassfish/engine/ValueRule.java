@@ -1,14 +1,12 @@
 package io.sendfile.glassfish.engine;
 
-import io.sendfile.glassfish.content.EtagMode;
+import io.sendfile.glassfish.content.Admission;
 import io.sendfile.glassfish.content.HiddenFiles;
 import io.sendfile.glassfish.content.Root;
-import io.sendfile.glassfish.content.SymlinkPolicy;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** What a {@link Setting} accepts, as a test and in words. Immutable. */
 public sealed interface ValueRule {
@@ -17,6 +15,21 @@ public sealed interface ValueRule {
 
   /** What is allowed, to follow "must be". */
   String allowed(KnownNames known);
+
+  /** The same where it is not known which plug-ins there are and on which Java the server runs. */
+  default String documented() {
+    return allowed(KnownNames.BUILT_IN);
+  }
+
+  /** What is counted, e.g. {@code bytes}; empty for what is no number. */
+  default String unit() {
+    return "";
+  }
+
+  /** Whether a value may be the name of a plug-in that is to be used. */
+  default boolean namesPlugIns() {
+    return false;
+  }
 
   /** {@code true} or {@code false}, in any case. */
   record Flag() implements ValueRule {
@@ -56,6 +69,11 @@ public sealed interface ValueRule {
       return available()
           ? "true or false"
           : "false, as true needs Java " + needed + " or later and this is Java " + java.feature();
+    }
+
+    @Override
+    public String documented() {
+      return "true or false; true needs Java " + needed + " or later";
     }
   }
 
@@ -97,6 +115,16 @@ public sealed interface ValueRule {
     public String allowed(KnownNames known) {
       return "one of " + String.join(", ", known.algorithms());
     }
+
+    @Override
+    public String documented() {
+      return allowed(KnownNames.BUILT_IN) + ", or the name of a plug-in";
+    }
+
+    @Override
+    public boolean namesPlugIns() {
+      return true;
+    }
   }
 
   /** The name of a buffer policy. */
@@ -110,35 +138,15 @@ public sealed interface ValueRule {
     public String allowed(KnownNames known) {
       return "one of " + String.join(", ", known.bufferPolicies());
     }
-  }
-
-  /** The name of a network-listener, fit for a dotted name. */
-  record ListenerName() implements ValueRule {
-    private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]{0,127}");
 
     @Override
-    public boolean accepts(String value, KnownNames known) {
-      return NAME.matcher(value).matches();
+    public String documented() {
+      return allowed(KnownNames.BUILT_IN) + ", or the name of a plug-in";
     }
 
     @Override
-    public String allowed(KnownNames known) {
-      return "the name of a network-listener: up to 128 letters, digits, '-', '_' or '.'";
-    }
-  }
-
-  /** The name of a root, fit for {@code root:path}, a dotted name and an MBean name. */
-  record RootName() implements ValueRule {
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}");
-
-    @Override
-    public boolean accepts(String value, KnownNames known) {
-      return NAME.matcher(value).matches();
-    }
-
-    @Override
-    public String allowed(KnownNames known) {
-      return "1 to 64 letters, digits, '-' or '_', beginning with a letter or digit";
+    public boolean namesPlugIns() {
+      return true;
     }
   }
 
@@ -160,33 +168,60 @@ public sealed interface ValueRule {
     }
   }
 
-  /** A {@link SymlinkPolicy}, by label. */
-  record Symlinks() implements ValueRule {
+  /**
+   * One of a few words.
+   *
+   * @param words all of them
+   */
+  record Word(List<String> words) implements ValueRule {
+    public Word {
+      words = List.copyOf(words);
+    }
+
     @Override
     public boolean accepts(String value, KnownNames known) {
-      return SymlinkPolicy.of(value).isPresent();
+      return words.contains(value);
     }
 
     @Override
     public String allowed(KnownNames known) {
-      return Arrays.stream(SymlinkPolicy.values())
-          .map(SymlinkPolicy::label)
-          .collect(Collectors.joining(", ", "one of ", ""));
+      return "one of " + String.join(", ", words);
     }
   }
 
-  /** An {@link EtagMode}, by label. */
-  record EntityTags() implements ValueRule {
+  /**
+   * A text of a certain form.
+   *
+   * @param form what the whole value matches
+   * @param words the same in words
+   */
+  record Form(Pattern form, String words) implements ValueRule {
     @Override
     public boolean accepts(String value, KnownNames known) {
-      return EtagMode.of(value).isPresent();
+      return form.matcher(value).matches();
     }
 
     @Override
     public String allowed(KnownNames known) {
-      return Arrays.stream(EtagMode.values())
-          .map(EtagMode::label)
-          .collect(Collectors.joining(", ", "one of ", ""));
+      return words;
+    }
+  }
+
+  /** The name of a plug-in, whether it is there or not. */
+  record PlugInName() implements ValueRule {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+
+    @Override
+    public boolean accepts(String value, KnownNames known) {
+      return NAME.matcher(value).matches()
+          && !KnownNames.BUILT_IN.algorithms().contains(value)
+          && !KnownNames.BUILT_IN.bufferPolicies().contains(value);
+    }
+
+    @Override
+    public String allowed(KnownNames known) {
+      return "the name of a plug-in: 1 to 64 letters, digits, '-', '_' or '.', beginning with a"
+          + " letter or digit, and none of the module's own algorithms and buffer policies";
     }
   }
 
@@ -201,6 +236,19 @@ public sealed interface ValueRule {
     public String allowed(KnownNames known) {
       return "empty, or a path that begins and ends with '/', e.g. /protected/, whose names are not"
           + " empty, not '.' or '..', and have none of ? # % and backslash";
+    }
+  }
+
+  /** Nothing, or a list of names of {@link Admission}. */
+  record NameList() implements ValueRule {
+    @Override
+    public boolean accepts(String value, KnownNames known) {
+      return Admission.isList(value);
+    }
+
+    @Override
+    public String allowed(KnownNames known) {
+      return "empty, or names separated by commas";
     }
   }
 

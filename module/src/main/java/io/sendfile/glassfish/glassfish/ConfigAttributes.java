@@ -52,7 +52,9 @@ public final class ConfigAttributes {
               Setting.ROOT_HIDDEN, SendfileRoot::getHidden,
               Setting.ROOT_ZERO_COPY, SendfileRoot::getZeroCopy,
               Setting.ROOT_URI_PREFIX, SendfileRoot::getUriPrefix,
-              Setting.ROOT_ALLOW_DELETE, SendfileRoot::getAllowDelete));
+              Setting.ROOT_ALLOW_DELETE, SendfileRoot::getAllowDelete,
+              Setting.ROOT_APPLICATIONS, SendfileRoot::getApplications,
+              Setting.ROOT_VIRTUAL_SERVERS, SendfileRoot::getVirtualServers));
 
   private static final Map<Setting, Function<SendfileListener, @Nullable String>> LISTENER =
       new EnumMap<>(
@@ -68,6 +70,12 @@ public final class ConfigAttributes {
               Setting.BUFFER_BYTES, SendfileListener::getBufferBytes,
               Setting.SLAB_BYTES, SendfileListener::getSlabBytes));
 
+  private static final Map<Setting, Function<SendfilePlugin, @Nullable String>> PLUGIN =
+      new EnumMap<>(
+          Map.of(
+              Setting.PLUGIN_NAME, SendfilePlugin::getName,
+              Setting.PLUGIN_ENABLED, SendfilePlugin::getEnabled));
+
   private ConfigAttributes() {}
 
   /** The value, or the default when domain.xml has none. */
@@ -78,6 +86,11 @@ public final class ConfigAttributes {
   /** The value, or the default when domain.xml has none. */
   public static String value(SendfileRoot root, Setting setting) {
     return orDefault(Objects.requireNonNull(ROOT.get(setting)).apply(root), setting);
+  }
+
+  /** The value, or the default when domain.xml has none. */
+  public static String value(SendfilePlugin plugIn, Setting setting) {
+    return orDefault(Objects.requireNonNull(PLUGIN.get(setting)).apply(plugIn), setting);
   }
 
   /** The listener's own value; null where it inherits. */

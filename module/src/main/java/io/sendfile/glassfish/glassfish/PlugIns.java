@@ -5,8 +5,11 @@ import io.sendfile.glassfish.buffer.BufferPolicies;
 import io.sendfile.glassfish.engine.KnownNames;
 import io.sendfile.glassfish.spi.BufferPolicy;
 import io.sendfile.glassfish.spi.SendAlgorithm;
+import io.sendfile.glassfish.spi.TransferListener;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,14 +29,19 @@ import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * The algorithms and buffer policies that other bundles bring as HK2 services, by the name each
- * gives itself. They are looked for whenever they are asked for, so one may come while the server
- * runs. One that cannot be used is left out and told of once; nothing it throws escapes.
+ * The algorithms, buffer policies and transfer listeners that bundles bring as HK2 services, by the
+ * name each gives itself. They are looked for whenever they are asked for, so one may come while
+ * the server runs. One that cannot be used is left out and told of once; nothing it throws escapes.
  */
 @Service
 @Singleton
 public class PlugIns {
   private static final Logger LOGGER = Logger.getLogger(PlugIns.class.getPackageName());
+  private static final String ALGORITHM = "algorithm";
+  private static final String BUFFER_POLICY = "buffer-policy";
+  private static final String TRANSFER_LISTENER = "transfer-listener";
+  private static final String READY = "ready";
+  private static final String LEFT_OUT = "left out: ";
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
   private final ServiceLocator locator;
@@ -55,6 +63,18 @@ public class PlugIns {
     return plugIns == null ? KnownNames.BUILT_IN : plugIns.known();
   }
 
+  /** All there are, in the order of their names, those that are left out included. */
+  public List<FoundPlugIn> all() {
+    List<FoundPlugIn> all = new ArrayList<>();
+    find(ALGORITHM, SendAlgorithm.class, SendAlgorithm::name, Algorithms.names(), all);
+    find(BUFFER_POLICY, BufferPolicy.class, BufferPolicy::name, BufferPolicies.names(), all)
+        .values()
+        .forEach(this::close);
+    find(TRANSFER_LISTENER, TransferListener.class, TransferListener::name, List.of(), all);
+    all.sort(Comparator.comparing(FoundPlugIn::name).thenComparing(FoundPlugIn::kind));
+    return all;
+  }
+
   /** The names that settings may have now. */
   public KnownNames known() {
     Map<String, BufferPolicy> policies = policies();
@@ -64,7 +84,18 @@ public class PlugIns {
 
   /** The algorithms. */
   public Map<String, SendAlgorithm> algorithms() {
-    return find("algorithm", SendAlgorithm.class, SendAlgorithm::name, Algorithms.names());
+    return find(
+        ALGORITHM, SendAlgorithm.class, SendAlgorithm::name, Algorithms.names(), new ArrayList<>());
+  }
+
+  /** Who wants to be told of transfers. */
+  public Map<String, TransferListener> listeners() {
+    return find(
+        TRANSFER_LISTENER,
+        TransferListener.class,
+        TransferListener::name,
+        List.of(),
+        new ArrayList<>());
   }
 
   /** A new buffer policy, to be closed by the caller; null if there is none of that name. */
@@ -76,11 +107,20 @@ public class PlugIns {
   }
 
   private Map<String, BufferPolicy> policies() {
-    return find("buffer-policy", BufferPolicy.class, BufferPolicy::name, BufferPolicies.names());
+    return find(
+        BUFFER_POLICY,
+        BufferPolicy.class,
+        BufferPolicy::name,
+        BufferPolicies.names(),
+        new ArrayList<>());
   }
 
   private <T> Map<String, T> find(
-      String what, Class<T> contract, Function<T, @Nullable String> name, List<String> builtIn) {
+      String what,
+      Class<T> contract,
+      Function<T, @Nullable String> name,
+      List<String> builtIn,
+      List<FoundPlugIn> all) {
     Map<String, T> found = new HashMap<>();
     // One by one: asked for all at once, HK2 gives none if a single class cannot be loaded.
     for (ActiveDescriptor<?> plugIn :
@@ -92,8 +132,10 @@ public class PlugIns {
         requireFit(given, builtIn, found.keySet());
         found.put(given, made);
         health.report("plug-in " + type, what + " " + given);
+        all.add(new FoundPlugIn(what, given, made.getClass(), READY));
       } catch (RuntimeException | Error e) {
-        leftOut(what, type, e);
+        all.add(new FoundPlugIn(what, type, null, LEFT_OUT + cause(e)));
+        leftOut(what, type, cause(e));
       }
     }
     return found;
@@ -122,13 +164,15 @@ public class PlugIns {
     return reified;
   }
 
-  private void leftOut(String what, String type, Throwable thrown) {
-    // HK2 collects what it meets; the first is the cause of the others.
-    Throwable problem =
-        thrown instanceof MultiException multi && !multi.getErrors().isEmpty()
-            ? multi.getErrors().get(0)
-            : thrown;
-    health.report("plug-in " + type, "left out: " + problem);
+  /** HK2 collects what it meets; the first is the cause of the others. */
+  private static Throwable cause(Throwable thrown) {
+    return thrown instanceof MultiException multi && !multi.getErrors().isEmpty()
+        ? multi.getErrors().get(0)
+        : thrown;
+  }
+
+  private void leftOut(String what, String type, Throwable problem) {
+    health.report("plug-in " + type, LEFT_OUT + problem);
     if (told.add(type)) {
       LOGGER.log(Level.WARNING, problem, () -> "The " + what + " plug-in " + type + " is left out");
     }

@@ -179,4 +179,8 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
   /** The listeners with values of their own. */
   @Element("sendfile-listener")
   List<SendfileListener> getSendfileListener();
+
+  /** What plug-ins are told. */
+  @Element("sendfile-plugin")
+  List<SendfilePlugin> getSendfilePlugin();
 }

@@ -50,4 +50,16 @@ public interface SendfileRoot extends ConfigBeanProxy {
   String getAllowDelete();
 
   void setAllowDelete(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = "")
+  @Allowed(Setting.ROOT_APPLICATIONS)
+  String getApplications();
+
+  void setApplications(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = "")
+  @Allowed(Setting.ROOT_VIRTUAL_SERVERS)
+  String getVirtualServers();
+
+  void setVirtualServers(String value) throws PropertyVetoException;
 }

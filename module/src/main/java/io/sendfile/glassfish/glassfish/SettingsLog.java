@@ -1,11 +1,15 @@
 package io.sendfile.glassfish.glassfish;
 
 import io.sendfile.glassfish.content.Root;
+import io.sendfile.glassfish.engine.Element;
+import io.sendfile.glassfish.engine.PlugInSettings;
 import io.sendfile.glassfish.engine.Setting;
-import io.sendfile.glassfish.engine.Setting.Element;
 import io.sendfile.glassfish.glassfish.SettingsReader.Reading;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** What the log says about settings: one line for each change, and for each root without folder. */
@@ -29,14 +33,36 @@ final class SettingsLog {
     next.settings().listeners().keySet().stream()
         .filter(name -> !last.settings().listeners().containsKey(name))
         .forEach(name -> addChange(name, last, next, lines));
+    Set<String> plugIns = new TreeSet<>(last.settings().plugIns().keySet());
+    plugIns.addAll(next.settings().plugIns().keySet());
+    plugIns.forEach(name -> addPlugIn(last.settings().plugIn(name), next, lines));
     return lines;
   }
 
-  private static void addChange(String listener, Reading last, Reading next, List<String> lines) {
-    String before = last.own(listener);
-    String now = next.own(listener);
+  /** Values of properties may be secrets. */
+  private static void addPlugIn(PlugInSettings before, Reading next, List<String> lines) {
+    PlugInSettings now = next.settings().plugIn(before.name());
     if (!before.equals(now)) {
-      lines.add("sendfile-listener " + listener + ": own values are " + now + ", were " + before);
+      lines.add(
+          "sendfile-plugin "
+              + now.name()
+              + (now.enabled() ? ": in use" : ": switched off")
+              + ", properties set are "
+              + new TreeSet<>(now.properties().keySet()));
+    }
+  }
+
+  private static void addChange(String listener, Reading last, Reading next, List<String> lines) {
+    Map<String, String> before = last.own(listener);
+    Map<String, String> now = next.own(listener);
+    if (!before.equals(now)) {
+      lines.add(
+          "sendfile-listener "
+              + listener
+              + ": own values are "
+              + now.entrySet()
+              + ", were "
+              + before.entrySet());
     }
   }
 

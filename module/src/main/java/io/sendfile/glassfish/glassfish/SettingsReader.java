@@ -1,22 +1,24 @@
 package io.sendfile.glassfish.glassfish;
 
+import io.sendfile.glassfish.content.Admission;
 import io.sendfile.glassfish.content.HiddenFiles;
 import io.sendfile.glassfish.content.Root;
 import io.sendfile.glassfish.content.SymlinkPolicy;
+import io.sendfile.glassfish.engine.Element;
 import io.sendfile.glassfish.engine.KnownNames;
 import io.sendfile.glassfish.engine.PerListener;
+import io.sendfile.glassfish.engine.PlugInSettings;
 import io.sendfile.glassfish.engine.SendfileSettings;
 import io.sendfile.glassfish.engine.Setting;
-import io.sendfile.glassfish.engine.Setting.Element;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,7 @@ public final class SettingsReader {
   private final List<Root> roots = new ArrayList<>();
   private final Map<String, Map<Setting, String>> listeners = new TreeMap<>();
   private final List<String> problems = new ArrayList<>();
+  private final PlugInReader plugIns = new PlugInReader(problems);
 
   private SettingsReader(KnownNames known) {
     this.known = known;
@@ -50,14 +53,14 @@ public final class SettingsReader {
       problems = List.copyOf(problems);
     }
 
-    /** The values a listener has of its own, e.g. {@code [algorithm=adaptive]}. */
-    public String own(String listener) {
+    /** The values a listener has of its own by attribute, in the order of the table. */
+    public Map<String, String> own(String listener) {
+      Map<String, String> own = new LinkedHashMap<>();
       SendfileSettings.Listener found = settings.listeners().get(listener);
-      Map<Setting, String> own = found == null ? Map.of() : found.own();
-      return own.keySet().stream()
-          .sorted()
-          .map(setting -> setting.attribute() + "=" + own.get(setting))
-          .collect(Collectors.joining(", ", "[", "]"));
+      if (found != null) {
+        new TreeMap<>(found.own()).forEach((setting, value) -> own.put(setting.attribute(), value));
+      }
+      return own;
     }
 
     /** The value in force of an attribute of sendfile-config. */
@@ -75,6 +78,8 @@ public final class SettingsReader {
   public static Reading read(@Nullable SendfileConfig config, KnownNames known) {
     SettingsReader reader = new SettingsReader(known);
     if (config != null) {
+      // First of all: one that is switched off cannot be chosen.
+      config.getSendfilePlugin().forEach(reader.plugIns::read);
       Setting.of(Element.CONFIG).forEach(setting -> reader.readAttribute(config, setting));
       config.getSendfileRoot().forEach(reader::readRoot);
       config.getSendfileListener().forEach(reader::readListener);
@@ -84,15 +89,35 @@ public final class SettingsReader {
             setting -> reader.values.getOrDefault(setting, setting.defaultValue()),
             reader.roots,
             reader.listeners);
-    return new Reading(settings, reader.values, reader.problems);
+    return new Reading(
+        settings.withPlugIns(reader.plugIns.found()), reader.values, reader.problems);
   }
 
   private void readAttribute(SendfileConfig config, Setting setting) {
     String value = ConfigAttributes.value(config, setting);
-    Optional<String> problem = setting.problem(value, known);
+    Optional<String> problem = problem(setting, value);
     problem.ifPresent(
         sentence -> problems.add(sentence + "; the default " + setting.defaultValue() + " holds."));
     values.put(setting, problem.isPresent() ? setting.defaultValue() : value);
+  }
+
+  private Optional<String> problem(Setting setting, String value) {
+    return setting
+        .problem(value, known)
+        .or(
+            () ->
+                isOff(setting, value)
+                    ? Optional.of(switchedOff(setting, value))
+                    : Optional.empty());
+  }
+
+  private boolean isOff(Setting setting, String value) {
+    PlugInSettings plugIn = plugIns.found().get(value);
+    return setting.rule().namesPlugIns() && plugIn != null && !plugIn.enabled();
+  }
+
+  private static String switchedOff(Setting setting, String value) {
+    return setting.attribute() + " names the plug-in " + value + ", which is switched off";
   }
 
   private void readListener(SendfileListener bean) {
@@ -109,8 +134,7 @@ public final class SettingsReader {
     for (Setting setting : PerListener.SETTINGS) {
       String value = ConfigAttributes.value(bean, setting);
       if (value != null) {
-        setting
-            .problem(value, known)
+        problem(setting, value)
             .ifPresentOrElse(
                 sentence -> problems.add(inherits(name, setting, sentence)),
                 () -> own.put(setting, value));
@@ -166,6 +190,9 @@ public final class SettingsReader {
         HiddenFiles.parse(values.getOrDefault(Setting.ROOT_HIDDEN, "")),
         Boolean.parseBoolean(values.get(Setting.ROOT_ZERO_COPY)),
         prefix.isEmpty() ? null : prefix,
-        Boolean.parseBoolean(values.get(Setting.ROOT_ALLOW_DELETE)));
+        Boolean.parseBoolean(values.get(Setting.ROOT_ALLOW_DELETE)),
+        Admission.parse(
+            values.getOrDefault(Setting.ROOT_APPLICATIONS, ""),
+            values.getOrDefault(Setting.ROOT_VIRTUAL_SERVERS, "")));
   }
 }

@@ -10,6 +10,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.beans.PropertyChangeEvent;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.logging.Level;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 import org.jvnet.hk2.config.ConfigBeanProxy;
 import org.jvnet.hk2.config.ConfigSupport;
+import org.jvnet.hk2.config.ConfigView;
+import org.jvnet.hk2.config.Dom;
 import org.jvnet.hk2.config.TransactionListener;
 import org.jvnet.hk2.config.Transactions;
 import org.jvnet.hk2.config.UnprocessedChangeEvents;
@@ -132,6 +135,14 @@ public class SettingsSource {
 
   /** Refreshes after each transaction that touched our elements or their parent. */
   private final class Refresher implements TransactionListener {
+    private static final Set<Class<?>> TYPES =
+        Set.of(
+            SendfileConfig.class,
+            SendfileRoot.class,
+            SendfileListener.class,
+            SendfilePlugin.class,
+            Config.class);
+
     @Override
     public void transactionCommited(List<PropertyChangeEvent> changes) {
       if (changes.stream().anyMatch(this::concernsUs)) {
@@ -143,11 +154,15 @@ public class SettingsSource {
       if (!(change.getSource() instanceof ConfigBeanProxy bean)) {
         return true;
       }
-      Class<?> type = ConfigSupport.getImpl(bean).getProxyType();
-      return type == SendfileConfig.class
-          || type == SendfileRoot.class
-          || type == SendfileListener.class
-          || type == Config.class;
+      ConfigView changed = ConfigSupport.getImpl(bean);
+      return TYPES.contains(changed.<ConfigBeanProxy>getProxyType()) || isOfPlugIn(changed);
+    }
+
+    /** The properties of a plug-in are elements of a type that others use, too. */
+    private static boolean isOfPlugIn(ConfigView changed) {
+      Dom parent = changed.getMasterView() instanceof Dom dom ? dom.parent() : null;
+      Class<?> type = parent == null ? null : parent.<ConfigBeanProxy>getProxyType();
+      return type == SendfilePlugin.class;
     }
 
     @Override

@@ -24,7 +24,7 @@ final class CountingStats implements StatsRecorder {
   private final LongAdder bytesZeroCopy = new LongAdder();
   private final LongAdder bursts = new LongAdder();
   private final LongAdder headersStripped = new LongAdder();
-  private final LongAdder plugInFailures = new LongAdder();
+  private final Map<String, LongAdder> plugInFailures = new ConcurrentHashMap<>();
   private volatile IntSupplier waiting = () -> 0;
   private volatile Instant since;
 
@@ -82,8 +82,14 @@ final class CountingStats implements StatsRecorder {
   }
 
   @Override
-  public void plugInFailed() {
-    plugInFailures.increment();
+  public void plugInFailed(String plugIn) {
+    plugInFailures.computeIfAbsent(plugIn, any -> new LongAdder()).increment();
+  }
+
+  @Override
+  public long plugInFailures(String plugIn) {
+    LongAdder failures = plugInFailures.get(plugIn);
+    return failures == null ? 0 : failures.sum();
   }
 
   @Override
@@ -107,7 +113,7 @@ final class CountingStats implements StatsRecorder {
         bytesZeroCopy.sum(),
         bursts.sum(),
         headersStripped.sum(),
-        plugInFailures.sum());
+        plugInFailures.values().stream().mapToLong(LongAdder::sum).sum());
   }
 
   private static <K> Map<K, Long> sums(Map<K, LongAdder> counters) {
@@ -127,6 +133,6 @@ final class CountingStats implements StatsRecorder {
     bytesZeroCopy.reset();
     bursts.reset();
     headersStripped.reset();
-    plugInFailures.reset();
+    plugInFailures.clear();
   }
 }

@@ -28,7 +28,12 @@ enum DisabledStats implements StatsRecorder {
   public void headersStripped() {}
 
   @Override
-  public void plugInFailed() {}
+  public void plugInFailed(String plugIn) {}
+
+  @Override
+  public long plugInFailures(String plugIn) {
+    return 0;
+  }
 
   @Override
   public void waitingFrom(IntSupplier waiting) {}

@@ -39,8 +39,15 @@ public interface StatsRecorder {
   /** Hand-off headers were removed from a response without a file being sent. */
   void headersStripped();
 
-  /** A plug-in threw, or did not answer, and was stood in for. */
-  void plugInFailed();
+  /**
+   * A plug-in threw, or did not answer, and was stood in for.
+   *
+   * @param plugIn what and which it is, e.g. {@code algorithm slow-start}
+   */
+  void plugInFailed(String plugIn);
+
+  /** How often that plug-in failed. */
+  long plugInFailures(String plugIn);
 
   /** Where the number of transfers that wait for admission is read; the last one given counts. */
   void waitingFrom(IntSupplier waiting);

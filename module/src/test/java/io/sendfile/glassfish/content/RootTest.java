@@ -10,7 +10,8 @@ class RootTest {
   private static final Path FOLDER = Path.of("").toAbsolutePath().normalize();
 
   private static Root withPrefix(String prefix) {
-    return new Root("r", FOLDER, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true, prefix, true);
+    return new Root(
+        "r", FOLDER, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true, prefix, true, Admission.ALL);
   }
 
   @Test
@@ -18,6 +19,7 @@ class RootTest {
     Root root = new Root("r", FOLDER, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true);
     assertThat(root.uriPrefix()).isNull();
     assertThat(root.allowDelete()).isFalse();
+    assertThat(root.admission()).isEqualTo(Admission.ALL);
     assertThat(withPrefix("/p/").uriPrefix()).isEqualTo("/p/");
   }
 

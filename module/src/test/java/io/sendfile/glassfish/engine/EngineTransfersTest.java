@@ -182,5 +182,7 @@ class EngineTransfersTest extends EngineFixture {
     submit(decideToSend("X-Sendfile", "files:f"), sink);
     assertThat(sink.awaitEnd()).isEqualTo(Outcome.COMPLETED);
     assertThat(stats.snapshot().plugInFailures()).isEqualTo(1);
+    assertThat(stats.plugInFailures("algorithm failing")).isEqualTo(1);
+    assertThat(stats.plugInFailures("algorithm another")).isZero();
   }
 }

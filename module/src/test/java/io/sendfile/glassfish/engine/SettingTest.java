@@ -53,7 +53,13 @@ class SettingTest {
     "ROOT_URI_PREFIX, ''",
     "ROOT_URI_PREFIX, /",
     "ROOT_URI_PREFIX, /a/..b/c d/\u00fc/",
-    "ROOT_ALLOW_DELETE, true"
+    "ROOT_ALLOW_DELETE, true",
+    "PLUGIN_NAME, download-result-sender",
+    "PLUGIN_NAME, mine",
+    "ROOT_APPLICATIONS, 'shop, my app'",
+    "ROOT_VIRTUAL_SERVERS, server",
+    "PLUGIN_NAME, io.example.Sender_2",
+    "PLUGIN_ENABLED, False"
   })
   void acceptsWhatIsInRange(Setting setting, String value) {
     assertThat(setting.problem(value, KNOWN)).isEmpty();
@@ -101,7 +107,14 @@ class SettingTest {
     "ROOT_URI_PREFIX, '/a#b/'",
     "ROOT_URI_PREFIX, '/a\\b/'",
     "ROOT_URI_PREFIX, /a\tb/",
-    "ROOT_URI_PREFIX, *"
+    "ROOT_URI_PREFIX, *",
+    "PLUGIN_NAME, ''",
+    "PLUGIN_NAME, -x",
+    "ROOT_APPLICATIONS, 'a,,b'",
+    "ROOT_VIRTUAL_SERVERS, ','",
+    "PLUGIN_NAME, adaptive",
+    "PLUGIN_NAME, server-default",
+    "PLUGIN_ENABLED, off"
   })
   void refusesWhatIsNotAndSaysWhatIsAllowed(Setting setting, String value) {
     assertThat(setting.problem(value, KNOWN))

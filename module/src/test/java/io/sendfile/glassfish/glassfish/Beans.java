@@ -5,6 +5,7 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import org.jvnet.hk2.config.Attribute;
+import org.jvnet.hk2.config.types.Property;
 
 /** Config beans as they come out of a domain.xml that nobody checked. */
 final class Beans {
@@ -24,7 +25,31 @@ final class Beans {
     return bean(
         SendfileConfig.class,
         attributes,
-        Map.of("getSendfileRoot", roots, "getSendfileListener", listeners));
+        Map.of(
+            "getSendfileRoot", roots,
+            "getSendfileListener", listeners,
+            "getSendfilePlugin", List.of()));
+  }
+
+  static SendfileConfig configWithPlugIns(
+      Map<String, String> attributes,
+      List<Map<String, String>> listeners,
+      SendfilePlugin... plugIns) {
+    return bean(
+        SendfileConfig.class,
+        attributes,
+        Map.of(
+            "getSendfileRoot", List.of(),
+            "getSendfileListener", listeners.stream().map(Beans::listener).toList(),
+            "getSendfilePlugin", List.of(plugIns)));
+  }
+
+  static SendfilePlugin plugIn(Map<String, String> attributes, Property... properties) {
+    return bean(SendfilePlugin.class, attributes, Map.of("getProperty", List.of(properties)));
+  }
+
+  static Property property(Map<String, String> attributes) {
+    return bean(Property.class, attributes, Map.of());
   }
 
   static SendfileListener listener(Map<String, String> attributes) {

@@ -2,9 +2,9 @@ package io.sendfile.glassfish.glassfish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.engine.Element;
 import io.sendfile.glassfish.engine.PerListener;
 import io.sendfile.glassfish.engine.Setting;
-import io.sendfile.glassfish.engine.Setting.Element;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
@@ -29,7 +29,9 @@ class ConfigBeanTest {
           Element.ROOT,
           SendfileRoot.class,
           Element.LISTENER,
-          SendfileListener.class);
+          SendfileListener.class,
+          Element.PLUGIN,
+          SendfilePlugin.class);
 
   @ParameterizedTest
   @EnumSource(Element.class)
@@ -51,8 +53,7 @@ class ConfigBeanTest {
     String expected = setting.required() ? "\0" : setting.defaultValue();
 
     assertThat(attribute.defaultValue()).isEqualTo(expected);
-    assertThat(attribute.key())
-        .isEqualTo(setting == Setting.ROOT_NAME || setting == Setting.LISTENER_NAME);
+    assertThat(attribute.key()).isEqualTo(setting.key());
     assertThat(getter.getAnnotation(Allowed.class).value()).isEqualTo(setting);
   }
 
@@ -65,6 +66,7 @@ class ConfigBeanTest {
           case CONFIG -> ConfigAttributes.value(Beans.config(attributes), setting);
           case ROOT -> ConfigAttributes.value(Beans.root(attributes), setting);
           case LISTENER -> ConfigAttributes.name(Beans.listener(attributes));
+          case PLUGIN -> ConfigAttributes.value(Beans.plugIn(attributes), setting);
         };
     assertThat(value).isEqualTo("x");
   }

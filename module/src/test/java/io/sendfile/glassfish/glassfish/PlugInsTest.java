@@ -1,11 +1,14 @@
 package io.sendfile.glassfish.glassfish;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.sendfile.glassfish.buffer.BufferPolicies;
 import io.sendfile.glassfish.engine.KnownNames;
 import io.sendfile.glassfish.spi.BufferPolicy;
 import io.sendfile.glassfish.spi.SendAlgorithm;
+import io.sendfile.glassfish.spi.TransferListener;
+import io.sendfile.glassfish.spi.TransferResult;
 import java.util.ArrayList;
 import java.util.List;
 import org.glassfish.hk2.api.PerLookup;
@@ -208,6 +211,42 @@ class PlugInsTest {
     add(Good.class);
     assertThat(plugIns.algorithms()).containsOnlyKeys("good");
     assertThat(health.states().get("plug-in no.such.Type")).contains("left out", "no.such.Type");
+  }
+
+  @Service
+  @ContractsProvided(TransferListener.class)
+  static class Teller implements TransferListener {
+    @Override
+    public void transferFinished(TransferResult result) {}
+  }
+
+  @Test
+  void listsAllThereAreWithKindBundleAndState() {
+    add(Impostor.class, Good.class, Slab.class, Teller.class);
+    assertThat(plugIns.all())
+        .extracting(FoundPlugIn::name, FoundPlugIn::kind, FoundPlugIn::bundle)
+        .containsExactly(
+            tuple("Teller", "transfer-listener", "-"),
+            tuple("good", "algorithm", "-"),
+            tuple(Impostor.class.getName(), "algorithm", "-"),
+            tuple("slab", "buffer-policy", "-"));
+    assertThat(plugIns.all())
+        .extracting(FoundPlugIn::state)
+        .containsExactly(
+            "ready",
+            "ready",
+            "left out: java.lang.IllegalArgumentException: the name adaptive is taken",
+            "ready");
+    assertThat(Slab.OPEN).isEmpty();
+  }
+
+  /** A class of a jar with a manifest. */
+  @Test
+  void bundleIsThatOfTheManifestBesideTheClass() {
+    assertThat(new FoundPlugIn("algorithm", "a", ServiceLocator.class, "ready").bundle())
+        .startsWith("org.glassfish.hk2.api ");
+    assertThat(new FoundPlugIn("algorithm", "a", null, "gone").bundle()).isEqualTo("-");
+    assertThat(BundleOf.name(String.class)).isEqualTo("-");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.engine.KnownNames;
 import io.sendfile.glassfish.glassfish.SettingsReader.Reading;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,5 +36,20 @@ class SettingsLogTest {
         .asString()
         .startsWith("sendfile-root gone: " + absent + " is missing");
     assertThat(SettingsLog.changes(after, after)).isEmpty();
+  }
+
+  @Test
+  void namesPropertiesOfPlugInsButNotTheirValues() {
+    Reading before = SettingsReader.read(null, KNOWN);
+    SendfilePlugin sender =
+        Beans.plugIn(
+            Map.of("name", "sender", "enabled", "false"),
+            Beans.property(Map.of("name", "token", "value", "secret")));
+    Reading after =
+        SettingsReader.read(Beans.configWithPlugIns(Map.of(), List.of(), sender), KNOWN);
+    assertThat(SettingsLog.changes(before, after))
+        .containsExactly("sendfile-plugin sender: switched off, properties set are [token]");
+    assertThat(SettingsLog.changes(after, before))
+        .containsExactly("sendfile-plugin sender: in use, properties set are []");
   }
 }

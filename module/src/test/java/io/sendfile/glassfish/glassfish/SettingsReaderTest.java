@@ -4,6 +4,7 @@ import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.buffer.BufferChoice;
+import io.sendfile.glassfish.content.Admission;
 import io.sendfile.glassfish.content.Dialect;
 import io.sendfile.glassfish.content.EtagMode;
 import io.sendfile.glassfish.content.Root;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SettingsReaderTest {
@@ -88,6 +90,7 @@ class SettingsReaderTest {
                 new BufferChoice("heap-view", 1 << 20),
                 4096,
                 List.of(),
+                Map.of(),
                 Map.of()));
     assertThat(reading.problems()).isEmpty();
   }
@@ -111,7 +114,9 @@ class SettingsReaderTest {
                     "path", "/srv/media",
                     "symlinks", "none",
                     "uri-prefix", " /protected/ ",
-                    "allow-delete", "true")),
+                    "allow-delete", "true",
+                    "applications", " shop, blog ",
+                    "virtual-servers", "server")),
             Beans.root(Map.of("name", "plain", "path", "/srv/plain")),
             Beans.root(Map.of("name", "plainer", "path", "/srv/plainer", "uri-prefix", "")));
 
@@ -119,6 +124,10 @@ class SettingsReaderTest {
     List<Root> roots = reading.settings().roots();
     assertThat(roots).extracting(Root::uriPrefix).containsExactly("/protected/", null, null);
     assertThat(roots).extracting(Root::allowDelete).containsExactly(true, false, false);
+    assertThat(roots)
+        .extracting(Root::admission)
+        .containsExactly(
+            new Admission(Set.of("shop", "blog"), Set.of("server")), Admission.ALL, Admission.ALL);
     Root root = roots.get(0);
     assertThat(root.name()).isEqualTo("media");
     assertThat(root.path()).isEqualTo(Path.of("/srv/media"));
@@ -235,9 +244,9 @@ class SettingsReaderTest {
     SendfileSettings second = reading.settings().forListener("l2");
     assertThat(second.burstBytes()).isEqualTo(7);
     assertThat(second.zeroCopy()).isTrue();
-    assertThat(reading.own("l2")).isEqualTo("[worker-threads=0]");
+    assertThat(reading.own("l2")).isEqualTo(Map.of("worker-threads", "0"));
     assertThat(reading.settings().forListener("another")).isSameAs(reading.settings());
-    assertThat(reading.own("another")).isEqualTo("[]");
+    assertThat(reading.own("another")).isEmpty();
   }
 
   @Test

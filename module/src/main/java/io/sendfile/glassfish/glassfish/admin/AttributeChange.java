@@ -1,9 +1,9 @@
 package io.sendfile.glassfish.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.glassfish.engine.Element;
 import io.sendfile.glassfish.engine.KnownNames;
 import io.sendfile.glassfish.engine.Setting;
-import io.sendfile.glassfish.engine.Setting.Element;
 import io.sendfile.glassfish.glassfish.ConfigAttributes;
 import io.sendfile.glassfish.glassfish.SendfileConfig;
 import io.sendfile.glassfish.glassfish.SettingsSource;

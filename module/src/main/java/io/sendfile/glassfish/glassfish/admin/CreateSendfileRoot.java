@@ -16,6 +16,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.Set;
 import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
@@ -71,6 +72,12 @@ public class CreateSendfileRoot extends SendfileCommand {
   @Param(name = "allow-delete", optional = true)
   private @Nullable String allowDelete;
 
+  @Param(name = "applications", optional = true)
+  private @Nullable String applications;
+
+  @Param(name = "virtual-servers", optional = true)
+  private @Nullable String virtualServers;
+
   @Override
   Answer answer(Config config) throws RefusedException, TransactionFailure {
     Map<Setting, String> wanted = wanted();
@@ -88,7 +95,13 @@ public class CreateSendfileRoot extends SendfileCommand {
     SingleConfigCode<SendfileConfig> addRoot = parent -> add(parent, wanted);
     ConfigSupport.apply(addRoot, element(config));
     refresh();
-    return new Answer(describe(read(config)));
+    Reading reading = read(config);
+    Properties data = new Properties();
+    data.put("config", config.getName());
+    RootBeans.named(element(config), name.trim()).stream()
+        .findFirst()
+        .ifPresent(root -> data.put("root", RootBeans.row(root, reading)));
+    return new Answer(describe(reading), data);
   }
 
   private Map<Setting, String> wanted() {
@@ -100,6 +113,8 @@ public class CreateSendfileRoot extends SendfileCommand {
     put(wanted, Setting.ROOT_ZERO_COPY, zeroCopy);
     put(wanted, Setting.ROOT_URI_PREFIX, uriPrefix);
     put(wanted, Setting.ROOT_ALLOW_DELETE, allowDelete);
+    put(wanted, Setting.ROOT_APPLICATIONS, applications);
+    put(wanted, Setting.ROOT_VIRTUAL_SERVERS, virtualServers);
     return wanted;
   }
 

@@ -2,8 +2,8 @@ package io.sendfile.glassfish.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Domain;
+import io.sendfile.glassfish.engine.Element;
 import io.sendfile.glassfish.engine.Setting;
-import io.sendfile.glassfish.engine.Setting.Element;
 import io.sendfile.glassfish.glassfish.ConfigAttributes;
 import io.sendfile.glassfish.glassfish.HealthReport;
 import io.sendfile.glassfish.glassfish.RootState;
@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.StringJoiner;
+import java.util.TreeMap;
 import org.glassfish.api.I18n;
 import org.glassfish.api.admin.CommandLock;
 import org.glassfish.api.admin.ExecuteOn;
@@ -56,7 +57,12 @@ public class GetSendfileConfiguration extends SendfileCommand {
     List<String> health = health(config, reading);
     StringJoiner text = new StringJoiner("\n");
     text.add(new TextTable(attributes, "attribute", "value", "default", "change", "source").text());
-    section(text, "Listeners with values of their own", listeners(reading));
+    section(
+        text,
+        "Listeners with values of their own",
+        listeners(reading).entrySet().stream()
+            .map(listener -> listener.getKey() + ": " + listener.getValue().entrySet())
+            .toList());
     section(text, "Problems", reading.problems());
     section(text, "Health", health);
     Properties data = new Properties();
@@ -78,17 +84,17 @@ public class GetSendfileConfiguration extends SendfileCommand {
       row.put("change", setting.live() ? "live" : "restart");
       row.put("source", source(element, setting, reading));
       row.put("allowed", setting.rule().allowed(known()));
+      row.put("unit", setting.rule().unit());
       row.put("help", setting.help());
       rows.add(row);
     }
     return rows;
   }
 
-  private static List<String> listeners(Reading reading) {
-    return reading.settings().listeners().keySet().stream()
-        .sorted()
-        .map(name -> name + ": " + reading.own(name))
-        .toList();
+  private static Map<String, Map<String, String>> listeners(Reading reading) {
+    Map<String, Map<String, String>> listeners = new TreeMap<>();
+    reading.settings().listeners().keySet().forEach(name -> listeners.put(name, reading.own(name)));
+    return listeners;
   }
 
   private static String source(@Nullable SendfileConfig element, Setting setting, Reading reading) {

@@ -51,7 +51,7 @@ public class ListSendfileListeners extends SendfileCommand {
     Set<String> names = new LinkedHashSet<>(there);
     reading.settings().listeners().keySet().stream().sorted().forEach(names::add);
     boolean here = isOwn(config);
-    List<Map<String, String>> rows =
+    List<Map<String, Object>> rows =
         names.stream().map(name -> row(name, there.contains(name), here, reading)).toList();
     Properties data = new Properties();
     data.put("listeners", rows);
@@ -59,16 +59,16 @@ public class ListSendfileListeners extends SendfileCommand {
   }
 
   /** What the answering server alone knows is left out for the configuration of another. */
-  private Map<String, String> row(String name, boolean exists, boolean here, Reading reading) {
-    Map<String, String> row = new LinkedHashMap<>();
+  private Map<String, Object> row(String name, boolean exists, boolean here, Reading reading) {
+    Map<String, Object> row = new LinkedHashMap<>();
     row.put("name", name);
     row.put("attached", !exists ? "no such listener" : here ? attached(name) : "-");
     row.put("own", reading.own(name));
     row.put("buffer-policy", reading.settings().forListener(name).buffers().policy());
     ListenerMemory memory = here ? service(ListenerMemories.class).find(name) : null;
     Figures figures = memory == null ? null : memory.figures();
-    row.put("buffers-in-use", figures == null ? "-" : Long.toString(figures.inUse()));
-    row.put("bytes-in-use", figures == null ? "-" : Long.toString(figures.inUseBytes()));
+    row.put("buffers-in-use", figures == null ? "-" : figures.inUse());
+    row.put("bytes-in-use", figures == null ? "-" : figures.inUseBytes());
     return row;
   }
 

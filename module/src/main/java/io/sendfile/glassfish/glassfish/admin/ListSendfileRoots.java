@@ -2,16 +2,9 @@ package io.sendfile.glassfish.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Domain;
-import io.sendfile.glassfish.content.Root;
-import io.sendfile.glassfish.engine.Setting;
-import io.sendfile.glassfish.engine.Setting.Element;
-import io.sendfile.glassfish.glassfish.ConfigAttributes;
-import io.sendfile.glassfish.glassfish.RootState;
 import io.sendfile.glassfish.glassfish.SendfileConfig;
-import io.sendfile.glassfish.glassfish.SendfileRoot;
 import io.sendfile.glassfish.glassfish.SettingsReader.Reading;
 import io.sendfile.glassfish.glassfish.SettingsSource;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -57,30 +50,10 @@ public class ListSendfileRoots extends SendfileCommand {
     List<Map<String, String>> rows =
         element == null
             ? List.of()
-            : element.getSendfileRoot().stream().map(root -> row(root, reading)).toList();
+            : element.getSendfileRoot().stream().map(root -> RootBeans.row(root, reading)).toList();
     Properties data = new Properties();
     data.put("roots", rows);
     return new Answer(text(rows), data);
-  }
-
-  private static Map<String, String> row(SendfileRoot bean, Reading reading) {
-    Map<String, String> row = new LinkedHashMap<>();
-    for (Setting setting : Setting.of(Element.ROOT)) {
-      row.put(setting.attribute(), ConfigAttributes.value(bean, setting));
-    }
-    row.put(
-        "state",
-        reading.settings().roots().stream()
-            .filter(root -> isMadeOf(root, bean))
-            .findFirst()
-            .map(root -> RootState.of(root.path()).label())
-            .orElse("left out: get-sendfile-configuration says why"));
-    return row;
-  }
-
-  private static boolean isMadeOf(Root root, SendfileRoot bean) {
-    return root.name().equals(ConfigAttributes.value(bean, Setting.ROOT_NAME))
-        && root.path().toString().equals(ConfigAttributes.value(bean, Setting.ROOT_PATH));
   }
 
   private String text(List<Map<String, String>> rows) {

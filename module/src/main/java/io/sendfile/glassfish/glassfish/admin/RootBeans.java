@@ -1,10 +1,15 @@
 package io.sendfile.glassfish.glassfish.admin;
 
+import io.sendfile.glassfish.content.Root;
+import io.sendfile.glassfish.engine.Element;
 import io.sendfile.glassfish.engine.Setting;
 import io.sendfile.glassfish.glassfish.ConfigAttributes;
+import io.sendfile.glassfish.glassfish.RootState;
 import io.sendfile.glassfish.glassfish.SendfileConfig;
 import io.sendfile.glassfish.glassfish.SendfileRoot;
+import io.sendfile.glassfish.glassfish.SettingsReader.Reading;
 import java.beans.PropertyVetoException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -37,8 +42,31 @@ final class RootBeans {
         case ROOT_ZERO_COPY -> root.setZeroCopy(value);
         case ROOT_URI_PREFIX -> root.setUriPrefix(value);
         case ROOT_ALLOW_DELETE -> root.setAllowDelete(value);
+        case ROOT_APPLICATIONS -> root.setApplications(value);
+        case ROOT_VIRTUAL_SERVERS -> root.setVirtualServers(value);
         default -> throw new IllegalArgumentException("No attribute of a root: " + entry.getKey());
       }
     }
+  }
+
+  /** Its attributes, and how it is. */
+  static Map<String, String> row(SendfileRoot bean, Reading reading) {
+    Map<String, String> row = new LinkedHashMap<>();
+    for (Setting setting : Setting.of(Element.ROOT)) {
+      row.put(setting.attribute(), ConfigAttributes.value(bean, setting));
+    }
+    row.put(
+        "state",
+        reading.settings().roots().stream()
+            .filter(root -> isMadeOf(root, bean))
+            .findFirst()
+            .map(root -> RootState.of(root.path()).label())
+            .orElse("left out: get-sendfile-configuration says why"));
+    return row;
+  }
+
+  private static boolean isMadeOf(Root root, SendfileRoot bean) {
+    return root.name().equals(ConfigAttributes.value(bean, Setting.ROOT_NAME))
+        && root.path().toString().equals(ConfigAttributes.value(bean, Setting.ROOT_PATH));
   }
 }

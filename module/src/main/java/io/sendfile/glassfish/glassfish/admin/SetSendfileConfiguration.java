@@ -2,11 +2,12 @@ package io.sendfile.glassfish.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Domain;
+import io.sendfile.glassfish.engine.Element;
 import io.sendfile.glassfish.engine.Setting;
-import io.sendfile.glassfish.engine.Setting.Element;
 import io.sendfile.glassfish.glassfish.SettingsReader.Reading;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.StringJoiner;
@@ -173,12 +174,17 @@ public class SetSendfileConfiguration extends SendfileCommand {
         changed.put(setting.attribute(), now);
       }
     }
+    // An algorithm may be right and yet not be used, as its plug-in is switched off.
+    List<String> problems =
+        after.problems().stream().filter(line -> !before.problems().contains(line)).toList();
+    problems.forEach(lines::add);
     lines.add(
         changed.isEmpty()
             ? "The values in force stay as they were."
             : "In force at once; running transfers end under the settings they began with.");
     Properties data = new Properties();
     data.put("changed", changed);
+    data.put("problems", problems);
     return new Answer(lines.toString(), data);
   }
 }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import java.util.StringJoiner;
 import org.glassfish.api.I18n;
@@ -111,7 +112,12 @@ public class SetSendfileListener extends SendfileCommand {
       change(known.get(0), wanted);
     }
     refresh();
-    return new Answer(describe(config, read(config)));
+    Reading reading = read(config);
+    Properties data = new Properties();
+    data.put("config", config.getName());
+    data.put("name", name);
+    data.put("own", reading.own(name));
+    return new Answer(describe(config, reading), data);
   }
 
   private List<String> bad(Map<Setting, String> wanted) {
@@ -171,7 +177,7 @@ public class SetSendfileListener extends SendfileCommand {
         "Listener "
             + name
             + " has of its own "
-            + reading.own(name)
+            + reading.own(name).entrySet()
             + " and inherits the rest; in force at once, running transfers end under the settings"
             + " they began with.");
     String prefix = "sendfile-listener \"" + name + "\"";

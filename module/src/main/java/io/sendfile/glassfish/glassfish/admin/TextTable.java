@@ -5,18 +5,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Rows as text in aligned columns, under their names. */
+/**
+ * Rows as text in aligned columns, under their names. A value that is a map is shown as {@code
+ * [name=value]}.
+ */
 final class TextTable {
-  private final List<Map<String, String>> rows;
+  private final List<? extends Map<String, ?>> rows;
   private final List<String> columns;
 
-  TextTable(List<Map<String, String>> rows, String... columns) {
+  TextTable(List<? extends Map<String, ?>> rows, String... columns) {
     this.rows = rows;
     this.columns = Arrays.asList(columns);
   }
 
   /** All columns, in the order of the first row. */
-  TextTable(List<Map<String, String>> rows) {
+  TextTable(List<? extends Map<String, ?>> rows) {
     this.rows = rows;
     this.columns = rows.isEmpty() ? List.of() : List.copyOf(rows.get(0).keySet());
   }
@@ -30,17 +33,25 @@ final class TextTable {
     return line(head) + rows.stream().map(row -> "\n" + line(row)).collect(Collectors.joining());
   }
 
-  private String line(Map<String, String> row) {
+  private String line(Map<String, ?> row) {
     return columns.stream()
-        .map(column -> pad(row.getOrDefault(column, ""), width(column)))
+        .map(column -> pad(cell(row, column), width(column)))
         .collect(Collectors.joining("  "))
         .stripTrailing();
   }
 
   private int width(String column) {
     return rows.stream()
-        .mapToInt(row -> row.getOrDefault(column, "").length())
+        .mapToInt(row -> cell(row, column).length())
         .reduce(column.length(), Math::max);
+  }
+
+  private static String cell(Map<String, ?> row, String column) {
+    Object value = row.get(column);
+    if (value instanceof Map<?, ?> map) {
+      return map.entrySet().toString();
+    }
+    return value == null ? "" : value.toString();
   }
 
   private static String pad(String value, int width) {

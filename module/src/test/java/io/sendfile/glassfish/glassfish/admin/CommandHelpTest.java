@@ -2,10 +2,9 @@ package io.sendfile.glassfish.glassfish.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.engine.KnownNames;
+import io.sendfile.glassfish.engine.Element;
 import io.sendfile.glassfish.engine.PerListener;
 import io.sendfile.glassfish.engine.Setting;
-import io.sendfile.glassfish.engine.Setting.Element;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.ResourceBundle;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.glassfish.api.Param;
 import org.junit.jupiter.api.Test;
@@ -25,6 +25,9 @@ class CommandHelpTest {
   private static final ResourceBundle STRINGS =
       ResourceBundle.getBundle(CommandHelpTest.class.getPackageName() + ".LocalStrings");
 
+  /** Options that are no attributes. */
+  private static final Set<String> OTHERS = Set.of("target", "property");
+
   static List<Class<? extends SendfileCommand>> commands() {
     return List.of(
         SetSendfileConfiguration.class,
@@ -34,7 +37,10 @@ class CommandHelpTest {
         ListSendfileRoots.class,
         SetSendfileListener.class,
         DeleteSendfileListener.class,
-        ListSendfileListeners.class);
+        ListSendfileListeners.class,
+        SetSendfilePlugin.class,
+        DeleteSendfilePlugin.class,
+        ListSendfilePlugins.class);
   }
 
   @ParameterizedTest
@@ -58,21 +64,19 @@ class CommandHelpTest {
     List<Setting> ofListener = new ArrayList<>(Setting.of(Element.LISTENER));
     ofListener.addAll(PerListener.SETTINGS);
     checkWords(SetSendfileListener.class, ofListener);
+    checkWords(SetSendfilePlugin.class, Setting.of(Element.PLUGIN));
   }
 
   private static void checkWords(Class<? extends SendfileCommand> command, List<Setting> settings)
       throws IOException {
     String manual = manual(name(command));
-    assertThat(options(command).map(Param::name).filter(name -> !name.equals("target")))
+    assertThat(options(command).map(Param::name).filter(name -> !OTHERS.contains(name)))
         .containsExactlyInAnyOrderElementsOf(settings.stream().map(Setting::attribute).toList());
     for (Setting setting : settings) {
       assertThat(STRINGS.getString(name(command) + "." + setting.attribute()))
           .isEqualTo(setting.help());
       assertThat(manual).contains(setting.help());
-      // The names of plug-ins and the version of Java are not known to a manual.
-      if (setting != Setting.ALGORITHM && setting != Setting.VIRTUAL_THREADS) {
-        assertThat(manual).contains("Must be " + setting.rule().allowed(KnownNames.BUILT_IN) + ".");
-      }
+      assertThat(manual).contains("Must be " + setting.rule().documented() + ".");
       if (!setting.defaultValue().isEmpty() && command != SetSendfileListener.class) {
         assertThat(manual).contains("The default is " + setting.defaultValue() + ".");
       }
@@ -84,9 +88,8 @@ class CommandHelpTest {
   }
 
   private static Stream<Param> options(Class<?> command) {
-    return Stream.concat(
-            Arrays.stream(command.getDeclaredFields()),
-            Arrays.stream(SendfileCommand.class.getDeclaredFields()))
+    return Stream.<Class<?>>iterate(command, type -> type != Object.class, Class::getSuperclass)
+        .flatMap(type -> Arrays.stream(type.getDeclaredFields()))
         .filter(field -> field.isAnnotationPresent(Param.class))
         .map(field -> field.getAnnotation(Param.class));
   }

@@ -26,6 +26,13 @@ class TextTableTest {
   }
 
   @Test
+  void showsWhatIsNotText() {
+    List<Map<String, ?>> rows = List.of(Map.of("n", 1L, "own", Map.of("a", "b"), "on", true));
+    assertThat(new TextTable(rows, "n", "own", "on").text())
+        .isEqualTo("n  own    on\n1  [a=b]  true");
+  }
+
+  @Test
   void saysThatItIsEmpty() {
     assertThat(new TextTable(List.of()).text()).isEqualTo("Nothing to list.");
   }

@@ -1,0 +1,56 @@
+package io.sendfile.glassfish.glassfish.admin;
+
+import com.sun.enterprise.config.serverbeans.Domain;
+import io.sendfile.glassfish.engine.Setting;
+import io.sendfile.glassfish.glassfish.ConfigAttributes;
+import io.sendfile.glassfish.glassfish.SendfileConfig;
+import io.sendfile.glassfish.glassfish.SendfilePlugin;
+import java.util.List;
+import org.glassfish.api.I18n;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RuntimeType;
+import org.glassfish.config.support.CommandTarget;
+import org.glassfish.config.support.TargetType;
+import org.glassfish.hk2.api.PerLookup;
+import org.jvnet.hk2.annotations.Service;
+
+/** {@code delete-sendfile-plugin}: the plug-in is used as if nothing had been set. */
+@Service(name = "delete-sendfile-plugin")
+@PerLookup
+@I18n("delete-sendfile-plugin")
+@ExecuteOn({RuntimeType.DAS, RuntimeType.INSTANCE})
+@TargetType({
+  CommandTarget.DAS,
+  CommandTarget.STANDALONE_INSTANCE,
+  CommandTarget.CLUSTER,
+  CommandTarget.CONFIG
+})
+@RestEndpoints(
+    @RestEndpoint(
+        configBean = Domain.class,
+        opType = RestEndpoint.OpType.DELETE,
+        path = "delete-sendfile-plugin",
+        description = "Delete what is set for a plug-in"))
+public class DeleteSendfilePlugin extends DeleteElement<SendfilePlugin> {
+  @Override
+  List<SendfilePlugin> elements(SendfileConfig config) {
+    return config.getSendfilePlugin();
+  }
+
+  @Override
+  String nameOf(SendfilePlugin element) {
+    return ConfigAttributes.value(element, Setting.PLUGIN_NAME);
+  }
+
+  @Override
+  String missing(String wanted) {
+    return "Nothing is set for a plug-in \"" + wanted + "\".";
+  }
+
+  @Override
+  String gone(String deleted) {
+    return "Nothing is set for plug-in " + deleted + " any more; it may be used.";
+  }
+}

@@ -1,0 +1,79 @@
+package io.sendfile.glassfish.glassfish.admin;
+
+import com.sun.enterprise.config.serverbeans.Config;
+import com.sun.enterprise.config.serverbeans.Domain;
+import io.sendfile.glassfish.engine.PlugInSettings;
+import io.sendfile.glassfish.engine.SendfileSettings;
+import io.sendfile.glassfish.glassfish.FoundPlugIn;
+import io.sendfile.glassfish.glassfish.PlugIns;
+import io.sendfile.glassfish.glassfish.SendfileCore;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import org.glassfish.api.I18n;
+import org.glassfish.api.admin.CommandLock;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RuntimeType;
+import org.glassfish.config.support.CommandTarget;
+import org.glassfish.config.support.TargetType;
+import org.glassfish.hk2.api.PerLookup;
+import org.jvnet.hk2.annotations.Service;
+
+/** {@code list-sendfile-plugins}: those that are there, and those that are only named. */
+@Service(name = "list-sendfile-plugins")
+@PerLookup
+@I18n("list-sendfile-plugins")
+@CommandLock(CommandLock.LockType.NONE)
+@ExecuteOn(RuntimeType.DAS)
+@TargetType({
+  CommandTarget.DAS,
+  CommandTarget.STANDALONE_INSTANCE,
+  CommandTarget.CLUSTER,
+  CommandTarget.CONFIG
+})
+@RestEndpoints(
+    @RestEndpoint(
+        configBean = Domain.class,
+        opType = RestEndpoint.OpType.GET,
+        path = "list-sendfile-plugins",
+        description = "Plug-ins of sendfile"))
+public class ListSendfilePlugins extends SendfileCommand {
+  @Override
+  Answer answer(Config config) {
+    SendfileSettings settings = read(config).settings();
+    List<FoundPlugIn> found = service(PlugIns.class).all();
+    List<FoundPlugIn> all = new ArrayList<>(found);
+    settings.plugIns().keySet().stream()
+        .sorted()
+        .filter(name -> found.stream().noneMatch(plugIn -> plugIn.name().equals(name)))
+        .forEach(name -> all.add(new FoundPlugIn("-", name, null, "not installed")));
+    boolean here = isOwn(config);
+    List<Map<String, Object>> rows =
+        all.stream().map(plugIn -> row(plugIn, settings.plugIn(plugIn.name()), here)).toList();
+    Properties data = new Properties();
+    data.put("plug-ins", rows);
+    return new Answer(new TextTable(rows).text(), data);
+  }
+
+  /** Failures are those of the answering server. */
+  private Map<String, Object> row(FoundPlugIn plugIn, PlugInSettings settings, boolean here) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("name", plugIn.name());
+    row.put("kind", plugIn.kind());
+    row.put("enabled", settings.enabled());
+    row.put("bundle", plugIn.bundle());
+    row.put("failures", here ? failures(plugIn) : "-");
+    row.put("properties", new TreeMap<>(settings.properties()));
+    row.put("state", plugIn.state());
+    return row;
+  }
+
+  private long failures(FoundPlugIn plugIn) {
+    return service(SendfileCore.class).stats().plugInFailures(plugIn.counted());
+  }
+}

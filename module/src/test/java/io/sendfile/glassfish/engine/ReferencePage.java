@@ -1,0 +1,95 @@
+package io.sendfile.glassfish.engine;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** docs/reference.md, made of the settings table. */
+final class ReferencePage {
+  private static final Map<Element, String> INTRODUCTIONS =
+      Map.of(
+          Element.CONFIG,
+          """
+          One under each `<config>`; without it, the defaults hold. Set by `set-sendfile-configuration`,
+          several attributes in one transaction, or singly by `asadmin set`, e.g.
+          `configs.config.server-config.sendfile-config.algorithm=adaptive`; shown by
+          `get-sendfile-configuration`.
+          """,
+          Element.ROOT,
+          """
+          A folder below which files may be sent; any number of them. Made by `create-sendfile-root`,
+          deleted by `delete-sendfile-root`, listed by `list-sendfile-roots`; the attributes of an existing
+          one by `asadmin set`, e.g.
+          `configs.config.server-config.sendfile-config.sendfile-root.media.symlinks=none`.
+          """,
+          Element.LISTENER,
+          """
+          What one HTTP listener has otherwise than sendfile-config says; what it has not, it inherits.
+          Set by `set-sendfile-listener`, deleted by `delete-sendfile-listener`, listed by
+          `list-sendfile-listeners`.
+          """,
+          Element.PLUGIN,
+          """
+          What one plug-in is told, in properties that it alone knows, and whether it may be used. Set by
+          `set-sendfile-plugin`, listed by `list-sendfile-plugins`; see [plug-ins.md](plug-ins.md).
+          """);
+
+  private ReferencePage() {}
+
+  static String text() {
+    StringBuilder page = new StringBuilder();
+    page.append(
+        """
+        # Settings
+
+        Every attribute in domain.xml, made of the table in the code (`Setting`). A value that is refused
+        is told what is allowed; a bad value of a domain.xml edited by hand never stops the server: it is
+        logged, `get-sendfile-configuration` names it, and the default holds. Running transfers end under
+        the settings they began with.
+        """);
+    for (Element element : Element.values()) {
+      page.append("\n## ").append(element.tag()).append("\n\n");
+      page.append(INTRODUCTIONS.get(element)).append('\n');
+      page.append(table(Setting.of(element)));
+      if (element == Element.LISTENER) {
+        page.append("\nAnd, with the values and the meaning they have in sendfile-config: ");
+        page.append(names(PerListener.SETTINGS)).append(".\n");
+      }
+    }
+    return page.toString();
+  }
+
+  private static String table(List<Setting> settings) {
+    StringBuilder table = new StringBuilder("| attribute | default | must be | change |  |\n");
+    table.append("|---|---|---|---|---|\n");
+    for (Setting setting : settings) {
+      table.append(
+          "| `%s` | %s | %s | %s | %s |%n"
+              .formatted(
+                  setting.attribute(),
+                  byDefault(setting),
+                  escaped(setting.rule().documented()),
+                  setting.live() ? "live" : "stays as made",
+                  escaped(setting.help())));
+    }
+    return table.toString();
+  }
+
+  private static String byDefault(Setting setting) {
+    if (setting.required()) {
+      return "required";
+    }
+    return setting.defaultValue().isEmpty() ? "empty" : "`" + setting.defaultValue() + "`";
+  }
+
+  private static String names(Collection<Setting> settings) {
+    return settings.stream()
+        .map(setting -> "`" + setting.attribute() + "`")
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String escaped(String text) {
+    return text.replace("\\", "\\\\").replace("*", "\\*").replace("|", "\\|");
+  }
+}
