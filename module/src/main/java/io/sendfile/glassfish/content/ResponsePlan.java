@@ -33,6 +33,16 @@ public record ResponsePlan(
     return status >= 200 && status <= 299 && status != 206 && contentLength == size;
   }
 
+  /** The entity tag it sets; empty if there is none. */
+  public String etag() {
+    for (HeaderField field : set) {
+      if (field.name().equals("ETag")) {
+        return field.value();
+      }
+    }
+    return "";
+  }
+
   /** Bytes of the body that are to be sent. */
   public long bodyLength() {
     long sum = 0;

@@ -62,6 +62,7 @@ public final class SendfileEngine implements AutoCloseable {
   /**
    * An engine at work; its threads start when they are needed.
    *
+   * @param listeners asked for at the end of each transfer; may change if it allows that
    * @param plugIns the algorithms that others have brought, by name; asked at each change
    * @param nanoTime monotonic clock, nanoseconds
    * @param ids makes ids for downloads the application gave none
@@ -165,7 +166,8 @@ public final class SendfileEngine implements AutoCloseable {
             send.file().root().name(),
             send.file().relativePath(),
             client,
-            send.plan().status());
+            send.plan().status(),
+            send.plan().etag());
     SendfileSettings settings = send.rules().settings();
     TransferTerms terms =
         new TransferTerms(

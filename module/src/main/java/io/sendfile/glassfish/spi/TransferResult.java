@@ -6,6 +6,7 @@ import java.time.Duration;
  * One finished transfer, told once to every {@link TransferListener}.
  *
  * @param id the application's {@code X-Sendfile-Id}, or a generated one
+ * @param idGiven whether it is the application's
  * @param root name of the configured root
  * @param path path of the file relative to the root, with {@code /} separators
  * @param application name of the web application that handed the file off, as {@code
@@ -18,11 +19,13 @@ import java.time.Duration;
  *     0-99,500-599}; empty for the whole file
  * @param outcome how it ended
  * @param bytes body bytes the kernel took, at most the planned length
+ * @param delivered what of the file those are
  * @param firstByte time from the hand-off to the first body byte, zero when none was sent
  * @param duration time from the hand-off to the end
  */
 public record TransferResult(
     String id,
+    boolean idGiven,
     String root,
     String path,
     String application,
@@ -32,5 +35,6 @@ public record TransferResult(
     String range,
     Outcome outcome,
     long bytes,
+    Delivered delivered,
     Duration firstByte,
     Duration duration) {}

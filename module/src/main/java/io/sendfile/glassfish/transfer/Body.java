@@ -4,9 +4,11 @@ import io.sendfile.glassfish.content.OpenFile;
 import io.sendfile.glassfish.content.Segment;
 import io.sendfile.glassfish.content.Segment.FileSlice;
 import io.sendfile.glassfish.content.Segment.Literal;
+import io.sendfile.glassfish.spi.Delivered.Span;
 import io.sendfile.glassfish.spi.Outcome;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.logging.Level;
@@ -58,6 +60,25 @@ public final class Body implements AutoCloseable {
       }
     }
     return ranges.toString();
+  }
+
+  /** Bytes of the file when it was opened. */
+  long fileSize() {
+    return file.size();
+  }
+
+  /** Which bytes of the file are in the first so many bytes of this body. */
+  List<Span> spans(long bytes) {
+    List<Span> spans = new ArrayList<>();
+    long left = bytes;
+    for (Segment segment : segments) {
+      long length = Math.min(left, segment.length());
+      if (length > 0 && segment instanceof FileSlice slice) {
+        spans.add(new Span(slice.position(), slice.position() + length));
+      }
+      left -= length;
+    }
+    return spans;
   }
 
   long sent() {

@@ -58,6 +58,10 @@ public final class Transfer {
     return body.range();
   }
 
+  Body body() {
+    return body;
+  }
+
   /** Body bytes the kernel took. */
   public long taken() {
     return sink.taken();

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.transfer;
 
 import io.sendfile.glassfish.content.Origin;
+import io.sendfile.glassfish.spi.Delivered;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.TransferResult;
 import java.net.InetSocketAddress;
@@ -16,23 +17,31 @@ import java.time.Duration;
  * @param path path relative to the root
  * @param client address of the peer
  * @param status HTTP status sent
+ * @param etag entity tag sent; empty if there is none
  */
 public record TransferInfo(
-    TransferId id, Origin origin, String root, String path, SocketAddress client, int status) {
+    TransferId id,
+    Origin origin,
+    String root,
+    String path,
+    SocketAddress client,
+    int status,
+    String etag) {
 
-  TransferResult result(
-      String range, Outcome outcome, long bytes, long firstByteNanos, long nanos) {
+  TransferResult result(Body body, Outcome outcome, long bytes, long firstByteNanos, long nanos) {
     return new TransferResult(
         id.reported(),
+        id.given() != null,
         root,
         path,
         origin.application(),
         origin.virtualServer(),
         address(client),
         status,
-        range,
+        body.range(),
         outcome,
         bytes,
+        new Delivered(etag, body.fileSize(), body.spans(bytes)),
         Duration.ofNanos(firstByteNanos),
         Duration.ofNanos(nanos));
   }

@@ -51,7 +51,11 @@ public final class TransferScheduler {
   final Places places;
   private final TransferHome home = new Home();
 
-  /** A scheduler that runs turns on {@code workers}. */
+  /**
+   * A scheduler that runs turns on {@code workers}.
+   *
+   * @param listeners asked for at the end of each transfer; may change if it allows that
+   */
   public TransferScheduler(
       Executor workers,
       Timer timer,
@@ -202,8 +206,8 @@ public final class TransferScheduler {
       places.forget(transfer).forEach(this::grantTurn);
       stats.finished(outcome, transfer.taken(), transfer.zeroCopied());
       if (!listeners.isEmpty()) {
-        String range = transfer.range();
-        tell(transfer.info().result(range, outcome, transfer.taken(), firstByteNanos, nanos));
+        long taken = transfer.taken();
+        tell(transfer.info().result(transfer.body(), outcome, taken, firstByteNanos, nanos));
       }
     }
   }

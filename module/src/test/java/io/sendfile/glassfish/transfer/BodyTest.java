@@ -7,6 +7,7 @@ import io.sendfile.glassfish.content.OpenFile;
 import io.sendfile.glassfish.content.Segment;
 import io.sendfile.glassfish.content.Segment.FileSlice;
 import io.sendfile.glassfish.content.Segment.Literal;
+import io.sendfile.glassfish.spi.Delivered.Span;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -51,6 +52,20 @@ class BodyTest {
     List<Segment> parts =
         List.of(literal("<a>"), new FileSlice(2, 3), literal("<b>"), new FileSlice(0, 1));
     assertThat(new Body(file, parts).range()).isEqualTo("2-4,0-0");
+  }
+
+  @Test
+  void tellsWhichBytesOfTheFileHaveGoneWithSoManyBytes() {
+    Body body =
+        new Body(
+            file,
+            List.of(literal("<a>"), new FileSlice(2, 3), literal("<b>"), new FileSlice(0, 1)));
+    assertThat(body.fileSize()).isEqualTo(10);
+    assertThat(body.spans(0)).isEmpty();
+    assertThat(body.spans(3)).isEmpty();
+    assertThat(body.spans(4)).containsExactly(new Span(2, 3));
+    assertThat(body.spans(9)).containsExactly(new Span(2, 5));
+    assertThat(body.spans(10)).containsExactly(new Span(2, 5), new Span(0, 1));
   }
 
   @ParameterizedTest

@@ -121,7 +121,8 @@ final class Downloads implements AutoCloseable {
             file.root().name(),
             file.relativePath(),
             client,
-            200);
+            200,
+            "\"tag\"");
     Patience patience = new Patience(stall.toNanos(), minBytesPerSecond, most.toNanos());
     TransferTerms terms =
         new TransferTerms(pace, newcomersFirst, patience, bytesPerSecond, rates, null);

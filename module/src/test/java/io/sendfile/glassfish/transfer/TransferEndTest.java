@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.sendfile.glassfish.content.OpenFile;
+import io.sendfile.glassfish.spi.Delivered;
+import io.sendfile.glassfish.spi.Delivered.Span;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.SendAlgorithm.Burst;
 import io.sendfile.glassfish.spi.TransferResult;
@@ -13,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -83,6 +86,7 @@ class TransferEndTest extends SchedulerFixture {
         .containsExactly(
             new TransferResult(
                 transfer.info().id().own(),
+                false,
                 "files",
                 "file-100",
                 "shop",
@@ -92,6 +96,7 @@ class TransferEndTest extends SchedulerFixture {
                 "",
                 Outcome.CANCELLED,
                 40,
+                new Delivered("\"tag\"", 100, List.of(new Span(0, 40))),
                 Duration.ofMillis(5),
                 Duration.ofMillis(12)));
   }

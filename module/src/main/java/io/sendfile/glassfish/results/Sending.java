@@ -1,0 +1,156 @@
+package io.sendfile.glassfish.results;
+
+import io.sendfile.glassfish.results.Answer.Delivered;
+import io.sendfile.glassfish.results.Answer.Failed;
+import io.sendfile.glassfish.results.Answer.Refused;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** Threads that carry events from the outbox to the destination, until they are closed. */
+final class Sending implements AutoCloseable {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.results");
+  private static final long CLOSE_MILLIS = 2_000;
+
+  private final SenderOptions options;
+  private final Outbox outbox;
+  private final HttpDestination destination;
+  private final InstantSource clock;
+  private final SenderCounts counts;
+  private final List<Thread> threads = new ArrayList<>();
+  private volatile boolean failing;
+  private volatile boolean refused;
+
+  Sending(
+      SenderOptions options,
+      Outbox outbox,
+      HttpDestination destination,
+      InstantSource clock,
+      SenderCounts counts) {
+    this.options = options;
+    this.outbox = outbox;
+    this.destination = destination;
+    this.clock = clock;
+    this.counts = counts;
+  }
+
+  /** Starts the threads. */
+  void start() {
+    for (int i = 1; i <= options.connections(); i++) {
+      Thread thread = new Thread(this::work, "sendfile-results-" + i);
+      thread.setDaemon(true);
+      thread.setContextClassLoader(Sending.class.getClassLoader());
+      threads.add(thread);
+      thread.start();
+    }
+  }
+
+  SenderOptions options() {
+    return options;
+  }
+
+  Outbox outbox() {
+    return outbox;
+  }
+
+  private void work() {
+    try {
+      for (Entry next = outbox.take(); next != null; next = outbox.take()) {
+        handle(next);
+      }
+    } catch (InterruptedException e) {
+      LOG.log(Level.FINEST, "closed", e);
+    }
+  }
+
+  private void handle(Entry entry) throws InterruptedException {
+    Duration age = Duration.ofMillis(clock.millis() - entry.millis());
+    if (!options.keep().isZero() && age.compareTo(options.keep()) > 0) {
+      outbox.discard(entry);
+      failed(entry, "it could not be delivered for " + options.keep().toHours() + " hours");
+      return;
+    }
+    Answer answer = attempt(entry);
+    if (answer instanceof Delivered) {
+      outbox.done(entry);
+      counts.sent.increment();
+      deliveredAgain();
+    } else if (answer instanceof Refused refusal) {
+      outbox.done(entry);
+      failed(entry, "the destination refuses it: " + refusal.why());
+    } else if (answer instanceof Failed failure) {
+      Duration pause = outbox.failed(entry, failure.notBefore());
+      counts.retried.increment();
+      notDelivered(failure.why(), pause);
+    }
+  }
+
+  private Answer attempt(Entry entry) throws InterruptedException {
+    try {
+      return destination.post(entry);
+    } catch (RuntimeException e) {
+      return new Failed(e.toString(), Duration.ZERO);
+    }
+  }
+
+  private void failed(Entry entry, String why) {
+    counts.failed.increment();
+    Level level = refused ? Level.FINE : Level.WARNING;
+    refused = true;
+    LOG.log(
+        level,
+        () ->
+            "The result "
+                + entry.key()
+                + " is given up: "
+                + why
+                + "; further ones are counted, and logged at the level FINE");
+  }
+
+  private void notDelivered(String why, Duration pause) {
+    Level level = failing ? Level.FINE : Level.WARNING;
+    failing = true;
+    LOG.log(
+        level,
+        () ->
+            "Results cannot be delivered to "
+                + options.shownDestination()
+                + ": "
+                + why
+                + "; "
+                + outbox.size()
+                + " wait, and are tried again after "
+                + pause.toMillis()
+                + " ms");
+  }
+
+  private void deliveredAgain() {
+    if (failing) {
+      failing = false;
+      LOG.info(() -> "Results are delivered again to " + options.shownDestination());
+    }
+  }
+
+  /** Leaves what is not delivered in the journal. */
+  @Override
+  public void close() {
+    try {
+      // First, so that no thread is interrupted while it writes: that would close the file.
+      outbox.close();
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "The journal of results was not closed cleanly", e);
+    }
+    threads.forEach(Thread::interrupt);
+    for (Thread thread : threads) {
+      try {
+        thread.join(CLOSE_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}
