@@ -1,2 +1,2 @@
-/** A plug-in to begin from; {@code docs/plug-ins.md} tells the rules. */
+/** Plug-ins to begin from; {@code docs/plug-ins.md} tells the rules. */
 package io.sendfile.glassfish.example;

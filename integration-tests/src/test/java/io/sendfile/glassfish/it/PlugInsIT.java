@@ -12,6 +12,7 @@ import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -95,6 +96,73 @@ class PlugInsIT extends Scenario {
       Await.until(
           "buffers are given back", SOON, () -> server.probe().number(prefix + "InUse") == 0);
     }
+  }
+
+  @Test
+  void listenerIsToldOfTransfersAndDownloads() throws IOException {
+    tellListener("download-log", "level=INFO");
+    try {
+      play(sendfile(large)).isFile(large);
+      awaitListener("download-log", "told 2, waiting 0, dropped 0, failed 0");
+    } finally {
+      tellListener("download-log", "level=");
+    }
+    awaitListener("download-log", "off");
+  }
+
+  @Test
+  void listenerReadsWhatIsWrongWithItsProperties() {
+    tellListener("download-log", "level=LOUD");
+    try {
+      awaitListener("download-log", "off: level must be a level of java.util.logging");
+      assertThat(server.command("get-sendfile-configuration"))
+          .contains("sendfile-plugin \"download-log\" is off: level must be");
+    } finally {
+      tellListener("download-log", "level=");
+    }
+  }
+
+  @Test
+  void failingListenerIsCountedAndHarmsNobody() throws IOException {
+    tellListener("told-badly", "fails=yes");
+    try {
+      Snapshot before = server.probe();
+      play(sendfile(large)).isFile(large);
+      awaitGrown("PlugInFailures", 1, before);
+      awaitListener("told-badly", "failed [1-9]");
+    } finally {
+      tellListener("told-badly", "fails=");
+    }
+  }
+
+  @Test
+  void slowListenerHoldsNoDownload() throws IOException {
+    tellListener("told-badly", "millis=60000");
+    try {
+      Snapshot before = server.probe();
+      for (int i = 0; i < 20; i++) {
+        play(sendfile(large)).isFile(large);
+      }
+      awaitGrown("Completed", 20, before);
+      awaitListener("told-badly", "waiting [1-9]");
+    } finally {
+      tellListener("told-badly", "millis=");
+      server.command("set-sendfile-plugin", "--enabled", "false", "told-badly");
+    }
+    awaitListener("told-badly", "switched off");
+    server.command("set-sendfile-plugin", "--enabled", "true", "told-badly");
+  }
+
+  private void tellListener(String name, String property) {
+    server.command("set-sendfile-plugin", "--property", property, name);
+  }
+
+  private void awaitListener(String name, String state) {
+    Pattern line = Pattern.compile("transfer-listener " + name + ": .*" + state);
+    Await.until(
+        name + " is " + state,
+        SOON,
+        () -> line.matcher(server.command("get-sendfile-configuration")).find());
   }
 
   @Test

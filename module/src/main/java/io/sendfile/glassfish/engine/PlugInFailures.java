@@ -14,6 +14,7 @@ public final class PlugInFailures implements Consumer<Throwable> {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.plug-ins");
 
   private final String plugIn;
+  private final String consequence;
   private final StatsRecorder stats;
   private final AtomicBoolean told = new AtomicBoolean();
 
@@ -21,7 +22,16 @@ public final class PlugInFailures implements Consumer<Throwable> {
    * @param plugIn what and which it is, e.g. {@code algorithm slow-start}
    */
   public PlugInFailures(String plugIn, StatsRecorder stats) {
+    this(plugIn, "what comes with the module stands in", stats);
+  }
+
+  /**
+   * @param plugIn what and which it is, e.g. {@code algorithm slow-start}
+   * @param consequence what a failure leads to, as a clause for the log
+   */
+  public PlugInFailures(String plugIn, String consequence, StatsRecorder stats) {
     this.plugIn = plugIn;
+    this.consequence = consequence;
     this.stats = stats;
   }
 
@@ -35,7 +45,8 @@ public final class PlugInFailures implements Consumer<Throwable> {
         () ->
             "The plug-in for "
                 + plugIn
-                + " failed, and what comes with the module stands in; further failures are counted,"
-                + " and logged at the level FINE");
+                + " failed, and "
+                + consequence
+                + "; further failures are counted, and logged at the level FINE");
   }
 }

@@ -4,6 +4,7 @@ import jakarta.inject.Singleton;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jvnet.hk2.annotations.Service;
 
 /**
@@ -13,10 +14,15 @@ import org.jvnet.hk2.annotations.Service;
 @Service
 @Singleton
 public class HealthReport {
-  private final Map<String, String> states = new ConcurrentHashMap<>();
+  private final Map<String, Supplier<String>> states = new ConcurrentHashMap<>();
 
   /** Says how a part is, e.g. {@code "listener http-listener-1", "attached"}. */
   public void report(String part, String state) {
+    report(part, () -> state);
+  }
+
+  /** Says where it is to be asked how a part is; what is asked must not throw. */
+  public void report(String part, Supplier<String> state) {
     states.put(part, state);
   }
 
@@ -27,6 +33,8 @@ public class HealthReport {
 
   /** The states by part, in alphabetical order. */
   public Map<String, String> states() {
-    return new TreeMap<>(states);
+    Map<String, String> now = new TreeMap<>();
+    states.forEach((part, state) -> now.put(part, state.get()));
+    return now;
   }
 }

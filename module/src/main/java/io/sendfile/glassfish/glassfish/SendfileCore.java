@@ -10,7 +10,6 @@ import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -26,22 +25,31 @@ public class SendfileCore {
   private final StatsRecorder stats = StatsRecorder.counting(InstantSource.system());
   private final WritePoller poller = new WritePoller();
   private final SendfileEngine engine;
+  private final ListenerPlugIns listeners;
   private final Consumer<SendfileSettings> onChange;
 
   @Inject
-  public SendfileCore(SettingsSource settings, HealthReport health, PlugIns plugIns) {
+  public SendfileCore(
+      SettingsSource settings, HealthReport health, PlugIns plugIns, ListenerPlugIns listeners) {
     this.settings = settings;
     this.health = health;
+    this.listeners = listeners;
     engine =
         new SendfileEngine(
             settings.current(),
             stats,
-            List.of(),
+            listeners.live(),
             plugIns::algorithms,
             System::nanoTime,
             downloadIds());
-    onChange = engine::apply;
+    onChange = this::apply;
     settings.addListener(onChange);
+    listeners.apply(settings.current(), stats);
+  }
+
+  private void apply(SendfileSettings now) {
+    engine.apply(now);
+    listeners.apply(now, stats);
   }
 
   /** Ids that differ between servers and restarts. */
@@ -80,6 +88,7 @@ public class SendfileCore {
   void stop() {
     settings.removeListener(onChange);
     engine.close();
+    listeners.close();
     poller.close();
   }
 }

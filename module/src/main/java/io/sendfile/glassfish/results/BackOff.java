@@ -20,8 +20,8 @@ record BackOff(Duration first, Duration most) {
    * @param chance from 0 to 1
    */
   Duration after(int failures, double chance) {
-    double doubled = (double) first.toMillis() * Math.pow(2, Math.min(failures - 1, DOUBLINGS));
-    double whole = Math.min(doubled, most.toMillis());
-    return Duration.ofMillis(Math.round(whole / 2 + whole / 2 * chance));
+    long doubled = first.toMillis() << Math.min(failures - 1, DOUBLINGS);
+    long half = Math.min(doubled, most.toMillis()) / 2;
+    return Duration.ofMillis(half + Math.round((double) half * chance));
   }
 }

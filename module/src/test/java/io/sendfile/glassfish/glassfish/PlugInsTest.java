@@ -220,10 +220,16 @@ class PlugInsTest {
     public void transferFinished(TransferResult result) {}
   }
 
+  /** It needs a server, and is left out here. */
+  private static boolean isShipped(FoundPlugIn plugIn) {
+    return plugIn.name().equals(DownloadResultSender.class.getName());
+  }
+
   @Test
   void listsAllThereAreWithKindBundleAndState() {
     add(Impostor.class, Good.class, Slab.class, Teller.class);
     assertThat(plugIns.all())
+        .filteredOn(plugIn -> !isShipped(plugIn))
         .extracting(FoundPlugIn::name, FoundPlugIn::kind, FoundPlugIn::bundle)
         .containsExactly(
             tuple("Teller", "transfer-listener", "-"),
@@ -231,6 +237,7 @@ class PlugInsTest {
             tuple(Impostor.class.getName(), "algorithm", "-"),
             tuple("slab", "buffer-policy", "-"));
     assertThat(plugIns.all())
+        .filteredOn(plugIn -> !isShipped(plugIn))
         .extracting(FoundPlugIn::state)
         .containsExactly(
             "ready",

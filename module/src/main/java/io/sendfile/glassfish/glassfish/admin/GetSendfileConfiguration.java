@@ -6,6 +6,7 @@ import io.sendfile.glassfish.engine.Element;
 import io.sendfile.glassfish.engine.Setting;
 import io.sendfile.glassfish.glassfish.ConfigAttributes;
 import io.sendfile.glassfish.glassfish.HealthReport;
+import io.sendfile.glassfish.glassfish.ListenerPlugIns;
 import io.sendfile.glassfish.glassfish.RootState;
 import io.sendfile.glassfish.glassfish.SendfileConfig;
 import io.sendfile.glassfish.glassfish.SettingsReader.Reading;
@@ -63,13 +64,14 @@ public class GetSendfileConfiguration extends SendfileCommand {
         listeners(reading).entrySet().stream()
             .map(listener -> listener.getKey() + ": " + listener.getValue().entrySet())
             .toList());
-    section(text, "Problems", reading.problems());
+    List<String> problems = problems(config, reading);
+    section(text, "Problems", problems);
     section(text, "Health", health);
     Properties data = new Properties();
     data.put("config", config.getName());
     data.put("attributes", attributes);
     data.put("listeners", listeners(reading));
-    data.put("problems", reading.problems());
+    data.put("problems", problems);
     data.put("health", health);
     return new Answer(text.toString(), data);
   }
@@ -104,6 +106,15 @@ public class GetSendfileConfiguration extends SendfileCommand {
       return "default, as domain.xml is wrong";
     }
     return written.equals(setting.defaultValue()) ? "default" : "domain.xml";
+  }
+
+  /** Only plug-ins themselves know what is wrong with their properties. */
+  private List<String> problems(Config config, Reading reading) {
+    List<String> problems = new ArrayList<>(reading.problems());
+    if (isOwn(config)) {
+      problems.addAll(service(ListenerPlugIns.class).problems());
+    }
+    return problems;
   }
 
   /** The health of the parts is that of the answering server; the roots are those of the target. */

@@ -12,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.TreeMap;
 import org.glassfish.api.I18n;
 import org.glassfish.api.admin.CommandLock;
 import org.glassfish.api.admin.ExecuteOn;
@@ -68,7 +67,7 @@ public class ListSendfilePlugins extends SendfileCommand {
     row.put("enabled", settings.enabled());
     row.put("bundle", plugIn.bundle());
     row.put("failures", here ? failures(plugIn) : "-");
-    row.put("properties", new TreeMap<>(settings.properties()));
+    row.put("properties", settings.shown());
     row.put("state", plugIn.state());
     return row;
   }

@@ -143,7 +143,7 @@ public class SetSendfilePlugin extends SendfileCommand {
     data.put("config", config.getName());
     data.put("name", name);
     data.put("enabled", now.enabled());
-    data.put("properties", now.properties());
+    data.put("properties", now.shown());
     return new Answer(lines.toString(), data);
   }
 }

@@ -1,0 +1,58 @@
+package io.sendfile.glassfish.example;
+
+import io.sendfile.glassfish.spi.DownloadResult;
+import io.sendfile.glassfish.spi.TransferListener;
+import io.sendfile.glassfish.spi.TransferResult;
+import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jvnet.hk2.annotations.ContractsProvided;
+import org.jvnet.hk2.annotations.Service;
+
+/**
+ * A listener as a plug-in: writes a line for each transfer, and one for each whole download, at the
+ * level that its property {@code level} names. Without that it wants to be told nothing.
+ */
+@Service
+@ContractsProvided(TransferListener.class)
+public final class DownloadLog implements TransferListener {
+  private static final Logger LOGGER = Logger.getLogger(DownloadLog.class.getName());
+
+  private Level level = Level.OFF;
+
+  @Override
+  public String name() {
+    return "download-log";
+  }
+
+  @Override
+  public boolean configure(Map<String, String> properties) {
+    try {
+      level = Level.parse(properties.getOrDefault("level", "OFF"));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("level must be a level of java.util.logging", e);
+    }
+    return level != Level.OFF;
+  }
+
+  @Override
+  public void transferFinished(TransferResult result) {
+    LOGGER.log(
+        level,
+        () ->
+            "transfer "
+                + result.id()
+                + ": "
+                + result.outcome().label()
+                + ", "
+                + result.bytes()
+                + " bytes");
+  }
+
+  @Override
+  public void downloadComplete(DownloadResult result) {
+    LOGGER.log(
+        level,
+        () -> "download " + result.id() + ": complete after " + result.transfers() + " transfers");
+  }
+}

@@ -1,0 +1,94 @@
+package io.sendfile.glassfish.it.harness;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URLDecoder;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** Where results are posted to: an HTTP server in the process of the tests. */
+public final class ResultReceiver implements AutoCloseable {
+  /**
+   * One request.
+   *
+   * @param key its header Idempotency-Key
+   * @param signature its header X-Sendfile-Signature, or null
+   * @param form its body
+   * @param fields those of the form
+   * @param status what it was answered with
+   */
+  public record Post(
+      String key, String signature, String form, Map<String, String> fields, int status) {
+    /** A field of the form. */
+    public String field(String name) {
+      return fields.get(name);
+    }
+  }
+
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final List<Post> posts = new CopyOnWriteArrayList<>();
+  private volatile int status = 200;
+
+  /** Answers each request with 200. */
+  public ResultReceiver() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setExecutor(threads);
+    server.createContext("/", this::handle);
+    server.start();
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String form = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
+      int answer = status;
+      posts.add(
+          new Post(
+              exchange.getRequestHeaders().getFirst("Idempotency-Key"),
+              exchange.getRequestHeaders().getFirst("X-Sendfile-Signature"),
+              form,
+              fields(form),
+              answer));
+      exchange.sendResponseHeaders(answer, -1);
+    }
+  }
+
+  private static Map<String, String> fields(String form) {
+    Map<String, String> fields = new HashMap<>();
+    for (String field : form.split("&")) {
+      String[] pair = field.split("=", 2);
+      fields.put(pair[0], URLDecoder.decode(pair[1], UTF_8));
+    }
+    return fields;
+  }
+
+  /** What is answered from now on. */
+  public void answer(int newStatus) {
+    status = newStatus;
+  }
+
+  /** Where to post to. */
+  public String url() {
+    return "http://127.0.0.1:" + server.getAddress().getPort() + "/results";
+  }
+
+  /** What has come. */
+  public List<Post> posts() {
+    return posts;
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,47 @@
+package io.sendfile.glassfish.it.harness;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/** The process of the server under test, where it has one of its own. */
+public final class ServerProcess {
+  private static final int SECONDS = 120;
+
+  private ServerProcess() {}
+
+  /** Whether the server has a process of its own. */
+  public static boolean exists() {
+    return !Settings.embedded();
+  }
+
+  /** Ends it at once, as a failure of the machine would (SIGKILL). */
+  public static void kill() throws Exception {
+    Path file = domain().resolve("config/pid");
+    long pid = Long.parseLong(Files.readString(file).trim());
+    ProcessHandle process = ProcessHandle.of(pid).orElseThrow();
+    process.destroyForcibly();
+    process.onExit().get(SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** Starts it again; returns when it runs. */
+  public static void start() throws IOException, InterruptedException {
+    Path asadmin = Settings.glassfishHome().resolve("bin/asadmin");
+    Path log = Settings.work().resolve("start-domain.log");
+    Process process =
+        new ProcessBuilder(asadmin.toString(), "start-domain", "domain1")
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    if (!process.waitFor(SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
+      process.destroyForcibly();
+      throw new IOException("asadmin start-domain failed: " + Files.readString(log));
+    }
+  }
+
+  /** The folder of the domain. */
+  public static Path domain() {
+    return Settings.glassfishHome().resolve("glassfish/domains/domain1");
+  }
+}
