@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -35,6 +36,7 @@ public final class TrackingPolicy implements BufferPolicy {
   private final Consumer<Misuse> report;
   private final Set<Watched> out = ConcurrentHashMap.newKeySet();
   private final Queue<Watched> keptBack = new ArrayDeque<>();
+  private final LongAdder reports = new LongAdder();
 
   /** Reports to the log. */
   public TrackingPolicy(BufferPolicy watched) {
@@ -44,7 +46,11 @@ public final class TrackingPolicy implements BufferPolicy {
   /** Reports to a test. */
   public TrackingPolicy(BufferPolicy watched, Consumer<Misuse> report) {
     this.watched = watched;
-    this.report = report;
+    this.report =
+        misuse -> {
+          reports.increment();
+          report.accept(misuse);
+        };
   }
 
   @Override
@@ -64,9 +70,19 @@ public final class TrackingPolicy implements BufferPolicy {
     return lease;
   }
 
+  /** Those of the watched policy once nothing is kept back; every report counts as a misuse. */
   @Override
   public Figures figures() {
-    return watched.figures();
+    settle();
+    Figures own = watched.figures();
+    return new Figures(
+        own.taken(),
+        own.inUse(),
+        own.inUseBytes(),
+        own.highWaterBytes(),
+        own.reservedBytes(),
+        own.exhausted(),
+        own.misuses() + reports.sum());
   }
 
   /** The buffers that are out, each as the place that took it. */

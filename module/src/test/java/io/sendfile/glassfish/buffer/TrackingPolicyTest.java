@@ -74,4 +74,16 @@ class TrackingPolicyTest {
                     .hasMessage("a buffer was written to after its release, at byte 42"));
     assertThat(policy.figures().inUse()).isZero();
   }
+
+  @Test
+  void countsEachReportAsAMisuseAndNothingItKeepsBackAsInUse() {
+    Lease held = policy.take(100);
+    policy.take(100).release();
+    assertThat(policy.figures().inUse()).isOne();
+    assertThat(policy.figures().misuses()).isZero();
+    held.release();
+    held.release();
+    assertThat(policy.figures().inUse()).isZero();
+    assertThat(policy.figures().misuses()).isOne();
+  }
 }

@@ -244,6 +244,25 @@ class Http2HandOffTest extends ServerFixture {
     assertBytes(get("files:small").body(), small);
   }
 
+  /** No write of it is on its way that could fail: only a look at its stream tells. */
+  @Test
+  void downloadThatWaitsForAPlaceIsAnAbortWhenTheClientResetsItsStream() throws Exception {
+    engine.apply(settingsWith("MAX_ACTIVE_TRANSFERS", "1"));
+    sparseFile("large", LARGE);
+    HttpResponse<InputStream> first =
+        client.send(request("GET", "files:large"), BodyHandlers.ofInputStream());
+    awaitState(TransferState.WAITING_PEER);
+    HttpResponse<InputStream> second =
+        client.send(request("GET", "files:large"), BodyHandlers.ofInputStream());
+    await("it waits", () -> engine.scheduler().waiting() == 1);
+    second.body().close();
+    awaitEnd(Outcome.CLIENT_ABORTED);
+    assertThat(engine.scheduler().waiting()).isZero();
+    assertThat(engine.scheduler().active()).isOne();
+    first.body().close();
+    awaitEnd(Outcome.CLIENT_ABORTED);
+  }
+
   @Test
   void streamThatStallsIsGivenUp() throws Exception {
     engine.apply(settingsWith("STALL_TIMEOUT_SECONDS", "1"));
