@@ -59,6 +59,7 @@ public final class Steps {
       case "integer" -> request.setAttribute(TOMCAT + before(what), Integer.valueOf(after(what)));
       case "ask" -> response.getWriter().println(request.getAttribute(what));
       case "folder" -> response.getWriter().print(folder(request, what));
+      case "property" -> System.setProperty(before(what), after(what));
       case "read" -> request.getInputStream().readAllBytes();
       case "throw" -> throw new ServletException("asked to fail");
       default -> throw new ServletException("no such step: " + verb);

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * its output is kept, and it ends: by itself within a time, or when it is closed.
  */
 public final class Command implements AutoCloseable {
-  private static final int SECONDS = 60;
+  private static final int SECONDS = 120;
   private static final int SECONDS_TO_STOP = 10;
 
   private final List<String> line;
@@ -46,8 +46,11 @@ public final class Command implements AutoCloseable {
     }
   }
 
-  /** Where the program is: on the path, or where Debian keeps servers. */
+  /** Where the program is: at its own path, on the path, or where Debian keeps servers. */
   public static Optional<Path> find(String program) {
+    if (program.contains(File.separator)) {
+      return Optional.of(Path.of(program)).filter(Files::isExecutable);
+    }
     String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
     return Stream.concat(Arrays.stream(path.split(File.pathSeparator)), Stream.of("/usr/sbin"))
         .map(folder -> Path.of(folder, program))
@@ -59,7 +62,7 @@ public final class Command implements AutoCloseable {
   public static Command start(Path folder, String... line) throws IOException {
     List<String> found = new java.util.ArrayList<>(List.of(line));
     found.set(0, find(line[0]).orElseThrow(() -> new IOException(line[0] + " is missing")) + "");
-    Path log = Files.createTempFile(Settings.work(), line[0], ".log");
+    Path log = Files.createTempFile(Settings.work(), Path.of(line[0]).getFileName() + "-", ".log");
     ProcessBuilder builder = new ProcessBuilder(found).directory(folder.toFile());
     isolate(builder.environment(), folder);
     Process process = builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();

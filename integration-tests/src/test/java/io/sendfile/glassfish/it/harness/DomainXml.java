@@ -14,6 +14,8 @@ final class DomainXml {
   private static final Pattern LISTENER =
       Pattern.compile("<network-listener ([^>]*name=\"([^\"]+)\")");
 
+  private static final Pattern PORT_OF = Pattern.compile("\\bport=\"(\\d+)\"");
+
   private DomainXml() {}
 
   static String embedded(String original) throws IOException {
@@ -33,6 +35,27 @@ final class DomainXml {
         "<protocol name=\"probe\"><http default-virtual-server=\"server\"/></protocol>";
     return withListener(xml, "probe", Ports.PROBE, "probe-threads", protocol)
         .replaceFirst("<thread-pools>", "<thread-pools><thread-pool name=\"probe-threads\"/>");
+  }
+
+  /** As it was shipped, but on ports of its own, and for this machine only. */
+  static String moved(String original) throws IOException {
+    return LISTENER.matcher(otherPorts(original)).replaceAll(DomainXml::onLoopback);
+  }
+
+  private static String onLoopback(MatchResult match) {
+    String attributes = match.group(1).replaceAll(" ?\\baddress=\"[^\"]*\"", "");
+    return Matcher.quoteReplacement("<network-listener address=\"127.0.0.1\" " + attributes);
+  }
+
+  /** The port of a listener of server-config. */
+  static int port(String xml, String listener) {
+    Matcher element =
+        Pattern.compile("<network-listener [^>]*\\bname=\"" + listener + "\"[^>]*>").matcher(xml);
+    Matcher port = PORT_OF.matcher(element.find() ? element.group() : "");
+    if (!port.find()) {
+      throw new IllegalStateException("no port of " + listener + " in domain.xml");
+    }
+    return Integer.parseInt(port.group(1));
   }
 
   /** With port unification; GlassFish shows applications on such a listener only from its boot. */

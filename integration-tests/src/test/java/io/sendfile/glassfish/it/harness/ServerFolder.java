@@ -28,14 +28,14 @@ final class ServerFolder {
   }
 
   /** The scripts of GlassFish read this file after the environment. */
-  private static void useJdk(Path asenv, Path jdk) throws IOException {
+  static void useJdk(Path asenv, Path jdk) throws IOException {
     String lines =
         "%nAS_JAVA=\"%1$s\"%nexport AS_JAVA%nJAVA_HOME=\"%1$s\"%nexport JAVA_HOME%n".formatted(jdk);
     Files.writeString(asenv, Files.readString(shipped(asenv)) + lines);
   }
 
   /** A run that was killed could not stop its server. */
-  private static void stopLeftOver(Path pidFile) throws IOException {
+  static void stopLeftOver(Path pidFile) throws IOException {
     if (!Files.exists(pidFile)) {
       return;
     }

@@ -26,6 +26,16 @@ public final class Settings {
     return Files.createDirectories(Path.of(required("scenario.work"), server())).toRealPath();
   }
 
+  /** GlassFish as it is downloaded. */
+  static Path glassfishZip() {
+    return Path.of(required("scenario.glassfish.zip"));
+  }
+
+  /** What an administrator downloads of this project. */
+  static Path distributionZip() {
+    return Path.of(required("scenario.distribution.zip"));
+  }
+
   private static String required(String name) {
     String value = System.getProperty(name);
     if (value == null) {

@@ -1,0 +1,57 @@
+package io.sendfile.glassfish.it.harness;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The zip of this project, unpacked as an administrator would. */
+public final class Distribution {
+  private final Path folder;
+
+  private Distribution(Path folder) {
+    this.folder = folder;
+  }
+
+  /** Unpacks it. */
+  public static Distribution unpack() throws IOException {
+    Path parent = Settings.work().resolve("distribution");
+    Zip.unpack(Settings.distributionZip(), parent);
+    try (Stream<Path> content = Files.list(parent)) {
+      return new Distribution(content.findFirst().orElseThrow());
+    }
+  }
+
+  /** The module's jar. */
+  public Path module() {
+    return folder.resolve("modules/sendfile-module.jar");
+  }
+
+  /** A file of the distribution. */
+  public Path file(String name) {
+    return folder.resolve(name);
+  }
+
+  /** The names of the ready set-ups. */
+  public List<String> setUps() throws IOException {
+    try (Stream<Path> files = Files.list(folder.resolve("set-ups"))) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(".asadmin"))
+          .map(name -> name.replace(".asadmin", ""))
+          .sorted()
+          .toList();
+    }
+  }
+
+  /** Runs {@code install.sh}. */
+  public Command.Outcome installInto(Path home) throws IOException {
+    return Command.run(folder, folder.resolve("install.sh").toString(), home.toString());
+  }
+
+  /** Runs {@code uninstall.sh}. */
+  public Command.Outcome uninstallFrom(Path home) throws IOException {
+    return Command.run(folder, folder.resolve("uninstall.sh").toString(), home.toString());
+  }
+}

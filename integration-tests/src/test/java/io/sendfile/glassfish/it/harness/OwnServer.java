@@ -1,0 +1,160 @@
+package io.sendfile.glassfish.it.harness;
+
+import io.sendfile.glassfish.it.app.HelloServlet;
+import io.sendfile.glassfish.it.app.PlayServlet;
+import io.sendfile.glassfish.it.app.Probe;
+import io.sendfile.glassfish.it.app.ProbeServlet;
+import io.sendfile.glassfish.it.app.Steps;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.exporter.ZipExporter;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+
+/**
+ * A GlassFish of its own, as it is downloaded, but for its ports and its JDK: for tests that start,
+ * stop and change a server.
+ */
+public final class OwnServer implements AutoCloseable {
+  private static final String APPLICATION = "it";
+
+  private final Path home;
+  private final int http;
+  private final int https;
+  private final int admin;
+
+  private OwnServer(Path home, String domainXml) {
+    this.home = home;
+    this.http = DomainXml.port(domainXml, "http-listener-1");
+    this.https = DomainXml.port(domainXml, "http-listener-2");
+    this.admin = DomainXml.port(domainXml, "admin-listener");
+  }
+
+  /** Unpacks it into a folder of that name. */
+  public static OwnServer unpack(String name) throws IOException {
+    Path parent = Settings.work().resolve(name);
+    Path home = parent.resolve("glassfish" + Settings.server());
+    ServerFolder.stopLeftOver(domain(home).resolve("config/pid"));
+    Zip.unpack(Settings.glassfishZip(), parent);
+    Path xml = domain(home).resolve("config/domain.xml");
+    Files.writeString(xml, DomainXml.moved(Files.readString(xml)));
+    ServerFolder.useJdk(
+        home.resolve("glassfish/config/asenv.conf"), Jdk.forServer(Settings.server()));
+    return new OwnServer(home, Files.readString(xml));
+  }
+
+  private static Path domain(Path home) {
+    return home.resolve("glassfish/domains/domain1");
+  }
+
+  /** The folder it was unpacked to. */
+  public Path home() {
+    return home;
+  }
+
+  /** The folder of its bundles. */
+  public Path modules() {
+    return home.resolve("glassfish/modules");
+  }
+
+  /** The folder of its domain. */
+  public Path domain() {
+    return domain(home);
+  }
+
+  /** The file of its settings. */
+  public Path domainXml() {
+    return domain().resolve("config/domain.xml");
+  }
+
+  /** Port of {@code http-listener-1}. */
+  public int httpPort() {
+    return http;
+  }
+
+  /** Port of {@code http-listener-2}. */
+  public int httpsPort() {
+    return https;
+  }
+
+  /** A port for one more listener. */
+  public static int freePort() throws IOException {
+    return Ports.free();
+  }
+
+  /** Starts the domain. */
+  public void start() throws IOException {
+    asadmin("start-domain").succeeded();
+  }
+
+  /** Stops the domain. */
+  public void stop() throws IOException {
+    asadmin("stop-domain").succeeded();
+  }
+
+  /** Starts the domain unless it runs. */
+  public void ensureRunning() throws IOException {
+    if (!running()) {
+      start();
+    }
+  }
+
+  /** Whether its process is there. */
+  public boolean running() throws IOException {
+    Path pid = domain().resolve("config/pid");
+    return Files.exists(pid)
+        && ProcessHandle.of(Long.parseLong(Files.readString(pid).trim()))
+            .map(ProcessHandle::isAlive)
+            .orElse(false);
+  }
+
+  /** Runs {@code asadmin} in its folder. */
+  public Command.Outcome asadmin(String... arguments) throws IOException {
+    List<String> line = new ArrayList<>();
+    line.add(home.resolve("bin/asadmin").toString());
+    line.addAll(List.of("--user", "admin", "--interactive=false", "--port", "" + admin));
+    line.addAll(List.of(arguments));
+    return Command.run(home.getParent(), line.toArray(String[]::new));
+  }
+
+  /** As {@link ServerUnderTest#command}. */
+  public String command(String name, String... arguments) {
+    return AdminListener.command(admin, name, arguments);
+  }
+
+  /** Deploys a small application that plays steps, with one more class perhaps. */
+  public void deploy(Class<?>... more) throws IOException {
+    Path war = home.resolveSibling(APPLICATION + ".war");
+    ShrinkWrap.create(WebArchive.class, war.getFileName().toString())
+        .addClasses(PlayServlet.class, Steps.class, HelloServlet.class)
+        .addClasses(Probe.class, ProbeServlet.class)
+        .addClasses(more)
+        .as(ZipExporter.class)
+        .exportTo(war.toFile(), true);
+    command("deploy", "--force", "true", "--name", APPLICATION, war.toString());
+  }
+
+  /** What its process looks like now; needs the application. */
+  public Snapshot probe() {
+    return ManagedServer.probe(http);
+  }
+
+  /** GET on a connection of its own. */
+  public Answer ask(String target, String... headers) throws IOException {
+    try (RawConnection connection = RawConnection.to(http)) {
+      return connection.ask(target, headers);
+    }
+  }
+
+  /** The server is gone afterwards, also when a test has failed. */
+  @Override
+  public void close() throws IOException {
+    if (running()) {
+      asadmin("stop-domain", "--force=true");
+    }
+    ServerFolder.stopLeftOver(domain().resolve("config/pid"));
+  }
+}

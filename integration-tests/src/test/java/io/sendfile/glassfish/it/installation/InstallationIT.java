@@ -1,0 +1,114 @@
+package io.sendfile.glassfish.it.installation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sendfile.glassfish.it.harness.Command;
+import io.sendfile.glassfish.it.harness.Distribution;
+import io.sendfile.glassfish.it.harness.OwnServer;
+import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The scripts of the distribution, and a server before, between and after them. */
+@Timeout(400)
+class InstallationIT {
+  private final Path file = TestFiles.ofLength(300 << 10);
+  private Distribution distribution;
+
+  @BeforeEach
+  void unpackDistribution() throws IOException {
+    distribution = Distribution.unpack();
+  }
+
+  private static void createRoot(OwnServer server) {
+    server.command("create-sendfile-root", "--path", TestFiles.folder().toString(), "files");
+  }
+
+  @Test
+  void newBuildTakesThePlaceOfAnOlderOneThatHasRunAndKeepsItsSettings() throws IOException {
+    try (OwnServer server = OwnServer.unpack("updated")) {
+      OlderBuild.write(distribution.module(), server.modules().resolve("sendfile-module.jar"));
+      server.start();
+      createRoot(server);
+      server.command("set-sendfile-configuration", "--algorithm", "equal-blocking");
+      assertThatThrownBy(() -> server.command(OlderBuild.MISSING_COMMAND))
+          .isInstanceOf(CommandFailed.class);
+      isRefused(distribution.installInto(server.home()), "domain1 is running");
+      server.stop();
+
+      // GlassFish takes a jar for new by its time; archives may have one that is long past.
+      Files.setLastModifiedTime(distribution.module(), FileTime.from(Instant.EPOCH));
+      assertThat(distribution.installInto(server.home()).succeeded()).contains("installed ");
+      assertThat(distribution.installInto(server.home()).succeeded()).contains("nothing to do");
+
+      server.start();
+      assertThat(server.command(OlderBuild.MISSING_COMMAND)).contains("http-listener-1");
+      assertThat(server.command("get-sendfile-configuration"))
+          .containsPattern("algorithm +equal-blocking +adaptive +live +domain.xml");
+      server.deploy();
+      server.ask(Play.steps("sendfile:" + TestFiles.value(file))).isFile(file);
+      isRefused(distribution.uninstallFrom(server.home()), "domain1 is running");
+    }
+  }
+
+  private static void isRefused(Command.Outcome outcome, String why) {
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.output()).contains(why);
+  }
+
+  @Test
+  void folderThatIsNoGlassFishIsRefused() throws IOException {
+    Path other = Files.createDirectories(TestFiles.folder().resolveSibling("no-glassfish"));
+    isRefused(distribution.installInto(other), "is no GlassFish");
+    isRefused(distribution.uninstallFrom(other.resolve("missing")), "there is no folder");
+  }
+
+  @Test
+  void removalLeavesTheServerAsItWas() throws IOException {
+    try (OwnServer server = OwnServer.unpack("removed")) {
+      runAndWriteSettings(server);
+      Map<String, String> before = FileTree.of(server.home());
+
+      distribution.installInto(server.home()).succeeded();
+      server.start();
+      createRoot(server);
+      server.command("set-sendfile-listener", "--zero-copy", "false", "http-listener-1");
+      server.stop();
+      assertThat(distribution.uninstallFrom(server.home()).succeeded()).contains("removed ");
+      assertThat(distribution.uninstallFrom(server.home()).succeeded()).contains("nothing to do");
+
+      List<Path> kept = FileTree.kept(server.home());
+      assertThat(kept).hasSize(2);
+      assertThat(Files.readString(kept.get(0))).doesNotContain("sendfile-root");
+      assertThat(Files.readString(kept.get(1))).contains("<sendfile-root", "<sendfile-listener");
+      assertThat(server.domainXml()).hasSameTextualContentAs(kept.get(1));
+
+      runAndWriteSettings(server);
+      assertThat(FileTree.of(server.home())).containsExactlyEntriesOf(before);
+      assertThat(FileTree.mentions(server.domain().resolve("osgi-cache"), "sendfile-module"))
+          .as("a trace in the cache of bundles")
+          .isFalse();
+    }
+  }
+
+  /** GlassFish writes its domain.xml anew when a setting changes. */
+  private static void runAndWriteSettings(OwnServer server) throws IOException {
+    server.start();
+    server.command("create-system-properties", "written=anew");
+    server.command("delete-system-property", "written");
+    assertThatThrownBy(() -> server.command("get-sendfile-configuration"))
+        .isInstanceOf(CommandFailed.class);
+    server.stop();
+  }
+}
