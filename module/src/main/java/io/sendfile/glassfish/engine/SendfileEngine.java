@@ -64,6 +64,7 @@ public final class SendfileEngine implements AutoCloseable {
    *
    * @param listeners asked for at the end of each transfer; may change if it allows that
    * @param plugIns the algorithms that others have brought, by name; asked at each change
+   * @param threads makes those of the download workers
    * @param nanoTime monotonic clock, nanoseconds
    * @param ids makes ids for downloads the application gave none
    */
@@ -72,6 +73,7 @@ public final class SendfileEngine implements AutoCloseable {
       StatsRecorder stats,
       List<TransferListener> listeners,
       Supplier<Map<String, SendAlgorithm>> plugIns,
+      WorkerThreads threads,
       LongSupplier nanoTime,
       Supplier<String> ids) {
     this.stats = stats;
@@ -79,7 +81,7 @@ public final class SendfileEngine implements AutoCloseable {
     this.nanoTime = nanoTime;
     this.decider = new Decider(new FileOpener(), ids, InstantSource.system());
     this.refusals = new RefusalLog(stats);
-    this.workers = new Workers(settings.workerThreads());
+    this.workers = new Workers(settings.workerThreads(), threads);
     this.rules = rules(settings, new SharedRates(0, 0, nanoTime.getAsLong()));
     this.scheduler =
         new TransferScheduler(workers, workers::after, limits(settings), stats, listeners);

@@ -40,7 +40,7 @@ final class WorkerPool implements Executor, AutoCloseable {
    * @param size threads at most; 0 means twice the processors
    * @param prefix of the threads' names
    */
-  WorkerPool(int size, String prefix) {
+  WorkerPool(int size, String prefix, WorkerThreads maker) {
     int threads = threads(size);
     pool =
         new ThreadPoolExecutor(
@@ -49,7 +49,7 @@ final class WorkerPool implements Executor, AutoCloseable {
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
-            named(prefix));
+            named(prefix, maker));
     pool.allowCoreThreadTimeOut(true);
   }
 
@@ -108,10 +108,10 @@ final class WorkerPool implements Executor, AutoCloseable {
   }
 
   /** Daemons with these names. */
-  static ThreadFactory named(String prefix) {
+  static ThreadFactory named(String prefix, WorkerThreads maker) {
     AtomicInteger number = new AtomicInteger();
     return task -> {
-      Thread thread = new Thread(task, prefix + number.incrementAndGet());
+      Thread thread = maker.make(task, prefix + number.incrementAndGet());
       thread.setDaemon(true);
       // The context class loader of whoever started it must not live on in a worker.
       thread.setContextClassLoader(WorkerPool.class.getClassLoader());

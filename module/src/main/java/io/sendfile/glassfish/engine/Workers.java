@@ -24,6 +24,7 @@ final class Workers implements Executor, AutoCloseable {
   /** Workers of one listener. */
   private record Own(WorkerPool pool, TurnQueue turns) {}
 
+  private final WorkerThreads maker;
   private final WorkerPool common;
 
   /**
@@ -35,11 +36,12 @@ final class Workers implements Executor, AutoCloseable {
   private @Nullable TurnQueue virtual;
 
   private final ScheduledThreadPoolExecutor timer =
-      new ScheduledThreadPoolExecutor(1, WorkerPool.named("sendfile-timer-"));
+      new ScheduledThreadPoolExecutor(1, WorkerPool.named("sendfile-timer-", Thread::new));
 
   /** Workers; a size of 0 means twice the processors. */
-  Workers(int size) {
-    common = new WorkerPool(size, PREFIX);
+  Workers(int size, WorkerThreads maker) {
+    this.maker = maker;
+    common = new WorkerPool(size, PREFIX, maker);
   }
 
   @Override
@@ -73,8 +75,8 @@ final class Workers implements Executor, AutoCloseable {
     return turns;
   }
 
-  private static Own make(String name, int size) {
-    WorkerPool pool = new WorkerPool(size, PREFIX + name + "-");
+  private Own make(String name, int size) {
+    WorkerPool pool = new WorkerPool(size, PREFIX + name + "-", maker);
     return new Own(pool, new TurnQueue(pool));
   }
 

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.glassfish;
 import io.sendfile.glassfish.engine.SendfileEngine;
 import io.sendfile.glassfish.engine.SendfileSettings;
 import io.sendfile.glassfish.grizzly.ListenerMemory;
+import io.sendfile.glassfish.grizzly.PooledThread;
 import io.sendfile.glassfish.grizzly.SendfileFilter;
 import io.sendfile.glassfish.grizzly.WritePoller;
 import io.sendfile.glassfish.stats.StatsRecorder;
@@ -40,6 +41,7 @@ public class SendfileCore {
             stats,
             listeners.live(),
             plugIns::algorithms,
+            PooledThread::make,
             System::nanoTime,
             downloadIds());
     onChange = this::apply;

@@ -1,12 +1,11 @@
 package io.sendfile.glassfish.grizzly;
 
+import io.sendfile.glassfish.grizzly.BodyBuffers.BodyBuffer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.http.HttpResponsePacket;
-import org.glassfish.grizzly.memory.MemoryManager;
 
 /**
  * TLS, HTTP/2, and clear connections without zero copy: one buffer at a time goes through the
@@ -14,7 +13,7 @@ import org.glassfish.grizzly.memory.MemoryManager;
  * control and back-pressure are the filters' business.
  */
 final class BufferSink extends HeadSink {
-  private final MemoryManager<?> memory;
+  private final BodyBuffers buffers;
   private final long length;
   private final int bufferBytes;
   private long accepted;
@@ -29,11 +28,11 @@ final class BufferSink extends HeadSink {
       Exchange exchange,
       HttpResponsePacket response,
       FilterChainContext below,
-      MemoryManager<?> memory,
+      BodyBuffers buffers,
       long length,
       int bufferBytes) {
     super(exchange, response, below);
-    this.memory = memory;
+    this.buffers = buffers;
     this.length = length;
     this.bufferBytes = bufferBytes;
   }
@@ -44,14 +43,15 @@ final class BufferSink extends HeadSink {
       return 0;
     }
     int wanted = (int) Math.min(count, bufferBytes);
-    Buffer buffer = memory.allocate(wanted);
+    BodyBuffer buffer = buffers.take(wanted);
+    int read;
     try {
-      buffer.position(FileReads.read(file, position, buffer.toByteBuffer(0, wanted)));
+      read = FileReads.read(file, position, buffer.room());
     } catch (IOException e) {
-      buffer.dispose();
+      buffer.release();
       throw e;
     }
-    return accept(buffer.flip());
+    return accept(buffer, read);
   }
 
   @Override
@@ -60,22 +60,21 @@ final class BufferSink extends HeadSink {
       return 0;
     }
     ByteBuffer part = bytes.slice().limit(Math.min(bytes.remaining(), bufferBytes));
-    bytes.position(bytes.position() + part.remaining());
-    Buffer buffer = memory.allocate(part.remaining());
-    buffer.put(part).flip();
-    return accept(buffer);
+    int count = part.remaining();
+    bytes.position(bytes.position() + count);
+    BodyBuffer buffer = buffers.take(count);
+    buffer.room().put(part);
+    return accept(buffer, count);
   }
 
-  private long accept(Buffer buffer) {
-    int n = buffer.remaining();
-    if (n == 0) {
-      buffer.dispose();
+  private long accept(BodyBuffer buffer, int bytes) {
+    if (bytes == 0) {
+      buffer.release();
       return 0;
     }
-    accepted += n;
-    buffer.allowBufferDispose(true);
-    sendContent(buffer, accepted == length);
-    return n;
+    accepted += bytes;
+    sendContent(buffer, bytes, accepted == length);
+    return bytes;
   }
 
   @Override

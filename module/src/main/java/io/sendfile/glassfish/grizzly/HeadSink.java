@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.grizzly;
 
+import io.sendfile.glassfish.grizzly.BodyBuffers.BodyBuffer;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.transfer.TransferSink;
 import java.io.IOException;
@@ -66,6 +67,12 @@ abstract class HeadSink implements TransferSink {
     write(HttpContent.builder(response).content(content).last(last).build(), bytes);
   }
 
+  /** The same with the first {@code bytes} of a buffer that its thread may use again. */
+  void sendContent(BodyBuffer content, int bytes, boolean last) {
+    sendContent(content.filled(bytes), last);
+    content.written(settled());
+  }
+
   private void write(HttpPacket packet, long bodyBytes) {
     synchronized (lock) {
       onItsWay = true;
@@ -85,6 +92,13 @@ abstract class HeadSink implements TransferSink {
       }
     } catch (RuntimeException e) {
       written(e);
+    }
+  }
+
+  /** Whether all writes have ended well. */
+  private boolean settled() {
+    synchronized (lock) {
+      return !onItsWay && failure == null;
     }
   }
 

@@ -36,6 +36,11 @@ final class PolicyMemory implements MemoryManager<Buffer>, WrapperAware {
     policy = next;
   }
 
+  /** Whether buffers come from a policy now. */
+  boolean serves() {
+    return policy != null;
+  }
+
   MemoryManager<?> original() {
     return original;
   }

@@ -6,6 +6,7 @@ import io.sendfile.glassfish.content.RefusalReason;
 import io.sendfile.glassfish.engine.Caller;
 import io.sendfile.glassfish.engine.Decision;
 import io.sendfile.glassfish.engine.SendfileEngine;
+import io.sendfile.glassfish.grizzly.BodyBuffers.BodyBuffer;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.transfer.Body;
 import io.sendfile.glassfish.transfer.Transfer;
@@ -85,37 +86,26 @@ record Reply(
 
   /** Header and body in one write; most often that is all there is to do. */
   private void sendSmall(Decision.Send send) {
-    Buffer content;
+    int length = (int) send.plan().bodyLength();
+    BodyBuffer content = buffers().take(length);
     try {
-      content = readAll(send);
+      FileReads.readAll(send.file().channel(), send.plan().segments(), content.room());
     } catch (IOException e) {
+      content.release();
       refuse(send, whyUnread(e), " cannot be read: " + e);
       return;
     }
     applyHead(send);
-    BufferSink sink = wholeSink((int) send.plan().bodyLength());
+    BufferSink sink = wholeSink(length);
     exchange.transferStarts();
     Body body = new Body(send.file(), send.plan().segments(), send.temporary());
     body.skipAll();
     Transfer transfer = engine.transfer(send, exchange.client(), body, sink);
-    sink.sendContent(content, true);
+    sink.sendContent(content, length, true);
     engine.scheduler().runAtOnce(transfer);
     if (transfer.state() != TransferState.FINISHED) {
       exchange.watchForClose(transfer);
     }
-  }
-
-  private Buffer readAll(Decision.Send send) throws IOException {
-    int length = (int) send.plan().bodyLength();
-    Buffer all = memory().allocate(length);
-    all.allowBufferDispose(true);
-    try {
-      FileReads.readAll(send.file().channel(), send.plan().segments(), all.toByteBuffer(0, length));
-    } catch (IOException e) {
-      all.dispose();
-      throw e;
-    }
-    return all.position(0).limit(length);
   }
 
   private static RefusalReason whyUnread(IOException e) {
@@ -204,7 +194,7 @@ record Reply(
   }
 
   private BufferSink bufferSink(FilterChainContext context, long length, int bufferBytes) {
-    return new BufferSink(exchange, response, context, memory(), length, bufferBytes);
+    return new BufferSink(exchange, response, context, buffers(), length, bufferBytes);
   }
 
   /** Whether body bytes go to the socket as they are: no HTTP/2 stream, no TLS, no AJP. */
@@ -233,6 +223,12 @@ record Reply(
       }
     }
     return null;
+  }
+
+  /** A buffer of an HTTP/2 stream may be used long after the write that was given it. */
+  private BodyBuffers buffers() {
+    boolean policy = memory() instanceof PolicyMemory chosen && chosen.serves();
+    return new BodyBuffers(memory(), !policy && !speaksHttp2());
   }
 
   private MemoryManager<?> memory() {

@@ -25,7 +25,13 @@ class EngineApplyTest {
 
   private static SendfileEngine engine(SendfileSettings settings) {
     return new SendfileEngine(
-        settings, StatsRecorder.disabled(), List.of(), Map::of, System::nanoTime, () -> "id");
+        settings,
+        StatsRecorder.disabled(),
+        List.of(),
+        Map::of,
+        Thread::new,
+        System::nanoTime,
+        () -> "id");
   }
 
   private List<Root> roots() throws IOException {

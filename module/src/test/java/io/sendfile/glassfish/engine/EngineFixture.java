@@ -57,6 +57,7 @@ abstract class EngineFixture {
             stats,
             List.of(results::add),
             () -> plugIns,
+            Thread::new,
             System::nanoTime,
             () -> "made-" + ids.incrementAndGet());
   }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class WorkersTest {
-  private final Workers workers = new Workers(2);
+  private final Workers workers = new Workers(2, Thread::new);
   private final Set<Thread> seen = ConcurrentHashMap.newKeySet();
 
   @AfterEach

@@ -128,6 +128,7 @@ abstract class ServerFixture {
             stats,
             List.of(results::add),
             Map::of,
+            PooledThread::make,
             System::nanoTime,
             () -> UUID.randomUUID().toString());
     NetworkListener listener = new NetworkListener(LISTENER, "127.0.0.1", 0);
