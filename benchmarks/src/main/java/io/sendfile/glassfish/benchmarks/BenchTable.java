@@ -58,16 +58,14 @@ record BenchTable(
               "tls",
               List.of(Protocol.TLS_1, Protocol.TLS_2),
               // Few, as each begins with a handshake, whose CPU is counted, too. And GlassFish
-              // copies
-              // no more large bodies at a time over HTTP/2 than it has request threads: else all
-              // wait
-              // for windows that nobody is left to open, until they time out.
+              // copies no more large bodies at a time over HTTP/2 than it has request threads: else
+              // all wait for windows that nobody is left to open, until they time out.
               someOfEachSize().stream()
                   .map(
                       file ->
                           Column.of(file, file.bytes() > BenchFile.megabytes(1).bytes() ? 4 : 8))
                   .toList(),
-              Duration.ofSeconds(8),
+              Duration.ofSeconds(32),
               Duration.ofMillis(800),
               List.of(PER_REQUEST, PER_GIGABYTE, REQUESTS, THROUGHPUT)),
           new BenchTable(

@@ -37,6 +37,7 @@ public final class GrowthBenchmark {
     var crowds = new GrowthClients(List.of(args[4].split(" ")), contestants, clients, time);
     var sizes = new GrowthSizes(new ClearClient(List.of(args[5].split(" "))), contestants);
     sizes.warmUp(System.err::println);
+    crowds.warmUp(System.err::println);
     for (int round = 1; round <= rounds; round++) {
       System.err.printf("round %d of %d%n", round, rounds);
       crowds.measure(new Random(), System.err::println);

@@ -13,11 +13,13 @@ final class GrowthClients {
   static final BenchFile FILE = BenchFile.gigabytes(1);
 
   /** All together; slow enough for the slowest contestant on one core. */
-  static final long BYTES_PER_SECOND = 50_000_000;
+  static final long BYTES_PER_SECOND = 100_000_000;
 
   /** Holds a chunk that the client reads at a time. */
   private static final int RECEIVE_BUFFER = 1 << 14;
 
+  private static final int WARMING_CLIENTS = 200;
+  private static final Duration WARM_UP = Duration.ofSeconds(8);
   private static final Duration SETTLE = Duration.ofMillis(1000);
 
   private final List<String> client;
@@ -43,6 +45,16 @@ final class GrowthClients {
             clients.stream().map(String::valueOf).toList());
   }
 
+  /** Servers in Java compile their hot code first. */
+  void warmUp(Consumer<String> progress) {
+    for (Contestant contestant : contestants) {
+      progress.accept("warming up " + contestant.name());
+      try (Crowd crowd = gather(contestant, WARMING_CLIENTS)) {
+        crowd.read(WARM_UP, BYTES_PER_SECOND);
+      }
+    }
+  }
+
   /** One round, contestants in random order. */
   void measure(Random random, Consumer<String> progress) {
     for (int number : clients) {
@@ -57,8 +69,7 @@ final class GrowthClients {
 
   private Cost measure(Contestant contestant, int number) {
     ServerProcess server = ServerProcess.listeningOn(contestant.ports());
-    try (Crowd crowd =
-        Crowd.gather(client, contestant.port(), contestant.target(FILE), number, RECEIVE_BUFFER)) {
+    try (Crowd crowd = gather(contestant, number)) {
       crowd.read(SETTLE, BYTES_PER_SECOND);
       double begin = server.cpuSeconds();
       pause();
@@ -66,6 +77,10 @@ final class GrowthClients {
       Map<String, Double> read = crowd.read(time, BYTES_PER_SECOND);
       return new Cost(waited - begin, server.cpuSeconds() - waited, time, read);
     }
+  }
+
+  private Crowd gather(Contestant contestant, int number) {
+    return Crowd.gather(client, contestant.port(), contestant.target(FILE), number, RECEIVE_BUFFER);
   }
 
   private void pause() {

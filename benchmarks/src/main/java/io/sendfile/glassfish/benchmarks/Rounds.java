@@ -3,7 +3,6 @@ package io.sendfile.glassfish.benchmarks;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +16,8 @@ import java.util.function.Consumer;
  * @param asadmin sets what a contestant is to be measured with
  * @param count how often each cell is measured, after some time of warming up and one round that is
  *     not counted
- * @param warmUp how long each contestant is warmed up: servers in Java compile their hot code
- *     first, here on a single core; some ten thousand requests later they have done with it
+ * @param warmUp how long each contestant is warmed up, by all columns in turn: servers in Java
+ *     compile their hot code first, here on a single core, and each size of file has its own
  * @param time how long new requests are made, each time
  * @param random decides the order of turns within a round
  */
@@ -29,10 +28,10 @@ record Rounds(
       List<Contestant> contestants, List<Column> columns, Consumer<String> progress) {
     Map<Cell, List<Sample>> samples = new LinkedHashMap<>();
     progress.accept("warming up");
-    // The one with the most clients; where all have as many, the first, with the smallest file.
-    Column most = Collections.max(columns, Comparator.comparingInt(Column::clients));
     for (Contestant contestant : contestants) {
-      client.run(contestant, most, warmUp);
+      for (Column column : columns) {
+        client.run(contestant, column, warmUp.dividedBy(columns.size()));
+      }
     }
     for (int round = 0; round <= count; round++) {
       progress.accept("round " + round + " of " + count + (round == 0 ? ", not counted" : ""));
