@@ -39,6 +39,7 @@ abstract class HeadSink implements TransferSink {
   private final Object lock = new Object();
   private boolean onItsWay;
   private long bytesOnTheirWay;
+  private @Nullable Buffer contentOnItsWay;
   private long written;
   private @Nullable Throwable failure;
   private @Nullable Runnable waiter;
@@ -54,17 +55,12 @@ abstract class HeadSink implements TransferSink {
 
   /** Sends the response header alone. */
   void sendHead() {
-    write(response, 0);
+    write(response, null);
   }
 
-  /**
-   * Sends the header, if it was not sent yet, with body bytes. The buffer is Grizzly's from now on,
-   * also when the write fails: HTTP/2 splits buffers to fit a window, and a part of one whose
-   * stream was reset can still be on its way to the socket.
-   */
+  /** Sends the header, if it was not sent yet, with body bytes. The buffer is given up. */
   void sendContent(Buffer content, boolean last) {
-    int bytes = content.remaining();
-    write(HttpContent.builder(response).content(content).last(last).build(), bytes);
+    write(HttpContent.builder(response).content(content).last(last).build(), content);
   }
 
   /** The same with the first {@code bytes} of a buffer that its thread may use again. */
@@ -73,10 +69,11 @@ abstract class HeadSink implements TransferSink {
     content.written(settled());
   }
 
-  private void write(HttpPacket packet, long bodyBytes) {
+  private void write(HttpPacket packet, @Nullable Buffer content) {
     synchronized (lock) {
       onItsWay = true;
-      bytesOnTheirWay = bodyBytes;
+      bytesOnTheirWay = content == null ? 0 : content.remaining();
+      contentOnItsWay = content;
     }
     if (exchange.closed()) {
       written(new ClosedChannelException());
@@ -153,11 +150,14 @@ abstract class HeadSink implements TransferSink {
 
   private void written(@Nullable Throwable problem) {
     Runnable wake;
+    Buffer content;
     synchronized (lock) {
       if (!onItsWay) {
         return;
       }
       onItsWay = false;
+      content = contentOnItsWay;
+      contentOnItsWay = null;
       if (problem == null) {
         written += bytesOnTheirWay;
       } else {
@@ -166,8 +166,22 @@ abstract class HeadSink implements TransferSink {
       wake = waiter;
       waiter = null;
     }
+    if (problem != null && content instanceof LeasedBuffer leased) {
+      giveBack(leased);
+    }
     if (wake != null) {
       wakeUp(wake);
+    }
+  }
+
+  /**
+   * Grizzly forgets what it could not write. Over HTTP/2 it stays forgotten: buffers are split
+   * there to fit a window, and a part of one whose stream was reset can still be on its way to the
+   * socket.
+   */
+  private void giveBack(LeasedBuffer content) {
+    if (!(exchange.http().getCloseable() instanceof Http2Stream)) {
+      content.dispose();
     }
   }
 

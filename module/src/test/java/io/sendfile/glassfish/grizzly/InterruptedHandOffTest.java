@@ -2,6 +2,7 @@ package io.sendfile.glassfish.grizzly;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.buffer.BufferPolicies;
 import io.sendfile.glassfish.grizzly.RawClient.Head;
 import io.sendfile.glassfish.grizzly.RawClient.Reply;
 import io.sendfile.glassfish.spi.Outcome;
@@ -161,6 +162,14 @@ class InterruptedHandOffTest {
     @Override
     String[] settings() {
       return new String[] {"ZERO_COPY", "false"};
+    }
+  }
+
+  /** More clients leave than buffers may be forgotten. */
+  @Nested
+  class BufferedFromASlab extends Buffered {
+    BufferedFromASlab() {
+      policy = BufferPolicies.DIRECT_VIEW;
     }
   }
 

@@ -7,6 +7,8 @@ import java.nio.file.StandardCopyOption;
 
 /** Makes an unpacked GlassFish ready for a run, whatever an earlier run left in it. */
 final class ServerFolder {
+  private static final int START_TIMEOUT_MILLIS = 180_000;
+
   private ServerFolder() {}
 
   static void prepare(Path home) throws IOException {
@@ -27,10 +29,19 @@ final class ServerFolder {
     return copy;
   }
 
-  /** The scripts of GlassFish read this file after the environment. */
+  /** The scripts of GlassFish read this file after the environment; on a busy machine, wait. */
   static void useJdk(Path asenv, Path jdk) throws IOException {
     String lines =
-        "%nAS_JAVA=\"%1$s\"%nexport AS_JAVA%nJAVA_HOME=\"%1$s\"%nexport JAVA_HOME%n".formatted(jdk);
+        """
+
+        AS_JAVA="%1$s"
+        export AS_JAVA
+        JAVA_HOME="%1$s"
+        export JAVA_HOME
+        AS_START_TIMEOUT=%2$d
+        export AS_START_TIMEOUT
+        """
+            .formatted(jdk, START_TIMEOUT_MILLIS);
     Files.writeString(asenv, Files.readString(shipped(asenv)) + lines);
   }
 
