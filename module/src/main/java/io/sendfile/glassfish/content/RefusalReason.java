@@ -27,6 +27,8 @@ public enum RefusalReason {
   BEYOND_END("beyond-end", 404),
   /** To be deleted after it is sent, but its root does not allow that. */
   DELETE_FORBIDDEN("delete-forbidden", 404),
+  /** The root is for other applications, or for other virtual servers. */
+  NOT_ADMITTED("not-admitted", 404),
   /** The server interrupted the request thread: its listener is stopping. */
   INTERRUPTED("interrupted", 503),
   /** The module itself failed. */

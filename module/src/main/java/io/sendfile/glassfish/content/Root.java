@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param uriPrefix what {@code X-Accel-Redirect} values begin with when they name files of this
  *     root, decoded, e.g. {@code /protected/}; null for none
  * @param allowDelete whether {@code X-Sendfile-Temporary} may delete its files
- * @param admission who may hand its files off
+ * @param origins who may hand its files off
  */
 public record Root(
     String name,
@@ -26,7 +26,7 @@ public record Root(
     boolean zeroCopy,
     @Nullable String uriPrefix,
     boolean allowDelete,
-    Admission admission) {
+    AllowedOrigins origins) {
   private static final Pattern URI_PREFIX =
       Pattern.compile("(?:/(?!\\.\\.?/)[^/?#%\\\\\\p{Cc}]++)*+/");
 
@@ -63,7 +63,7 @@ public record Root(
   /** A root for all, without URI prefix, in which nothing may be deleted. */
   public Root(
       String name, Path path, SymlinkPolicy symlinks, HiddenFiles hidden, boolean zeroCopy) {
-    this(name, path, symlinks, hidden, zeroCopy, null, false, Admission.ALL);
+    this(name, path, symlinks, hidden, zeroCopy, null, false, AllowedOrigins.ALL);
   }
 
   /** Whether the first characters of the text are a name: one or more of those allowed. */

@@ -18,6 +18,8 @@ import io.sendfile.glassfish.http.RequestView;
 import io.sendfile.glassfish.http.ResponseView;
 import io.sendfile.glassfish.transfer.TransferId;
 import java.time.InstantSource;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -75,7 +77,7 @@ final class Decider {
       return new Decision.Refuse(refused.reason(), refused.detail());
     }
     OpenFile file = ((OpenResult.Opened) opened).file();
-    Decision.Refuse refusal = refusal(handOff, file);
+    Decision.Refuse refusal = refusal(handOff, file, origin);
     if (refusal != null) {
       file.close();
       return refusal;
@@ -104,7 +106,10 @@ final class Decider {
         rules);
   }
 
-  private static Decision.@Nullable Refuse refusal(HandOff handOff, OpenFile file) {
+  private static Decision.@Nullable Refuse refusal(HandOff handOff, OpenFile file, Origin origin) {
+    if (!file.root().origins().include(origin)) {
+      return new Decision.Refuse(RefusalReason.NOT_ADMITTED, notAdmitted(file, origin));
+    }
     if (handOff.temporary() && !file.root().allowDelete()) {
       return new Decision.Refuse(RefusalReason.DELETE_FORBIDDEN, deleteForbidden(file));
     }
@@ -143,6 +148,23 @@ final class Decider {
         + "; it must set "
         + FileAttributes.END
         + " to the byte after the last one there is";
+  }
+
+  private static String notAdmitted(OpenFile file, Origin origin) {
+    return where(file)
+        + " is not for application '"
+        + Escapes.forLog(origin.application())
+        + "' on virtual server '"
+        + Escapes.forLog(origin.virtualServer())
+        + "'; add them to applications and virtual-servers of the root, which are "
+        + sorted(file.root().origins().applications())
+        + " and "
+        + sorted(file.root().origins().virtualServers())
+        + " (none: all)";
+  }
+
+  private static String sorted(Set<String> names) {
+    return Escapes.forLog(new TreeSet<>(names).toString());
   }
 
   private static String deleteForbidden(OpenFile file) {

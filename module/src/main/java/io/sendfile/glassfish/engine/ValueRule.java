@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.engine;
 
-import io.sendfile.glassfish.content.Admission;
+import io.sendfile.glassfish.content.AllowedOrigins;
 import io.sendfile.glassfish.content.HiddenFiles;
 import io.sendfile.glassfish.content.Root;
 import java.nio.file.InvalidPathException;
@@ -239,11 +239,11 @@ public sealed interface ValueRule {
     }
   }
 
-  /** Nothing, or a list of names of {@link Admission}. */
+  /** Nothing, or a list of names of {@link AllowedOrigins}. */
   record NameList() implements ValueRule {
     @Override
     public boolean accepts(String value, KnownNames known) {
-      return Admission.isList(value);
+      return AllowedOrigins.isList(value);
     }
 
     @Override

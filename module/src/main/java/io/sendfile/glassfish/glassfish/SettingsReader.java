@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.glassfish;
 
-import io.sendfile.glassfish.content.Admission;
+import io.sendfile.glassfish.content.AllowedOrigins;
 import io.sendfile.glassfish.content.HiddenFiles;
 import io.sendfile.glassfish.content.Root;
 import io.sendfile.glassfish.content.SymlinkPolicy;
@@ -191,7 +191,7 @@ public final class SettingsReader {
         Boolean.parseBoolean(values.get(Setting.ROOT_ZERO_COPY)),
         prefix.isEmpty() ? null : prefix,
         Boolean.parseBoolean(values.get(Setting.ROOT_ALLOW_DELETE)),
-        Admission.parse(
+        AllowedOrigins.parse(
             values.getOrDefault(Setting.ROOT_APPLICATIONS, ""),
             values.getOrDefault(Setting.ROOT_VIRTUAL_SERVERS, "")));
   }

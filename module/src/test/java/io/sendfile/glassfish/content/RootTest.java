@@ -11,7 +11,14 @@ class RootTest {
 
   private static Root withPrefix(String prefix) {
     return new Root(
-        "r", FOLDER, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true, prefix, true, Admission.ALL);
+        "r",
+        FOLDER,
+        SymlinkPolicy.NONE,
+        HiddenFiles.DEFAULT,
+        true,
+        prefix,
+        true,
+        AllowedOrigins.ALL);
   }
 
   @Test
@@ -19,7 +26,7 @@ class RootTest {
     Root root = new Root("r", FOLDER, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true);
     assertThat(root.uriPrefix()).isNull();
     assertThat(root.allowDelete()).isFalse();
-    assertThat(root.admission()).isEqualTo(Admission.ALL);
+    assertThat(root.origins()).isEqualTo(AllowedOrigins.ALL);
     assertThat(withPrefix("/p/").uriPrefix()).isEqualTo("/p/");
   }
 

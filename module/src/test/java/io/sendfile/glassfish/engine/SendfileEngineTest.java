@@ -2,6 +2,7 @@ package io.sendfile.glassfish.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.content.AllowedOrigins;
 import io.sendfile.glassfish.content.HiddenFiles;
 import io.sendfile.glassfish.content.RefusalReason;
 import io.sendfile.glassfish.content.Root;
@@ -119,6 +120,35 @@ class SendfileEngineTest extends EngineFixture {
     assertThat(send.plan().contentLength()).isEqualTo(5);
     assertThat(send.plan().bodyLength()).isZero();
     send.file().close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', '', true",
+    "'blog,shop', '', true",
+    "blog, '', false",
+    "shop, server, true",
+    "shop, other, false"
+  })
+  void rootMayBeForSomeOriginsOnly(String applications, String virtualServers, boolean allowed) {
+    assertThat(allowedBy(AllowedOrigins.parse(applications, virtualServers))).isEqualTo(allowed);
+  }
+
+  private boolean allowedBy(AllowedOrigins origins) {
+    Root root =
+        new Root(
+            "r", directory, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true, null, false, origins);
+    engine.apply(settings().withRoots(List.of(root)));
+    Decision decision = decide(200, "X-Sendfile", "r:f");
+    if (decision instanceof Decision.Send send) {
+      send.file().close();
+      return true;
+    }
+    assertRefused(decision, RefusalReason.NOT_ADMITTED);
+    assertThat(((Decision.Refuse) decision).detail())
+        .contains("'f' in root 'r' is not for application '" + CALLER.origin().application() + "'")
+        .contains("applications and virtual-servers of the root");
+    return false;
   }
 
   @ParameterizedTest

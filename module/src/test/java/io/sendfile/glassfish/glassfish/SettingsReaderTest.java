@@ -4,7 +4,7 @@ import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.buffer.BufferChoice;
-import io.sendfile.glassfish.content.Admission;
+import io.sendfile.glassfish.content.AllowedOrigins;
 import io.sendfile.glassfish.content.Dialect;
 import io.sendfile.glassfish.content.EtagMode;
 import io.sendfile.glassfish.content.Root;
@@ -125,9 +125,11 @@ class SettingsReaderTest {
     assertThat(roots).extracting(Root::uriPrefix).containsExactly("/protected/", null, null);
     assertThat(roots).extracting(Root::allowDelete).containsExactly(true, false, false);
     assertThat(roots)
-        .extracting(Root::admission)
+        .extracting(Root::origins)
         .containsExactly(
-            new Admission(Set.of("shop", "blog"), Set.of("server")), Admission.ALL, Admission.ALL);
+            new AllowedOrigins(Set.of("shop", "blog"), Set.of("server")),
+            AllowedOrigins.ALL,
+            AllowedOrigins.ALL);
     Root root = roots.get(0);
     assertThat(root.name()).isEqualTo("media");
     assertThat(root.path()).isEqualTo(Path.of("/srv/media"));

@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which applications on which virtual servers may hand files of a root off. An empty set admits
+ * Which applications on which virtual servers may hand files of a root off. An empty set allows
  * all.
  *
  * @param applications names of applications, as {@code list-applications} shows them
  * @param virtualServers names of virtual servers
  */
-public record Admission(Set<String> applications, Set<String> virtualServers) {
+public record AllowedOrigins(Set<String> applications, Set<String> virtualServers) {
   /** All applications on all virtual servers. */
-  public static final Admission ALL = new Admission(Set.of(), Set.of());
+  public static final AllowedOrigins ALL = new AllowedOrigins(Set.of(), Set.of());
 
-  public Admission {
+  public AllowedOrigins {
     applications = Set.copyOf(applications);
     virtualServers = Set.copyOf(virtualServers);
   }
@@ -26,21 +26,22 @@ public record Admission(Set<String> applications, Set<String> virtualServers) {
    *
    * @throws IllegalArgumentException if one is none of {@link #isList}
    */
-  public static Admission parse(String applications, String virtualServers) {
-    return new Admission(Set.copyOf(names(applications)), Set.copyOf(names(virtualServers)));
+  public static AllowedOrigins parse(String applications, String virtualServers) {
+    return new AllowedOrigins(Set.copyOf(names(applications)), Set.copyOf(names(virtualServers)));
   }
 
   /** Whether the text is empty, or names without control characters between commas. */
   public static boolean isList(String text) {
-    return text.isBlank() || split(text).stream().allMatch(Admission::isName);
+    return text.isBlank() || split(text).stream().allMatch(AllowedOrigins::isName);
   }
 
-  /** Whether an application on a virtual server is admitted. */
-  public boolean admits(String application, String virtualServer) {
-    return admits(applications, application) && admits(virtualServers, virtualServer);
+  /** Whether what hands a file off is among them. */
+  public boolean include(Origin origin) {
+    return holds(applications, origin.application())
+        && holds(virtualServers, origin.virtualServer());
   }
 
-  private static boolean admits(Collection<String> names, String name) {
+  private static boolean holds(Collection<String> names, String name) {
     return names.isEmpty() || names.contains(name);
   }
 

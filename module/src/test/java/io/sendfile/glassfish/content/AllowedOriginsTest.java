@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class AdmissionTest {
+class AllowedOriginsTest {
   @ParameterizedTest
   @CsvSource({
     "'', '', any, where, true",
@@ -24,27 +24,29 @@ class AdmissionTest {
     "a, s1, b, s1, false",
     "my app, '', my app, s, true"
   })
-  void admitsWhomBothListsAdmit(
+  void includesWhomBothListsAllow(
       String applications,
       String virtualServers,
       String application,
       String virtualServer,
-      boolean admitted) {
-    assertThat(Admission.parse(applications, virtualServers).admits(application, virtualServer))
-        .isEqualTo(admitted);
+      boolean included) {
+    assertThat(
+            AllowedOrigins.parse(applications, virtualServers)
+                .include(new Origin(application, virtualServer)))
+        .isEqualTo(included);
   }
 
   @Test
   void namesHaveNoSpaceAroundThemAndCountOnce() {
-    assertThat(Admission.parse(" a , b,a", " ").applications()).isEqualTo(Set.of("a", "b"));
-    assertThat(Admission.parse("", " ")).isEqualTo(Admission.ALL);
+    assertThat(AllowedOrigins.parse(" a , b,a", " ").applications()).isEqualTo(Set.of("a", "b"));
+    assertThat(AllowedOrigins.parse("", " ")).isEqualTo(AllowedOrigins.ALL);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {",", "a,", "a,,b", " , a", "a\nb"})
   void refusesWhatIsNoList(String text) {
-    assertThat(Admission.isList(text)).isFalse();
-    assertThatThrownBy(() -> Admission.parse(text, ""))
+    assertThat(AllowedOrigins.isList(text)).isFalse();
+    assertThatThrownBy(() -> AllowedOrigins.parse(text, ""))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("must be names separated by commas");
   }
