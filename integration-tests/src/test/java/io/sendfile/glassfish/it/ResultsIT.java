@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.Timeout;
 class ResultsIT extends Scenario {
   private static final String PLUG_IN = "download-result-sender";
 
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final String SECRET = "0123456789abcdef";
 
   private final Path file = TestFiles.ofLength(300 << 10);
@@ -190,7 +192,7 @@ class ResultsIT extends Scenario {
     for (String event : List.of("transfer-finished", "download-complete")) {
       Await.until(
           () -> event + " of each; missing " + missing(wanted, event),
-          SOON,
+          PATIENCE,
           () -> missing(wanted, event).isEmpty());
     }
     assertThat(keysOfEachEvent().values()).allSatisfy(keys -> assertThat(keys).hasSize(1));
