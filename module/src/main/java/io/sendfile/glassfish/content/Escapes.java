@@ -33,6 +33,24 @@ public final class Escapes {
     return out.toString();
   }
 
+  /**
+   * All of the text with every such character written in the same way, and backslashes as they are:
+   * what {@link #forLog} has made stays as it is.
+   */
+  public static String forTerminal(String text) {
+    StringBuilder out = new StringBuilder(text.length());
+    text.codePoints()
+        .forEach(
+            c -> {
+              if (isPrintable(c)) {
+                out.appendCodePoint(c);
+              } else {
+                appendEscape(out, c);
+              }
+            });
+    return out.toString();
+  }
+
   private static void appendEscape(StringBuilder out, int codePoint) {
     for (char c : Character.toChars(codePoint)) {
       out.append(String.format("\\u%04x", (int) c));

@@ -27,19 +27,30 @@ public final class FileOpener {
 
   private final boolean directoryHandles;
   private final Consumer<Path> beforeOpen;
+  private final OpenTrace trace;
 
   /** The opener for this platform. */
   public FileOpener() {
-    this(true, path -> {});
+    this(OpenTrace.NONE);
+  }
+
+  /** The opener for this platform, which tells what it finds. */
+  public FileOpener(OpenTrace trace) {
+    this(true, path -> {}, trace);
+  }
+
+  FileOpener(boolean directoryHandles, Consumer<Path> beforeOpen) {
+    this(directoryHandles, beforeOpen, OpenTrace.NONE);
   }
 
   /**
    * @param directoryHandles whether to use them where there are any
    * @param beforeOpen called between the last look at a file and its opening
    */
-  FileOpener(boolean directoryHandles, Consumer<Path> beforeOpen) {
+  FileOpener(boolean directoryHandles, Consumer<Path> beforeOpen, OpenTrace trace) {
     this.directoryHandles = directoryHandles;
     this.beforeOpen = beforeOpen;
+    this.trace = trace;
   }
 
   /** Opens the target, or says why not. Never throws for anything a target can say. */
@@ -74,6 +85,7 @@ public final class FileOpener {
     Root root = location.directory().root();
     List<String> elements = location.elements();
     Where where = new Where(root, elements);
+    trace.located(root, elements);
     if (elements.isEmpty()) {
       throw new Refusal(RefusalReason.NOT_REGULAR, where + " is the directory of the root itself");
     }
@@ -86,11 +98,12 @@ public final class FileOpener {
           throw Refusal.changed("directory of root '" + root.name() + "'");
         }
         if (directoryHandles && handle.stream != null) {
-          try (SecureWalk walk = new SecureWalk(root, handle.stream, handle.realPath, where)) {
+          try (SecureWalk walk =
+              new SecureWalk(root, handle.stream, handle.realPath, where, trace)) {
             return walk.open(elements, beforeOpen);
           }
         }
-        return RealPathOpen.open(root, handle.realPath, elements, where, beforeOpen);
+        return RealPathOpen.open(root, handle.realPath, elements, where, beforeOpen, trace);
       } finally {
         handle.release();
       }

@@ -24,7 +24,12 @@ final class RealPathOpen {
   private RealPathOpen() {}
 
   static OpenFile open(
-      Root root, Path rootPath, List<String> elements, Where where, Consumer<Path> beforeOpen)
+      Root root,
+      Path rootPath,
+      List<String> elements,
+      Where where,
+      Consumer<Path> beforeOpen,
+      OpenTrace trace)
       throws IOException, Refusal {
     Path asked = rootPath;
     for (String element : elements) {
@@ -32,6 +37,9 @@ final class RealPathOpen {
     }
     Path real = resolve(rootPath, asked);
     checkLinks(root, rootPath, asked, real, where);
+    if (!real.equals(asked)) {
+      trace.followed(asked, real);
+    }
     String relative = String.join("/", elements);
     if (real.startsWith(rootPath)) {
       Path below = rootPath.relativize(real);

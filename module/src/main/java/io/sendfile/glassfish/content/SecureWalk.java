@@ -38,6 +38,7 @@ final class SecureWalk implements AutoCloseable {
   private final SecureDirectoryStream<Path> rootStream;
   private final Path rootPath;
   private final Where where;
+  private final OpenTrace trace;
   private final Deque<Path> rest = new ArrayDeque<>();
 
   private SecureDirectoryStream<Path> directory;
@@ -45,8 +46,14 @@ final class SecureWalk implements AutoCloseable {
   private int links;
   private @Nullable UserPrincipal requiredOwner;
 
-  SecureWalk(Root root, SecureDirectoryStream<Path> rootStream, Path rootPath, Where where) {
+  SecureWalk(
+      Root root,
+      SecureDirectoryStream<Path> rootStream,
+      Path rootPath,
+      Where where,
+      OpenTrace trace) {
     this.root = root;
+    this.trace = trace;
     this.rootStream = rootStream;
     this.rootPath = rootPath;
     this.where = where;
@@ -100,10 +107,11 @@ final class SecureWalk implements AutoCloseable {
       throw againstPolicy(name, "");
     }
     Path target = resolve(name);
+    if (policy == SymlinkPolicy.INSIDE_ROOT && !target.startsWith(rootPath)) {
+      throw againstPolicy(name, ", because it leads to '" + target + "' outside the root");
+    }
+    trace.followed(path.resolve(name), target);
     if (policy == SymlinkPolicy.INSIDE_ROOT) {
-      if (!target.startsWith(rootPath)) {
-        throw againstPolicy(name, ", because it leads to '" + target + "' outside the root");
-      }
       moveTo(rootStream, rootPath);
       prepend(rootPath.relativize(target));
     } else {

@@ -5,6 +5,7 @@ import io.sendfile.glassfish.content.Origin;
 import io.sendfile.glassfish.content.Target;
 import io.sendfile.glassfish.http.RequestView;
 import io.sendfile.glassfish.http.ResponseView;
+import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,11 @@ public record ListenerEngine(SendfileEngine engine, String listener) {
       @Nullable FileAttributes attributes,
       Caller caller) {
     return engine.decide(request, response, attributes, caller, engine.rules(listener));
+  }
+
+  /** Says what would become of a hand-off here, and why; nothing is sent, counted or deleted. */
+  public Explanation explain(Question question) {
+    return new Explainer(engine.rules(listener), InstantSource.system()).explain(question);
   }
 
   /**

@@ -80,7 +80,7 @@ public final class SendfileEngine implements AutoCloseable {
     this.plugIns = plugIns;
     this.nanoTime = nanoTime;
     this.decider = new Decider(new FileOpener(), ids, InstantSource.system());
-    this.refusals = new RefusalLog(stats);
+    this.refusals = new RefusalLog(stats, InstantSource.system());
     this.workers = new Workers(settings.workerThreads(), threads);
     this.rules = rules(settings, new SharedRates(0, 0, nanoTime.getAsLong()));
     this.scheduler =
@@ -154,7 +154,12 @@ public final class SendfileEngine implements AutoCloseable {
     return decider.serve(request, response, file, origin, inForce);
   }
 
-  /** Logs and counts a refusal. */
+  /** The last refusals. */
+  public Refusals refusals() {
+    return refusals.last();
+  }
+
+  /** Logs, counts and keeps a refusal. */
   public void refuse(Decision.Refuse refusal, Caller caller) {
     refusals.refused(refusal, caller);
   }
@@ -173,6 +178,7 @@ public final class SendfileEngine implements AutoCloseable {
     SendfileSettings settings = send.rules().settings();
     TransferTerms terms =
         new TransferTerms(
+            settings.algorithm(),
             send.rules().algorithm().pace(),
             send.rules().algorithm().newcomersFirst(),
             new Patience(

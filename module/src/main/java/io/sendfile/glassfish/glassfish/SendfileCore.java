@@ -2,6 +2,7 @@ package io.sendfile.glassfish.glassfish;
 
 import io.sendfile.glassfish.engine.SendfileEngine;
 import io.sendfile.glassfish.engine.SendfileSettings;
+import io.sendfile.glassfish.engine.TransferControl;
 import io.sendfile.glassfish.grizzly.ListenerMemory;
 import io.sendfile.glassfish.grizzly.PooledThread;
 import io.sendfile.glassfish.grizzly.SendfileFilter;
@@ -56,7 +57,7 @@ public class SendfileCore {
 
   /** Ids that differ between servers and restarts. */
   private static Supplier<String> downloadIds() {
-    String server = Long.toHexString(new SplittableRandom().nextLong());
+    String server = String.format("%08x", new SplittableRandom().nextInt());
     AtomicLong number = new AtomicLong();
     return () -> server + "-" + Long.toHexString(number.incrementAndGet());
   }
@@ -79,6 +80,11 @@ public class SendfileCore {
   /** What decides and sends. */
   public SendfileEngine engine() {
     return engine;
+  }
+
+  /** The running transfers. */
+  public TransferControl transfers() {
+    return new TransferControl(engine.scheduler());
   }
 
   /** A filter for a listener with these buffers. */

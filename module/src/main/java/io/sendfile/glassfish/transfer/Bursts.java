@@ -6,6 +6,7 @@ import io.sendfile.glassfish.spi.SendAlgorithm.Progress;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -43,7 +44,10 @@ final class Bursts {
   private final Body body;
   private final TransferSink sink;
   private final Pace pace;
-  private RateLimit rate = new RateLimit(List.of());
+  private LongFunction<RateLimit> limits = unused -> new RateLimit(List.of());
+  private RateLimit rate = limits.apply(0);
+  private volatile long bytesPerSecond;
+  private volatile long wantedBytesPerSecond;
   private final LongSupplier nanoTime;
   private final long startNanos;
   private long firstByteNanos;
@@ -109,6 +113,7 @@ final class Bursts {
 
   private Turn rest(long nowNanos, BooleanSupplier endWanted) throws IOException {
     while (left > 0 && body.remaining() > 0 && !endWanted.getAsBoolean()) {
+      obeyWantedRate();
       long allowed = rate.allowance(body.remaining(), nowNanos);
       if (allowed == 0) {
         return Turn.PACED;
@@ -136,11 +141,43 @@ final class Bursts {
     return blocking ? Turn.FULL_BLOCKING : Turn.FULL;
   }
 
-  /** Sends within a limit from now on. What has been sent before counts. */
-  void limit(RateLimit limit) {
-    rate = limit;
+  /**
+   * Sends within limits from now on. What has been sent before counts.
+   *
+   * @param ownBytesPerSecond highest rate, 0 = none
+   * @param limitsByRate makes the limits by such a rate
+   */
+  void limit(long ownBytesPerSecond, LongFunction<RateLimit> limitsByRate) {
+    limits = limitsByRate;
+    bytesPerSecond = ownBytesPerSecond;
+    wantedBytesPerSecond = ownBytesPerSecond;
+    rate = limits.apply(ownBytesPerSecond);
     if (body.sent() > 0) {
-      limit.charge(body.sent(), startNanos);
+      rate.charge(body.sent(), startNanos);
+    }
+  }
+
+  /** Asks for another rate, 0 = none; from any thread. */
+  void want(long newBytesPerSecond) {
+    wantedBytesPerSecond = newBytesPerSecond;
+  }
+
+  /** The highest rate as it will be in force with the next system call; from any thread. */
+  long bytesPerSecond() {
+    return wantedBytesPerSecond;
+  }
+
+  /** Whether another rate was asked for since the last system call. */
+  boolean wantsOtherRate() {
+    return wantedBytesPerSecond != bytesPerSecond;
+  }
+
+  private void obeyWantedRate() {
+    if (wantsOtherRate()) {
+      bytesPerSecond = wantedBytesPerSecond;
+      RateLimit old = rate;
+      rate = limits.apply(bytesPerSecond);
+      old.close();
     }
   }
 

@@ -2,7 +2,9 @@ package io.sendfile.glassfish.transfer;
 
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.transfer.Bursts.Turn;
-import io.sendfile.glassfish.transfer.PeerWatch.Verdict;
+import io.sendfile.glassfish.transfer.Transitions.End;
+import io.sendfile.glassfish.transfer.Transitions.Look;
+import java.time.Duration;
 import java.util.function.LongSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -10,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One download: {@code QUEUED → SENDING → BLOCKED | WAITING_TURN | WAITING_PEER | WAITING_RATE → …
- * → FINISHED}. Thread-safe: its lock guards the state only and is never held while the sink is
- * called; exactly one thread is SENDING; {@link #finish} runs exactly once.
+ * → FINISHED}. Thread-safe: the lock of its {@link Transitions} guards the state only and is never
+ * held while the sink is called; exactly one thread is SENDING; {@link #finish} runs exactly once.
  */
 public final class Transfer {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
@@ -22,13 +24,11 @@ public final class Transfer {
   private final TransferTerms terms;
   private final Bursts bursts;
   private final LongSupplier nanoTime;
-  private final PeerWatch peer;
+  private final Transitions transitions;
+  private final Speed speed;
   private final BlockedWorker worker = new BlockedWorker();
   private final long startNanos;
   private @Nullable TransferHome home;
-
-  private TransferState state = TransferState.QUEUED;
-  private @Nullable Outcome requestedEnd;
 
   /** A transfer that has not begun. It owns the body and the sink from now on. */
   public Transfer(
@@ -39,7 +39,8 @@ public final class Transfer {
     this.terms = terms;
     this.nanoTime = nanoTime;
     this.startNanos = nanoTime.getAsLong();
-    this.peer = new PeerWatch(terms.patience());
+    this.speed = new Speed(startNanos);
+    this.transitions = new Transitions(info.id().own(), new PeerWatch(terms.patience()), nanoTime);
     this.bursts = new Bursts(info.id().own(), body, sink, terms, nanoTime);
   }
 
@@ -49,8 +50,25 @@ public final class Transfer {
   }
 
   /** Where it stands now. */
-  public synchronized TransferState state() {
-    return state;
+  public TransferState state() {
+    return transitions.state();
+  }
+
+  /** All about it as of now. */
+  public TransferSnapshot snapshot() {
+    long taken = sink.taken();
+    long now = nanoTime.getAsLong();
+    speed.sample(taken, now);
+    return new TransferSnapshot(
+        info,
+        terms.algorithm(),
+        state(),
+        body.range(),
+        taken,
+        body.length(),
+        speed.bytesPerSecond(),
+        bursts.bytesPerSecond(),
+        Duration.ofNanos(now - startNanos));
   }
 
   /** The bytes of the file that are sent, as in {@code 0-99,500-599}; empty for all of it. */
@@ -93,26 +111,36 @@ public final class Transfer {
 
   void attach(TransferHome newHome) {
     home = newHome;
-    bursts.limit(terms.rates().limit(terms.bytesPerSecond(), info.client(), startNanos));
+    bursts.limit(
+        terms.bytesPerSecond(),
+        rate -> terms.rates().limit(rate, info.client(), nanoTime.getAsLong()));
+  }
+
+  /**
+   * Gives it another highest rate of its own, from the next system call on; rates it shares with
+   * others hold as before.
+   *
+   * @param bytesPerSecond at least 0; 0 = none
+   */
+  public void limit(long bytesPerSecond) {
+    bursts.want(bytesPerSecond);
+    wake(TransferState.WAITING_RATE, "another rate");
   }
 
   /** Uses one turn on the calling thread. Does nothing unless the transfer waits for one. */
   void turn() {
-    synchronized (this) {
-      if (state != TransferState.QUEUED && state != TransferState.WAITING_TURN) {
-        return;
-      }
-      moveTo(TransferState.SENDING, "turn granted");
+    if (!transitions.begin()) {
+      return;
     }
     if (home != null && body.remaining() > 0) {
       home.burstGranted();
     }
-    Turn turn = bursts.begin(this::endWanted);
+    Turn turn = bursts.begin(transitions::endWanted);
     while (turn == Turn.FULL_BLOCKING) {
       if (!blockForPeer()) {
         return;
       }
-      turn = bursts.goOn(this::endWanted);
+      turn = bursts.goOn(transitions::endWanted);
     }
     afterTurn(turn);
   }
@@ -143,8 +171,8 @@ public final class Transfer {
       }
       case PACED -> {
         long nanos = bursts.nanosUntilRateAllows();
-        if (leaveTurn(TransferState.WAITING_RATE, "rate reached") && home != null) {
-          home.after(nanos, () -> wake(TransferState.WAITING_RATE, "rate allows more"));
+        if (leaveTurn(TransferState.WAITING_RATE, "rate reached")) {
+          awaitRate(nanos);
         }
       }
       case FULL, SPENT_BLOCKING, FULL_BLOCKING -> {
@@ -155,43 +183,37 @@ public final class Transfer {
     }
   }
 
-  private synchronized boolean endWanted() {
-    return requestedEnd != null;
+  private void awaitRate(long nanos) {
+    if (bursts.wantsOtherRate()) {
+      // It was asked for before anybody could see that this transfer waits.
+      wake(TransferState.WAITING_RATE, "another rate");
+    } else if (home != null) {
+      home.after(nanos, () -> wake(TransferState.WAITING_RATE, "rate allows more"));
+    }
   }
 
   /** False if an end was asked for while sending; the transfer is finished then. */
   private boolean leaveTurn(TransferState next, String reason) {
-    Outcome end;
-    synchronized (this) {
-      end = requestedEnd;
-      if (end == null) {
-        moveTo(next, reason);
-      }
-    }
+    Outcome end = transitions.leave(next, reason);
     if (end != null) {
-      endFromTurn(end);
+      finish(end);
     }
     return end == null;
   }
 
   private void endFromTurn(Outcome outcome) {
-    synchronized (this) {
-      moveTo(TransferState.FINISHED, outcome.label());
-    }
+    transitions.move(TransferState.SENDING, TransferState.FINISHED, outcome.label());
     finish(outcome);
   }
 
   /** What it waited for is there: its own worker goes on, or it asks for a turn. */
   private void wake(TransferState from, String reason) {
-    synchronized (this) {
-      if (state != from) {
-        return;
-      }
-      moveTo(
-          from == TransferState.BLOCKED ? TransferState.SENDING : TransferState.WAITING_TURN,
-          reason);
+    boolean blocked = from == TransferState.BLOCKED;
+    TransferState next = blocked ? TransferState.SENDING : TransferState.WAITING_TURN;
+    if (!transitions.move(from, next, reason)) {
+      return;
     }
-    if (from == TransferState.BLOCKED) {
+    if (blocked) {
       worker.wake();
     } else {
       grantTurn();
@@ -215,30 +237,22 @@ public final class Transfer {
       return;
     }
     long taken = sink.taken();
-    TransferState from;
-    Verdict verdict;
-    synchronized (this) {
-      from = state;
-      verdict = from.waitsForPeer() ? peer.look(taken, now) : Verdict.FINE;
-    }
-    switch (verdict) {
+    speed.sample(taken, now);
+    Look look = transitions.look(taken, now);
+    switch (look.verdict()) {
       case FINE -> {}
-      case LAST_CHANCE -> wake(from, "last chance");
-      case STALLED -> giveUp(from, Outcome.STALLED);
-      case TOO_SLOW -> giveUp(from, Outcome.TOO_SLOW);
+      case LAST_CHANCE -> wake(look.from(), "last chance");
+      case STALLED -> giveUp(look.from(), Outcome.STALLED);
+      case TOO_SLOW -> giveUp(look.from(), Outcome.TOO_SLOW);
     }
   }
 
   /** Ends a transfer whose peer has not moved since it was looked at. */
   private void giveUp(TransferState from, Outcome outcome) {
-    synchronized (this) {
-      if (state != from) {
-        return;
-      }
-      moveTo(TransferState.FINISHED, outcome.label());
+    if (transitions.move(from, TransferState.FINISHED, outcome.label())) {
+      finish(outcome);
+      worker.wake();
     }
-    finish(outcome);
-    worker.wake();
   }
 
   /**
@@ -247,39 +261,18 @@ public final class Transfer {
    * @return false if it was over already
    */
   public boolean end(Outcome outcome) {
-    synchronized (this) {
-      if (state == TransferState.FINISHED || requestedEnd != null) {
-        return false;
-      }
-      if (state == TransferState.SENDING) {
-        requestedEnd = outcome;
-        return true;
-      }
-      moveTo(TransferState.FINISHED, outcome.label());
+    End end = transitions.end(outcome);
+    if (end == End.NOW) {
+      finish(outcome);
+      worker.wake();
     }
-    finish(outcome);
-    worker.wake();
-    return true;
+    return end != End.TOO_LATE;
   }
 
   private void grantTurn() {
     if (home != null) {
       home.grantTurn(this);
     }
-  }
-
-  /** Every transition, with its reason. Called with the lock held. */
-  private void moveTo(TransferState next, String reason) {
-    if (LOG.isLoggable(Level.FINER)) {
-      LOG.finer("transfer " + info.id().own() + ": " + state + " -> " + next + " (" + reason + ")");
-    }
-    if (state.waitsForPeer()) {
-      peer.ourTurn(nanoTime.getAsLong());
-    }
-    if (next.waitsForPeer()) {
-      peer.peersTurn(nanoTime.getAsLong());
-    }
-    state = next;
   }
 
   /** The one exit: file, buffers and exchange, then statistics and listeners. */

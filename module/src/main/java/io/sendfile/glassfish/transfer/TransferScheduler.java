@@ -125,7 +125,7 @@ public final class TransferScheduler {
     }
   }
 
-  /** The live transfers, in no order. */
+  /** The live transfers, small ones that are on their way included, in no order. */
   public List<Transfer> transfers() {
     return List.copyOf(places.live());
   }

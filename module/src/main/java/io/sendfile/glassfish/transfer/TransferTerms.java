@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How one transfer is to be sent.
  *
- * @param pace the algorithm's decisions
+ * @param algorithm name of the algorithm
+ * @param pace its decisions
  * @param newcomersFirst whether its first turn goes before those of older transfers
  * @param patience how long its client may take
  * @param bytesPerSecond highest rate of this transfer alone, 0 = none
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param turns the workers it gets its turns from; null: the scheduler's
  */
 public record TransferTerms(
+    String algorithm,
     Pace pace,
     boolean newcomersFirst,
     Patience patience,

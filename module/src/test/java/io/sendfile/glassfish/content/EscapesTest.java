@@ -28,4 +28,13 @@ class EscapesTest {
   void cutsEndlessText() {
     assertThat(Escapes.forLog("x".repeat(100_000))).hasSizeLessThan(1100).endsWith("characters)");
   }
+
+  @Test
+  void terminalShowsOneFormOfWhatIsNotPrintable() {
+    String hostile = "a\u202eb\u0007c\ud800\\x";
+    assertThat(Escapes.forTerminal(hostile)).isEqualTo("a\\u202eb\\u0007c\\ud800\\x");
+    assertThat(Escapes.forTerminal(Escapes.forTerminal(hostile)))
+        .isEqualTo(Escapes.forTerminal(hostile));
+    assertThat(Escapes.forTerminal("C:\\a é 漢")).isEqualTo("C:\\a é 漢");
+  }
 }

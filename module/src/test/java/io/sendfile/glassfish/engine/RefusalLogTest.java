@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.content.RefusalReason;
 import io.sendfile.glassfish.stats.StatsRecorder;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,7 @@ class RefusalLogTest {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.refused");
 
   private final StatsRecorder stats = StatsRecorder.counting(InstantSource.system());
-  private final RefusalLog refusals = new RefusalLog(stats);
+  private final RefusalLog refusals = new RefusalLog(stats, () -> Instant.EPOCH);
   private final List<LogRecord> records = new ArrayList<>();
   private final Handler handler =
       new Handler() {

@@ -125,7 +125,7 @@ final class Downloads implements AutoCloseable {
             "\"tag\"");
     Patience patience = new Patience(stall.toNanos(), minBytesPerSecond, most.toNanos());
     TransferTerms terms =
-        new TransferTerms(pace, newcomersFirst, patience, bytesPerSecond, rates, null);
+        new TransferTerms("scripted", pace, newcomersFirst, patience, bytesPerSecond, rates, null);
     return new Transfer(info, body, sink, terms, clock);
   }
 

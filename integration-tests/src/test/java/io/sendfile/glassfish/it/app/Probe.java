@@ -35,6 +35,7 @@ public final class Probe {
   public static Map<String, String> take(String folder) {
     Map<String, String> values = new TreeMap<>();
     statistics(values);
+    transfers(values);
     buffers(values);
     threads(values);
     descriptors(folder, values);
@@ -51,6 +52,17 @@ public final class Probe {
       for (MBeanAttributeInfo attribute : server.getMBeanInfo(name).getAttributes()) {
         flatten(attribute.getName(), server.getAttribute(name, attribute.getName()), values);
       }
+    } catch (JMException e) {
+      values.put("mxbean.problem", e.toString());
+    }
+  }
+
+  private static void transfers(Map<String, String> values) {
+    try {
+      Object running =
+          ManagementFactory.getPlatformMBeanServer()
+              .getAttribute(new ObjectName("io.sendfile.glassfish:type=Transfers"), "Running");
+      put(values, "transfers.running", ((CompositeData[]) running).length);
     } catch (JMException e) {
       values.put("mxbean.problem", e.toString());
     }

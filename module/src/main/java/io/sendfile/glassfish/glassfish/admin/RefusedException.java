@@ -7,4 +7,9 @@ final class RefusedException extends Exception {
   RefusedException(String message) {
     super(message);
   }
+
+  /** For the same reason, in the same words. */
+  static RefusedException of(IllegalArgumentException e) {
+    return new RefusedException(String.valueOf(e.getMessage()));
+  }
 }

@@ -65,6 +65,11 @@ abstract class SendfileCommand implements AdminCommand {
     }
   }
 
+  /** The target as it was given. */
+  final String target() {
+    return target;
+  }
+
   private Config config() throws RefusedException {
     Config config = service(Target.class).getConfig(target);
     if (config == null) {

@@ -40,7 +40,12 @@ class CommandHelpTest {
         ListSendfileListeners.class,
         SetSendfilePlugin.class,
         DeleteSendfilePlugin.class,
-        ListSendfilePlugins.class);
+        ListSendfilePlugins.class,
+        ListSendfileTransfers.class,
+        CancelSendfileTransfer.class,
+        SetSendfileTransferRate.class,
+        ExplainSendfile.class,
+        ListSendfileRefusals.class);
   }
 
   @ParameterizedTest

@@ -1,0 +1,104 @@
+package io.sendfile.glassfish.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
+import io.sendfile.glassfish.it.harness.Snapshot;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What an administrator is told about hand-offs: those that were refused, and any other. */
+@Timeout(120)
+class ExplanationsIT extends Scenario {
+  private final Path file = TestFiles.ofLength(300 << 10);
+
+  private String explain(String... arguments) {
+    return server.command("explain-sendfile", arguments);
+  }
+
+  @Test
+  void explanationOfAServedFileIsTheAnswerOfARequest() throws IOException {
+    Snapshot before = server.probe();
+    String told =
+        explain("--application", "it", "--virtual-server", "server", TestFiles.value(file));
+    assertThat(told)
+        .contains("served", "application it, at virtual server server")
+        .contains("Content-Length: " + (300 << 10), "by zero-copy over clear HTTP/1.1");
+    String etag = play(sendfile(file)).isFile(file).header("ETag");
+    assertThat(told).contains("ETag: " + etag);
+    awaitGrown("Started", 1, before);
+  }
+
+  @Test
+  void explanationTellsOfARange() {
+    assertThat(explain("--range", "bytes=10-19", TestFiles.value(file)))
+        .contains("206", "Content-Range: bytes 10-19/" + (300 << 10), "in one write");
+  }
+
+  @Test
+  void explanationOfARefusalSaysHowToMendIt() {
+    Snapshot before = server.probe();
+    assertThat(explain("/etc/passwd"))
+        .contains("refused: outside-roots", "create a root for it", "404");
+    assertThat(explain("--header", "X-Accel-Redirect", "/x")).contains("accel-redirect is false");
+    assertThat(server.probe().refused("outside-roots"))
+        .as("nothing is counted")
+        .isEqualTo(before.refused("outside-roots"));
+  }
+
+  @Test
+  void explanationDeletesNothing() throws IOException {
+    Path temporary = TestFiles.file("explained.tmp", 100);
+    String folder = temporary.getParent().toString();
+    server.command("create-sendfile-root", "--path", folder, "--allow-delete", "true", "explained");
+    try {
+      assertThat(explain("--header", "X-Sendfile-Temporary", "explained:explained.tmp"))
+          .contains("served", "the file is deleted");
+      assertThat(temporary).exists();
+      assertThat(
+              explain(
+                  "--header", "X-Sendfile-Temporary", "--range", "bytes=0-1", "explained:explained.tmp"))
+          .contains("206", "the file stays");
+    } finally {
+      server.command("delete-sendfile-root", "explained");
+    }
+  }
+
+  @Test
+  void explanationHoldsForAListener() {
+    assertThatThrownBy(() -> explain("--listener", "none", TestFiles.value(file)))
+        .isInstanceOf(CommandFailed.class)
+        .hasMessageContaining("There is no network-listener \"none\"")
+        .hasMessageContaining(server.httpListener());
+    server.command("set-sendfile-listener", "--enabled", "false", server.httpListener());
+    try {
+      assertThat(explain("--listener", server.httpListener(), TestFiles.value(file)))
+          .contains("not handed off", "enabled is false");
+      assertThat(explain(TestFiles.value(file))).contains("served");
+    } finally {
+      server.command("delete-sendfile-listener", server.httpListener());
+    }
+  }
+
+  @Test
+  void refusalIsListedWithApplicationAndRemedy() throws IOException {
+    play("sendfile:files:.git/%E2%80%AEconfig").hasStatus(404);
+    List<String> lines =
+        server.command("list-sendfile-refusals").lines().filter(line -> !line.isBlank()).toList();
+    int refusal =
+        IntStream.range(0, lines.size())
+            .filter(i -> lines.get(i).contains("E2%80%AEconfig"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(lines.get(refusal))
+        .contains("hidden (404)", "it to 127.0.0.1", "X-Sendfile: 'files:.git/%E2%80%AEconfig'");
+    assertThat(lines.get(refusal + 1))
+        .contains("matches the root's list", "change the attribute hidden", "\\u202econfig");
+  }
+}

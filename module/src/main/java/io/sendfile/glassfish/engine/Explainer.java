@@ -1,0 +1,164 @@
+package io.sendfile.glassfish.engine;
+
+import io.sendfile.glassfish.content.Dialect;
+import io.sendfile.glassfish.content.FileOpener;
+import io.sendfile.glassfish.content.HandOffHeaders;
+import io.sendfile.glassfish.content.OpenTrace;
+import io.sendfile.glassfish.content.Origin;
+import io.sendfile.glassfish.content.ResponsePlan;
+import io.sendfile.glassfish.content.Root;
+import io.sendfile.glassfish.content.Segment;
+import io.sendfile.glassfish.content.Segment.FileSlice;
+import io.sendfile.glassfish.content.SendfileDirective;
+import io.sendfile.glassfish.content.SendfileDirective.HandOff;
+import io.sendfile.glassfish.content.Target;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Says what would become of a hand-off, and why. It has the decision made as a request would, by
+ * the same code, and looks over its shoulder; the file is opened and closed, nothing is sent,
+ * counted or deleted. For one question, by one thread. Texts are not escaped, but for what refusals
+ * say.
+ */
+final class Explainer implements OpenTrace {
+  private final Rules rules;
+  private final InstantSource clock;
+  private final Explanation lines = new Explanation();
+
+  Explainer(Rules rules, InstantSource clock) {
+    this.rules = rules;
+    this.clock = clock;
+  }
+
+  @Override
+  public void located(Root root, List<String> elements) {
+    lines.forget("root", "looked for", "symbolic link");
+    lines.add("root", root.name() + " = " + root.path());
+    lines.add("root", "symlinks=" + root.symlinks().label() + ", hidden=" + root.hidden());
+    lines.add("looked for", String.join("/", elements));
+  }
+
+  @Override
+  public void followed(Path link, Path target) {
+    lines.add("symbolic link", link + " leads to " + target + ", which is allowed");
+  }
+
+  Explanation explain(Question question) {
+    lines.add("asked", question.header() + ": " + question.value());
+    lines.add("by", by(question.origin()));
+    Dialect dialect = rules.settings().dialect();
+    if (SendfileDirective.read(question.response(), dialect, null) instanceof HandOff handOff) {
+      lines.add("means", meaning(handOff.target()));
+    }
+    Decision decision =
+        new Decider(new FileOpener(this), () -> "", clock)
+            .decide(question.request(), question.response(), null, question.origin(), rules);
+    if (decision instanceof Decision.Send send) {
+      try {
+        served(question, send);
+      } finally {
+        send.file().close();
+      }
+    } else if (decision instanceof Decision.Refuse refusal) {
+      lines.verdict("refused: " + refusal.reason().code());
+      lines.add("why", refusal.detail());
+      lines.add("client sees", refusal.reason().status() + ", without path and reason");
+    } else {
+      lines.verdict("not handed off");
+      lines.add("why", whyNot(question.header()));
+      lines.add("client sees", "the application's own answer, without the header");
+    }
+    return lines;
+  }
+
+  private static String by(Origin origin) {
+    return String.format(
+        "%s, at %s",
+        origin.application().isEmpty()
+            ? "no application in particular"
+            : "application " + origin.application(),
+        origin.virtualServer().isEmpty()
+            ? "no virtual server in particular"
+            : "virtual server " + origin.virtualServer());
+  }
+
+  private static String meaning(Target target) {
+    if (target instanceof Target.InRoot inRoot) {
+      return "path " + inRoot.relativePath() + " below root " + inRoot.root();
+    }
+    return target instanceof Target.Uri uri
+        ? "URI " + uri.path() + ", below the uri-prefix of a root"
+        : "absolute path " + ((Target.Absolute) target).path();
+  }
+
+  private String whyNot(String header) {
+    if (!rules.settings().enabled()) {
+      return "enabled is false; set it to true";
+    }
+    return switch (header) {
+      case HandOffHeaders.ACCEL_REDIRECT -> "accel-redirect is false; set it to true";
+      case HandOffHeaders.LIGHTTPD_SEND_FILE -> "lighttpd-headers is false; set it to true";
+      default -> header + " is no header that names a file";
+    };
+  }
+
+  private void served(Question question, Decision.Send send) {
+    lines.verdict("served");
+    lines.add(
+        "file",
+        send.file().root().name()
+            + ":"
+            + send.file().relativePath()
+            + ", "
+            + send.file().size()
+            + " bytes, changed "
+            + send.file().modified());
+    ResponsePlan plan = send.plan();
+    lines.add("client sees", String.valueOf(plan.status()));
+    if (plan.contentLength() != ResponsePlan.NO_LENGTH) {
+      lines.add("header", "Content-Length: " + plan.contentLength());
+    }
+    plan.set().forEach(field -> lines.add("header", field.name() + ": " + field.value()));
+    if (!plan.drop().isEmpty()) {
+      lines.add("removed", "of the application's header: " + String.join(", ", plan.drop()));
+    }
+    if (question.range() != null) {
+      lines.add("range", question.range() + ": " + ranges(plan));
+    }
+    lines.add("sent", way(send));
+    if (question.header().equals(HandOffHeaders.SENDFILE_TEMPORARY)) {
+      lines.add("then", send.temporary() ? "the file is deleted" : "the file stays: only a part");
+    }
+  }
+
+  private static String ranges(ResponsePlan plan) {
+    if (plan.status() == 416) {
+      return "none of it is in the file";
+    }
+    if (plan.status() != 206) {
+      return "not answered as one; the whole file is sent";
+    }
+    List<String> parts = new ArrayList<>();
+    for (Segment segment : plan.segments()) {
+      if (segment instanceof FileSlice slice) {
+        parts.add(slice.position() + "-" + (slice.position() + slice.length() - 1));
+      }
+    }
+    return "bytes " + String.join(", ", parts);
+  }
+
+  private static String way(Decision.Send send) {
+    if (send.plan().bodyLength() == 0) {
+      return "the header only";
+    }
+    if (send.small()) {
+      return "in one write with the header, as it is below zero-copy-min-bytes";
+    }
+    return send.zeroCopyAllowed()
+        ? "by zero-copy over clear HTTP/1.1, through buffers otherwise"
+        : "through buffers, as zero-copy is off for the server, the listener or the root";
+  }
+}

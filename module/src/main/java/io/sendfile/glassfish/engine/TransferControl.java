@@ -1,0 +1,98 @@
+package io.sendfile.glassfish.engine;
+
+import io.sendfile.glassfish.content.Escapes;
+import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.transfer.Transfer;
+import io.sendfile.glassfish.transfer.TransferScheduler;
+import io.sendfile.glassfish.transfer.TransferSnapshot;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What an administrator sees of running transfers and does with them. A transfer is named by its
+ * own id, or by the application's download id while only one that runs has it. Thread-safe.
+ */
+public final class TransferControl {
+  private final TransferScheduler scheduler;
+
+  /** Control over the transfers of this scheduler. */
+  public TransferControl(TransferScheduler scheduler) {
+    this.scheduler = scheduler;
+  }
+
+  /** The running transfers, the oldest first. */
+  public List<TransferSnapshot> list() {
+    return scheduler.transfers().stream()
+        .map(Transfer::snapshot)
+        .sorted(Comparator.comparing(TransferSnapshot::age).reversed())
+        .toList();
+  }
+
+  /**
+   * Ends a transfer at once, or at the end of a system call that runs.
+   *
+   * @return how it stood before
+   * @throws IllegalArgumentException with a sentence, when none of that id runs
+   */
+  public TransferSnapshot cancel(String id) {
+    Transfer transfer = find(id);
+    TransferSnapshot before = transfer.snapshot();
+    if (!transfer.end(Outcome.CANCELLED)) {
+      throw notRunning(id);
+    }
+    return before;
+  }
+
+  /**
+   * Gives a transfer another highest rate, in force at once; rates it shares with others hold as
+   * before.
+   *
+   * @param bytesPerSecond at least 0; 0 = none of its own
+   * @return how it stands then
+   * @throws IllegalArgumentException with a sentence, when none of that id runs, or the rate is
+   *     negative
+   */
+  public TransferSnapshot limit(String id, long bytesPerSecond) {
+    if (bytesPerSecond < 0) {
+      throw new IllegalArgumentException(
+          "The rate is " + bytesPerSecond + "; give bytes per second, or 0 for none");
+    }
+    Transfer transfer = find(id);
+    transfer.limit(bytesPerSecond);
+    return transfer.snapshot();
+  }
+
+  private Transfer find(String id) {
+    List<Transfer> given = scheduler.transfers();
+    for (Transfer transfer : given) {
+      if (transfer.info().id().own().equals(id)) {
+        return transfer;
+      }
+    }
+    List<Transfer> named =
+        given.stream().filter(transfer -> id.equals(transfer.info().id().given())).toList();
+    if (named.isEmpty()) {
+      throw notRunning(id);
+    }
+    if (named.size() > 1) {
+      throw new IllegalArgumentException(
+          named.size()
+              + " running transfers have the download id \""
+              + Escapes.forLog(id)
+              + "\"; name one by its own id: "
+              + named.stream()
+                  .map(transfer -> transfer.info().id().own())
+                  .sorted()
+                  .collect(Collectors.joining(", ")));
+    }
+    return named.get(0);
+  }
+
+  private static IllegalArgumentException notRunning(String id) {
+    return new IllegalArgumentException(
+        "No transfer \""
+            + Escapes.forLog(id)
+            + "\" is running; list-sendfile-transfers shows those that are");
+  }
+}

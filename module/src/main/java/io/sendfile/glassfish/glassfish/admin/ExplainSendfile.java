@@ -1,0 +1,141 @@
+package io.sendfile.glassfish.glassfish.admin;
+
+import com.sun.enterprise.config.serverbeans.Config;
+import com.sun.enterprise.config.serverbeans.Domain;
+import io.sendfile.glassfish.content.Escapes;
+import io.sendfile.glassfish.content.HandOffHeaders;
+import io.sendfile.glassfish.content.Origin;
+import io.sendfile.glassfish.engine.Explanation;
+import io.sendfile.glassfish.engine.Question;
+import io.sendfile.glassfish.glassfish.SendfileCore;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import org.glassfish.api.I18n;
+import org.glassfish.api.Param;
+import org.glassfish.api.admin.CommandLock;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.ParameterMap;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RuntimeType;
+import org.glassfish.config.support.CommandTarget;
+import org.glassfish.config.support.TargetType;
+import org.glassfish.hk2.api.PerLookup;
+import org.jspecify.annotations.Nullable;
+import org.jvnet.hk2.annotations.Service;
+
+/** {@code explain-sendfile}: what would become of a hand-off, and why. */
+@Service(name = "explain-sendfile")
+@PerLookup
+@I18n("explain-sendfile")
+@CommandLock(CommandLock.LockType.NONE)
+@ExecuteOn(
+    value = {RuntimeType.DAS, RuntimeType.INSTANCE},
+    executor = AskedByCommand.class)
+@TargetType({
+  CommandTarget.DAS,
+  CommandTarget.STANDALONE_INSTANCE,
+  CommandTarget.CLUSTERED_INSTANCE,
+  CommandTarget.CLUSTER
+})
+@RestEndpoints(
+    @RestEndpoint(
+        configBean = Domain.class,
+        opType = RestEndpoint.OpType.GET,
+        path = "explain-sendfile",
+        description = "Why a value is served, or is not"))
+public class ExplainSendfile extends RuntimeCommand {
+  @Param(name = "value", primary = true)
+  private String value = "";
+
+  @Param(name = "application", optional = true, defaultValue = "")
+  private String application = "";
+
+  @Param(name = "virtual-server", optional = true, defaultValue = "")
+  private String virtualServer = "";
+
+  @Param(name = "listener", optional = true, defaultValue = "")
+  private String listener = "";
+
+  @Param(name = "range", optional = true)
+  private @Nullable String range;
+
+  @Param(
+      name = "header",
+      optional = true,
+      defaultValue = HandOffHeaders.SENDFILE,
+      acceptableValues =
+          HandOffHeaders.SENDFILE
+              + ","
+              + HandOffHeaders.SENDFILE_TEMPORARY
+              + ","
+              + HandOffHeaders.ACCEL_REDIRECT
+              + ","
+              + HandOffHeaders.LIGHTTPD_SEND_FILE)
+  private String header = HandOffHeaders.SENDFILE;
+
+  @Override
+  String rowsName() {
+    return "explanation";
+  }
+
+  @Override
+  List<Map<String, String>> rows(Config config) throws RefusedException {
+    List<String> known = ListenerBeans.networkListeners(config);
+    if (!listener.isEmpty() && !known.contains(listener)) {
+      throw new RefusedException(
+          "There is no network-listener \""
+              + Escapes.forLog(listener)
+              + "\" in "
+              + config.getName()
+              + "; there are: "
+              + String.join(", ", known));
+    }
+    Origin origin = new Origin(application, virtualServer);
+    return service(SendfileCore.class)
+        .engine()
+        .at(listener)
+        .explain(new Question(header, value, range, origin))
+        .lines()
+        .stream()
+        .map(ExplainSendfile::row)
+        .toList();
+  }
+
+  private static Map<String, String> row(Explanation.Line line) {
+    Map<String, String> row = new LinkedHashMap<>();
+    row.put("topic", line.topic());
+    row.put("text", line.text());
+    return row;
+  }
+
+  @Override
+  ParameterMap parameters() {
+    ParameterMap parameters = new ParameterMap();
+    parameters.add("DEFAULT", value);
+    parameters.add("application", application);
+    parameters.add("virtual-server", virtualServer);
+    parameters.add("listener", listener);
+    parameters.add("header", header);
+    if (range != null) {
+      parameters.add("range", range);
+    }
+    return parameters;
+  }
+
+  @Override
+  String text(List<Map<String, String>> rows, boolean several) {
+    StringJoiner text = new StringJoiner("\n");
+    String instance = null;
+    for (Map<String, String> row : rows) {
+      if (several && !row.getOrDefault(INSTANCE, "").equals(instance)) {
+        instance = row.getOrDefault(INSTANCE, "");
+        text.add(instance + ":");
+      }
+      text.add(String.format("%-14s %s", row.get("topic"), row.get("text")));
+    }
+    return text.toString();
+  }
+}

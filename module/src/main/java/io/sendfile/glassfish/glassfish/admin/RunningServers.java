@@ -1,0 +1,98 @@
+package io.sendfile.glassfish.glassfish.admin;
+
+import com.sun.enterprise.admin.remote.ServerRemoteRestAdminCommand;
+import com.sun.enterprise.config.serverbeans.Server;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.logging.Logger;
+import org.glassfish.api.ActionReport;
+import org.glassfish.api.admin.CommandException;
+import org.glassfish.api.admin.ParameterMap;
+import org.glassfish.hk2.api.ServiceLocator;
+import org.jspecify.annotations.Nullable;
+
+/** Has other servers of the domain run a command, and collects their rows. */
+final class RunningServers {
+  private static final Logger LOGGER = Logger.getLogger(RunningServers.class.getPackageName());
+  private static final int CONNECT_MILLIS = 5_000;
+  private static final int ANSWER_MILLIS = 30_000;
+
+  /**
+   * What they answered.
+   *
+   * @param rows of those that did the work
+   * @param failures of the others, by server
+   */
+  record Answers(List<Map<String, String>> rows, Map<String, String> failures) {}
+
+  private final ServiceLocator locator;
+
+  RunningServers(ServiceLocator locator) {
+    this.locator = locator;
+  }
+
+  /**
+   * Asks one server after the other.
+   *
+   * @param rowsName under which a server reports its rows
+   */
+  Answers ask(List<Server> servers, String command, ParameterMap parameters, String rowsName) {
+    Answers answers = new Answers(new ArrayList<>(), new LinkedHashMap<>());
+    for (Server server : servers) {
+      try {
+        answers.rows.addAll(rows(ask(server, command, parameters).get(rowsName)));
+      } catch (CommandException | RuntimeException e) {
+        answers.failures.put(server.getName(), String.valueOf(e.getMessage()));
+      }
+    }
+    return answers;
+  }
+
+  private Properties ask(Server server, String command, ParameterMap parameters)
+      throws CommandException {
+    ServerRemoteRestAdminCommand remote =
+        new ServerRemoteRestAdminCommand(
+            locator,
+            command,
+            server.getAdminHost(),
+            server.getAdminPort(),
+            false,
+            "admin",
+            "",
+            LOGGER);
+    remote.setConnectTimeout(CONNECT_MILLIS);
+    remote.setReadTimeout(ANSWER_MILLIS);
+    ParameterMap toOne = new ParameterMap(parameters);
+    toOne.set("target", server.getName());
+    try {
+      remote.executeCommand(toOne);
+    } catch (CommandException e) {
+      throw refusedBy(remote.getActionReport(), e);
+    }
+    Properties data = remote.getActionReport().getExtraProperties();
+    return data == null ? new Properties() : data;
+  }
+
+  /** What the server itself says, where it answered; else why it did not. */
+  private static CommandException refusedBy(@Nullable ActionReport report, CommandException e) {
+    String told = report == null ? null : report.getMessage();
+    return told == null || told.isBlank() ? e : new CommandException(told.strip(), e);
+  }
+
+  private static List<Map<String, String>> rows(@Nullable Object data) {
+    List<Map<String, String>> rows = new ArrayList<>();
+    if (data instanceof Iterable<?> list) {
+      for (Object row : list) {
+        if (row instanceof Map<?, ?> map) {
+          Map<String, String> copy = new LinkedHashMap<>();
+          map.forEach((name, value) -> copy.put(String.valueOf(name), String.valueOf(value)));
+          rows.add(copy);
+        }
+      }
+    }
+    return rows;
+  }
+}

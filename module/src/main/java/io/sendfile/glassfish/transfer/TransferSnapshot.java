@@ -1,0 +1,40 @@
+package io.sendfile.glassfish.transfer;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A transfer as it stood at one moment, for lists.
+ *
+ * @param info what it is about
+ * @param algorithm name of the algorithm that paces it
+ * @param state where it stands
+ * @param range the bytes of the file that are sent, as in {@code 0-99,500-599}; empty for all
+ * @param taken body bytes the kernel took
+ * @param length body bytes in all
+ * @param bytesPerSecond its rate in the last few seconds
+ * @param limit highest rate of its own, bytes per second, 0 = none
+ * @param age time since the hand-off
+ */
+public record TransferSnapshot(
+    TransferInfo info,
+    String algorithm,
+    TransferState state,
+    String range,
+    long taken,
+    long length,
+    long bytesPerSecond,
+    long limit,
+    Duration age) {
+  /** How much of it is done, 0 to 100, rounded down. */
+  public int percent() {
+    return length == 0 ? 100 : (int) (taken * 100.0 / length);
+  }
+
+  /** Time until its end if it goes on as it does now; empty when it stands still. */
+  public Optional<Duration> remaining() {
+    return bytesPerSecond == 0
+        ? Optional.empty()
+        : Optional.of(Duration.ofSeconds((length - taken + bytesPerSecond - 1) / bytesPerSecond));
+  }
+}

@@ -1,0 +1,112 @@
+package io.sendfile.glassfish.transfer;
+
+import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.transfer.PeerWatch.Verdict;
+import java.util.function.LongSupplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of one transfer. Each method is one step under the lock: it says whether it was made,
+ * and whoever made it acts accordingly, without the lock. Thread-safe.
+ */
+final class Transitions {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
+
+  /** What came of asking for an end. */
+  enum End {
+    /** It was over, or about to be, already. */
+    TOO_LATE,
+    /** The thread that sends will see to it. */
+    ASKED_FOR,
+    /** It is over; the caller cleans up. */
+    NOW
+  }
+
+  /** The state at a look, and what to do about the peer. */
+  record Look(TransferState from, Verdict verdict) {}
+
+  private final String id;
+  private final PeerWatch peer;
+  private final LongSupplier nanoTime;
+  private TransferState state = TransferState.QUEUED;
+  private @Nullable Outcome requestedEnd;
+
+  Transitions(String id, PeerWatch peer, LongSupplier nanoTime) {
+    this.id = id;
+    this.peer = peer;
+    this.nanoTime = nanoTime;
+  }
+
+  synchronized TransferState state() {
+    return state;
+  }
+
+  synchronized boolean endWanted() {
+    return requestedEnd != null;
+  }
+
+  /** A turn begins, if it waits for one. */
+  synchronized boolean begin() {
+    boolean waits = state == TransferState.QUEUED || state == TransferState.WAITING_TURN;
+    if (waits) {
+      moveTo(TransferState.SENDING, "turn granted");
+    }
+    return waits;
+  }
+
+  /**
+   * The thread that sends stops doing so.
+   *
+   * @return the end that was asked for meanwhile: it is over then; else null
+   */
+  synchronized @Nullable Outcome leave(TransferState next, String reason) {
+    Outcome end = requestedEnd;
+    if (end == null) {
+      moveTo(next, reason);
+    } else {
+      moveTo(TransferState.FINISHED, end.label());
+    }
+    return end;
+  }
+
+  /** A step that is made from one state only. */
+  synchronized boolean move(TransferState from, TransferState to, String reason) {
+    boolean still = state == from;
+    if (still) {
+      moveTo(to, reason);
+    }
+    return still;
+  }
+
+  synchronized End end(Outcome outcome) {
+    if (state == TransferState.FINISHED || requestedEnd != null) {
+      return End.TOO_LATE;
+    }
+    if (state == TransferState.SENDING) {
+      requestedEnd = outcome;
+      return End.ASKED_FOR;
+    }
+    moveTo(TransferState.FINISHED, outcome.label());
+    return End.NOW;
+  }
+
+  synchronized Look look(long taken, long nowNanos) {
+    return new Look(state, state.waitsForPeer() ? peer.look(taken, nowNanos) : Verdict.FINE);
+  }
+
+  /** Every transition, with its reason. Called with the lock held. */
+  private void moveTo(TransferState next, String reason) {
+    if (LOG.isLoggable(Level.FINER)) {
+      LOG.finer("transfer " + id + ": " + state + " -> " + next + " (" + reason + ")");
+    }
+    if (state.waitsForPeer()) {
+      peer.ourTurn(nanoTime.getAsLong());
+    }
+    if (next.waitsForPeer()) {
+      peer.peersTurn(nanoTime.getAsLong());
+    }
+    state = next;
+  }
+}

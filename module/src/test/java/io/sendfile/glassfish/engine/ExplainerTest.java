@@ -1,0 +1,152 @@
+package io.sendfile.glassfish.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.content.FileOpener;
+import io.sendfile.glassfish.content.Origin;
+import io.sendfile.glassfish.content.RefusalReason;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What an administrator is told about a hand-off, which is what a request would get. */
+class ExplainerTest extends EngineFixture {
+  /** The fixture sees that no file is left open. */
+  @AfterEach
+  void nothingIsCountedOrKept() {
+    assertThat(stats.snapshot().refused()).isEmpty();
+    assertThat(stats.snapshot().started()).isZero();
+    assertThat(engine.refusals().list()).isEmpty();
+    assertThat(ids).hasValue(0);
+  }
+
+  private List<String> explain(String header, String value, @Nullable String range) {
+    return engine
+        .at("any")
+        .explain(new Question(header, value, range, Origin.UNKNOWN))
+        .lines()
+        .stream()
+        .map(line -> line.topic() + " | " + line.text())
+        .toList();
+  }
+
+  private List<String> explain(String value) {
+    return explain("X-Sendfile", value, null);
+  }
+
+  @Test
+  void tellsHowAFileIsFoundAndAnswered() {
+    assertThat(explain("files:%66"))
+        .startsWith("verdict | served", "asked | X-Sendfile: files:%66")
+        .contains(
+            "means | path f below root files",
+            "root | files = " + directory,
+            "root | symlinks=inside-root, hidden=.*,WEB-INF,META-INF",
+            "looked for | f",
+            "client sees | 200",
+            "header | Content-Length: 5",
+            "header | Accept-Ranges: bytes",
+            "sent | in one write with the header, as it is below zero-copy-min-bytes")
+        .anyMatch(line -> line.startsWith("file | files:f, 5 bytes, changed "))
+        .anyMatch(line -> line.startsWith("header | ETag: "))
+        .noneMatch(line -> line.startsWith("range"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "bytes=1-2, 206, 'bytes=1-2: bytes 1-2'",
+    "'bytes=0-0,900-909', 206, 'bytes=0-0,900-909: bytes 0-0, 900-909'",
+    "'bytes=0-0,4-4', 206, 'bytes=0-0,4-4: bytes 0-4'",
+    "bytes=1000-, 416, bytes=1000-: none of it is in the file",
+    "pages=1-2, 200, pages=1-2: not answered as one; the whole file is sent",
+  })
+  void tellsWhatBecomesOfARange(String range, int status, String told) throws IOException {
+    Files.write(directory.resolve("thousand"), new byte[1000]);
+    assertThat(explain("X-Sendfile", "files:thousand", range))
+        .contains("client sees | " + status, "range | " + told);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', MALFORMED_VALUE",
+    "relative/path, MALFORMED_VALUE",
+    "files:missing, MISSING",
+    "files:d, NOT_REGULAR",
+    "files:.secret, HIDDEN",
+    "files:../f, OUTSIDE_ROOTS",
+    "other:f, UNKNOWN_ROOT",
+    "/etc/passwd, OUTSIDE_ROOTS",
+  })
+  void tellsWhichRuleRefusesItInTheWordsOfTheLog(String value, RefusalReason reason) {
+    List<String> lines = explain(value);
+    Decision.Refuse refusal =
+        (Decision.Refuse)
+            new Decider(new FileOpener(), () -> "", Instant::now)
+                .decide(
+                    Views.GET,
+                    Views.response(200, "X-Sendfile", value),
+                    null,
+                    Origin.UNKNOWN,
+                    engine.rules("any"));
+    assertThat(refusal.reason()).isEqualTo(reason);
+    assertThat(lines)
+        .contains(
+            "verdict | refused: " + reason.code(),
+            "why | " + refusal.detail(),
+            "client sees | " + reason.status() + ", without path and reason");
+  }
+
+  @Test
+  void tellsWhereLinksLead() throws IOException {
+    Files.createSymbolicLink(directory.resolve("inner"), Path.of("d"));
+    Files.writeString(directory.resolve("d/g"), "x");
+    Files.createSymbolicLink(directory.resolve("out"), Path.of("/etc"));
+    assertThat(explain("files:inner/g"))
+        .contains(
+            "symbolic link | "
+                + directory.resolve("inner")
+                + " leads to "
+                + directory.resolve("d")
+                + ", which is allowed")
+        .anyMatch(line -> line.startsWith("file | files:d/g, "));
+    assertThat(explain("files:out/passwd"))
+        .contains("verdict | refused: symlink")
+        .anyMatch(line -> line.contains("'out' is not followed under symlinks=inside-root"));
+  }
+
+  @Test
+  void tellsThatAFileMayNotBeDeleted() {
+    assertThat(explain("X-Sendfile-Temporary", "files:f", null))
+        .contains("verdict | refused: delete-forbidden")
+        .anyMatch(line -> line.contains("set allow-delete of the root"));
+    assertThat(directory.resolve("f")).exists();
+  }
+
+  @Test
+  void tellsWhatIsSwitchedOff() {
+    assertThat(explain("X-Accel-Redirect", "/p/f", null))
+        .contains("verdict | not handed off", "why | accel-redirect is false; set it to true");
+    assertThat(explain("X-LIGHTTPD-send-file", directory + "/f", null))
+        .contains("verdict | not handed off", "why | lighttpd-headers is false; set it to true");
+    engine.apply(settings("ENABLED", "false"));
+    assertThat(explain("files:f"))
+        .contains("verdict | not handed off", "why | enabled is false; set it to true");
+  }
+
+  @Test
+  void tellsWhoIsTakenToAsk() {
+    assertThat(
+            engine
+                .at("any")
+                .explain(new Question("X-Sendfile", "files:f", null, new Origin("shop", "server")))
+                .lines())
+        .contains(new Explanation.Line("by", "application shop, at virtual server server"));
+  }
+}
