@@ -63,7 +63,11 @@ class ExplanationsIT extends Scenario {
       assertThat(temporary).exists();
       assertThat(
               explain(
-                  "--header", "X-Sendfile-Temporary", "--range", "bytes=0-1", "explained:explained.tmp"))
+                  "--header",
+                  "X-Sendfile-Temporary",
+                  "--range",
+                  "bytes=0-1",
+                  "explained:explained.tmp"))
           .contains("206", "the file stays");
     } finally {
       server.command("delete-sendfile-root", "explained");
