@@ -194,6 +194,78 @@ class PlugInsIT extends Scenario {
   }
 
   @Test
+  void switchedOffPlugInIsStoodInForLiveAndComesBack() throws IOException {
+    configure("algorithm", "slow-start", "zero-copy", "false", "buffer-bytes", "1048576");
+    try (RawConnection slow = RawConnection.withSmallBuffer(server.httpPort(), 4096)) {
+      slow.send(RawConnection.get(Play.steps(sendfile(large))));
+      RawConnection.Head head = slow.head();
+      assertThat(server.command("set-sendfile-plugin", "--enabled", "false", "slow-start"))
+          .contains("switched off", "algorithm names the plug-in slow-start");
+      assertThat(server.command("get-sendfile-configuration"))
+          .containsPattern("algorithm +adaptive +adaptive")
+          .contains("the plug-in slow-start, which is switched off; the default adaptive holds");
+      assertThat(server.command("list-sendfile-plugins"))
+          .containsPattern("slow-start +algorithm +false +io.sendfile.glassfish.example");
+      play(sendfile(large)).isFile(large);
+      slow.answerBody(head).isFile(large);
+      server.command("delete-sendfile-plugin", "slow-start");
+      assertThat(server.command("get-sendfile-configuration"))
+          .containsPattern("algorithm +slow-start +adaptive")
+          .doesNotContain("switched off");
+    }
+  }
+
+  @Test
+  void switchedOffBufferPolicyIsStoodInForLive() throws IOException {
+    configure("buffer-policy", "fails-now-and-then");
+    server.command("set-sendfile-plugin", "--enabled", "false", "fails-now-and-then");
+    try {
+      play(sendfile(large)).isFile(large);
+      assertThat(server.probe().values())
+          .containsEntry("buffers." + server.httpListener() + ".Policy", "server-default");
+    } finally {
+      server.command("delete-sendfile-plugin", "fails-now-and-then");
+    }
+    play(sendfile(large)).isFile(large);
+    assertThat(server.probe().values())
+        .containsEntry("buffers." + server.httpListener() + ".Policy", "fails-now-and-then");
+  }
+
+  @Test
+  void failuresAreListedByPlugIn() throws IOException {
+    configure("algorithm", "fails-while-sending");
+    play(sendfile(large)).isFile(large);
+    assertThat(server.command("list-sendfile-plugins"))
+        .containsPattern("fails-while-sending +algorithm +true +\\S.* +[1-9][0-9]* ")
+        .containsPattern("Impostor +algorithm .*the name adaptive is taken");
+  }
+
+  @Test
+  void propertiesAreSetAndRemovedOneByOne() {
+    String list = "list-sendfile-plugins";
+    server.command("set-sendfile-plugin", "--property", "a=b:url=https\\://x/y?z=1", "not-there");
+    try {
+      assertThat(server.command(list))
+          .containsPattern("not-there .*a=b")
+          .contains("url=https://x/y?z=1", "not installed");
+      server.command("set-sendfile-plugin", "--property", "a=:url=c", "not-there");
+      assertThat(server.command(list)).contains("[url=c]");
+      String property = "sendfile-config.sendfile-plugin.not-there.property.url";
+      server.command("set", "configs.config.server-config." + property + "=d");
+      assertThat(server.command(list)).contains("[url=d]");
+      assertThatThrownBy(
+              () -> server.command("set-sendfile-plugin", "--property", "a=b:c", "not-there"))
+          .hasMessageContaining("property must be name=value:name=value");
+    } finally {
+      server.command("delete-sendfile-plugin", "not-there");
+    }
+    assertThat(server.command(list)).doesNotContain("not-there");
+    assertThatThrownBy(
+            () -> server.command("set-sendfile-plugin", "--enabled", "false", "adaptive"))
+        .hasMessageContaining("none of the module's own algorithms and buffer policies");
+  }
+
+  @Test
   void asadminSetTakesAPlugIn() throws IOException {
     configure("algorithm", "equal-blocking");
     String attribute = "configs.config.server-config.sendfile-config.algorithm";

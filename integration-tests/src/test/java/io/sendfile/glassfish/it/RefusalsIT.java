@@ -115,6 +115,32 @@ class RefusalsIT extends Scenario {
   }
 
   @Test
+  void rootOfOtherApplicationsOrVirtualServersLooksMissing() throws Exception {
+    String attribute = "configs.config.server-config.sendfile-config.sendfile-root.mine.";
+    String folder = TestFiles.folder().toString();
+    String file = "sendfile:mine:" + large.getFileName();
+    server.command("create-sendfile-root", "--path", folder, "--applications", "other", "mine");
+    try {
+      Snapshot before = server.probe();
+      Answer missing = play("sendfile:files:missing.bin");
+      Answer refused = play(file, "body:dropped").hasStatus(404).leaksNothing();
+      assertThat(refused.headers()).isEqualTo(missing.headers());
+      assertThat(refused.text()).isEqualTo(missing.text());
+      assertThat(server.probe().refused("not-admitted") - before.refused("not-admitted"))
+          .isEqualTo(1);
+
+      server.command("set", attribute + "applications=other,it");
+      play(file).hasStatus(200).isFile(large);
+      server.command("set", attribute + "virtual-servers=elsewhere");
+      play(file).hasStatus(404).leaksNothing();
+      server.command("set", attribute + "virtual-servers=elsewhere,server");
+      play(file).hasStatus(200).isFile(large);
+    } finally {
+      server.command("delete-sendfile-root", "mine");
+    }
+  }
+
+  @Test
   void refusesTwoDifferentFiles() throws Exception {
     Snapshot before = server.probe();
 

@@ -13,7 +13,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
@@ -107,11 +109,14 @@ public abstract class Scenario {
   }
 
   /** Deploys the application once more; the caller undeploys it. */
-  void deploy(String name) throws IOException {
+  void deploy(String name, String... options) throws IOException {
     Path war = TestFiles.folder().resolveSibling(name + ".war");
     Files.deleteIfExists(war);
     application(name + ".war").as(ZipExporter.class).exportTo(war.toFile());
-    server.command("deploy", "--name", name, "--contextroot", name, war.toString());
+    List<String> arguments = new ArrayList<>(List.of("--name", name, "--contextroot", name));
+    arguments.addAll(List.of(options));
+    arguments.add(war.toString());
+    server.command("deploy", arguments.toArray(String[]::new));
     Files.delete(war);
   }
 

@@ -58,7 +58,7 @@ final class AdminListener {
   static String get(String uri, String agent) {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(uri))
-            .timeout(Duration.ofSeconds(60))
+            .timeout(Duration.ofSeconds(240))
             .header("User-Agent", agent)
             .header("X-Requested-By", "scenarios")
             .build();

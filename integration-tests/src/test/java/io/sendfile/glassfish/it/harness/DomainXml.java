@@ -30,7 +30,7 @@ final class DomainXml {
    * whatever they do to the listeners under test.
    */
   static String managed(String original) throws IOException {
-    String xml = withUnited(listeners(otherPorts(original)));
+    String xml = withNonsense(withUnited(listeners(otherPorts(original))));
     String protocol =
         "<protocol name=\"probe\"><http default-virtual-server=\"server\"/></protocol>";
     return withListener(xml, "probe", Ports.PROBE, "probe-threads", protocol)
@@ -56,6 +56,21 @@ final class DomainXml {
       throw new IllegalStateException("no port of " + listener + " in domain.xml");
     }
     return Integer.parseInt(port.group(1));
+  }
+
+  /** What somebody who edits domain.xml may leave behind; no server of the tests runs with it. */
+  private static String withNonsense(String xml) {
+    String nonsense =
+        """
+        <sendfile-config burst-bytes="much" etag="fine" worker-threads="">
+          <sendfile-root name="relative" path="here"/>
+          <sendfile-root name="twice" path="/srv/one"/><sendfile-root name="twice" path="/srv/two"/>
+          <sendfile-root path="/srv/nameless"/>
+          <sendfile-listener name="http-listener-1" zero-copy="perhaps"/>
+          <sendfile-plugin enabled="false"/><sendfile-plugin name="adaptive" enabled="false"/>
+        </sendfile-config>
+        """;
+    return xml.replaceFirst("<config name=\"default-config\"[^>]*>", "$0" + nonsense);
   }
 
   /** With port unification; GlassFish shows applications on such a listener only from its boot. */

@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Makes an unpacked GlassFish ready for a run, whatever an earlier run left in it. */
 final class ServerFolder {
@@ -14,10 +17,30 @@ final class ServerFolder {
   static void prepare(Path home) throws IOException {
     Path domain = home.resolve("glassfish/domains/domain1");
     stopLeftOver(domain.resolve("config/pid"));
+    forgetInstances(home.resolve("glassfish/nodes"));
     Path xml = domain.resolve("config/domain.xml");
     Files.writeString(xml, DomainXml.managed(Files.readString(shipped(xml))));
     PlugInBundle.putInto(home.resolve("glassfish/modules"));
     useJdk(home.resolve("glassfish/config/asenv.conf"), Jdk.forServer(Settings.server()));
+  }
+
+  /** Those that a run that was killed could not delete. */
+  private static void forgetInstances(Path nodes) throws IOException {
+    if (!Files.isDirectory(nodes)) {
+      return;
+    }
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(nodes)) {
+      files = all.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path file : files) {
+      if (file.endsWith(Path.of("config", "pid"))) {
+        stopLeftOver(file);
+      }
+    }
+    for (Path file : files) {
+      Files.deleteIfExists(file);
+    }
   }
 
   /** A file as it was shipped, remembered beside it at the first run. */

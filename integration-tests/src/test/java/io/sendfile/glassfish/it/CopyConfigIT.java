@@ -1,0 +1,47 @@
+package io.sendfile.glassfish.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.it.harness.TestFiles;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A configuration is copied with everything of ours that is in it. */
+@Timeout(120)
+class CopyConfigIT extends Scenario {
+  private static final String COPY = "copy-of-server-config";
+
+  private String inCopy(String command, String... arguments) {
+    String[] all = new String[arguments.length + 2];
+    all[0] = "--target";
+    all[1] = COPY;
+    System.arraycopy(arguments, 0, all, 2, arguments.length);
+    return server.command(command, all);
+  }
+
+  @Test
+  void copyHasAttributesRootsListenersAndPlugInsOfItsOwn() {
+    configure("range-limit", "5", "etag", "none");
+    server.command("set-sendfile-listener", "--zero-copy", "false", "united");
+    server.command("set-sendfile-plugin", "--enabled", "false", "--property", "a=b", "slow-start");
+    server.command("copy-config", "server-config", COPY);
+    try {
+      server.command("delete-sendfile-listener", "united");
+      server.command("delete-sendfile-plugin", "slow-start");
+      assertThat(inCopy("get-sendfile-configuration"))
+          .containsPattern("range-limit +5 +16 +live +domain.xml")
+          .containsPattern("etag +none +strong +live +domain.xml")
+          .contains("united: [zero-copy=false]");
+      assertThat(inCopy("list-sendfile-roots", "--long", "true"))
+          .contains(TestFiles.folder().toString(), "present");
+      assertThat(inCopy("list-sendfile-plugins")).containsPattern("slow-start .*false .*\\[a=b\\]");
+
+      inCopy("set-sendfile-configuration", "--range-limit", "6");
+      inCopy("delete-sendfile-root", TestFiles.ROOT);
+      assertThat(server.command("get-sendfile-configuration")).containsPattern("range-limit +5 ");
+      assertThat(server.command("list-sendfile-roots")).contains(TestFiles.ROOT);
+    } finally {
+      server.command("delete-config", COPY);
+    }
+  }
+}

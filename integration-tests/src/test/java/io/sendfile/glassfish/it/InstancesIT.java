@@ -1,0 +1,133 @@
+package io.sendfile.glassfish.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sendfile.glassfish.it.harness.Answer;
+import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.Instance;
+import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Servers of the domain that are not its administration server: settings are made there, reach the
+ * others live, and are there after a restart.
+ */
+@Timeout(240)
+class InstancesIT extends Scenario {
+  private static final String NAME = "elsewhere";
+  private static final String CONFIG = NAME + "-config";
+
+  private final Path file = TestFiles.ofLength(300 << 10);
+
+  private static Answer askThere(Instance instance, String target, String... headers)
+      throws IOException {
+    try (RawConnection connection = RawConnection.to(instance.httpPort())) {
+      return connection.ask(target.replaceFirst("^/it/", "/" + NAME + "/"), headers);
+    }
+  }
+
+  private Answer download(Instance instance, String... headers) throws IOException {
+    return askThere(
+        instance, Play.steps("sendfile:there:" + file.getFileName(), "body:mine"), headers);
+  }
+
+  private static void awaitThere(Instance instance) {
+    Await.until(
+        "the application on the instance",
+        SOON,
+        () -> askThere(instance, "/it/hello").status() == 200);
+  }
+
+  private String there(String command, String... arguments) {
+    String[] all = new String[arguments.length + 2];
+    all[0] = "--target";
+    all[1] = NAME;
+    System.arraycopy(arguments, 0, all, 2, arguments.length);
+    return server.command(command, all);
+  }
+
+  /** Its configuration is a copy of default-config, into which the harness has put nonsense. */
+  @Test
+  void settingsOfAnInstanceAreMadeHereReachItLiveAndSurviveItsRestart() throws Exception {
+    try (Instance instance = Instance.create(server, NAME)) {
+      instance.start();
+      deploy(NAME, "--target", NAME);
+      try {
+        awaitThere(instance);
+        nonsenseIsToldAndMended();
+        there("create-sendfile-root", "--path", TestFiles.folder().toString(), "there");
+        download(instance).hasStatus(200).isFile(file);
+        changesAreLiveThere(instance);
+        instance.stop();
+        instance.start();
+        awaitThere(instance);
+        isThereAfterRestart(instance);
+      } finally {
+        there("undeploy", NAME);
+      }
+    }
+    assertThat(server.command("list-sendfile-roots")).doesNotContain("there");
+  }
+
+  private void nonsenseIsToldAndMended() {
+    assertThat(there("get-sendfile-configuration"))
+        .contains("burst-bytes must be a whole number of bytes", "(found \"much\")")
+        .contains(
+            "etag must be one of strong, weak, none (found \"fine\"); the default strong holds")
+        .contains("sendfile-root \"relative\" is left out: path must be")
+        .contains("sendfile-root \"twice\" is left out: name must be unique")
+        .contains("sendfile-root \"\" is left out: name must be")
+        .contains("sendfile-listener \"http-listener-1\": zero-copy must be true or false")
+        .contains("sendfile-plugin \"\" is left out: name must be")
+        .contains("sendfile-plugin \"adaptive\" is left out: name must be");
+    assertThatThrownBy(() -> there("set-sendfile-configuration", "--etag", "weak"))
+        .hasMessageContaining("burst-bytes must be")
+        .hasMessageContaining("worker-threads must be")
+        .hasMessageContaining("all in one set-sendfile-configuration");
+    there("set-sendfile-configuration", "--etag=", "--burst-bytes=", "--worker-threads", "3");
+    there("set-sendfile-listener", "--zero-copy=", "http-listener-1");
+    for (String root : new String[] {"relative", "twice", ""}) {
+      there("delete-sendfile-root", root);
+    }
+    there("delete-sendfile-plugin", "adaptive");
+    there("delete-sendfile-plugin", "");
+    assertThat(there("get-sendfile-configuration")).doesNotContain("Problems");
+  }
+
+  private void changesAreLiveThere(Instance instance) throws IOException {
+    server.command("set-sendfile-configuration", "--target", CONFIG, "--range-limit", "1");
+    download(instance, "Range: bytes=0-0,2-2").hasStatus(200).isFile(file);
+    there("set-sendfile-configuration", "--range-limit", "16");
+    download(instance, "Range: bytes=0-0,2-2").hasStatus(206);
+
+    there("set-sendfile-listener", "--enabled", "false", "http-listener-1");
+    assertThat(download(instance).leaksNothing().text()).isEqualTo("mine");
+    there("delete-sendfile-listener", "http-listener-1");
+    download(instance).isFile(file);
+
+    server.command("set", "configs.config." + CONFIG + ".sendfile-config.etag=weak");
+    assertThat(download(instance).header("ETag")).startsWith("W/");
+    assertThat(there("get-sendfile-configuration"))
+        .containsPattern("etag +weak +strong +live +domain.xml");
+    assertThat(server.command("get-sendfile-configuration"))
+        .containsPattern("etag +strong +strong +live +default");
+    there("set-sendfile-plugin", "--enabled", "false", "--property", "a=b", "slow-start");
+    assertThat(there("list-sendfile-plugins"))
+        .containsPattern("slow-start +algorithm +false .*a=b");
+  }
+
+  private void isThereAfterRestart(Instance instance) throws IOException {
+    Answer answer = download(instance, "Range: bytes=0-0,2-2").hasStatus(206);
+    assertThat(answer.header("ETag")).startsWith("W/");
+    there("set-sendfile-configuration", "--range-limit", "1");
+    download(instance, "Range: bytes=0-0,2-2").hasStatus(200).isFile(file);
+    there("delete-sendfile-root", "there");
+    download(instance).hasStatus(404).leaksNothing();
+  }
+}

@@ -1,0 +1,153 @@
+package io.sendfile.glassfish.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.it.harness.Rest;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonString;
+import jakarta.json.JsonValue;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Each command has a REST endpoint, and answers in JSON what it says in text. */
+@Timeout(120)
+class RestIT extends Scenario {
+  private static final String BEAN = "configs/config/server-config/sendfile-config";
+
+  private static JsonObject row(JsonObject data, String list, String key, String value) {
+    return data.getJsonArray(list).getValuesAs(JsonObject.class).stream()
+        .filter(row -> row.getString(key).equals(value))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(list + " has no " + key + " " + value + ": " + data));
+  }
+
+  @Test
+  void configurationIsReadAsData() {
+    JsonObject data = Rest.get("get-sendfile-configuration").data();
+    JsonObject row = row(data, "attributes", "attribute", "stall-timeout-seconds");
+    assertThat(row.getString("value")).isEqualTo("60");
+    assertThat(row.getString("default")).isEqualTo("60");
+    assertThat(row.getString("change")).isEqualTo("live");
+    assertThat(row.getString("unit")).isEqualTo("seconds");
+    assertThat(row.getString("allowed")).contains("from 0 to 86400");
+    assertThat(row.getString("help")).endsWith("is ended.");
+    assertThat(data.getString("config")).isEqualTo("server-config");
+    assertThat(data.getJsonArray("problems")).isEmpty();
+    assertThat(data.getJsonArray("health")).isNotEmpty();
+  }
+
+  @Test
+  void severalAttributesAreSetInOneRequestOrNone() {
+    configure("range-limit", "", "etag", "");
+    JsonObject data = Rest.post("set-sendfile-configuration", "range-limit=7", "etag=weak").data();
+    assertThat(data.getJsonObject("changed").getString("range-limit")).isEqualTo("7");
+    assertThat(data.getJsonObject("changed").getString("etag")).isEqualTo("weak");
+    assertThat(Rest.post("set-sendfile-configuration", "range-limit=8", "etag=w").refusal())
+        .contains("etag must be one of strong, weak, none");
+    JsonObject now = Rest.get("get-sendfile-configuration").data();
+    assertThat(row(now, "attributes", "attribute", "range-limit").getString("value"))
+        .isEqualTo("7");
+  }
+
+  @Test
+  void rootsAreMadeListedAndDeleted() {
+    Path folder = TestFiles.folder();
+    JsonObject made =
+        Rest.post(
+                "create-sendfile-root",
+                "id=by-rest",
+                "path=" + folder,
+                "applications=it",
+                "uri-prefix=/by-rest/")
+            .data();
+    assertThat(made.getJsonObject("root").getString("state")).isEqualTo("present");
+    JsonObject root = row(Rest.get("list-sendfile-roots").data(), "roots", "name", "by-rest");
+    assertThat(root.getString("path")).isEqualTo(folder.toString());
+    assertThat(root.getString("applications")).isEqualTo("it");
+    assertThat(root.getString("symlinks")).isEqualTo("inside-root");
+
+    String attribute = BEAN + "/sendfile-root/by-rest";
+    assertThat(Rest.post(attribute, "symlinks=all").refusal())
+        .contains("symlinks must be one of inside-root, none, same-owner, follow");
+    assertThat(Rest.post(attribute, "symlinks=none").status()).isEqualTo(200);
+    assertThat(
+            row(Rest.get("list-sendfile-roots").data(), "roots", "name", "by-rest")
+                .getString("symlinks"))
+        .isEqualTo("none");
+
+    assertThat(Rest.delete("delete-sendfile-root", "id=by-rest").data().getString("deleted"))
+        .isEqualTo("by-rest");
+    assertThat(Rest.delete("delete-sendfile-root", "id=by-rest").refusal())
+        .contains("There is no root");
+  }
+
+  @Test
+  void listenersAreSetListedAndDeleted() {
+    JsonObject set = Rest.post("set-sendfile-listener", "id=united", "zero-copy=false").data();
+    assertThat(set.getJsonObject("own").getString("zero-copy")).isEqualTo("false");
+    JsonObject row = row(Rest.get("list-sendfile-listeners").data(), "listeners", "name", "united");
+    assertThat(row.getJsonObject("own").getString("zero-copy")).isEqualTo("false");
+    assertThat(row.getString("buffer-policy")).isEqualTo("server-default");
+    assertThat(row.get("bytes-in-use").getValueType())
+        .isIn(JsonValue.ValueType.NUMBER, JsonValue.ValueType.STRING);
+    assertThat(Rest.delete("delete-sendfile-listener", "id=united").status()).isEqualTo(200);
+  }
+
+  @Test
+  void plugInsAreSetListedAndDeleted() {
+    JsonObject set =
+        Rest.post("set-sendfile-plugin", "id=slow-start", "enabled=false", "property=a=b:c=d\\:e")
+            .data();
+    assertThat(set.getBoolean("enabled")).isFalse();
+    JsonObject row =
+        row(Rest.get("list-sendfile-plugins").data(), "plug-ins", "name", "slow-start");
+    assertThat(row.getString("kind")).isEqualTo("algorithm");
+    assertThat(row.getBoolean("enabled")).isFalse();
+    assertThat(row.getString("bundle")).startsWith("io.sendfile.glassfish.example");
+    assertThat(row.getJsonNumber("failures").longValue()).isZero();
+    assertThat(row.getString("state")).isEqualTo("ready");
+    assertThat(row.getJsonObject("properties"))
+        .containsOnlyKeys("a", "c")
+        .extractingByKey("c")
+        .extracting(value -> ((JsonString) value).getString())
+        .isEqualTo("d:e");
+    assertThat(Rest.delete("delete-sendfile-plugin", "id=slow-start").status()).isEqualTo(200);
+    assertThat(
+            row(Rest.get("list-sendfile-plugins").data(), "plug-ins", "name", "slow-start")
+                .getBoolean("enabled"))
+        .isTrue();
+  }
+
+  @Test
+  void theElementItselfIsAResourceThatRefusesWithTheSameSentences() {
+    configure("burst-bytes", "");
+    assertThat(Rest.post(BEAN, "burstBytes=64k").refusal())
+        .contains("burst-bytes must be a whole number of bytes from 0 to 1073741824");
+    assertThat(Rest.post(BEAN, "burstBytes=65536").status()).isEqualTo(200);
+    assertThat(
+            row(
+                    Rest.get("get-sendfile-configuration").data(),
+                    "attributes",
+                    "attribute",
+                    "burst-bytes")
+                .getString("value"))
+        .isEqualTo("65536");
+  }
+
+  @Test
+  void targetIsAParameter() {
+    for (String command :
+        List.of(
+            "get-sendfile-configuration",
+            "list-sendfile-roots",
+            "list-sendfile-listeners",
+            "list-sendfile-plugins")) {
+      assertThat(Rest.get(command, "target=default-config").data()).as(command).isNotNull();
+    }
+    assertThat(Rest.get("get-sendfile-configuration", "target=nosuch").refusal())
+        .contains("nosuch");
+  }
+}

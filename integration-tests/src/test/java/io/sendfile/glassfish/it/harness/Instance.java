@@ -1,0 +1,79 @@
+package io.sendfile.glassfish.it.harness;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** One more server of the domain, on this machine, with a configuration of its own. */
+public final class Instance implements AutoCloseable {
+  private static final List<String> OTHER_PORTS =
+      List.of(
+          "HTTP_SSL_LISTENER_PORT",
+          "ASADMIN_LISTENER_PORT",
+          "IIOP_LISTENER_PORT",
+          "IIOP_SSL_LISTENER_PORT",
+          "IIOP_SSL_MUTUALAUTH_PORT",
+          "JMX_SYSTEM_CONNECTOR_PORT",
+          "JMS_PROVIDER_PORT",
+          "JAVA_DEBUGGER_PORT",
+          "OSGI_SHELL_TELNET_PORT");
+
+  private static final Duration PATIENCE = Duration.ofSeconds(120);
+
+  private final ServerUnderTest domain;
+  private final String name;
+  private final int httpPort;
+  private boolean running;
+
+  private Instance(ServerUnderTest domain, String name, int httpPort) {
+    this.domain = domain;
+    this.name = name;
+    this.httpPort = httpPort;
+  }
+
+  /** Makes an instance that does not run yet; its configuration is a copy of default-config. */
+  public static Instance create(ServerUnderTest domain, String name) {
+    int httpPort = domain.freePort();
+    String ports =
+        OTHER_PORTS.stream()
+            .map(port -> port + "=" + domain.freePort())
+            .collect(Collectors.joining(":", "HTTP_LISTENER_PORT=" + httpPort + ":", ""));
+    domain.command(
+        "create-instance", "--node", "localhost-domain1", "--systemproperties", ports, name);
+    return new Instance(domain, name, httpPort);
+  }
+
+  /** Port of its clear listener. */
+  public int httpPort() {
+    return httpPort;
+  }
+
+  /** Starts it and waits until it runs: on a busy machine longer than GlassFish itself does. */
+  public void start() {
+    running = true;
+    try {
+      domain.command("start-instance", name);
+    } catch (ServerUnderTest.CommandFailed e) {
+      Await.until(e::getMessage, PATIENCE, this::runs);
+    }
+  }
+
+  private boolean runs() {
+    return domain.command("list-instances", name).matches("(?s).*\\b" + name + "\\s+running.*");
+  }
+
+  /** Stops it and waits until it has stopped. */
+  public void stop() {
+    domain.command("stop-instance", name);
+    running = false;
+  }
+
+  /** Stops and deletes it. */
+  @Override
+  public void close() {
+    if (running) {
+      domain.command("stop-instance", "--kill", "true", name);
+    }
+    domain.command("delete-instance", name);
+  }
+}
