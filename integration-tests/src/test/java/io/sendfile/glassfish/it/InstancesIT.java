@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
  * Servers of the domain that are not its administration server: settings are made there, reach the
  * others live, and are there after a restart.
  */
-@Timeout(240)
+@Timeout(600)
 class InstancesIT extends Scenario {
   private static final String NAME = "elsewhere";
   private static final String CONFIG = NAME + "-config";
