@@ -15,7 +15,8 @@ final class FileTree {
   private static final Pattern OF_EACH_RUN =
       Pattern.compile(
           "glassfish/domains/domain1/(logs|osgi-cache|generated|imq)/.*"
-              + "|glassfish/domains/domain1/config/(pid.*|\\.consolestate|domain\\.xml\\.bak|lockfile)"
+              + "|glassfish/domains/domain1/config/(pid.*|local-password|lockfile)"
+              + "|glassfish/domains/domain1/config/(\\.consolestate|domain\\.xml\\.bak)"
               + "|glassfish/modules/\\.lock");
 
   /** The copies that {@code install.sh} and {@code uninstall.sh} keep. */

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The scripts of the distribution, and a server before, between and after them. */
-@Timeout(400)
+@Timeout(600)
 class InstallationIT {
   private final Path file = TestFiles.ofLength(300 << 10);
   private Distribution distribution;
