@@ -93,6 +93,15 @@ start_glassfish() {
   true
 }
 
+# The same as sendfile, with nothing counted: what statistics cost. Only where --only names it.
+start_uncounted() {
+  start uncounted env _JAVA_OPTIONS="${_JAVA_OPTIONS:-} -Dio.sendfile.glassfish.statistics=off" \
+    ./run.sh --server "$server" --files "$work/files" \
+    --http-port $((port + 16)) --https-port $((port + 17)) --admin-port $((port + 18))
+  wait_until uncounted grep -q '^READY ' "$work/uncounted.out"
+  measured+=("uncounted=$((port + 16))/sample/send?value=files:")
+}
+
 # The others have GlassFish's certificate. Sets key_store and key_password, certificate and key.
 share_certificate() {
   key_store=$(echo "$1"/keystore.*) key_password=changeit
@@ -214,6 +223,7 @@ start_contestants() {
   if [[ $table == tls ]] || takes_part sendfile || takes_part copy || takes_part idle; then
     start_glassfish
   fi
+  if takes_part uncounted; then start_uncounted; fi
   if takes_part tomcat; then start_tomcat; fi
   [[ $table != static ]] || start_docroots
   if takes_part nginx-accel; then start_stock_glassfish; fi

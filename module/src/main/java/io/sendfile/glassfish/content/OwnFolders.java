@@ -6,6 +6,9 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Folders whose files may be sent though they are no roots, because they belong to the web
@@ -34,6 +37,10 @@ final class OwnFolders implements AutoCloseable {
       this.hidden = hidden;
     }
   }
+
+  /** The names of all rules. */
+  static final Set<String> NAMES =
+      Stream.of(Rule.values()).map(rule -> rule.rootName).collect(Collectors.toUnmodifiableSet());
 
   /** Least recently used first. */
   private final Map<Key, RootDirectory> kept = new LinkedHashMap<>(16, 0.75f, true);

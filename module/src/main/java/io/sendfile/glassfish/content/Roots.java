@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * closed, and later ones, still work, at a higher cost.
  */
 public final class Roots implements AutoCloseable {
+  /** What stands for a root's name where a file lies in none: with an application, or static. */
+  public static final Set<String> NO_ROOTS = OwnFolders.NAMES;
+
   private final Map<String, RootDirectory> byName = new LinkedHashMap<>();
   private final OwnFolders ownFolders = new OwnFolders();
 

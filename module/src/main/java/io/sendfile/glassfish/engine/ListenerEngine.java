@@ -5,6 +5,12 @@ import io.sendfile.glassfish.content.Origin;
 import io.sendfile.glassfish.content.Target;
 import io.sendfile.glassfish.http.RequestView;
 import io.sendfile.glassfish.http.ResponseView;
+import io.sendfile.glassfish.stats.ListenerStats;
+import io.sendfile.glassfish.stats.StatsRecorder;
+import io.sendfile.glassfish.transfer.Body;
+import io.sendfile.glassfish.transfer.Transfer;
+import io.sendfile.glassfish.transfer.TransferSink;
+import java.net.SocketAddress;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 
@@ -13,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param engine what sends
  * @param listener the listener's name
+ * @param stats where it is counted what happens there
  */
-public record ListenerEngine(SendfileEngine engine, String listener) {
+public record ListenerEngine(SendfileEngine engine, String listener, ListenerStats stats) {
   /** The settings in force at this listener. */
   public SendfileSettings settings() {
     return engine.rules(listener).settings();
@@ -32,7 +39,7 @@ public record ListenerEngine(SendfileEngine engine, String listener) {
       ResponseView response,
       @Nullable FileAttributes attributes,
       Caller caller) {
-    return engine.decide(request, response, attributes, caller, engine.rules(listener));
+    return engine.decide(request, response, attributes, caller, this);
   }
 
   /** Says what would become of a hand-off here, and why; nothing is sent, counted or deleted. */
@@ -50,5 +57,25 @@ public record ListenerEngine(SendfileEngine engine, String listener) {
   public Decision.@Nullable Send serve(
       RequestView request, ResponseView response, Target.Static file, Origin origin) {
     return engine.serve(request, response, file, origin, engine.rules(listener));
+  }
+
+  /** Where it is counted what happens to this file. */
+  public StatsRecorder stats(Decision.Send send) {
+    return stats.root(send.file().root().name());
+  }
+
+  /** Starts moving the body of a decision to a peer, in a place reserved with the scheduler. */
+  public Transfer transfer(Decision.Send send, SocketAddress client, Body body, TransferSink sink) {
+    return engine.transfer(send, client, body, sink, stats(send));
+  }
+
+  /** Logs a refusal that belongs to no root, and counts it. */
+  public void refuse(Decision.Refuse refusal, Caller caller) {
+    engine.refuse(refusal, caller, stats.any());
+  }
+
+  /** Logs a refusal of a file for which all was well but now, and counts it. */
+  public void refuse(Decision.Send send, Decision.Refuse refusal, Caller caller) {
+    engine.refuse(refusal, caller, stats(send));
   }
 }

@@ -15,16 +15,14 @@ import java.util.logging.Logger;
 final class RefusalLog {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.refused");
 
-  private final StatsRecorder stats;
   private final InstantSource clock;
   private final Refusals last = new Refusals();
 
-  RefusalLog(StatsRecorder stats, InstantSource clock) {
-    this.stats = stats;
+  RefusalLog(InstantSource clock) {
     this.clock = clock;
   }
 
-  void refused(Decision.Refuse refusal, Caller caller) {
+  void refused(Decision.Refuse refusal, Caller caller, StatsRecorder stats) {
     RefusalReason reason = refusal.reason();
     stats.refused(reason.code());
     LOG.log(

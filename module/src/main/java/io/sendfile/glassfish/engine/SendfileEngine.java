@@ -14,6 +14,7 @@ import io.sendfile.glassfish.http.ResponseView;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.SendAlgorithm;
 import io.sendfile.glassfish.spi.TransferListener;
+import io.sendfile.glassfish.stats.Statistics;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import io.sendfile.glassfish.transfer.Body;
 import io.sendfile.glassfish.transfer.Patience;
@@ -44,12 +45,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The composition root: settings in; decisions and transfers out. Everything a server needs to do
- * with a response is {@link ListenerEngine#decide}, then {@link #transfer}. Thread-safe.
+ * with a response is {@link ListenerEngine#decide}, then {@link ListenerEngine#transfer}.
+ * Thread-safe.
  */
 public final class SendfileEngine implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.engine");
 
-  private final StatsRecorder stats;
+  private final Statistics stats;
   private final Supplier<Map<String, SendAlgorithm>> plugIns;
   private final LongSupplier nanoTime;
   private final Decider decider;
@@ -70,7 +72,7 @@ public final class SendfileEngine implements AutoCloseable {
    */
   public SendfileEngine(
       SendfileSettings settings,
-      StatsRecorder stats,
+      Statistics stats,
       List<TransferListener> listeners,
       Supplier<Map<String, SendAlgorithm>> plugIns,
       WorkerThreads threads,
@@ -80,13 +82,12 @@ public final class SendfileEngine implements AutoCloseable {
     this.plugIns = plugIns;
     this.nanoTime = nanoTime;
     this.decider = new Decider(new FileOpener(), ids, InstantSource.system());
-    this.refusals = new RefusalLog(stats, InstantSource.system());
+    this.refusals = new RefusalLog(InstantSource.system());
     this.workers = new Workers(settings.workerThreads(), threads);
     this.rules = rules(settings, new SharedRates(0, 0, nanoTime.getAsLong()));
-    this.scheduler =
-        new TransferScheduler(workers, workers::after, limits(settings), stats, listeners);
+    this.scheduler = new TransferScheduler(workers, workers::after, limits(settings), listeners);
     scheduler.workers(workers.size());
-    stats.waitingFrom(scheduler::waiting);
+    stats.busyFrom(scheduler::busy);
     workers.everyTick(this::tick);
   }
 
@@ -115,7 +116,7 @@ public final class SendfileEngine implements AutoCloseable {
 
   /** This engine with the settings of one listener, live. */
   public ListenerEngine at(String listener) {
-    return new ListenerEngine(this, listener);
+    return new ListenerEngine(this, listener, stats.listener(listener));
   }
 
   Rules rules(String listener) {
@@ -123,7 +124,7 @@ public final class SendfileEngine implements AutoCloseable {
   }
 
   /** Counters. */
-  public StatsRecorder stats() {
+  public Statistics stats() {
     return stats;
   }
 
@@ -137,10 +138,11 @@ public final class SendfileEngine implements AutoCloseable {
       ResponseView response,
       @Nullable FileAttributes attributes,
       Caller caller,
-      Rules inForce) {
-    Decision decision = decider.decide(request, response, attributes, caller.origin(), inForce);
+      ListenerEngine at) {
+    Decision decision =
+        decider.decide(request, response, attributes, caller.origin(), rules(at.listener()));
     if (decision instanceof Decision.Refuse refusal) {
-      refuse(refusal, caller);
+      at.refuse(refusal, caller);
     }
     return decision;
   }
@@ -159,13 +161,12 @@ public final class SendfileEngine implements AutoCloseable {
     return refusals.last();
   }
 
-  /** Logs, counts and keeps a refusal. */
-  public void refuse(Decision.Refuse refusal, Caller caller) {
-    refusals.refused(refusal, caller);
+  void refuse(Decision.Refuse refusal, Caller caller, StatsRecorder where) {
+    refusals.refused(refusal, caller, where);
   }
 
-  /** Starts moving the body of a decision to a peer, in a place reserved with the scheduler. */
-  public Transfer transfer(Decision.Send send, SocketAddress client, Body body, TransferSink sink) {
+  Transfer transfer(
+      Decision.Send send, SocketAddress client, Body body, TransferSink sink, StatsRecorder where) {
     TransferInfo info =
         new TransferInfo(
             send.id(),
@@ -187,7 +188,8 @@ public final class SendfileEngine implements AutoCloseable {
                 settings.limits().maxDuration().toNanos()),
             settings.limits().rateFor(send.bytesPerSecond()),
             send.rules().rates(),
-            send.rules().turns());
+            send.rules().turns(),
+            where);
     return new Transfer(info, body, sink, terms, nanoTime);
   }
 
@@ -270,7 +272,7 @@ public final class SendfileEngine implements AutoCloseable {
       workers.virtualTurns();
     }
     String name = settings.algorithm();
-    PlugInFailures failures = new PlugInFailures("algorithm " + name, stats);
+    PlugInFailures failures = new PlugInFailures("algorithm " + name, stats.listener("").any());
     return Algorithms.of(name, settings.burstBytes(), plugIns.get(), failures);
   }
 

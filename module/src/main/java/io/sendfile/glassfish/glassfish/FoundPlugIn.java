@@ -16,7 +16,7 @@ public record FoundPlugIn(String kind, String name, @Nullable Class<?> loaded, S
     return loaded == null ? "-" : BundleOf.name(loaded);
   }
 
-  /** What {@link io.sendfile.glassfish.stats.StatsRecorder} counts its failures under. */
+  /** What {@link io.sendfile.glassfish.stats.Statistics} counts its failures under. */
   public String counted() {
     return kind + " " + name;
   }

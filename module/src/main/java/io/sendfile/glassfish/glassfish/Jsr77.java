@@ -3,6 +3,7 @@ package io.sendfile.glassfish.glassfish;
 import java.time.Instant;
 import javax.management.j2ee.statistics.CountStatistic;
 import javax.management.j2ee.statistics.RangeStatistic;
+import javax.management.j2ee.statistics.TimeStatistic;
 
 /** JSR-77 statistics as values; the getters' names are those of the specification. */
 final class Jsr77 {
@@ -59,6 +60,55 @@ final class Jsr77 {
     @Override
     public long getLowWaterMark() {
       return 0;
+    }
+
+    @Override
+    public String getName() {
+      return about.name();
+    }
+
+    @Override
+    public String getUnit() {
+      return about.unit();
+    }
+
+    @Override
+    public String getDescription() {
+      return about.description();
+    }
+
+    @Override
+    public long getStartTime() {
+      return about.since().toEpochMilli();
+    }
+
+    @Override
+    public long getLastSampleTime() {
+      return about.at().toEpochMilli();
+    }
+  }
+
+  /** Times of so many events, in the unit that is told. */
+  record Time(About about, long count, long shortest, long longest, long total)
+      implements TimeStatistic {
+    @Override
+    public long getCount() {
+      return count;
+    }
+
+    @Override
+    public long getMinTime() {
+      return shortest;
+    }
+
+    @Override
+    public long getMaxTime() {
+      return longest;
+    }
+
+    @Override
+    public long getTotalTime() {
+      return total;
     }
 
     @Override

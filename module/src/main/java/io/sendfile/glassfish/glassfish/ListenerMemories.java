@@ -7,12 +7,11 @@ import io.sendfile.glassfish.engine.PlugInFailures;
 import io.sendfile.glassfish.engine.SendfileSettings;
 import io.sendfile.glassfish.grizzly.ListenerMemory;
 import io.sendfile.glassfish.spi.BufferPolicy;
-import io.sendfile.glassfish.stats.StatsRecorder;
+import io.sendfile.glassfish.stats.Statistics;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.beans.PropertyChangeEvent;
-import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -20,9 +19,6 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import javax.management.InstanceNotFoundException;
-import javax.management.JMException;
-import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import org.glassfish.api.admin.ServerEnvironment;
 import org.glassfish.hk2.api.ServiceLocator;
@@ -45,15 +41,18 @@ public class ListenerMemories {
   private final ServiceLocator locator;
   private final PlugIns plugIns;
   private final SettingsSource settings;
-  private final StatsRecorder stats;
+  private final Statistics stats;
+  private final ListenerMonitoring monitoring;
   private final Map<String, ListenerMemory> memories = new HashMap<>();
   private final Consumer<SendfileSettings> onChange = this::choose;
   private final TransactionListener onCommit = new Sweeper();
   private final @Nullable Transactions transactions;
 
   @Inject
-  public ListenerMemories(ServiceLocator locator, SendfileCore core, PlugIns plugIns) {
+  public ListenerMemories(
+      ServiceLocator locator, SendfileCore core, PlugIns plugIns, ListenerMonitoring monitoring) {
     this.locator = locator;
+    this.monitoring = monitoring;
     this.plugIns = plugIns;
     this.settings = core.settings();
     this.stats = core.stats();
@@ -65,12 +64,8 @@ public class ListenerMemories {
   }
 
   /** Name of the MXBean with the buffers of that listener. */
-  public static ObjectName name(String listener) throws JMException {
-    String value =
-        listener.chars().anyMatch(c -> ",=:\"*?\n".indexOf(c) >= 0)
-            ? ObjectName.quote(listener)
-            : listener;
-    return new ObjectName("io.sendfile.glassfish:type=BufferPolicy,listener=" + value);
+  public static ObjectName name(String listener) {
+    return PlatformBeans.name("BufferPolicy", "listener", listener);
   }
 
   /** The buffers of that listener. */
@@ -82,7 +77,8 @@ public class ListenerMemories {
     ListenerMemory memory =
         new ListenerMemory(settings.current().forListener(listener).buffers(), this::make);
     memories.put(listener, memory);
-    register(listener, memory);
+    PlatformBeans.register(name(listener), new BufferPolicyMonitor(memory));
+    monitoring.show(listener);
     return memory;
   }
 
@@ -99,7 +95,8 @@ public class ListenerMemories {
     BufferPolicy plugIn = plugIns.bufferPolicy(name);
     return plugIn == null
         ? null
-        : BufferPolicies.guarded(name, plugIn, new PlugInFailures("buffer-policy " + name, stats));
+        : BufferPolicies.guarded(
+            name, plugIn, new PlugInFailures("buffer-policy " + name, stats.listener("").any()));
   }
 
   private synchronized void choose(SendfileSettings now) {
@@ -120,7 +117,8 @@ public class ListenerMemories {
   private void giveUp(String name) {
     ListenerMemory memory = memories.remove(name);
     if (memory != null) {
-      unregister(name);
+      PlatformBeans.unregister(name(name));
+      monitoring.hide(name);
       memory.close();
     }
   }
@@ -132,30 +130,6 @@ public class ListenerMemories {
       transactions.removeTransactionsListener(onCommit);
     }
     new ArrayList<>(memories.keySet()).forEach(this::giveUp);
-  }
-
-  private static void register(String listener, ListenerMemory memory) {
-    // A server embedded in this JVM that was not stopped cleanly leaves its bean behind.
-    unregister(listener);
-    try {
-      server().registerMBean(new BufferPolicyMonitor(memory), name(listener));
-    } catch (JMException | RuntimeException e) {
-      LOGGER.log(Level.WARNING, e, () -> "no monitoring of the buffers of listener " + listener);
-    }
-  }
-
-  private static void unregister(String listener) {
-    try {
-      server().unregisterMBean(name(listener));
-    } catch (InstanceNotFoundException e) {
-      LOGGER.log(Level.FINEST, "Nothing to replace", e);
-    } catch (JMException | RuntimeException e) {
-      LOGGER.log(Level.FINE, e, () -> "listener " + listener + " stays in monitoring");
-    }
-  }
-
-  private static MBeanServer server() {
-    return ManagementFactory.getPlatformMBeanServer();
   }
 
   /** A listener may be gone after any transaction. */

@@ -6,7 +6,7 @@ import io.sendfile.glassfish.engine.SendfileSettings;
 import io.sendfile.glassfish.results.ApartListener;
 import io.sendfile.glassfish.results.TransferEvents;
 import io.sendfile.glassfish.spi.TransferListener;
-import io.sendfile.glassfish.stats.StatsRecorder;
+import io.sendfile.glassfish.stats.Statistics;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ public class ListenerPlugIns {
   }
 
   /** Looks for plug-ins, and gives each what is set for it. */
-  synchronized void apply(SendfileSettings settings, StatsRecorder stats) {
+  synchronized void apply(SendfileSettings settings, Statistics stats) {
     Map<String, TransferListener> found = plugIns.listeners();
     for (ApartListener old : new ArrayList<>(told.values())) {
       TransferListener now = found.get(old.name());
@@ -62,7 +62,7 @@ public class ListenerPlugIns {
     }
   }
 
-  private void configure(TransferListener plugIn, PlugInSettings settings, StatsRecorder stats) {
+  private void configure(TransferListener plugIn, PlugInSettings settings, Statistics stats) {
     String name = settings.name();
     if (!settings.enabled()) {
       health.report(part(name), "switched off");
@@ -72,9 +72,10 @@ public class ListenerPlugIns {
         .configure(settings.properties());
   }
 
-  private ApartListener start(String name, TransferListener plugIn, StatsRecorder stats) {
+  private ApartListener start(String name, TransferListener plugIn, Statistics stats) {
     PlugInFailures failures =
-        new PlugInFailures("transfer-listener " + name, "this result is lost to it", stats);
+        new PlugInFailures(
+            "transfer-listener " + name, "this result is lost to it", stats.listener("").any());
     ApartListener made = new ApartListener(name, plugIn, MOST_WAITING, failures);
     health.report(part(name), () -> state(made));
     PlatformBeans.register(PlugInMonitor.name(name), new PlugInMonitor(made));

@@ -1,14 +1,18 @@
 package io.sendfile.glassfish.glassfish;
 
+import io.sendfile.glassfish.content.Root;
+import io.sendfile.glassfish.content.Roots;
+import io.sendfile.glassfish.engine.SendfileSettings;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
-import java.lang.management.ManagementFactory;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import javax.management.InstanceNotFoundException;
-import javax.management.JMException;
-import javax.management.MBeanServer;
+import java.util.stream.Collectors;
 import javax.management.ObjectName;
 import org.glassfish.api.StartupRunLevel;
 import org.glassfish.hk2.api.IterableProvider;
@@ -17,70 +21,84 @@ import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * Registers the MXBean with the platform MBean server while this server runs. An exception while
- * GlassFish starts would stop it: whatever fails is logged, and monitoring is missing.
+ * Shows the totals and each root as MXBeans in the platform MBean server while this server runs. An
+ * exception while GlassFish starts would stop it: whatever fails is logged, and monitoring is
+ * missing.
  */
 @Service
 @RunLevel(StartupRunLevel.VAL)
 public class MonitoringService {
   /** Name of the MXBean with the totals. */
-  public static final String NAME = "io.sendfile.glassfish:type=Sendfile";
+  public static final ObjectName NAME = PlatformBeans.name("Sendfile");
 
   private static final Logger LOGGER = Logger.getLogger(MonitoringService.class.getPackageName());
 
   private final IterableProvider<SendfileCore> core;
-  private @Nullable SendfileMXBean registered;
+  private final Consumer<SendfileSettings> onChange = this::showRoots;
+  private final Set<String> roots = new HashSet<>();
+  private @Nullable SendfileCore shown;
 
   @Inject
   public MonitoringService(IterableProvider<SendfileCore> core) {
     this.core = core;
   }
 
+  /** Name of the MXBean of a root. */
+  public static ObjectName rootName(String root) {
+    return PlatformBeans.name("Root", "name", root);
+  }
+
   @PostConstruct
-  void start() {
+  synchronized void start() {
     try {
       SendfileCore found = core.get();
       if (found == null) {
         LOGGER.warning("No sendfile core, so no sendfile monitoring");
         return;
       }
-      SendfileMonitor monitor =
-          new SendfileMonitor(found.stats(), () -> found.settings().problems());
-      // A server embedded in this JVM that was not stopped cleanly leaves its bean behind.
-      unregister();
-      server().registerMBean(monitor, name());
-      registered = monitor;
-    } catch (JMException | RuntimeException | LinkageError e) {
+      shown = found;
+      PlatformBeans.register(
+          NAME, new SendfileMonitor(found.stats(), () -> found.settings().problems()));
+      found.settings().addListener(onChange);
+      showRoots(found.settings().current());
+    } catch (RuntimeException | LinkageError e) {
       LOGGER.log(Level.WARNING, "Sendfile monitoring is missing: " + NAME, e);
     }
   }
 
-  @PreDestroy
-  void stop() {
-    if (registered == null) {
+  private synchronized void showRoots(SendfileSettings settings) {
+    SendfileCore found = shown;
+    if (found == null) {
       return;
     }
-    registered = null;
-    try {
-      unregister();
-    } catch (JMException | RuntimeException e) {
-      LOGGER.log(Level.FINE, "Not unregistered: " + NAME, e);
+    Set<String> now = settings.roots().stream().map(Root::name).collect(Collectors.toSet());
+    for (String root : List.copyOf(roots)) {
+      if (!now.contains(root)) {
+        hideRoot(root);
+      }
     }
-  }
-
-  private static void unregister() throws JMException {
-    try {
-      server().unregisterMBean(name());
-    } catch (InstanceNotFoundException e) {
-      LOGGER.log(Level.FINEST, "Nothing to replace", e);
+    for (String root : now) {
+      if (roots.add(root)) {
+        PlatformBeans.register(
+            rootName(root), new TransferMonitor.OfRoot(() -> found.stats().ofRoot(root)));
+      }
     }
+    found.stats().keepRoots(root -> now.contains(root) || Roots.NO_ROOTS.contains(root));
   }
 
-  private static ObjectName name() throws JMException {
-    return new ObjectName(NAME);
+  private void hideRoot(String root) {
+    roots.remove(root);
+    PlatformBeans.unregister(rootName(root));
   }
 
-  private static MBeanServer server() {
-    return ManagementFactory.getPlatformMBeanServer();
+  @PreDestroy
+  synchronized void stop() {
+    SendfileCore found = shown;
+    if (found != null) {
+      shown = null;
+      found.settings().removeListener(onChange);
+      PlatformBeans.unregister(NAME);
+      List.copyOf(roots).forEach(this::hideRoot);
+    }
   }
 }

@@ -8,30 +8,69 @@ import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
-/** MXBeans in the platform MBean server. What fails is logged: monitoring is missing then. */
-final class PlatformBeans {
+/** The MXBeans of the module in the platform MBean server. Nothing escapes but of a wrong name. */
+public final class PlatformBeans {
   private static final Logger LOGGER = Logger.getLogger(PlatformBeans.class.getPackageName());
+  private static final String DOMAIN = "io.sendfile.glassfish:";
 
   private PlatformBeans() {}
 
-  /** Registers a bean, in the place of one of that name that another server left behind. */
-  static void register(String name, Object bean) {
-    unregister(name);
+  /** The one bean of a type. */
+  public static ObjectName name(String type) {
+    return parse(DOMAIN + "type=" + type);
+  }
+
+  /**
+   * A bean of a type.
+   *
+   * @param key what tells it from others of its type, e.g. {@code listener}
+   * @param value quoted where it must be
+   */
+  public static ObjectName name(String type, String key, String value) {
+    boolean quote = value.isEmpty() || value.chars().anyMatch(c -> ",=:\"*?\n".indexOf(c) >= 0);
+    return parse(
+        DOMAIN + "type=" + type + "," + key + "=" + (quote ? ObjectName.quote(value) : value));
+  }
+
+  private static ObjectName parse(String name) {
     try {
-      server().registerMBean(bean, new ObjectName(name));
-    } catch (JMException | RuntimeException e) {
-      LOGGER.log(Level.WARNING, e, () -> "Monitoring is missing: " + name);
+      return new ObjectName(name);
+    } catch (JMException e) {
+      throw new IllegalArgumentException("not the name of a bean: " + name, e);
     }
   }
 
-  /** Takes a bean away, if it is there. */
-  static void unregister(String name) {
+  /**
+   * Registers a bean, in place of one that a server embedded in this JVM left behind when it was
+   * not stopped cleanly.
+   */
+  static void register(ObjectName name, Object bean) {
+    unregister(name);
     try {
-      server().unregisterMBean(new ObjectName(name));
+      server().registerMBean(bean, name);
+    } catch (JMException | RuntimeException | LinkageError e) {
+      LOGGER.log(Level.WARNING, e, () -> "sendfile monitoring is missing: " + name);
+    }
+  }
+
+  /** The same, by the whole name. */
+  static void register(String name, Object bean) {
+    register(parse(name), bean);
+  }
+
+  /** The same, by the whole name. */
+  static void unregister(String name) {
+    unregister(parse(name));
+  }
+
+  /** Takes a bean away, if it is there. */
+  static void unregister(ObjectName name) {
+    try {
+      server().unregisterMBean(name);
     } catch (InstanceNotFoundException e) {
-      LOGGER.log(Level.FINEST, "Nothing to unregister", e);
+      LOGGER.log(Level.FINEST, "nothing to replace", e);
     } catch (JMException | RuntimeException e) {
-      LOGGER.log(Level.FINE, e, () -> "Not unregistered: " + name);
+      LOGGER.log(Level.FINE, e, () -> "not unregistered: " + name);
     }
   }
 

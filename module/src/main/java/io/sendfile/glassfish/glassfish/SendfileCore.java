@@ -7,7 +7,7 @@ import io.sendfile.glassfish.grizzly.ListenerMemory;
 import io.sendfile.glassfish.grizzly.PooledThread;
 import io.sendfile.glassfish.grizzly.SendfileFilter;
 import io.sendfile.glassfish.grizzly.WritePoller;
-import io.sendfile.glassfish.stats.StatsRecorder;
+import io.sendfile.glassfish.stats.Statistics;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -24,7 +24,7 @@ import org.jvnet.hk2.annotations.Service;
 public class SendfileCore {
   private final SettingsSource settings;
   private final HealthReport health;
-  private final StatsRecorder stats = StatsRecorder.counting(InstantSource.system());
+  private final Statistics stats = statistics();
   private final WritePoller poller = new WritePoller();
   private final SendfileEngine engine;
   private final ListenerPlugIns listeners;
@@ -55,6 +55,13 @@ public class SendfileCore {
     listeners.apply(now, stats);
   }
 
+  /** Counting can be switched off to measure what it costs. */
+  private static Statistics statistics() {
+    return "off".equals(System.getProperty("io.sendfile.glassfish.statistics"))
+        ? Statistics.disabled()
+        : new Statistics(InstantSource.system());
+  }
+
   /** Ids that differ between servers and restarts. */
   private static Supplier<String> downloadIds() {
     String server = String.format("%08x", new SplittableRandom().nextInt());
@@ -73,7 +80,7 @@ public class SendfileCore {
   }
 
   /** Where everything is counted. */
-  public StatsRecorder stats() {
+  public Statistics stats() {
     return stats;
   }
 

@@ -47,7 +47,7 @@ final class HandOff {
       return false;
     }
     exchange.handOff();
-    Reply reply = new Reply(engine.engine(), poller, exchange, response, context);
+    Reply reply = new Reply(engine, poller, exchange, response, context);
     if (decision instanceof Decision.Refuse refusal) {
       reply.answer(refusal.reason());
     } else {
@@ -67,7 +67,7 @@ final class HandOff {
       LOG.log(Level.SEVERE, "deciding about a hand-off failed; please report this", e);
       Decision.Refuse refusal =
           new Decision.Refuse(RefusalReason.INTERNAL, "", "the module failed: " + e.getClass());
-      engine.engine().refuse(refusal, new Caller(Origin.UNKNOWN, exchange.client()));
+      engine.refuse(refusal, new Caller(Origin.UNKNOWN, exchange.client()));
       return refusal;
     }
   }

@@ -5,11 +5,12 @@ import io.sendfile.glassfish.content.OpenFile;
 import io.sendfile.glassfish.content.RefusalReason;
 import io.sendfile.glassfish.engine.Caller;
 import io.sendfile.glassfish.engine.Decision;
-import io.sendfile.glassfish.engine.SendfileEngine;
+import io.sendfile.glassfish.engine.ListenerEngine;
 import io.sendfile.glassfish.grizzly.BodyBuffers.BodyBuffer;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.transfer.Body;
 import io.sendfile.glassfish.transfer.Transfer;
+import io.sendfile.glassfish.transfer.TransferScheduler;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 import io.sendfile.glassfish.transfer.TransferState;
 import java.io.IOException;
@@ -29,15 +30,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * The answer to one request in the application's place.
  *
+ * @param engine the engine at the listener of the request
  * @param below the context of the application's write: what is written by it starts just below the
  *     filter; valid during the call only
  */
 record Reply(
-    SendfileEngine engine,
+    ListenerEngine engine,
     WritePoller poller,
     Exchange exchange,
     HttpResponsePacket response,
     FilterChainContext below) {
+
+  private TransferScheduler scheduler() {
+    return engine.engine().scheduler();
+  }
 
   /** An error in place of a file for which all was well but now. */
   private void refuse(Decision.Send send, RefusalReason reason, String detail) {
@@ -45,6 +51,7 @@ record Reply(
     file.close();
     String asked = file.root().name() + ":" + Escapes.forLog(file.relativePath());
     engine.refuse(
+        send,
         new Decision.Refuse(reason, asked, where(file) + detail),
         new Caller(send.origin(), exchange.client()));
     answer(reason);
@@ -53,7 +60,7 @@ record Reply(
   /** An error, with a body that says no more than its status. */
   void answer(RefusalReason reason) {
     byte[] text = ResponseHead.refuse(reason, response, compresses());
-    engine.stats().status(reason.status());
+    engine.stats().any().status(reason.status());
     boolean head = "HEAD".equals(response.getRequest().getMethod().getMethodString());
     Buffer body = head ? Buffers.EMPTY_BUFFER : Buffers.wrap(memory(), text);
     wholeSink(text.length).sendContent(body, true);
@@ -102,7 +109,7 @@ record Reply(
     body.skipAll();
     Transfer transfer = engine.transfer(send, exchange.client(), body, sink);
     sink.sendContent(content, length, true);
-    engine.scheduler().runAtOnce(transfer);
+    scheduler().runAtOnce(transfer);
     if (transfer.state() != TransferState.FINISHED) {
       exchange.watchForClose(transfer);
     }
@@ -115,7 +122,7 @@ record Reply(
   }
 
   private void sendLarge(Decision.Send send) {
-    Admission admission = engine.scheduler().admit();
+    Admission admission = scheduler().admit();
     if (admission == Admission.REJECT) {
       refuseForLackOfPlace(send);
       return;
@@ -128,18 +135,18 @@ record Reply(
       Body body = new Body(send.file(), send.plan().segments(), send.temporary());
       Transfer transfer = engine.transfer(send, exchange.client(), body, sink);
       sink.sendHead();
-      engine.scheduler().submit(transfer, admission);
+      scheduler().submit(transfer, admission);
       submitted = true;
       exchange.watchForClose(transfer);
     } finally {
       if (!submitted) {
-        engine.scheduler().leave(admission);
+        scheduler().leave(admission);
       }
     }
   }
 
   private void refuseForLackOfPlace(Decision.Send send) {
-    if (engine.scheduler().refusing()) {
+    if (scheduler().refusing()) {
       refuse(send, RefusalReason.STOPPING, ": the server is stopping");
     } else {
       refuse(
@@ -152,7 +159,7 @@ record Reply(
 
   private void applyHead(Decision.Send send) {
     ResponseHead.apply(send.plan(), response, compresses());
-    engine.stats().status(send.plan().status());
+    engine.stats(send).status(send.plan().status());
   }
 
   private HeadSink lastingSink(Decision.Send send) {

@@ -86,7 +86,7 @@ public final class SendfileFilter extends BaseFilter {
     }
     if (ResponseHead.mentionsHandOff(response)) {
       ResponseHead.strip(response);
-      engine.engine().stats().headersStripped();
+      engine.stats().any().headersStripped();
     }
     return context.getInvokeAction();
   }

@@ -1,19 +1,23 @@
 package io.sendfile.glassfish.stats;
 
 import io.sendfile.glassfish.spi.Outcome;
-import java.time.InstantSource;
-import java.util.function.IntSupplier;
 
-/** Where events are counted. Thread-safe, never blocks, never throws. */
+/**
+ * Where events of one listener and one root are counted. Thread-safe, never blocks, never throws,
+ * makes no garbage for what happens with every small file.
+ */
 public interface StatsRecorder {
-  /** A recorder that counts from now on. */
-  static StatsRecorder counting(InstantSource clock) {
-    return new CountingStats(clock);
-  }
-
   /** A recorder that counts nothing. */
   static StatsRecorder disabled() {
-    return DisabledStats.INSTANCE;
+    return DisabledRecorder.INSTANCE;
+  }
+
+  /** Where a transfer stands that does not end in its first write. */
+  enum Presence {
+    /** In progress. */
+    ACTIVE,
+    /** It waits for admission. */
+    WAITING
   }
 
   /** A transfer was admitted; {@link #finished} follows exactly once. */
@@ -24,8 +28,16 @@ public interface StatsRecorder {
    *
    * @param bytes body bytes the kernel took
    * @param zeroCopyBytes those of them that were not copied through the server
+   * @param firstByteNanos time from the hand-off to the first byte taken, 0 when there was none
+   * @param nanos time from the hand-off to the end
    */
-  void finished(Outcome outcome, long bytes, long zeroCopyBytes);
+  void finished(Outcome outcome, long bytes, long zeroCopyBytes, long firstByteNanos, long nanos);
+
+  /** A started transfer stands there from now on; {@link #left} follows exactly once. */
+  void entered(Presence presence);
+
+  /** It stands there no more. */
+  void left(Presence presence);
 
   /** A hand-off was refused for the reason with this stable code. */
   void refused(String code);
@@ -33,7 +45,7 @@ public interface StatsRecorder {
   /** A transfer was granted a turn. */
   void burst();
 
-  /** A hand-off was answered with this HTTP status. */
+  /** A hand-off was answered with this HTTP status, 100 to 599. */
   void status(int status);
 
   /** Hand-off headers were removed from a response without a file being sent. */
@@ -45,16 +57,4 @@ public interface StatsRecorder {
    * @param plugIn what and which it is, e.g. {@code algorithm slow-start}
    */
   void plugInFailed(String plugIn);
-
-  /** How often that plug-in failed. */
-  long plugInFailures(String plugIn);
-
-  /** Where the number of transfers that wait for admission is read; the last one given counts. */
-  void waitingFrom(IntSupplier waiting);
-
-  /** The numbers now; exact once the counted events have happened before the call. */
-  StatsSnapshot snapshot();
-
-  /** Sets all counters to zero; transfers in progress stay in progress. */
-  void reset();
 }

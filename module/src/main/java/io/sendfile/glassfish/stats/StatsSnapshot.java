@@ -5,52 +5,78 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * The numbers at one moment. Immutable.
+ * The numbers of a server, a listener or a root at one moment. Immutable.
  *
  * @param since when counting began, or was last reset
  * @param at when the numbers were read
- * @param started transfers admitted, small files included
- * @param active transfers in progress
+ * @param counts what happened since
+ * @param active transfers in progress; small files that go out in one write never are
  * @param activeHigh most transfers in progress at once since {@code since}
  * @param waiting transfers that wait for admission
- * @param outcomes finished transfers by outcome; every outcome is present
- * @param refused refused hand-offs by reason code; only reasons that occurred
- * @param statuses answered hand-offs by HTTP status; only statuses that occurred
- * @param bytes body bytes taken by the kernel
- * @param bytesZeroCopy those of {@code bytes} that were not copied through the server
- * @param bursts turns granted
- * @param headersStripped responses from which hand-off headers were removed without sending a file
- * @param plugInFailures times an algorithm or buffer policy of a plug-in failed and was stood in
- *     for
+ * @param waitingHigh most that waited at once since {@code since}
+ * @param workersBusy transfers that hold a worker, sending or waiting for their client
  */
 public record StatsSnapshot(
     Instant since,
     Instant at,
-    long started,
+    Counts counts,
     long active,
     long activeHigh,
     long waiting,
-    Map<Outcome, Long> outcomes,
-    Map<String, Long> refused,
-    Map<Integer, Long> statuses,
-    long bytes,
-    long bytesZeroCopy,
-    long bursts,
-    long headersStripped,
-    long plugInFailures) {
-  public StatsSnapshot {
-    outcomes = Map.copyOf(outcomes);
-    refused = Map.copyOf(refused);
-    statuses = Map.copyOf(statuses);
+    long waitingHigh,
+    long workersBusy) {
+  /** Transfers admitted, small files included. */
+  public long started() {
+    return counts.started();
   }
 
   /** Transfers that ended so. */
   public long finished(Outcome outcome) {
-    return outcomes.getOrDefault(outcome, 0L);
+    return counts.outcomes().getOrDefault(outcome, 0L);
   }
 
   /** Hand-offs refused for any reason. */
   public long refusedTotal() {
-    return refused.values().stream().mapToLong(Long::longValue).sum();
+    return refused().values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Refused hand-offs by reason code; only reasons that occurred. */
+  public Map<String, Long> refused() {
+    return counts.refused();
+  }
+
+  /** Hand-offs answered with this HTTP status. */
+  public long status(int status) {
+    return counts.statuses().getOrDefault(status, 0L);
+  }
+
+  /** Answered hand-offs by HTTP status; only statuses that occurred. */
+  public Map<Integer, Long> statuses() {
+    return counts.statuses();
+  }
+
+  /** Body bytes taken by the kernel. */
+  public long bytes() {
+    return counts.bytes();
+  }
+
+  /** Those of {@link #bytes} that were not copied through the server. */
+  public long bytesZeroCopy() {
+    return counts.bytesZeroCopy();
+  }
+
+  /** Turns granted. */
+  public long bursts() {
+    return counts.bursts();
+  }
+
+  /** Responses from which hand-off headers were removed without sending a file. */
+  public long headersStripped() {
+    return counts.headersStripped();
+  }
+
+  /** Times an algorithm or buffer policy of a plug-in failed and was stood in for. */
+  public long plugInFailures() {
+    return counts.plugInFailures().values().stream().mapToLong(Long::longValue).sum();
   }
 }

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.transfer;
 
+import io.sendfile.glassfish.stats.StatsRecorder.Presence;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 import io.sendfile.glassfish.transfer.TransferScheduler.Limits;
 import java.util.ArrayDeque;
@@ -19,9 +20,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Places {
   private enum Place {
-    ACTIVE,
-    WAITING,
-    UNCOUNTED
+    ACTIVE(Presence.ACTIVE),
+    WAITING(Presence.WAITING),
+    UNCOUNTED(Presence.ACTIVE);
+
+    final Presence presence;
+
+    Place(Presence presence) {
+      this.presence = presence;
+    }
   }
 
   private final Map<Transfer, Place> live = new ConcurrentHashMap<>();
@@ -110,7 +117,7 @@ final class Places {
 
   /** A transfer takes its reserved place. */
   synchronized List<Transfer> take(Transfer transfer, Admission admission) {
-    live.put(transfer, admission == Admission.START ? Place.ACTIVE : Place.WAITING);
+    put(transfer, admission == Admission.START ? Place.ACTIVE : Place.WAITING);
     if (admission == Admission.WAIT) {
       queue.add(transfer);
     }
@@ -119,7 +126,7 @@ final class Places {
 
   /** A transfer is here outside the limits. */
   void takeUncounted(Transfer transfer) {
-    live.put(transfer, Place.UNCOUNTED);
+    put(transfer, Place.UNCOUNTED);
   }
 
   /** A transfer has gone. */
@@ -127,6 +134,7 @@ final class Places {
     Place place = live.remove(transfer);
     if (place != null) {
       free(place);
+      transfer.stats().left(place.presence);
     }
     if (place == Place.WAITING) {
       queue.remove(transfer);
@@ -139,12 +147,19 @@ final class Places {
     List<Transfer> next = new ArrayList<>();
     while (!closed && !queue.isEmpty() && active < limits.maxActive()) {
       Transfer first = queue.remove();
-      live.put(first, Place.ACTIVE);
+      first.stats().left(Presence.WAITING);
+      put(first, Place.ACTIVE);
       waiting--;
       active++;
       next.add(first);
     }
     return next;
+  }
+
+  private void put(Transfer transfer, Place place) {
+    // Counted first: the end of one that was put uncounted does not wait for this.
+    transfer.stats().entered(place.presence);
+    live.put(transfer, place);
   }
 
   private void free(Place place) {

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.transfer;
 
 import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.stats.StatsRecorder;
 import io.sendfile.glassfish.transfer.Bursts.Turn;
 import io.sendfile.glassfish.transfer.Transitions.End;
 import io.sendfile.glassfish.transfer.Transitions.Look;
@@ -95,6 +96,11 @@ public final class Transfer {
     return body.length();
   }
 
+  /** Where it is counted. */
+  StatsRecorder stats() {
+    return terms.stats();
+  }
+
   /** How its next turn stands to those of others. */
   TurnOrder.Rank rank() {
     if (!terms.newcomersFirst()) {
@@ -132,8 +138,8 @@ public final class Transfer {
     if (!transitions.begin()) {
       return;
     }
-    if (home != null && body.remaining() > 0) {
-      home.burstGranted();
+    if (body.remaining() > 0) {
+      terms.stats().burst();
     }
     Turn turn = bursts.begin(transitions::endWanted);
     while (turn == Turn.FULL_BLOCKING) {

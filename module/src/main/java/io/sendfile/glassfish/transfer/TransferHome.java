@@ -10,9 +10,6 @@ interface TransferHome {
   /** Runs an action after that many nanoseconds. */
   void after(long nanos, Runnable action);
 
-  /** A turn begins in which bytes are sent. */
-  void burstGranted();
-
   /** The transfer is over; told once. */
   void finished(Transfer transfer, Outcome outcome, long firstByteNanos, long nanos);
 }

@@ -46,7 +46,6 @@ public final class TransferScheduler {
 
   private final TurnQueue turns;
   private final Timer timer;
-  private final StatsRecorder stats;
   private final List<TransferListener> listeners;
   final Places places;
   private final TransferHome home = new Home();
@@ -57,15 +56,10 @@ public final class TransferScheduler {
    * @param listeners asked for at the end of each transfer; may change if it allows that
    */
   public TransferScheduler(
-      Executor workers,
-      Timer timer,
-      Limits limits,
-      StatsRecorder stats,
-      List<TransferListener> listeners) {
+      Executor workers, Timer timer, Limits limits, List<TransferListener> listeners) {
     this.turns = new TurnQueue(workers);
     this.timer = timer;
     this.places = new Places(limits);
-    this.stats = stats;
     this.listeners = listeners;
   }
 
@@ -93,7 +87,7 @@ public final class TransferScheduler {
 
   /** Starts a transfer in its reserved place. */
   public void submit(Transfer transfer, Admission admission) {
-    stats.started();
+    transfer.stats().started();
     transfer.attach(home);
     List<Transfer> next = places.take(transfer, admission);
     if (places.closed()) {
@@ -109,7 +103,7 @@ public final class TransferScheduler {
    * ends in it.
    */
   public void runAtOnce(Transfer transfer) {
-    stats.started();
+    transfer.stats().started();
     transfer.attach(home);
     transfer.turn();
     if (transfer.state() == TransferState.FINISHED) {
@@ -138,6 +132,14 @@ public final class TransferScheduler {
   /** Transfers that share the workers. */
   public int active() {
     return places.active();
+  }
+
+  /** Where the transfers are counted that hold a worker. */
+  public List<StatsRecorder> busy() {
+    return places.live().stream()
+        .filter(transfer -> transfer.state().holdsWorker())
+        .map(Transfer::stats)
+        .toList();
   }
 
   /** Looks at every deadline. */
@@ -197,14 +199,11 @@ public final class TransferScheduler {
     }
 
     @Override
-    public void burstGranted() {
-      stats.burst();
-    }
-
-    @Override
     public void finished(Transfer transfer, Outcome outcome, long firstByteNanos, long nanos) {
       places.forget(transfer).forEach(this::grantTurn);
-      stats.finished(outcome, transfer.taken(), transfer.zeroCopied());
+      transfer
+          .stats()
+          .finished(outcome, transfer.taken(), transfer.zeroCopied(), firstByteNanos, nanos);
       if (!listeners.isEmpty()) {
         long taken = transfer.taken();
         tell(transfer.info().result(transfer.body(), outcome, taken, firstByteNanos, nanos));

@@ -17,6 +17,10 @@ public enum TransferState {
   /** It is over; nothing of it is left. */
   FINISHED;
 
+  boolean holdsWorker() {
+    return this == SENDING || this == BLOCKED;
+  }
+
   boolean waitsForPeer() {
     return this == WAITING_PEER || this == BLOCKED;
   }

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.transfer;
 
 import io.sendfile.glassfish.spi.SendAlgorithm.Pace;
+import io.sendfile.glassfish.stats.StatsRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param bytesPerSecond highest rate of this transfer alone, 0 = none
  * @param rates the rates it shares with others
  * @param turns the workers it gets its turns from; null: the scheduler's
+ * @param stats where it is counted
  */
 public record TransferTerms(
     String algorithm,
@@ -21,4 +23,5 @@ public record TransferTerms(
     Patience patience,
     long bytesPerSecond,
     SharedRates rates,
-    @Nullable TurnQueue turns) {}
+    @Nullable TurnQueue turns,
+    StatsRecorder stats) {}

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.sendfile.glassfish.content.HiddenFiles;
 import io.sendfile.glassfish.content.Root;
 import io.sendfile.glassfish.content.SymlinkPolicy;
-import io.sendfile.glassfish.stats.StatsRecorder;
+import io.sendfile.glassfish.stats.Statistics;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,7 +26,7 @@ class EngineApplyTest {
   private static SendfileEngine engine(SendfileSettings settings) {
     return new SendfileEngine(
         settings,
-        StatsRecorder.disabled(),
+        Statistics.disabled(),
         List.of(),
         Map::of,
         Thread::new,

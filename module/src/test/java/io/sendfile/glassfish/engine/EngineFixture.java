@@ -9,7 +9,7 @@ import io.sendfile.glassfish.content.Root;
 import io.sendfile.glassfish.content.SymlinkPolicy;
 import io.sendfile.glassfish.spi.SendAlgorithm;
 import io.sendfile.glassfish.spi.TransferResult;
-import io.sendfile.glassfish.stats.StatsRecorder;
+import io.sendfile.glassfish.stats.Statistics;
 import io.sendfile.glassfish.transfer.Body;
 import io.sendfile.glassfish.transfer.Transfer;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
@@ -40,7 +40,7 @@ abstract class EngineFixture {
 
   @TempDir Path temp;
   Path directory;
-  final StatsRecorder stats = StatsRecorder.counting(InstantSource.system());
+  final Statistics stats = new Statistics(InstantSource.system());
   final BlockingQueue<TransferResult> results = new LinkedBlockingQueue<>();
   final AtomicInteger ids = new AtomicInteger();
   final Map<String, SendAlgorithm> plugIns = new HashMap<>();
@@ -119,7 +119,9 @@ abstract class EngineFixture {
   final Transfer submit(Decision.Send send, DiscardingSink sink) {
     Admission admission = engine.scheduler().admit();
     Transfer transfer =
-        engine.transfer(send, CLIENT, new Body(send.file(), send.plan().segments()), sink);
+        engine
+            .at("any")
+            .transfer(send, CLIENT, new Body(send.file(), send.plan().segments()), sink);
     engine.scheduler().submit(transfer, admission);
     return transfer;
   }

@@ -3,7 +3,7 @@ package io.sendfile.glassfish.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.content.RefusalReason;
-import io.sendfile.glassfish.stats.StatsRecorder;
+import io.sendfile.glassfish.stats.Statistics;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RefusalLogTest {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.refused");
 
-  private final StatsRecorder stats = StatsRecorder.counting(InstantSource.system());
-  private final RefusalLog refusals = new RefusalLog(stats, () -> Instant.EPOCH);
+  private final Statistics stats = new Statistics(InstantSource.system());
+  private final RefusalLog refusals = new RefusalLog(() -> Instant.EPOCH);
   private final List<LogRecord> records = new ArrayList<>();
   private final Handler handler =
       new Handler() {
@@ -54,7 +54,9 @@ class RefusalLogTest {
 
   private void refuse(RefusalReason reason, String detail) {
     refusals.refused(
-        new Decision.Refuse(reason, "X-Sendfile: 'files:f'", detail), EngineFixture.CALLER);
+        new Decision.Refuse(reason, "X-Sendfile: 'files:f'", detail),
+        EngineFixture.CALLER,
+        stats.listener("clear").any());
   }
 
   @ParameterizedTest

@@ -8,7 +8,7 @@ import io.sendfile.glassfish.spi.Delivered;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.spi.TransferResult;
-import io.sendfile.glassfish.stats.StatsRecorder;
+import io.sendfile.glassfish.stats.Statistics;
 import jakarta.inject.Singleton;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -33,7 +33,7 @@ import org.jvnet.hk2.annotations.Service;
 class ListenerPlugInsTest {
   private static final List<String> EVENTS = Collections.synchronizedList(new ArrayList<>());
 
-  private final StatsRecorder stats = StatsRecorder.counting(InstantSource.system());
+  private final Statistics stats = new Statistics(InstantSource.system());
   private final HealthReport health = new HealthReport();
   private ServiceLocator locator;
   private ListenerPlugIns listeners;

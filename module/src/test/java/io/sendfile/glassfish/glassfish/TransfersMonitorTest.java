@@ -7,7 +7,7 @@ import io.sendfile.glassfish.content.Origin;
 import io.sendfile.glassfish.engine.SendfileEngine;
 import io.sendfile.glassfish.engine.SendfileSettings;
 import io.sendfile.glassfish.engine.TransferControl;
-import io.sendfile.glassfish.stats.StatsRecorder;
+import io.sendfile.glassfish.stats.Statistics;
 import io.sendfile.glassfish.transfer.TransferId;
 import io.sendfile.glassfish.transfer.TransferInfo;
 import io.sendfile.glassfish.transfer.TransferSnapshot;
@@ -92,7 +92,7 @@ class TransfersMonitorTest {
     try (SendfileEngine engine =
         new SendfileEngine(
             SendfileSettings.DEFAULTS,
-            StatsRecorder.counting(InstantSource.system()),
+            new Statistics(InstantSource.system()),
             List.of(),
             Map::of,
             Thread::new,

@@ -14,7 +14,7 @@ import io.sendfile.glassfish.engine.SendfileSettings;
 import io.sendfile.glassfish.engine.Setting;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.TransferResult;
-import io.sendfile.glassfish.stats.StatsRecorder;
+import io.sendfile.glassfish.stats.Statistics;
 import io.sendfile.glassfish.transfer.Transfer;
 import io.sendfile.glassfish.transfer.TransferState;
 import java.io.IOException;
@@ -65,7 +65,7 @@ abstract class ServerFixture {
 
   @TempDir Path temp;
   Path files;
-  final StatsRecorder stats = StatsRecorder.counting(InstantSource.system());
+  final Statistics stats = new Statistics(InstantSource.system());
   final BlockingQueue<TransferResult> results = new LinkedBlockingQueue<>();
   SendfileEngine engine;
 

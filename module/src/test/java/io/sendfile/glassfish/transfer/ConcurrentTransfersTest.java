@@ -3,7 +3,7 @@ package io.sendfile.glassfish.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.stats.StatsRecorder;
+import io.sendfile.glassfish.stats.Statistics;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 import io.sendfile.glassfish.transfer.TransferScheduler.Limits;
 import java.io.IOException;
@@ -37,7 +37,7 @@ class ConcurrentTransfersTest {
 
   @TempDir Path temp;
   private final FakeClock clock = new FakeClock();
-  private final StatsRecorder counters = StatsRecorder.counting(InstantSource.system());
+  private final Statistics counters = new Statistics(InstantSource.system());
   private final CountDownLatch ended = new CountDownLatch(TRANSFERS);
   private final ExecutorService workers = Executors.newFixedThreadPool(4);
   private final ExecutorService others = Executors.newFixedThreadPool(3);
@@ -48,12 +48,12 @@ class ConcurrentTransfersTest {
   @BeforeEach
   void start() throws IOException {
     downloads = new Downloads(temp.toRealPath(), clock);
+    downloads.count(counters.listener("l").root("files"));
     scheduler =
         new TransferScheduler(
             workers,
             (nanos, action) -> workers.execute(action),
             new Limits(8, TRANSFERS),
-            counters,
             List.of(result -> ended.countDown()));
   }
 

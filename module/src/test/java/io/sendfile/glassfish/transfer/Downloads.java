@@ -16,6 +16,7 @@ import io.sendfile.glassfish.content.SymlinkPolicy;
 import io.sendfile.glassfish.content.Target.InRoot;
 import io.sendfile.glassfish.spi.SendAlgorithm;
 import io.sendfile.glassfish.spi.SendAlgorithm.Pace;
+import io.sendfile.glassfish.stats.StatsRecorder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -36,6 +37,7 @@ final class Downloads implements AutoCloseable {
   private SharedRates rates = new SharedRates(0, 0, 0);
   private InetSocketAddress client = new InetSocketAddress("192.0.2.7", 1);
   private boolean newcomersFirst;
+  private StatsRecorder stats = StatsRecorder.disabled();
   static final Duration STALL = Duration.ofSeconds(60);
 
   private final Path directory;
@@ -99,6 +101,11 @@ final class Downloads implements AutoCloseable {
     newcomersFirst = first;
   }
 
+  /** Where the transfers made from now on are counted. */
+  void count(StatsRecorder recorder) {
+    stats = recorder;
+  }
+
   Transfer transfer(Path file, TransferSink sink, SendAlgorithm algorithm) {
     newcomersFirst = algorithm.newcomersFirst();
     return transfer(open(file), sink, algorithm.pace());
@@ -125,7 +132,8 @@ final class Downloads implements AutoCloseable {
             "\"tag\"");
     Patience patience = new Patience(stall.toNanos(), minBytesPerSecond, most.toNanos());
     TransferTerms terms =
-        new TransferTerms("scripted", pace, newcomersFirst, patience, bytesPerSecond, rates, null);
+        new TransferTerms(
+            "scripted", pace, newcomersFirst, patience, bytesPerSecond, rates, null, stats);
     return new Transfer(info, body, sink, terms, clock);
   }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.SendAlgorithm;
-import io.sendfile.glassfish.stats.StatsRecorder;
+import io.sendfile.glassfish.stats.Statistics;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 import io.sendfile.glassfish.transfer.TransferScheduler.Limits;
 import java.io.IOException;
@@ -31,7 +31,7 @@ abstract class RealWorkersFixture {
   final FakeClock clock = new FakeClock();
   final ManualTimer timer = new ManualTimer(clock);
   final List<ScriptedSink> sinks = new CopyOnWriteArrayList<>();
-  final StatsRecorder counters = StatsRecorder.counting(InstantSource.system());
+  final Statistics counters = new Statistics(InstantSource.system());
   private final ThreadPoolExecutor workers =
       new ThreadPoolExecutor(WORKERS, WORKERS, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>());
   private final Semaphore held = new Semaphore(0);
@@ -41,7 +41,8 @@ abstract class RealWorkersFixture {
   @BeforeEach
   void start() throws IOException {
     downloads = new Downloads(temp.toRealPath(), clock);
-    scheduler = new TransferScheduler(workers, timer, new Limits(20, 20), counters, List.of());
+    scheduler = new TransferScheduler(workers, timer, new Limits(20, 20), List.of());
+    downloads.count(counters.listener("l").root("files"));
     scheduler.workers(WORKERS);
   }
 

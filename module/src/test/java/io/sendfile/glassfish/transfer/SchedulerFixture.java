@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.glassfish.stats.Statistics;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import io.sendfile.glassfish.stats.StatsSnapshot;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
@@ -24,7 +25,7 @@ abstract class SchedulerFixture {
   @TempDir Path temp;
   final FakeClock clock = new FakeClock();
   final ManualExecutor workers = new ManualExecutor();
-  final StatsRecorder counters = StatsRecorder.counting(InstantSource.system());
+  final Statistics counters = new Statistics(InstantSource.system());
   final List<TransferResult> results = new ArrayList<>();
 
   /** Effects in the order they happened. */
@@ -44,7 +45,8 @@ abstract class SchedulerFixture {
           effects.add("listener told");
           results.add(result);
         });
-    scheduler = new TransferScheduler(workers, timer, new Limits(2, 2), recorder(), listeners);
+    scheduler = new TransferScheduler(workers, timer, new Limits(2, 2), listeners);
+    downloads.count(recorder());
   }
 
   @AfterEach
@@ -64,6 +66,7 @@ abstract class SchedulerFixture {
   }
 
   private StatsRecorder recorder() {
+    StatsRecorder real = counters.listener("l").root("files");
     return (StatsRecorder)
         Proxy.newProxyInstance(
             getClass().getClassLoader(),
@@ -72,7 +75,7 @@ abstract class SchedulerFixture {
               if (method.getName().equals("finished")) {
                 effects.add("statistics counted");
               }
-              return method.invoke(counters, arguments);
+              return method.invoke(real, arguments);
             });
   }
 

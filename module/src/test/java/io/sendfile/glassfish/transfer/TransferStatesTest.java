@@ -151,9 +151,6 @@ class TransferStatesTest {
     }
 
     @Override
-    public void burstGranted() {}
-
-    @Override
     public void after(long nanos, Runnable action) {}
 
     @Override

@@ -36,6 +36,7 @@ public final class Probe {
     Map<String, String> values = new TreeMap<>();
     statistics(values);
     transfers(values);
+    parts(values);
     buffers(values);
     threads(values);
     descriptors(folder, values);
@@ -63,6 +64,28 @@ public final class Probe {
           ManagementFactory.getPlatformMBeanServer()
               .getAttribute(new ObjectName("io.sendfile.glassfish:type=Transfers"), "Running");
       put(values, "transfers.running", ((CompositeData[]) running).length);
+    } catch (JMException e) {
+      values.put("mxbean.problem", e.toString());
+    }
+  }
+
+  private static void parts(Map<String, String> values) {
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    try {
+      for (String type : new String[] {"Listener", "Root"}) {
+        ObjectName all = new ObjectName("io.sendfile.glassfish:type=" + type + ",*");
+        for (ObjectName name : server.queryNames(all, null)) {
+          String prefix = type + "." + name.getKeyProperty("name") + ".";
+          for (MBeanAttributeInfo attribute : server.getMBeanInfo(name).getAttributes()) {
+            flatten(
+                prefix + attribute.getName(),
+                server.getAttribute(name, attribute.getName()),
+                values);
+          }
+        }
+      }
+    } catch (InstanceNotFoundException e) {
+      values.put("parts.gone", e.toString());
     } catch (JMException e) {
       values.put("mxbean.problem", e.toString());
     }

@@ -27,6 +27,11 @@ public interface ServerUnderTest {
     return Ports.of(Ports.HTTPS);
   }
 
+  /** Port of the admin listener; embedded GlassFish does not listen there. */
+  default int adminPort() {
+    return Ports.of(Ports.ADMIN);
+  }
+
   /** Port of a clear listener with port unification. */
   default int unitedPort() {
     return Ports.of(Ports.UNITED);

@@ -45,7 +45,9 @@ class CommandHelpTest {
         CancelSendfileTransfer.class,
         SetSendfileTransferRate.class,
         ExplainSendfile.class,
-        ListSendfileRefusals.class);
+        ListSendfileRefusals.class,
+        ListSendfileStatistics.class,
+        ResetSendfileStatistics.class);
   }
 
   @ParameterizedTest

@@ -1,0 +1,154 @@
+package io.sendfile.glassfish.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
+import io.sendfile.glassfish.it.harness.Snapshot;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What an administrator sees: MXBeans of listeners and roots, commands, GlassFish's monitoring. */
+@Timeout(120)
+class MonitoringIT extends Scenario {
+  private static final String LEVEL =
+      "configs.config.server-config.monitoring-service.module-monitoring-levels.http-service=";
+
+  private final Path large = TestFiles.ofLength(20L << 20);
+  private final Path small = TestFiles.ofLength(1 << 10);
+
+  private String listener(String attribute) {
+    return "Listener." + server.httpListener() + "." + attribute;
+  }
+
+  private static String root(String attribute) {
+    return "Root." + TestFiles.ROOT + "." + attribute;
+  }
+
+  @Test
+  void countsForServerListenerAndRoot() throws IOException {
+    Snapshot before = server.probe();
+    play(sendfile(large)).isFile(large);
+    play(sendfile(small)).isFile(small);
+    ask(Play.steps(sendfile(large)), "Range: bytes=0-99").hasStatus(206);
+    play(sendfile(Path.of("/nowhere"))).hasStatus(404);
+    long bytes = Files.size(large) + Files.size(small) + 100;
+    for (String bean : new String[] {"", listener(""), root("")}) {
+      awaitGrown(bean + "Completed", 3, before);
+      assertThat(grown(bean + "Started", before)).as(bean).isEqualTo(3);
+      assertThat(grown(bean + "Bytes", before)).as(bean).isEqualTo(bytes);
+      assertThat(grown(bean + "BytesZeroCopy", before)).as(bean).isEqualTo(Files.size(large));
+      assertThat(grown(bean + "AnsweredByStatus.200", before)).as(bean).isEqualTo(2);
+      assertThat(grown(bean + "AnsweredByStatus.206", before)).as(bean).isEqualTo(1);
+      assertThat(server.probe().number(bean + "FirstByteMicros.p50")).as(bean).isPositive();
+      assertThat(server.probe().number(bean + "RateBytesPerSecond.p50")).as(bean).isPositive();
+    }
+    assertThat(grown(listener("Refused"), before)).isEqualTo(1);
+    assertThat(grown(root("Refused"), before)).isZero();
+    assertThat(grown("Listener." + server.httpsListener() + ".Started", before)).isZero();
+  }
+
+  @Test
+  void showsTransfersInProgress() throws IOException {
+    try (RawConnection connection = RawConnection.withSmallBuffer(server.httpPort(), 4096)) {
+      connection.send(RawConnection.get(Play.steps(sendfile(large))));
+      Await.until("it runs", SOON, () -> server.probe().number(listener("Active")) == 1);
+      assertThat(server.probe().number(root("Active"))).isEqualTo(1);
+      assertThat(value(statistics(), "active")).isEqualTo("1");
+      connection.reset();
+    }
+    Await.until("it is gone", SOON, () -> server.probe().number(root("Active")) == 0);
+  }
+
+  @Test
+  void beansComeAndGoWithRootsAndListeners() throws IOException {
+    assertThat(shows("Root.later")).isFalse();
+    server.createRoot("later", TestFiles.folder());
+    assertThat(shows("Root.later")).isTrue();
+    server.command("delete-sendfile-root", "later");
+    assertThat(shows("Root.later")).isFalse();
+    server.command(
+        "create-http-listener",
+        "--listeneraddress",
+        "127.0.0.1",
+        "--listenerport",
+        Integer.toString(server.freePort()),
+        "--default-virtual-server",
+        "server",
+        "watched");
+    Await.until("its bean is there", SOON, () -> shows("Listener.watched"));
+    server.command("delete-http-listener", "watched");
+    Await.until("its bean is gone", SOON, () -> !shows("Listener.watched"));
+  }
+
+  private boolean shows(String bean) {
+    return server.probe().values().containsKey(bean + ".Started");
+  }
+
+  private String statistics(String... options) {
+    return server.command("list-sendfile-statistics", options);
+  }
+
+  /** Of a row of the first table. */
+  private static String value(String text, String statistic) {
+    return Arrays.stream(text.split("\\n"))
+        .map(line -> line.strip().split(" +"))
+        .filter(columns -> columns.length > 1 && columns[0].endsWith(statistic))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(statistic + " is not in " + text))[1];
+  }
+
+  @Test
+  void commandsListAndReset() throws IOException {
+    server.command("reset-sendfile-statistics");
+    play(sendfile(small)).isFile(small);
+    play(sendfile(Path.of("/nowhere"))).hasStatus(404);
+    Await.until("it is counted", SOON, () -> value(statistics(), "completed").equals("1"));
+
+    assertThat(value(statistics(), "bytes")).isEqualTo(Long.toString(Files.size(small)));
+    assertThat(statistics())
+        .contains("microseconds", "outside-roots", server.httpListener(), TestFiles.ROOT);
+    assertThat(value(statistics("--listener", server.httpListener()), "started")).isEqualTo("1");
+    assertThat(value(statistics("--listener", server.httpsListener()), "started")).isEqualTo("0");
+    assertThatThrownBy(() -> statistics("--listener", "no-such"))
+        .isInstanceOf(CommandFailed.class)
+        .hasMessageContaining("no-such")
+        .hasMessageContaining(server.httpListener());
+
+    server.command("reset-sendfile-statistics");
+    assertThat(value(statistics(), "completed")).isEqualTo("0");
+  }
+
+  @Test
+  void glassFishMonitoringFollowsItsLevel() throws IOException {
+    String wanted = "server.network." + server.httpListener() + ".sendfile.*";
+    try {
+      for (String level : new String[] {"LOW", "HIGH"}) {
+        server.command("set", LEVEL + level);
+        play(sendfile(small)).isFile(small);
+        Await.until("shown at " + level, SOON, () -> monitored(wanted).contains("bytes-count"));
+        assertThat(monitored(wanted)).contains("active-current", "workers-busy-count");
+      }
+    } finally {
+      server.command("set", LEVEL + "OFF");
+    }
+    assertThat(monitored(wanted)).doesNotContain("bytes-count");
+  }
+
+  /** GlassFish answers this one with plain text, and an error when nothing is shown. */
+  private String monitored(String names) {
+    try {
+      return server.command("get", "--monitor", "true", names);
+    } catch (CommandFailed e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package io.sendfile.glassfish.stats;
+
+import io.sendfile.glassfish.spi.Outcome;
+
+/** Counts nothing; saves callers the question whether anybody counts. */
+enum DisabledRecorder implements StatsRecorder {
+  INSTANCE;
+
+  @Override
+  public void started() {}
+
+  @Override
+  public void finished(
+      Outcome outcome, long bytes, long zeroCopyBytes, long firstByteNanos, long nanos) {}
+
+  @Override
+  public void entered(Presence presence) {}
+
+  @Override
+  public void left(Presence presence) {}
+
+  @Override
+  public void refused(String code) {}
+
+  @Override
+  public void burst() {}
+
+  @Override
+  public void status(int status) {}
+
+  @Override
+  public void headersStripped() {}
+
+  @Override
+  public void plugInFailed(String plugIn) {}
+}

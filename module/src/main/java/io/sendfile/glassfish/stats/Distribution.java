@@ -1,0 +1,84 @@
+package io.sendfile.glassfish.stats;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.LongBinaryOperator;
+
+/**
+ * How often values of which size occurred: nanoseconds, or bytes per second. Immutable.
+ *
+ * @param counts values in each bucket, those of {@link #upperBound}, not cumulative
+ * @param sum of all values
+ */
+public record Distribution(List<Long> counts, long sum) {
+  /** Nothing occurred. */
+  public static final Distribution NONE =
+      new Distribution(Collections.nCopies(LogHistogram.BUCKETS, 0L), 0);
+
+  public Distribution {
+    counts = List.copyOf(counts);
+  }
+
+  /** All values. */
+  public long count() {
+    return counts.stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** The value that those in this bucket are below; the last bucket has none. */
+  public static long upperBound(int bucket) {
+    int next = bucket + 1;
+    int fine = 1 << LogHistogram.FINE_BITS;
+    int bits = LogHistogram.LOWEST_BITS + (next >> LogHistogram.FINE_BITS);
+    return (1L << bits) + (next & (fine - 1)) * (1L << (bits - LogHistogram.FINE_BITS));
+  }
+
+  /**
+   * A value that this part of all values does not exceed: the upper bound of its bucket, thus at
+   * most a quarter above the truth; 0 when nothing occurred.
+   *
+   * @param part from 0 to 1, e.g. 0.99
+   */
+  public long percentile(double part) {
+    long wanted = (long) Math.ceil(count() * part);
+    long seen = 0;
+    for (int i = 0; i < counts.size(); i++) {
+      seen += counts.get(i);
+      if (seen > 0 && seen >= wanted) {
+        return upperBound(i);
+      }
+    }
+    return 0;
+  }
+
+  /** About the smallest value: the lower bound of its bucket; 0 when nothing occurred. */
+  public long lowest() {
+    for (int i = 0; i < counts.size(); i++) {
+      if (counts.get(i) > 0) {
+        return i == 0 ? 0 : upperBound(i - 1);
+      }
+    }
+    return 0;
+  }
+
+  /** About the largest value: the upper bound of its bucket; 0 when nothing occurred. */
+  public long highest() {
+    return percentile(1);
+  }
+
+  Distribution plus(Distribution other) {
+    return new Distribution(each(other, Long::sum), sum + other.sum);
+  }
+
+  Distribution minus(Distribution other) {
+    return new Distribution(each(other, (a, b) -> a - b), sum - other.sum);
+  }
+
+  private List<Long> each(Distribution other, LongBinaryOperator operator) {
+    List<Long> result = new ArrayList<>(counts.size());
+    for (int i = 0; i < counts.size(); i++) {
+      result.add(operator.applyAsLong(counts.get(i), other.counts.get(i)));
+    }
+    return result;
+  }
+}

@@ -1,0 +1,34 @@
+package io.sendfile.glassfish.stats;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A number that goes up and down, and the highest it was. Thread-safe. */
+final class Gauge {
+  private final AtomicLong now = new AtomicLong();
+  private final AtomicLong highest = new AtomicLong();
+
+  void up() {
+    long value = now.incrementAndGet();
+    // Read first: the high-water mark is rarely raised, and a plain read does not contend.
+    if (value > highest.get()) {
+      highest.accumulateAndGet(value, Math::max);
+    }
+  }
+
+  void down() {
+    now.decrementAndGet();
+  }
+
+  long now() {
+    return now.get();
+  }
+
+  long highest() {
+    return highest.get();
+  }
+
+  /** From now on the highest is that since now. */
+  void reset() {
+    highest.set(now.get());
+  }
+}

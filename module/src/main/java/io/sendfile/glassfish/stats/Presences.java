@@ -1,0 +1,26 @@
+package io.sendfile.glassfish.stats;
+
+import io.sendfile.glassfish.stats.StatsRecorder.Presence;
+
+/**
+ * How many transfers are in progress, and wait, in one place: a server, a listener, a root, or a
+ * root at a listener.
+ */
+record Presences(Gauge active, Gauge waiting) {
+  Presences() {
+    this(new Gauge(), new Gauge());
+  }
+
+  Gauge of(Presence presence) {
+    return presence == Presence.ACTIVE ? active : waiting;
+  }
+
+  boolean isEmpty() {
+    return active.now() == 0 && waiting.now() == 0;
+  }
+
+  void reset() {
+    active.reset();
+    waiting.reset();
+  }
+}

@@ -1,0 +1,214 @@
+package io.sendfile.glassfish.stats;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * All that a server counts: for each listener and root that something happened at, one set of
+ * counters; numbers of listeners, roots and the server are sums of these. So an event is counted
+ * once. Thread-safe; reading takes a moment, counting does not wait for it.
+ */
+public final class Statistics {
+  /**
+   * One root at one listener.
+   *
+   * @param listener its name, empty for what belongs to none
+   * @param root its name, empty for what belongs to none
+   * @param counts since the counters were made, never reset
+   * @param active transfers in progress
+   * @param waiting transfers that wait for admission
+   */
+  public record Entry(String listener, String root, Counts counts, long active, long waiting) {}
+
+  private final InstantSource clock;
+  private final boolean counting;
+  private final Map<String, Listener> listeners = new ConcurrentHashMap<>();
+  private final Map<String, Presences> roots = new ConcurrentHashMap<>();
+  private final Presences server = new Presences();
+  private volatile Supplier<List<StatsRecorder>> busy = List::of;
+
+  /** Of listeners and roots that are no more, since the last reset. Guarded by this. */
+  private Counts gone = Counts.NONE;
+
+  private volatile Instant since;
+
+  /** Statistics that count from now on. */
+  public Statistics(InstantSource clock) {
+    this(clock, true);
+  }
+
+  private Statistics(InstantSource clock, boolean counting) {
+    this.clock = clock;
+    this.counting = counting;
+    this.since = clock.instant();
+  }
+
+  /** Statistics that stay at zero, to measure what counting costs. */
+  public static Statistics disabled() {
+    return new Statistics(InstantSource.fixed(Instant.EPOCH), false);
+  }
+
+  private final class Listener implements ListenerStats {
+    final Presences presences = new Presences();
+    final Map<String, Counters> roots = new ConcurrentHashMap<>();
+
+    @Override
+    public StatsRecorder root(String name) {
+      Counters known = roots.get(name);
+      return known == null ? roots.computeIfAbsent(name, this::counters) : known;
+    }
+
+    private Counters counters(String root) {
+      return new Counters(List.of(new Presences(), presences, presencesOf(root), server));
+    }
+  }
+
+  private Presences presencesOf(String root) {
+    return roots.computeIfAbsent(root, unused -> new Presences());
+  }
+
+  /** The recorders of a listener; the empty name: what belongs to none. */
+  public ListenerStats listener(String name) {
+    if (!counting) {
+      return ListenerStats.disabled();
+    }
+    return listeners.computeIfAbsent(name, unused -> new Listener());
+  }
+
+  /** Where the recorders are read whose transfers hold a worker; the last one given counts. */
+  public void busyFrom(Supplier<List<StatsRecorder>> recorders) {
+    busy = recorders;
+  }
+
+  /** The numbers of the server now; exact once the counted events have happened before the call. */
+  public StatsSnapshot snapshot() {
+    Counts all = gone();
+    List<StatsRecorder> holding = busy.get();
+    for (Listener listener : listeners.values()) {
+      all = all.plus(sum(listener.roots.values()));
+    }
+    return snapshot(all, server, holding.size());
+  }
+
+  /** The numbers of a listener. */
+  public StatsSnapshot ofListener(String name) {
+    Listener listener = listeners.get(name);
+    return listener == null
+        ? snapshot(Counts.NONE, new Presences(), 0)
+        : snapshot(
+            sum(listener.roots.values()), listener.presences, busyAmong(listener.roots.values()));
+  }
+
+  /** The numbers of a root. */
+  public StatsSnapshot ofRoot(String name) {
+    List<Counters> counters =
+        listeners.values().stream()
+            .flatMap(listener -> Stream.ofNullable(listener.roots.get(name)))
+            .toList();
+    Presences presences = roots.get(name);
+    return snapshot(
+        sum(counters), presences == null ? new Presences() : presences, busyAmong(counters));
+  }
+
+  private long busyAmong(Collection<Counters> counters) {
+    Set<StatsRecorder> wanted = new HashSet<>(counters);
+    return busy.get().stream().filter(wanted::contains).count();
+  }
+
+  private StatsSnapshot snapshot(Counts counts, Presences presences, long workersBusy) {
+    return new StatsSnapshot(
+        since,
+        clock.instant(),
+        counts,
+        presences.active().now(),
+        presences.active().highest(),
+        presences.waiting().now(),
+        presences.waiting().highest(),
+        workersBusy);
+  }
+
+  private static Counts sum(Collection<Counters> counters) {
+    return counters.stream().map(Counters::counts).reduce(Counts.NONE, Counts::plus);
+  }
+
+  private synchronized Counts gone() {
+    return gone;
+  }
+
+  /**
+   * How often a plug-in failed.
+   *
+   * @param plugIn what and which it is, e.g. {@code algorithm slow-start}
+   */
+  public long plugInFailures(String plugIn) {
+    return snapshot().counts().plugInFailures().getOrDefault(plugIn, 0L);
+  }
+
+  /** Each root at each listener, by their names. */
+  public List<Entry> entries() {
+    Map<String, Map<String, Entry>> sorted = new TreeMap<>();
+    listeners.forEach(
+        (listener, its) ->
+            its.roots.forEach(
+                (root, counters) ->
+                    sorted
+                        .computeIfAbsent(listener, unused -> new TreeMap<>())
+                        .put(root, entry(listener, root, counters))));
+    return sorted.values().stream().flatMap(its -> its.values().stream()).toList();
+  }
+
+  private static Entry entry(String listener, String root, Counters counters) {
+    return new Entry(
+        listener,
+        root,
+        counters.ever(),
+        counters.presences().active().now(),
+        counters.presences().waiting().now());
+  }
+
+  /** Forgets a listener that is no more; what it counted stays in the numbers of the server. */
+  public synchronized void forgetListener(String name) {
+    Listener listener = listeners.remove(name);
+    if (listener != null) {
+      gone = gone.plus(sum(listener.roots.values()));
+    }
+  }
+
+  /** Forgets roots that are no more and have no transfer; what they counted stays, too. */
+  public synchronized void keepRoots(Predicate<String> exists) {
+    Predicate<String> isGone = root -> !root.isEmpty() && !exists.test(root);
+    for (Listener listener : listeners.values()) {
+      listener.roots.forEach(
+          (root, counters) -> {
+            if (isGone.test(root)
+                && counters.presences().isEmpty()
+                && listener.roots.remove(root, counters)) {
+              gone = gone.plus(counters.counts());
+            }
+          });
+    }
+    roots.entrySet().removeIf(root -> isGone.test(root.getKey()) && root.getValue().isEmpty());
+  }
+
+  /** Counts all from zero again; transfers in progress stay in progress. */
+  public synchronized void reset() {
+    since = clock.instant();
+    gone = Counts.NONE;
+    server.reset();
+    roots.values().forEach(Presences::reset);
+    for (Listener listener : listeners.values()) {
+      listener.presences.reset();
+      listener.roots.values().forEach(Counters::reset);
+    }
+  }
+}

@@ -1,0 +1,215 @@
+package io.sendfile.glassfish.stats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.stats.StatsRecorder.Presence;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+class StatisticsTest {
+  private Instant now = Instant.parse("2020-01-01T00:00:00Z");
+  private final Statistics stats = new Statistics(() -> now);
+  private final ListenerStats listener = stats.listener("clear");
+  private final StatsRecorder media = listener.root("media");
+  private final StatsRecorder mediaOverTls = stats.listener("tls").root("media");
+
+  @Test
+  void countsTransfersByOutcomeAndBytes() {
+    media.started();
+    media.started();
+    media.finished(Outcome.COMPLETED, 100, 80, 5_000, 1_000_000);
+    media.finished(Outcome.STALLED, 7, 0, 6_000, 1_000_000);
+
+    StatsSnapshot snapshot = stats.snapshot();
+
+    assertThat(snapshot.started()).isEqualTo(2);
+    assertThat(snapshot.finished(Outcome.COMPLETED)).isEqualTo(1);
+    assertThat(snapshot.finished(Outcome.STALLED)).isEqualTo(1);
+    assertThat(snapshot.finished(Outcome.CHANGED)).isZero();
+    assertThat(snapshot.bytes()).isEqualTo(107);
+    assertThat(snapshot.bytesZeroCopy()).isEqualTo(80);
+  }
+
+  @Test
+  void countsRefusalsByCodeAndAnswersByStatus() {
+    listener.any().refused("missing");
+    listener.any().refused("missing");
+    media.refused("hidden");
+    media.status(200);
+    listener.any().status(404);
+    media.burst();
+    listener.any().headersStripped();
+    stats.listener("").any().plugInFailed("algorithm slow-start");
+
+    StatsSnapshot snapshot = stats.snapshot();
+
+    assertThat(snapshot.refused()).isEqualTo(Map.of("missing", 2L, "hidden", 1L));
+    assertThat(snapshot.refusedTotal()).isEqualTo(3);
+    assertThat(snapshot.statuses()).isEqualTo(Map.of(200, 1L, 404, 1L));
+    assertThat(snapshot.status(404)).isEqualTo(1);
+    assertThat(snapshot.status(500)).isZero();
+    assertThat(snapshot.bursts()).isEqualTo(1);
+    assertThat(snapshot.headersStripped()).isEqualTo(1);
+    assertThat(snapshot.plugInFailures()).isEqualTo(1);
+    assertThat(stats.plugInFailures("algorithm slow-start")).isEqualTo(1);
+    assertThat(stats.plugInFailures("algorithm other")).isZero();
+  }
+
+  @Test
+  void tellsListenersAndRootsApart() {
+    media.finished(Outcome.COMPLETED, 1, 0, 1, 1);
+    mediaOverTls.finished(Outcome.COMPLETED, 20, 0, 1, 1);
+    stats.listener("tls").root("other").finished(Outcome.COMPLETED, 300, 0, 1, 1);
+
+    assertThat(stats.snapshot().bytes()).isEqualTo(321);
+    assertThat(stats.ofListener("clear").bytes()).isEqualTo(1);
+    assertThat(stats.ofListener("tls").bytes()).isEqualTo(320);
+    assertThat(stats.ofRoot("media").bytes()).isEqualTo(21);
+    assertThat(stats.ofRoot("other").bytes()).isEqualTo(300);
+    assertThat(stats.ofListener("unknown").bytes()).isZero();
+    assertThat(stats.ofRoot("unknown").bytes()).isZero();
+    assertThat(stats.entries())
+        .extracting(entry -> entry.listener() + " " + entry.root() + " " + entry.counts().bytes())
+        .containsExactly("clear media 1", "tls media 20", "tls other 300");
+  }
+
+  @Test
+  void followsTransfersInProgressAndWaiting() {
+    media.entered(Presence.WAITING);
+    media.left(Presence.WAITING);
+    media.entered(Presence.ACTIVE);
+    mediaOverTls.entered(Presence.ACTIVE);
+    mediaOverTls.entered(Presence.WAITING);
+    media.left(Presence.ACTIVE);
+
+    assertThat(stats.snapshot().active()).isEqualTo(1);
+    assertThat(stats.snapshot().activeHigh()).isEqualTo(2);
+    assertThat(stats.snapshot().waiting()).isEqualTo(1);
+    assertThat(stats.snapshot().waitingHigh()).isEqualTo(1);
+    assertThat(stats.ofListener("clear").active()).isZero();
+    assertThat(stats.ofListener("clear").activeHigh()).isEqualTo(1);
+    assertThat(stats.ofRoot("media").activeHigh()).isEqualTo(2);
+    assertThat(stats.entries().get(1).waiting()).isEqualTo(1);
+  }
+
+  @Test
+  void asksWhoHoldsWorkers() {
+    stats.busyFrom(() -> List.of(media, media, mediaOverTls));
+
+    assertThat(stats.snapshot().workersBusy()).isEqualTo(3);
+    assertThat(stats.ofListener("clear").workersBusy()).isEqualTo(2);
+    assertThat(stats.ofRoot("media").workersBusy()).isEqualTo(3);
+    assertThat(stats.ofRoot("other").workersBusy()).isZero();
+  }
+
+  @Test
+  void keepsTransfersInProgressOverReset() {
+    media.entered(Presence.ACTIVE);
+    media.entered(Presence.ACTIVE);
+    media.left(Presence.ACTIVE);
+    media.finished(Outcome.COMPLETED, 5, 5, 1_000, 1_000);
+    media.refused("missing");
+    media.status(200);
+    now = now.plusSeconds(9);
+    stats.reset();
+    now = now.plusSeconds(1);
+
+    StatsSnapshot snapshot = stats.snapshot();
+
+    assertThat(snapshot.since()).isEqualTo("2020-01-01T00:00:09Z");
+    assertThat(snapshot.at()).isEqualTo("2020-01-01T00:00:10Z");
+    assertThat(snapshot.active()).isEqualTo(1);
+    assertThat(snapshot.activeHigh()).isEqualTo(1);
+    assertThat(snapshot.counts()).isEqualTo(Counts.NONE);
+    media.refused("missing");
+    assertThat(stats.snapshot().refused()).isEqualTo(Map.of("missing", 1L));
+    assertThat(stats.entries().get(0).counts().bytes()).as("never reset").isEqualTo(5);
+  }
+
+  @Test
+  void measuresTimesAndRatesOfWhatWasSent() {
+    media.finished(Outcome.COMPLETED, 3_000, 0, 2_000_000, 3_000_000);
+    media.finished(Outcome.CLIENT_ABORTED, 0, 0, 0, 9_000_000);
+
+    Counts counts = stats.snapshot().counts();
+
+    assertThat(counts.firstByteNanos().count()).isEqualTo(1);
+    assertThat(counts.firstByteNanos().sum()).isEqualTo(2_000_000);
+    assertThat(counts.bytesPerSecond().sum()).isEqualTo(1_000_000);
+  }
+
+  @Test
+  void keepsInTheTotalWhatForgottenListenersAndRootsCounted() {
+    media.started();
+    mediaOverTls.started();
+    listener.any().refused("missing");
+    stats.keepRoots(Set.of("other")::contains);
+    stats.forgetListener("clear");
+    stats.forgetListener("never there");
+
+    assertThat(stats.snapshot().started()).isEqualTo(2);
+    assertThat(stats.snapshot().refusedTotal()).isEqualTo(1);
+    assertThat(stats.entries()).isEmpty();
+    assertThat(stats.ofRoot("media").started()).isZero();
+    stats.reset();
+    assertThat(stats.snapshot().started()).isZero();
+  }
+
+  @Test
+  void keepsRootsThatHaveTransfers() {
+    media.entered(Presence.ACTIVE);
+    stats.keepRoots(root -> false);
+    assertThat(stats.ofRoot("media").active()).isEqualTo(1);
+    media.left(Presence.ACTIVE);
+    stats.keepRoots(root -> false);
+    assertThat(stats.entries()).isEmpty();
+  }
+
+  @Test
+  void losesNoEventOfManyThreads() throws InterruptedException {
+    int threads = 4;
+    int each = 10_000;
+    CountDownLatch done = new CountDownLatch(threads);
+    for (int i = 0; i < threads; i++) {
+      Thread thread =
+          new Thread(
+              () -> {
+                for (int n = 0; n < each; n++) {
+                  media.started();
+                  media.entered(Presence.ACTIVE);
+                  media.refused("missing");
+                  media.status(206);
+                  media.left(Presence.ACTIVE);
+                  media.finished(Outcome.COMPLETED, 1, 1, 1, 1);
+                }
+                done.countDown();
+              });
+      thread.start();
+    }
+    done.await();
+
+    StatsSnapshot snapshot = stats.snapshot();
+
+    assertThat(snapshot.started()).isEqualTo(threads * each);
+    assertThat(snapshot.bytes()).isEqualTo(threads * each);
+    assertThat(snapshot.refusedTotal()).isEqualTo(threads * each);
+    assertThat(snapshot.status(206)).isEqualTo(threads * each);
+    assertThat(snapshot.counts().firstByteNanos().count()).isEqualTo(threads * each);
+    assertThat(snapshot.active()).isZero();
+    assertThat(snapshot.activeHigh()).isBetween(1L, (long) threads);
+  }
+
+  @Test
+  void disabledStatisticsStayAtZero() {
+    Statistics disabled = Statistics.disabled();
+    disabled.listener("clear").root("media").started();
+    disabled.listener("clear").any().refused("missing");
+
+    assertThat(disabled.snapshot().counts()).isEqualTo(Counts.NONE);
+  }
+}
