@@ -69,6 +69,7 @@ class StopAndRestartIT {
   void stopLetsDownloadsFinishAndCutsThoseThatDoNotInTime() throws Exception {
     Path report = Files.createTempFile(TestFiles.folder().getParent(), "stop", ".properties");
     server.ask("/it/stop-report?file=" + report).hasStatus(200);
+    server.command("reset-sendfile-statistics");
     server.command(
         "set-sendfile-configuration",
         "--max-active-transfers",
