@@ -2,13 +2,11 @@ package io.sendfile.glassfish.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.OpenMetricsText;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
-import io.sendfile.glassfish.it.harness.Settings;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -30,7 +28,6 @@ import javax.management.openmbean.CompositeData;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -45,11 +42,6 @@ class AdminAccessIT extends Scenario {
   private final HttpClient client =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final Path large = TestFiles.ofLength(20L << 20);
-
-  @BeforeEach
-  void serverHasAnAdminListener() {
-    assumeFalse(Settings.server().equals("embedded"), "no admin listener");
-  }
 
   private HttpResponse<String> admin(String path, String... headers) throws Exception {
     HttpRequest.Builder request =

@@ -12,11 +12,6 @@ public final class ServerProcess {
 
   private ServerProcess() {}
 
-  /** Whether the server has a process of its own. */
-  public static boolean exists() {
-    return !Settings.embedded();
-  }
-
   /** Ends it at once, as a failure of the machine would (SIGKILL). */
   public static void kill() throws Exception {
     Path file = domain().resolve("config/pid");
