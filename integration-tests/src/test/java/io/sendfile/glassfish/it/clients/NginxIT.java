@@ -3,6 +3,7 @@ package io.sendfile.glassfish.it.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Answer;
+import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.Snapshot;
@@ -113,6 +114,11 @@ class NginxIT extends ClientScenario {
     Path changing = TestFiles.settled("client-sliced.bin", 4 * MIB);
     String steps = Play.steps(sendfile(changing));
     String old = String.valueOf(by("/sliced", steps, "Range: bytes=0-9").header("ETag"));
+    // The answer is here before nginx has the rest of the part.
+    Await.until(
+        "nginx has the first part",
+        SOON,
+        () -> "HIT".equals(by("/sliced", steps, "Range: bytes=0-9").header("X-Cache-Status")));
 
     Files.write(changing, new byte[3 * MIB]);
     TestFiles.settle(changing);
