@@ -20,13 +20,20 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class WorkersTest {
-  private final Workers workers = new Workers(2, Thread::new);
+  private final Set<Thread> made = ConcurrentHashMap.newKeySet();
+  private final Workers workers = new Workers(2, this::make);
   private final Set<Thread> seen = ConcurrentHashMap.newKeySet();
 
   @AfterEach
   void threadsEnd() throws InterruptedException {
     workers.close();
     SendfileThreads.assertEnd(List.copyOf(seen));
+  }
+
+  private Thread make(Runnable work, String name) {
+    Thread thread = new Thread(work, name);
+    made.add(thread);
+    return thread;
   }
 
   /** Whether that many tasks run at the same time: each waits for all the others. */
@@ -53,6 +60,7 @@ class WorkersTest {
     } finally {
       Thread.currentThread().setContextClassLoader(before);
     }
+    assertThat(made).containsAll(seen);
     assertThat(seen)
         .hasSize(2)
         .allSatisfy(
