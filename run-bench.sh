@@ -41,8 +41,8 @@ set beside the figures of 2009 and 2007 in docs/benchmarks.md.
                  printed, but not written
   --port N       the first of 32 free ports, default $port
   --server 7|8   which GlassFish, default $server; results of 8 are written to DATE-TABLE-glassfish8.md
-  --seconds N    how long one measurement takes, default 10 for algorithms and rivals, 3 for async
-                 and growth, 2 for buffers, and about 1 for the others
+  --seconds N    how long one measurement takes, default 10 for algorithms and rivals, 5 for
+                 growth, 3 for async, 2 for buffers, and about 1 for the others
   --clients ...  algorithms, rivals, stalled, growth: other numbers of clients
 
 stalled and growth need two descriptors for each client (ulimit -n); where 10,000 clients are too many
@@ -237,7 +237,7 @@ measure() {
     java_main StalledBenchmark "$work/files" "$rounds" 300 "$clients" \
       "${pinned}benchmarks/target/crowd" "${measured[@]}"
   elif [[ $table == growth ]]; then
-    java_main GrowthBenchmark "$work/files" "$rounds" "$clients" "${seconds:-3}" \
+    java_main GrowthBenchmark "$work/files" "$rounds" "$clients" "${seconds:-5}" \
       "${pinned}benchmarks/target/crowd" "${pinned}benchmarks/target/load" "$work/charts" \
       "${measured[@]}"
   elif [[ $table == buffers ]]; then

@@ -39,7 +39,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MAX_CLIENTS = 4096, MAX_FILES = 32, MAX_HEADER = 8192, TICK = 5000, CHUNK = 1 << 16 };
+enum { MAX_CLIENTS = 4096, MAX_FILES = 32, MAX_HEADER = 8192, TICK = 5000, HELLO_EVERY = 20000, CHUNK = 1 << 16 };
 
 struct file {
   const char *name, *content;
@@ -257,7 +257,10 @@ static void tick(int64_t passed, int64_t time) {
     if (c->allowance > rate / 10) c->allowance = rate / 10;
     if (c->socket >= 0) read_some(c);
   }
-  if (hello_path && !hello->asked_at) ask(hello);
+  if (hello_path && !hello->asked_at && time >= hello->retry_at) {
+    hello->retry_at = time + HELLO_EVERY;
+    ask(hello);
+  }
 }
 
 static void run(int64_t until) {

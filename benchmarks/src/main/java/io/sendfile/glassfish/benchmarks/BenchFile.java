@@ -42,6 +42,18 @@ record BenchFile(String title, long bytes) {
     }
   }
 
+  /** Reads the file, so that the kernel holds its pages: a machine may have taken old ones away. */
+  void cacheFrom(Path folder) {
+    byte[] block = new byte[BLOCK];
+    try (var in = Files.newInputStream(folder.resolve(name()))) {
+      while (in.read(block) >= 0) {
+        continue;
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Makes the file with random content, unless it is there. */
   void createIn(Path folder, RandomGenerator random) {
     Path file = folder.resolve(name());

@@ -35,7 +35,7 @@ public final class GrowthBenchmark {
     Duration time = Duration.ofSeconds(Long.parseLong(args[3]));
     List<Contestant> contestants = Arrays.stream(args).skip(7).map(Contestant::parse).toList();
     var crowds = new GrowthClients(List.of(args[4].split(" ")), contestants, clients, time);
-    var sizes = new GrowthSizes(new ClearClient(List.of(args[5].split(" "))), contestants);
+    var sizes = new GrowthSizes(new ClearClient(List.of(args[5].split(" "))), folder, contestants);
     sizes.warmUp(System.err::println);
     crowds.warmUp(System.err::println);
     for (int round = 1; round <= rounds; round++) {
@@ -52,7 +52,7 @@ public final class GrowthBenchmark {
         + rounds
         + " rounds, contestants in random order. All files are sparse: the kernel's page cache holds"
         + " them, no disk is read.\n\n## More transfers, as many bytes\n\nSo many clients are in the"
-        + " middle of a file of 1 GB. First nobody reads for "
+        + " middle of a file of 1 GB. When the server is at rest, nobody reads for "
         + time.toSeconds()
         + " s; then, as long again, all read in turn, 8 KB at a time and "
         + GrowthClients.BYTES_PER_SECOND / 1_000_000
@@ -64,7 +64,8 @@ public final class GrowthBenchmark {
         + crowds.table("Received by all, MB/s (transfers →)", 1, Cost::megabytesPerSecond)
         + "![CPU per GB by number of transfers](../../docs/benchmarks/growth-transfers.svg)\n\n"
         + "## Larger files\n\n"
-        + "One client asks for one file after the other and reads as fast as it can. CPU per GB is that"
+        + "Four clients, one above 64 MB, ask for one file after the other and read as fast as they can."
+        + " The file was read just before, so that its pages are cached. CPU per GB is that"
         + " beyond a transfer of 1 KB: flat where each byte costs as much, whatever the size.\n\n"
         + sizes.grid().table(PER_TRANSFER, 0, Sample::cpuMicrosPerRequest)
         + Markdown.table(

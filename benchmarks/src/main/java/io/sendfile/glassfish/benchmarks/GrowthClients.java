@@ -20,7 +20,17 @@ final class GrowthClients {
 
   private static final int WARMING_CLIENTS = 200;
   private static final Duration WARM_UP = Duration.ofSeconds(8);
-  private static final Duration SETTLE = Duration.ofMillis(1000);
+
+  /** After it, sockets of all clients are as full as they will be, each at another moment. */
+  private static final Duration SETTLE = Duration.ofSeconds(6);
+
+  /**
+   * What a server may use of a processor when nothing is left to do, and how often that is looked
+   * at.
+   */
+  private static final double AT_REST = 0.03;
+
+  private static final int MOST_LOOKS = 20;
 
   private final List<String> client;
   private final List<Contestant> contestants;
@@ -71,11 +81,22 @@ final class GrowthClients {
     ServerProcess server = ServerProcess.listeningOn(contestant.ports());
     try (Crowd crowd = gather(contestant, number)) {
       crowd.read(SETTLE, BYTES_PER_SECOND);
+      letRest(server);
       double begin = server.cpuSeconds();
-      pause();
+      pause(time);
       double waited = server.cpuSeconds();
       Map<String, Double> read = crowd.read(time, BYTES_PER_SECOND);
       return new Cost(waited - begin, server.cpuSeconds() - waited, time, read);
+    }
+  }
+
+  /** After the last read, servers still fill sockets. */
+  private static void letRest(ServerProcess server) {
+    double used = 1;
+    for (int i = 0; used > AT_REST && i < MOST_LOOKS; i++) {
+      double before = server.cpuSeconds();
+      pause(Duration.ofSeconds(1));
+      used = server.cpuSeconds() - before;
     }
   }
 
@@ -83,7 +104,7 @@ final class GrowthClients {
     return Crowd.gather(client, contestant.port(), contestant.target(FILE), number, RECEIVE_BUFFER);
   }
 
-  private void pause() {
+  private static void pause(Duration time) {
     try {
       Thread.sleep(time.toMillis());
     } catch (InterruptedException e) {

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.benchmarks;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,8 +12,11 @@ import java.util.function.Consumer;
 
 /** Measures what larger files cost, beyond what a transfer costs in any case. */
 final class GrowthSizes {
-  /** One, so that a round with five gigabytes takes seconds. */
-  private static final int CONNECTIONS = 1;
+  /** Some, so that a server has always something to do. */
+  private static final int CONNECTIONS = 4;
+
+  /** Of files above it one after the other is read, so that five gigabytes take seconds. */
+  private static final BenchFile LARGEST_AT_ONCE = BenchFile.megabytes(64);
 
   static final List<BenchFile> FILES =
       List.of(
@@ -28,11 +32,16 @@ final class GrowthSizes {
   private static final Duration WARM_UP = Duration.ofSeconds(4);
 
   private final LoadClient client;
+  private final Path folder;
   private final List<Contestant> contestants;
   private final Grid<Sample> grid;
 
-  GrowthSizes(LoadClient client, List<Contestant> contestants) {
+  /**
+   * @param folder of the files
+   */
+  GrowthSizes(LoadClient client, Path folder, List<Contestant> contestants) {
     this.client = client;
+    this.folder = folder;
     this.contestants = contestants;
     this.grid =
         new Grid<>(
@@ -45,7 +54,7 @@ final class GrowthSizes {
     for (Contestant contestant : contestants) {
       progress.accept("warming up " + contestant.name());
       for (BenchFile file : FILES) {
-        client.run(contestant, Column.of(file, CONNECTIONS), WARM_UP);
+        run(contestant, file, WARM_UP);
       }
     }
   }
@@ -57,12 +66,15 @@ final class GrowthSizes {
       List<Contestant> order = new ArrayList<>(contestants);
       Collections.shuffle(order, random);
       for (Contestant contestant : order) {
-        grid.add(
-            contestant.name(),
-            file.title(),
-            client.run(contestant, Column.of(file, CONNECTIONS), TIME));
+        grid.add(contestant.name(), file.title(), run(contestant, file, TIME));
       }
     }
+  }
+
+  private Sample run(Contestant contestant, BenchFile file, Duration time) {
+    file.cacheFrom(folder);
+    int connections = file.bytes() > LARGEST_AT_ONCE.bytes() ? 1 : CONNECTIONS;
+    return client.run(contestant, Column.of(file, connections), time);
   }
 
   Grid<Sample> grid() {
