@@ -81,11 +81,6 @@ record MixSample(
     return perGigabyte(cpuSeconds - compilerSeconds);
   }
 
-  /** How much of one processor the JVM's compilers used, 0 to 1 and above. */
-  double compilersShare() {
-    return compilerSeconds / seconds;
-  }
-
   private double perGigabyte(double ofAll) {
     return ofAll / seconds / (value("bytes") / value("micros") * 1e6) * 1e9;
   }

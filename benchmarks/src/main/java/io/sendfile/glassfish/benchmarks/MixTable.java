@@ -15,11 +15,6 @@ import java.util.stream.IntStream;
 final class MixTable {
   private static final int WARM_UPS = 4;
 
-  /** So much of a processor may compilers use when the measurement begins. */
-  private static final double RESTING = 0.02;
-
-  private static final int MOST_WARM_UPS = 8;
-
   static final List<BenchFile> FILES =
       List.of(
           BenchFile.kilobytes(1),
@@ -74,19 +69,13 @@ final class MixTable {
         double total = client.run(contestant, new Load(20, 0), FILES.subList(0, 4), i).total();
         progress.accept("warmed up %s at %.1f MB/s".formatted(contestant.name(), total));
       }
-      letCompilersRest(contestant, client, progress);
+      WarmUp.untilCompilersRest(
+          contestant, () -> client.run(contestant, heaviest(), FILES, 0), progress);
     }
   }
 
-  private void letCompilersRest(
-      Contestant contestant, MixClients client, Consumer<String> progress) {
-    double share = 1;
-    for (int i = 1; share > RESTING && i <= MOST_WARM_UPS; i++) {
-      share = client.run(contestant, loads.get(loads.size() - 1), FILES, i).compilersShare();
-      progress.accept(
-          "warmed up %s, its compilers use %.3f of the processor"
-              .formatted(contestant.name(), share));
-    }
+  private Load heaviest() {
+    return loads.get(loads.size() - 1);
   }
 
   /** Every contestant under every load, in random order, as often as said. */

@@ -16,8 +16,8 @@ import java.util.function.Consumer;
  * @param asadmin sets what a contestant is to be measured with
  * @param count how often each cell is measured, after some time of warming up and one round that is
  *     not counted
- * @param warmUp how long each contestant is warmed up, by all columns in turn: servers in Java
- *     compile their hot code first, here on a single core, and each size of file has its own
+ * @param warmUp how long each contestant is warmed up, by all columns in turn, and again until its
+ *     compilers rest: each size of file has code of its own
  * @param time how long new requests are made, each time
  * @param random decides the order of turns within a round
  */
@@ -29,9 +29,7 @@ record Rounds(
     Map<Cell, List<Sample>> samples = new LinkedHashMap<>();
     progress.accept("warming up");
     for (Contestant contestant : contestants) {
-      for (Column column : columns) {
-        client.run(contestant, column, warmUp.dividedBy(columns.size()));
-      }
+      WarmUp.untilCompilersRest(contestant, () -> warmUp(contestant, columns), progress);
     }
     for (int round = 0; round <= count; round++) {
       progress.accept("round " + round + " of " + count + (round == 0 ? ", not counted" : ""));
@@ -48,6 +46,12 @@ record Rounds(
       }
     }
     return samples;
+  }
+
+  private void warmUp(Contestant contestant, List<Column> columns) {
+    for (Column column : columns) {
+      client.run(contestant, column, warmUp.dividedBy(columns.size()));
+    }
   }
 
   private List<Contestant> shuffled(List<Contestant> contestants) {
