@@ -3,6 +3,10 @@ package io.sendfile.glassfish.glassfish;
 import io.sendfile.glassfish.engine.SendfileEngine;
 import io.sendfile.glassfish.engine.SendfileSettings;
 import io.sendfile.glassfish.engine.TransferControl;
+import io.sendfile.glassfish.glassfish.config.SettingsSource;
+import io.sendfile.glassfish.glassfish.health.HealthReport;
+import io.sendfile.glassfish.glassfish.plugins.ListenerPlugIns;
+import io.sendfile.glassfish.glassfish.plugins.PlugIns;
 import io.sendfile.glassfish.grizzly.ListenerMemory;
 import io.sendfile.glassfish.grizzly.PooledThread;
 import io.sendfile.glassfish.grizzly.SendfileFilter;
@@ -95,7 +99,7 @@ public class SendfileCore {
   }
 
   /** A filter for a listener with these buffers. */
-  SendfileFilter filter(String listener, ListenerMemory memory) {
+  public SendfileFilter filter(String listener, ListenerMemory memory) {
     return new SendfileFilter(engine.at(listener), poller, memory);
   }
 

@@ -1,9 +1,10 @@
 /**
- * The edge to GlassFish: settings come from domain.xml ({@link
- * io.sendfile.glassfish.glassfish.SendfileConfig} → {@link
- * io.sendfile.glassfish.glassfish.SettingsReader} → {@link
- * io.sendfile.glassfish.glassfish.SettingsSource}), statistics go out as MXBeans. Nothing here may
- * throw into GlassFish while it starts: that would stop the server.
+ * The edge to GlassFish. Here lies what a server has one of: {@link
+ * io.sendfile.glassfish.glassfish.SendfileCore}, which holds settings, engine and statistics, and
+ * its orderly end. Around it: {@code config} reads domain.xml, {@code listeners} installs the
+ * filter, {@code catalina} asks the web container, {@code plugins} finds plug-ins; {@code health},
+ * {@code jmx} and {@code monitoring} show what goes on, {@code admin} has the commands. Nothing
+ * here may throw into GlassFish while it starts: that would stop the server.
  */
 @NullMarked
 package io.sendfile.glassfish.glassfish;

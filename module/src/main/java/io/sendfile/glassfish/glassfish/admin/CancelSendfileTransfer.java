@@ -2,8 +2,8 @@ package io.sendfile.glassfish.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Domain;
-import io.sendfile.glassfish.glassfish.RunningTransfer;
 import io.sendfile.glassfish.glassfish.SendfileCore;
+import io.sendfile.glassfish.glassfish.jmx.RunningTransfer;
 import java.util.List;
 import java.util.Map;
 import org.glassfish.api.I18n;

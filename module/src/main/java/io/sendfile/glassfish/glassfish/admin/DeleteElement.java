@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
-import io.sendfile.glassfish.glassfish.SendfileConfig;
-import io.sendfile.glassfish.glassfish.SettingsSource;
+import io.sendfile.glassfish.glassfish.config.SendfileConfig;
+import io.sendfile.glassfish.glassfish.config.SettingsSource;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;

@@ -1,9 +1,9 @@
 package io.sendfile.glassfish.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Domain;
-import io.sendfile.glassfish.glassfish.ConfigAttributes;
-import io.sendfile.glassfish.glassfish.SendfileConfig;
-import io.sendfile.glassfish.glassfish.SendfileListener;
+import io.sendfile.glassfish.glassfish.config.ConfigAttributes;
+import io.sendfile.glassfish.glassfish.config.SendfileConfig;
+import io.sendfile.glassfish.glassfish.config.SendfileListener;
 import java.util.List;
 import org.glassfish.api.I18n;
 import org.glassfish.api.admin.ExecuteOn;

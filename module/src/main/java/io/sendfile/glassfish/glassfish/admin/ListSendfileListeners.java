@@ -2,10 +2,10 @@ package io.sendfile.glassfish.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Domain;
-import io.sendfile.glassfish.glassfish.HealthReport;
-import io.sendfile.glassfish.glassfish.ListenerBinder;
-import io.sendfile.glassfish.glassfish.ListenerMemories;
-import io.sendfile.glassfish.glassfish.SettingsReader.Reading;
+import io.sendfile.glassfish.glassfish.config.SettingsReader.Reading;
+import io.sendfile.glassfish.glassfish.health.HealthReport;
+import io.sendfile.glassfish.glassfish.listeners.ListenerBinder;
+import io.sendfile.glassfish.glassfish.listeners.ListenerMemories;
 import io.sendfile.glassfish.grizzly.ListenerMemory;
 import io.sendfile.glassfish.spi.BufferPolicy.Figures;
 import java.util.LinkedHashMap;

@@ -2,9 +2,9 @@ package io.sendfile.glassfish.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Domain;
-import io.sendfile.glassfish.glassfish.SendfileConfig;
-import io.sendfile.glassfish.glassfish.SettingsReader.Reading;
-import io.sendfile.glassfish.glassfish.SettingsSource;
+import io.sendfile.glassfish.glassfish.config.SendfileConfig;
+import io.sendfile.glassfish.glassfish.config.SettingsReader.Reading;
+import io.sendfile.glassfish.glassfish.config.SettingsSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;

@@ -2,9 +2,9 @@ package io.sendfile.glassfish.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
 import io.sendfile.glassfish.engine.Setting;
-import io.sendfile.glassfish.glassfish.ConfigAttributes;
-import io.sendfile.glassfish.glassfish.SendfileConfig;
-import io.sendfile.glassfish.glassfish.SendfileListener;
+import io.sendfile.glassfish.glassfish.config.ConfigAttributes;
+import io.sendfile.glassfish.glassfish.config.SendfileConfig;
+import io.sendfile.glassfish.glassfish.config.SendfileListener;
 import java.beans.PropertyVetoException;
 import java.util.List;
 import java.util.Map;

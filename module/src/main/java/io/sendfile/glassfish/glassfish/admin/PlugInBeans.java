@@ -1,9 +1,9 @@
 package io.sendfile.glassfish.glassfish.admin;
 
 import io.sendfile.glassfish.engine.Setting;
-import io.sendfile.glassfish.glassfish.ConfigAttributes;
-import io.sendfile.glassfish.glassfish.SendfileConfig;
-import io.sendfile.glassfish.glassfish.SendfilePlugin;
+import io.sendfile.glassfish.glassfish.config.ConfigAttributes;
+import io.sendfile.glassfish.glassfish.config.SendfileConfig;
+import io.sendfile.glassfish.glassfish.config.SendfilePlugin;
 import java.beans.PropertyVetoException;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Domain;
 import io.sendfile.glassfish.engine.Element;
 import io.sendfile.glassfish.engine.Setting;
-import io.sendfile.glassfish.glassfish.SettingsReader.Reading;
+import io.sendfile.glassfish.glassfish.config.SettingsReader.Reading;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;

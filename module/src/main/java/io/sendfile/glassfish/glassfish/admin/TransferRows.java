@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.glassfish.admin;
 
-import io.sendfile.glassfish.glassfish.RunningTransfer;
+import io.sendfile.glassfish.glassfish.jmx.RunningTransfer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

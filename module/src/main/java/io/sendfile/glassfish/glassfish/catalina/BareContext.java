@@ -1,0 +1,99 @@
+package io.sendfile.glassfish.glassfish.catalina;
+
+import jakarta.servlet.ServletRequestAttributeListener;
+import jakarta.servlet.ServletRequestListener;
+import java.util.EventListener;
+import org.apache.catalina.Container;
+import org.apache.catalina.Context;
+import org.apache.catalina.Pipeline;
+import org.apache.catalina.Realm;
+import org.apache.catalina.Wrapper;
+import org.apache.catalina.authenticator.AuthenticatorBase;
+import org.apache.catalina.core.StandardContext;
+import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.web.valve.GlassFishValve;
+
+/**
+ * Whether a web application lets a request pass to a servlet and its response back as if it were
+ * not there. Asked at every request: valves, such as that of the access log, come and go.
+ */
+final class BareContext {
+  private BareContext() {}
+
+  /**
+   * Whether the application is at work, and neither it nor its virtual server has constraints,
+   * filters, valves or listeners, or serves files by other rules than ours.
+   */
+  static boolean is(StandardContext context, Wrapper wrapper) {
+    return context.getAvailable()
+        && !context.getPaused()
+        && !wrapper.isUnavailable()
+        && context.findFilterMaps().isEmpty()
+        && !context.hasAdHocPaths()
+        && context.isFilesystemBased()
+        && !context.isAllowLinking()
+        && isPassedThrough(wrapper)
+        && onlyAuthenticates(context.getPipeline())
+        && isPassedThrough(context.getParent())
+        && needsNoAuthentication(context)
+        && noneSeesRequests(context);
+  }
+
+  /** A servlet, or a virtual server and the engine above it. */
+  private static boolean isPassedThrough(Container container) {
+    for (Container c = container; c != null && !(c instanceof Context); c = c.getParent()) {
+      if (c.getPipeline().hasNonBasicValves() || c.hasCustomPipeline()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Every application of GlassFish has a valve that authenticates. Valves in the style of Tomcat
+   * are not among those that can be listed; they come with the application and so before it, and
+   * then it is not listed either.
+   */
+  private static boolean onlyAuthenticates(Pipeline pipeline) {
+    GlassFishValve[] valves = pipeline.getValves();
+    for (GlassFishValve valve : valves) {
+      if (valve != pipeline.getBasic() && !(valve instanceof AuthenticatorBase)) {
+        return false;
+      }
+    }
+    return valves.length > 1 || !pipeline.hasNonBasicValves();
+  }
+
+  /**
+   * By the question that valve asks; the answer is the same for all paths. It is no for
+   * applications whose every request is to be judged by a policy, even if in the end that permits
+   * all.
+   */
+  private static boolean needsNoAuthentication(StandardContext context) {
+    Realm realm = context.getRealm();
+    return !context.hasConstraints()
+        && (realm == null || realm.findSecurityConstraints("/", "GET", context) == null);
+  }
+
+  private static boolean noneSeesRequests(StandardContext context) {
+    for (EventListener listener : context.getApplicationEventListeners()) {
+      if (listener instanceof ServletRequestListener
+          || listener instanceof ServletRequestAttributeListener) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** A session must learn that it is in use. */
+  static boolean mayHaveSession(StandardContext context, Request request) {
+    String name = context.getSessionCookieName();
+    // HTTP/2 may send several fields.
+    for (String cookies : request.getHeaders("Cookie")) {
+      if (name == null || cookies.contains(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

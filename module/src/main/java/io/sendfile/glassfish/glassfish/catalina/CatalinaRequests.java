@@ -1,0 +1,96 @@
+package io.sendfile.glassfish.glassfish.catalina;
+
+import io.sendfile.glassfish.content.FileAttributes;
+import io.sendfile.glassfish.content.Origin;
+import io.sendfile.glassfish.grizzly.ServletLayer;
+import io.sendfile.glassfish.grizzly.StaticFile;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletRequest;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.glassfish.grizzly.http.Note;
+import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.grizzly.http.server.util.MappingData;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * GlassFish's web container. It links its own request to Grizzly's by a note; what applications set
+ * stays there, and Grizzly's request does not show it.
+ */
+public final class CatalinaRequests implements ServletLayer {
+  private static final Note<Object> SERVLET_REQUEST =
+      Request.createNote("org.apache.catalina.connector.Request");
+
+  /** GlassFish's servlet for static files; it leaves itself as a token. */
+  private static final String DEFAULT_SERVLET = "org.apache.catalina.servlets.DefaultServlet";
+
+  private final CatalinaStaticFiles staticFiles;
+  private final CatalinaOrigins origins;
+
+  public CatalinaRequests(CatalinaStaticFiles staticFiles, CatalinaOrigins origins) {
+    this.origins = origins;
+    this.staticFiles = staticFiles;
+  }
+
+  @Override
+  public @Nullable StaticFile staticFile(Request request) {
+    return staticFiles.find(request);
+  }
+
+  @Override
+  public Origin origin(Request request) {
+    MappingData found = request.getNote(CatalinaStaticFiles.MAPPING);
+    return found == null ? Origin.UNKNOWN : origins.of(found.context);
+  }
+
+  @Override
+  public void answeredByServer(Request request) {
+    staticFiles.answeredByServer(request);
+  }
+
+  @Override
+  public @Nullable FileAttributes fileAttributes(Request request) {
+    if (!(request.getNote(SERVLET_REQUEST) instanceof ServletRequest servlet)) {
+      return null;
+    }
+    ServletContext context = servlet.getServletContext();
+    if (context == null) {
+      // It serves no application now, but is kept for the next request.
+      return null;
+    }
+    Object filename = servlet.getAttribute(FileAttributes.FILENAME);
+    if (filename == null) {
+      return null;
+    }
+    boolean byServer = isDefaultServlet(servlet.getAttribute(FileAttributes.TOKEN));
+    List<Path> folders = new ArrayList<>(2);
+    addFolder(folders, context);
+    if (!byServer) {
+      addFolder(folders, context.getContext("/"));
+    }
+    return new FileAttributes(
+        filename,
+        servlet.getAttribute(FileAttributes.START),
+        servlet.getAttribute(FileAttributes.END),
+        folders,
+        byServer);
+  }
+
+  private static boolean isDefaultServlet(@Nullable Object token) {
+    return token != null && token.getClass().getName().equals(DEFAULT_SERVLET);
+  }
+
+  private static void addFolder(List<Path> folders, @Nullable ServletContext context) {
+    String folder = context == null ? null : context.getRealPath("/");
+    if (folder != null) {
+      try {
+        folders.add(Path.of(folder).toAbsolutePath().normalize());
+      } catch (InvalidPathException e) {
+        // Under a locale that cannot name it; its files cannot be opened either.
+        return;
+      }
+    }
+  }
+}

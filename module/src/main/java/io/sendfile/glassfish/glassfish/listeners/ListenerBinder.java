@@ -1,0 +1,115 @@
+package io.sendfile.glassfish.glassfish.listeners;
+
+import io.sendfile.glassfish.engine.SendfileSettings;
+import io.sendfile.glassfish.glassfish.SendfileCore;
+import io.sendfile.glassfish.glassfish.catalina.CatalinaOrigins;
+import io.sendfile.glassfish.glassfish.catalina.CatalinaRequests;
+import io.sendfile.glassfish.glassfish.catalina.CatalinaStaticFiles;
+import io.sendfile.glassfish.glassfish.catalina.ListenerMapper;
+import io.sendfile.glassfish.glassfish.catalina.StaticThreshold;
+import io.sendfile.glassfish.glassfish.health.HealthReport;
+import io.sendfile.glassfish.grizzly.HandOffHandler;
+import io.sendfile.glassfish.grizzly.LateWindowUpdates;
+import io.sendfile.glassfish.grizzly.SendfileFilter;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
+import org.glassfish.grizzly.config.dom.Http;
+import org.glassfish.grizzly.filterchain.Filter;
+import org.glassfish.grizzly.filterchain.FilterChainBuilder;
+import org.glassfish.grizzly.http.server.HttpHandler;
+import org.glassfish.grizzly.http.server.HttpServerFilter;
+import org.glassfish.hk2.api.ServiceLocator;
+import org.jvnet.hk2.annotations.Service;
+
+/**
+ * The only class that knows where in a listener's chain the filter belongs: just below Grizzly's
+ * web-server filter, so that HTTP/1.1, TLS and HTTP/2 pass it, and that filter's handler is
+ * wrapped. Chains are changed only while they are built; a chain that carries traffic never is.
+ */
+@Service
+@Singleton
+public class ListenerBinder {
+  private final SendfileCore core;
+  private final ListenerMemories memories;
+  private final ServiceLocator locator;
+  private final Set<Object> awake =
+      Collections.newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>()));
+  private final StaticThreshold threshold = new StaticThreshold();
+
+  @Inject
+  public ListenerBinder(SendfileCore core, ListenerMemories memories, ServiceLocator locator) {
+    this.core = core;
+    this.memories = memories;
+    this.locator = locator;
+    core.settings().addListener(this::settingsChanged);
+  }
+
+  private void settingsChanged(SendfileSettings settings) {
+    if (!settings.enabled() || !settings.http().staticFiles()) {
+      threshold.restore();
+    }
+  }
+
+  /** Whether an HTTP listener may compress responses. */
+  static boolean compresses(Http http) {
+    return !"off".equalsIgnoreCase(http.getCompression());
+  }
+
+  /** Puts the filter into a chain that is being built. */
+  public void bind(String listener, boolean compressing, FilterChainBuilder builder) {
+    int index = builder.indexOfType(HttpServerFilter.class);
+    if (index < 0) {
+      core.health().report(part(listener), "not attached: its chain serves no web applications");
+      return;
+    }
+    wrap(listener, (HttpServerFilter) builder.get(index), compressing);
+    builder.add(index, core.filter(listener, memories.of(listener)));
+    LateWindowUpdates.join(builder);
+    core.health().report(part(listener), "attached");
+  }
+
+  /** As {@link #bind}, for a copy of a chain that carries traffic already. */
+  void bindLate(String listener, boolean compressing, FilterChainBuilder builder) {
+    bind(listener, compressing, builder);
+    core.health()
+        .report(
+            part(listener),
+            "attached after its start, because websockets-support-enabled is false: the first"
+                + " responses after a restart of the listener may go out unfiltered; set it to"
+                + " true to close this gap");
+  }
+
+  /** Whether a chain has the filter. */
+  static boolean bound(List<Filter> chain) {
+    return chain.stream().anyMatch(SendfileFilter.class::isInstance);
+  }
+
+  private void wrap(String listener, HttpServerFilter web, boolean compressing) {
+    HttpHandler handler = web.getHttpHandler();
+    if (handler != null && !(handler instanceof HandOffHandler)) {
+      CatalinaOrigins origins = new CatalinaOrigins();
+      CatalinaStaticFiles files =
+          new CatalinaStaticFiles(
+              () -> ListenerMapper.find(locator, listener),
+              awake,
+              threshold,
+              origins,
+              handler.isAllowEncodedSlash());
+      web.setHttpHandler(
+          new HandOffHandler(
+              handler,
+              core.engine().at(listener),
+              new CatalinaRequests(files, origins),
+              compressing));
+    }
+  }
+
+  /** The name of a listener in the {@link HealthReport}. */
+  public static String part(String listener) {
+    return "listener " + listener;
+  }
+}
