@@ -25,6 +25,22 @@ public record StatsSnapshot(
     long waiting,
     long waitingHigh,
     long workersBusy) {
+  /**
+   * What two servers counted, as one. Their highest numbers are added: there were no more at once,
+   * though perhaps fewer.
+   */
+  public StatsSnapshot plus(StatsSnapshot other) {
+    return new StatsSnapshot(
+        since.isBefore(other.since) ? since : other.since,
+        at.isAfter(other.at) ? at : other.at,
+        counts.plus(other.counts),
+        active + other.active,
+        activeHigh + other.activeHigh,
+        waiting + other.waiting,
+        waitingHigh + other.waitingHigh,
+        workersBusy + other.workersBusy);
+  }
+
   /** Transfers admitted, small files included. */
   public long started() {
     return counts.started();

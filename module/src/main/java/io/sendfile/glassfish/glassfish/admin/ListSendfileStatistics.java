@@ -2,38 +2,42 @@ package io.sendfile.glassfish.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Domain;
+import io.sendfile.glassfish.content.Escapes;
 import io.sendfile.glassfish.content.Root;
 import io.sendfile.glassfish.glassfish.SendfileCore;
+import io.sendfile.glassfish.glassfish.admin.StatisticsRows.Scope;
 import io.sendfile.glassfish.glassfish.monitoring.ListenerMonitoring;
 import io.sendfile.glassfish.stats.Statistics;
-import io.sendfile.glassfish.stats.StatsSnapshot;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.TreeSet;
-import java.util.function.Function;
 import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.CommandLock;
 import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.ParameterMap;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
 import org.glassfish.api.admin.RuntimeType;
-import org.glassfish.api.admin.ServerEnvironment;
 import org.glassfish.config.support.CommandTarget;
 import org.glassfish.config.support.TargetType;
 import org.glassfish.hk2.api.PerLookup;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
-/** {@code list-sendfile-statistics}: all numbers of a server, or of one of its listeners. */
+/**
+ * {@code list-sendfile-statistics}: all numbers of a server or of the servers of a cluster, or
+ * those of a listener.
+ */
 @Service(name = "list-sendfile-statistics")
 @PerLookup
 @I18n("list-sendfile-statistics")
 @CommandLock(CommandLock.LockType.NONE)
-@ExecuteOn({RuntimeType.DAS, RuntimeType.INSTANCE})
+@ExecuteOn(
+    value = {RuntimeType.DAS, RuntimeType.INSTANCE},
+    executor = AskedByCommand.class)
 @TargetType({
   CommandTarget.DAS,
   CommandTarget.STANDALONE_INSTANCE,
@@ -46,70 +50,42 @@ import org.jvnet.hk2.annotations.Service;
         opType = RestEndpoint.OpType.GET,
         path = "list-sendfile-statistics",
         description = "Sendfile statistics"))
-public class ListSendfileStatistics extends SendfileCommand {
+public class ListSendfileStatistics extends RuntimeCommand {
   @Param(name = "listener", optional = true)
   private @Nullable String listener;
 
   @Override
-  Answer answer(Config config) throws RefusedException {
-    if (!concernsThisServer()) {
-      return new Answer("");
-    }
+  String rowsName() {
+    return "snapshots";
+  }
+
+  @Override
+  List<Map<String, String>> rows(Config config) throws RefusedException {
     Statistics stats = service(SendfileCore.class).stats();
-    return listener == null ? ofServer(stats) : ofListener(listener, stats);
-  }
-
-  private Answer ofServer(Statistics stats) {
-    StatsSnapshot total = stats.snapshot();
-    Map<String, StatsSnapshot> listeners = each(listeners(), stats::ofListener);
-    Map<String, StatsSnapshot> roots = each(roots(stats), stats::ofRoot);
-    String text =
-        head("Server " + serverName(), total)
-            + "\n\n"
-            + StatisticsTable.overview("listener", listeners)
-            + "\n\n"
-            + StatisticsTable.overview("root", roots);
-    Properties data = data(total);
-    data.put("statistics", StatisticsTable.data(total));
-    data.put("listeners", StatisticsTable.data(listeners));
-    data.put("roots", StatisticsTable.data(roots));
-    return new Answer(text, data);
-  }
-
-  private Answer ofListener(String name, Statistics stats) throws RefusedException {
-    List<String> there = listeners();
-    if (!there.contains(name)) {
-      String problem =
-          "No listener \""
-              + name
-              + "\" hands files off here. There are: "
-              + String.join(", ", there);
-      if (service(ServerEnvironment.class).isInstance()) {
-        // GlassFish would take an instance that fails for one that missed a change.
-        return new Answer(problem);
-      }
-      throw new RefusedException(problem);
+    List<String> listeners = service(ListenerMonitoring.class).listeners();
+    if (listener == null) {
+      return ofServer(stats, listeners);
     }
-    StatsSnapshot now = stats.ofListener(name);
-    Properties data = data(now);
-    data.put("statistics", StatisticsTable.data(now));
-    return new Answer(head("Listener " + name + " of server " + serverName(), now), data);
+    if (!listeners.contains(listener)) {
+      throw new RefusedException(
+          "No listener \""
+              + Escapes.forLog(listener)
+              + "\" hands files off here. There are: "
+              + String.join(", ", listeners));
+    }
+    return List.of(StatisticsRows.row(Scope.LISTENER, listener, stats.ofListener(listener)));
   }
 
-  private static String head(String what, StatsSnapshot now) {
-    return what + " since " + now.since() + ":\n" + StatisticsTable.all(now);
-  }
-
-  private Properties data(StatsSnapshot now) {
-    Properties data = new Properties();
-    data.put("server", serverName());
-    data.put("since", now.since().toString());
-    data.put("at", now.at().toString());
-    return data;
-  }
-
-  private List<String> listeners() {
-    return service(ListenerMonitoring.class).listeners();
+  private List<Map<String, String>> ofServer(Statistics stats, List<String> listeners) {
+    List<Map<String, String>> rows = new ArrayList<>();
+    rows.add(StatisticsRows.row(Scope.SERVER, "", stats.snapshot()));
+    for (String name : listeners) {
+      rows.add(StatisticsRows.row(Scope.LISTENER, name, stats.ofListener(name)));
+    }
+    for (String name : roots(stats)) {
+      rows.add(StatisticsRows.row(Scope.ROOT, name, stats.ofRoot(name)));
+    }
+    return rows;
   }
 
   /** Those that are configured, and what stands for a root where a file lies in none. */
@@ -125,14 +101,22 @@ public class ListSendfileStatistics extends SendfileCommand {
     return names;
   }
 
-  private static Map<String, StatsSnapshot> each(
-      Collection<String> names, Function<String, StatsSnapshot> snapshot) {
-    Map<String, StatsSnapshot> each = new LinkedHashMap<>();
-    names.forEach(name -> each.put(name, snapshot.apply(name)));
-    return each;
+  @Override
+  ParameterMap parameters() {
+    ParameterMap parameters = new ParameterMap();
+    if (listener != null) {
+      parameters.add("listener", listener);
+    }
+    return parameters;
   }
 
-  private String serverName() {
-    return service(ServerEnvironment.class).getInstanceName();
+  @Override
+  String text(List<Map<String, String>> rows, boolean several) {
+    return StatisticsTable.text(StatisticsRows.of(rows), target());
+  }
+
+  @Override
+  Map<String, Object> data(List<Map<String, String>> rows, boolean several) {
+    return StatisticsData.of(StatisticsRows.of(rows), target());
   }
 }

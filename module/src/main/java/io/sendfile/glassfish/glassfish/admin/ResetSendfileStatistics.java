@@ -3,13 +3,17 @@ package io.sendfile.glassfish.glassfish.admin;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Domain;
 import io.sendfile.glassfish.glassfish.SendfileCore;
+import io.sendfile.glassfish.stats.Statistics;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.glassfish.api.I18n;
 import org.glassfish.api.admin.CommandLock;
 import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.ParameterMap;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
 import org.glassfish.api.admin.RuntimeType;
-import org.glassfish.api.admin.ServerEnvironment;
 import org.glassfish.config.support.CommandTarget;
 import org.glassfish.config.support.TargetType;
 import org.glassfish.hk2.api.PerLookup;
@@ -20,7 +24,9 @@ import org.jvnet.hk2.annotations.Service;
 @PerLookup
 @I18n("reset-sendfile-statistics")
 @CommandLock(CommandLock.LockType.NONE)
-@ExecuteOn({RuntimeType.DAS, RuntimeType.INSTANCE})
+@ExecuteOn(
+    value = {RuntimeType.DAS, RuntimeType.INSTANCE},
+    executor = AskedByCommand.class)
 @TargetType({
   CommandTarget.DAS,
   CommandTarget.STANDALONE_INSTANCE,
@@ -33,16 +39,28 @@ import org.jvnet.hk2.annotations.Service;
         opType = RestEndpoint.OpType.POST,
         path = "reset-sendfile-statistics",
         description = "Set sendfile statistics to zero"))
-public class ResetSendfileStatistics extends SendfileCommand {
+public class ResetSendfileStatistics extends RuntimeCommand {
   @Override
-  Answer answer(Config config) {
-    if (!concernsThisServer()) {
-      return new Answer("");
-    }
-    service(SendfileCore.class).stats().reset();
-    return new Answer(
-        "The statistics of "
-            + service(ServerEnvironment.class).getInstanceName()
-            + " count from zero again.");
+  String rowsName() {
+    return "reset";
+  }
+
+  @Override
+  List<Map<String, String>> rows(Config config) {
+    Statistics stats = service(SendfileCore.class).stats();
+    stats.reset();
+    return List.of(Map.of("since", stats.snapshot().since().toString()));
+  }
+
+  @Override
+  ParameterMap parameters() {
+    return new ParameterMap();
+  }
+
+  @Override
+  String text(List<Map<String, String>> rows, boolean several) {
+    return rows.stream()
+        .map(row -> "The statistics of " + row.get(INSTANCE) + " count from zero again.")
+        .collect(Collectors.joining("\n"));
   }
 }

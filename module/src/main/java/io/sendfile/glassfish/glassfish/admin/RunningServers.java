@@ -43,7 +43,7 @@ final class RunningServers {
     Answers answers = new Answers(new ArrayList<>(), new LinkedHashMap<>());
     for (Server server : servers) {
       try {
-        answers.rows.addAll(rows(ask(server, command, parameters).get(rowsName)));
+        answers.rows.addAll(rows(ask(server, command, parameters), rowsName));
       } catch (CommandException | RuntimeException e) {
         answers.failures.put(server.getName(), String.valueOf(e.getMessage()));
       }
@@ -82,15 +82,21 @@ final class RunningServers {
     return told == null || told.isBlank() ? e : new CommandException(told.strip(), e);
   }
 
-  private static List<Map<String, String>> rows(@Nullable Object data) {
+  private static List<Map<String, String>> rows(Properties data, String rowsName)
+      throws CommandException {
     List<Map<String, String>> rows = new ArrayList<>();
-    if (data instanceof Iterable<?> list) {
-      for (Object row : list) {
-        if (row instanceof Map<?, ?> map) {
-          Map<String, String> copy = new LinkedHashMap<>();
-          map.forEach((name, value) -> copy.put(String.valueOf(name), String.valueOf(value)));
-          rows.add(copy);
-        }
+    if (!(data.get(rowsName) instanceof Iterable<?> list)) {
+      throw new CommandException(
+          "its answer has no "
+              + rowsName
+              + "; install the same version of the sendfile module on all servers, and restart"
+              + " them");
+    }
+    for (Object row : list) {
+      if (row instanceof Map<?, ?> map) {
+        Map<String, String> copy = new LinkedHashMap<>();
+        map.forEach((name, value) -> copy.put(String.valueOf(name), String.valueOf(value)));
+        rows.add(copy);
       }
     }
     return rows;

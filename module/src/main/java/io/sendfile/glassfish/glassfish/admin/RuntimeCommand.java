@@ -33,6 +33,15 @@ abstract class RuntimeCommand extends SendfileCommand {
    */
   abstract List<Map<String, String>> rows(Config config) throws RefusedException;
 
+  /**
+   * What there is to say of these rows as data, besides the rows themselves.
+   *
+   * @param several whether they may be of several servers, as their {@link #INSTANCE} says
+   */
+  Map<String, Object> data(List<Map<String, String>> rows, boolean several) {
+    return Map.of();
+  }
+
   /** What was given to the command, but for the target. */
   abstract ParameterMap parameters();
 
@@ -75,6 +84,7 @@ abstract class RuntimeCommand extends SendfileCommand {
     Properties data = new Properties();
     data.put(rowsName(), rows);
     data.put("failures", failures);
+    data.putAll(data(rows, several));
     String text = text(rows.stream().map(RuntimeCommand::escaped).toList(), several);
     return new Answer(failures.isEmpty() ? text : text + "\n" + lines(failures), data);
   }

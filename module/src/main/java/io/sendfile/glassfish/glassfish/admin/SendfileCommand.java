@@ -86,17 +86,6 @@ abstract class SendfileCommand implements AdminCommand {
     return own != null && own.getName().equals(config.getName());
   }
 
-  /**
-   * Whether the target is the answering server, or it is an instance that was asked because it
-   * belongs to the target. The domain administration server is always asked, too.
-   */
-  final boolean concernsThisServer() {
-    ServerEnvironment server = service(ServerEnvironment.class);
-    return server.isInstance()
-        || target.equals(DEFAULT_TARGET)
-        || target.equals(server.getInstanceName());
-  }
-
   /** A service that is part of every server. */
   final <T> T service(Class<T> type) {
     T service = locator == null ? null : locator.getService(type);
