@@ -42,6 +42,23 @@ class ExplanationsIT extends Scenario {
   }
 
   @Test
+  void explanationHoldsForTheRequestThatIsTold() throws IOException {
+    String etag = play(sendfile(file)).header("ETag");
+    assertThat(
+            explain(
+                "--request-header",
+                "If-None-Match: " + etag,
+                "--request-header",
+                "Range: bytes=0-9",
+                TestFiles.value(file)))
+        .contains("304", "the header only", "the preconditions come first");
+    assertThat(explain("--method", "HEAD", TestFiles.value(file))).contains("the header only");
+    assertThatThrownBy(() -> explain("--request-header", "gzip", TestFiles.value(file)))
+        .isInstanceOf(CommandFailed.class)
+        .hasMessageContaining("request-header must be a name, a colon and a value");
+  }
+
+  @Test
   void explanationOfARefusalSaysHowToMendIt() {
     Snapshot before = server.probe();
     assertThat(explain("/etc/passwd"))

@@ -48,6 +48,8 @@ final class Explainer implements OpenTrace {
 
   Explanation explain(Question question) {
     lines.add("asked", question.header() + ": " + question.value());
+    lines.add("request", question.method());
+    question.fields().forEach(field -> lines.add("request", field.name() + ": " + field.value()));
     lines.add("by", by(question.origin()));
     Dialect dialect = rules.settings().dialect();
     if (SendfileDirective.read(question.response(), dialect, null) instanceof HandOff handOff) {
@@ -125,8 +127,8 @@ final class Explainer implements OpenTrace {
     if (!plan.drop().isEmpty()) {
       lines.add("removed", "of the application's header: " + String.join(", ", plan.drop()));
     }
-    if (question.range() != null) {
-      lines.add("range", question.range() + ": " + ranges(plan));
+    for (String range : question.request().headers("Range")) {
+      lines.add("range", range + ": " + ranges(question.method(), plan));
     }
     lines.add("sent", way(send));
     if (question.header().equals(HandOffHeaders.SENDFILE_TEMPORARY)) {
@@ -134,20 +136,26 @@ final class Explainer implements OpenTrace {
     }
   }
 
-  private static String ranges(ResponsePlan plan) {
-    if (plan.status() == 416) {
-      return "none of it is in the file";
+  private static String ranges(String method, ResponsePlan plan) {
+    if (!method.equals("GET")) {
+      return "not looked at, as only GET has ranges";
     }
-    if (plan.status() != 206) {
-      return "not answered as one; the whole file is sent";
-    }
+    return switch (plan.status()) {
+      case 304, 412 -> "not looked at, as the preconditions come first";
+      case 416 -> "none of it is in the file";
+      case 206 -> "bytes " + parts(plan);
+      default -> "not answered as one; the whole file is sent";
+    };
+  }
+
+  private static String parts(ResponsePlan plan) {
     List<String> parts = new ArrayList<>();
     for (Segment segment : plan.segments()) {
       if (segment instanceof FileSlice slice) {
         parts.add(slice.position() + "-" + (slice.position() + slice.length() - 1));
       }
     }
-    return "bytes " + String.join(", ", parts);
+    return String.join(", ", parts);
   }
 
   private static String way(Decision.Send send) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.content.FileOpener;
 import io.sendfile.glassfish.content.Origin;
 import io.sendfile.glassfish.content.RefusalReason;
+import io.sendfile.glassfish.http.HeaderField;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,9 +29,15 @@ class ExplainerTest extends EngineFixture {
   }
 
   private List<String> explain(String header, String value, @Nullable String range) {
+    return explain(
+        header, value, "GET", range == null ? List.of() : List.of(new HeaderField("Range", range)));
+  }
+
+  private List<String> explain(
+      String header, String value, String method, List<HeaderField> fields) {
     return engine
         .at("any")
-        .explain(new Question(header, value, range, Origin.UNKNOWN))
+        .explain(new Question(header, value, method, fields, Origin.UNKNOWN))
         .lines()
         .stream()
         .map(line -> line.topic() + " | " + line.text())
@@ -145,8 +152,47 @@ class ExplainerTest extends EngineFixture {
     assertThat(
             engine
                 .at("any")
-                .explain(new Question("X-Sendfile", "files:f", null, new Origin("shop", "server")))
+                .explain(
+                    new Question(
+                        "X-Sendfile", "files:f", "GET", List.of(), new Origin("shop", "server")))
                 .lines())
         .contains(new Explanation.Line("by", "application shop, at virtual server server"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET, If-None-Match: *, 304, 'not looked at, as the preconditions come first'",
+    "GET, 'If-Match: \"other\"', 412, 'not looked at, as the preconditions come first'",
+    "HEAD, Accept: text/html, 200, 'not looked at, as only GET has ranges'",
+    "POST, If-None-Match: *, 200, 'not looked at, as only GET has ranges'",
+  })
+  void tellsWhatTheRequestMakesOfIt(String method, String field, int status, String ofRange) {
+    String[] parts = field.split(": ", 2);
+    assertThat(
+            explain(
+                "X-Sendfile",
+                "files:f",
+                method,
+                List.of(
+                    new HeaderField(parts[0], parts[1]), new HeaderField("Range", "bytes=0-0"))))
+        .contains(
+            "request | " + method,
+            "request | " + field,
+            "client sees | " + status,
+            "range | bytes=0-0: " + ofRange);
+  }
+
+  @Test
+  void tellsWhichFileStandsInForAnother() throws IOException {
+    engine.apply(settings("PRECOMPRESSED", "true"));
+    Files.write(directory.resolve("f.gz"), new byte[3]);
+    assertThat(
+            explain(
+                "X-Sendfile",
+                "files:f",
+                "GET",
+                List.of(new HeaderField("accept-encoding", "gzip"))))
+        .contains("header | Content-Encoding: gzip", "header | Content-Length: 3")
+        .anyMatch(line -> line.startsWith("file | files:f.gz, 3 bytes"));
   }
 }

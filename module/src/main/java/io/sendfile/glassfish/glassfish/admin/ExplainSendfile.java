@@ -8,10 +8,13 @@ import io.sendfile.glassfish.content.Origin;
 import io.sendfile.glassfish.engine.Explanation;
 import io.sendfile.glassfish.engine.Question;
 import io.sendfile.glassfish.glassfish.SendfileCore;
+import io.sendfile.glassfish.http.HeaderField;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
+import java.util.regex.Pattern;
 import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.CommandLock;
@@ -47,6 +50,11 @@ import org.jvnet.hk2.annotations.Service;
         path = "explain-sendfile",
         description = "Why a value is served, or is not"))
 public class ExplainSendfile extends RuntimeCommand {
+  private static final String GET = "GET";
+
+  /** RFC 9110, section 5.6.2. */
+  private static final Pattern FIELD_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+
   @Param(name = "value", primary = true)
   private String value = "";
 
@@ -61,6 +69,16 @@ public class ExplainSendfile extends RuntimeCommand {
 
   @Param(name = "range", optional = true)
   private @Nullable String range;
+
+  @Param(
+      name = "method",
+      optional = true,
+      defaultValue = GET,
+      acceptableValues = "GET,HEAD,POST,PUT,PATCH,DELETE,OPTIONS")
+  private String method = GET;
+
+  @Param(name = "request-header", optional = true, multiple = true)
+  private String @Nullable [] requestHeaders;
 
   @Param(
       name = "header",
@@ -97,11 +115,34 @@ public class ExplainSendfile extends RuntimeCommand {
     return service(SendfileCore.class)
         .engine()
         .at(listener)
-        .explain(new Question(header, value, range, origin))
+        .explain(new Question(header, value, method, fields(), origin))
         .lines()
         .stream()
         .map(ExplainSendfile::row)
         .toList();
+  }
+
+  private List<HeaderField> fields() throws RefusedException {
+    List<HeaderField> fields = new ArrayList<>();
+    if (range != null) {
+      fields.add(new HeaderField("Range", range));
+    }
+    for (String text : given()) {
+      String[] parts = text.split(":", 2);
+      if (parts.length != 2 || !FIELD_NAME.matcher(parts[0]).matches()) {
+        throw new RefusedException(
+            "request-header must be a name, a colon and a value, as in \"Accept-Encoding: gzip\""
+                + " (found \""
+                + Escapes.forLog(text)
+                + "\")");
+      }
+      fields.add(new HeaderField(parts[0], parts[1].trim()));
+    }
+    return fields;
+  }
+
+  private List<String> given() {
+    return requestHeaders == null ? List.of() : List.of(requestHeaders);
   }
 
   private static Map<String, String> row(Explanation.Line line) {
@@ -119,6 +160,8 @@ public class ExplainSendfile extends RuntimeCommand {
     parameters.add("virtual-server", virtualServer);
     parameters.add("listener", listener);
     parameters.add("header", header);
+    parameters.add("method", method);
+    given().forEach(field -> parameters.add("request-header", field));
     if (range != null) {
       parameters.add("range", range);
     }
