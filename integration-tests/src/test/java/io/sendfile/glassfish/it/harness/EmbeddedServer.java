@@ -22,9 +22,15 @@ final class EmbeddedServer implements ServerUnderTest {
   public String command(String name, String... arguments) {
     CommandResult result = runner().run(name, arguments);
     if (result.getExitStatus() == ExitStatus.FAILURE) {
-      throw new CommandFailed(name + ": " + result.getOutput());
+      throw new CommandFailed(name + ": " + result.getOutput() + cause(result));
     }
     return result.getOutput();
+  }
+
+  /** Of a command that it does not have, GlassFish says nothing else. */
+  private static String cause(CommandResult result) {
+    Throwable cause = result.getFailureCause();
+    return cause == null ? "" : " (" + cause + ")";
   }
 
   /** Arquillian's container puts it there. */

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.it.harness;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -33,14 +34,29 @@ public final class Instance implements AutoCloseable {
 
   /** Makes an instance that does not run yet; its configuration is a copy of default-config. */
   public static Instance create(ServerUnderTest domain, String name) {
+    return create(domain, name, List.of());
+  }
+
+  /** Makes a member of a cluster; it does not run yet. */
+  static Instance member(ServerUnderTest domain, String cluster, String name) {
+    return create(domain, name, List.of("--cluster", cluster));
+  }
+
+  private static Instance create(ServerUnderTest domain, String name, List<String> options) {
     int httpPort = domain.freePort();
     String ports =
         OTHER_PORTS.stream()
             .map(port -> port + "=" + domain.freePort())
             .collect(Collectors.joining(":", "HTTP_LISTENER_PORT=" + httpPort + ":", ""));
-    domain.command(
-        "create-instance", "--node", "localhost-domain1", "--systemproperties", ports, name);
+    List<String> arguments = new ArrayList<>(options);
+    arguments.addAll(List.of("--node", "localhost-domain1", "--systemproperties", ports, name));
+    domain.command("create-instance", arguments.toArray(String[]::new));
     return new Instance(domain, name, httpPort);
+  }
+
+  /** The name the domain knows it by. */
+  public String name() {
+    return name;
   }
 
   /** Port of its clear listener. */
@@ -50,9 +66,14 @@ public final class Instance implements AutoCloseable {
 
   /** Starts it and waits until it runs: on a busy machine longer than GlassFish itself does. */
   public void start() {
+    startedBy("start-instance", name);
+  }
+
+  /** The same by a command that starts others, too. */
+  void startedBy(String command, String operand) {
     running = true;
     try {
-      domain.command("start-instance", name);
+      domain.command(command, operand);
     } catch (ServerUnderTest.CommandFailed e) {
       Await.until(e::getMessage, PATIENCE, this::runs);
     }
@@ -68,11 +89,17 @@ public final class Instance implements AutoCloseable {
     running = false;
   }
 
+  /** Ends its process at once. */
+  public void kill() {
+    domain.command("stop-instance", "--kill", "true", name);
+    running = false;
+  }
+
   /** Stops and deletes it. */
   @Override
   public void close() {
     if (running) {
-      domain.command("stop-instance", "--kill", "true", name);
+      kill();
     }
     domain.command("delete-instance", name);
   }
