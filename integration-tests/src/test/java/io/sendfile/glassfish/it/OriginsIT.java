@@ -1,0 +1,139 @@
+package io.sendfile.glassfish.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.asset.StringAsset;
+import org.jboss.shrinkwrap.api.exporter.ZipExporter;
+import org.jboss.shrinkwrap.api.spec.EnterpriseArchive;
+import org.jboss.shrinkwrap.api.spec.JavaArchive;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Who hands a file off: an application of any kind, by the name that GlassFish knows it by. */
+@Timeout(180)
+class OriginsIT extends Scenario {
+  private static final String MINE = "mine";
+  private static final String DOCROOT = "__default-web-module";
+
+  private final Path large = TestFiles.ofLength(20L << 20);
+  private final Path small = TestFiles.ofLength(1 << 10);
+
+  /** A root for that application only. */
+  private void rootFor(String application) {
+    String folder = TestFiles.folder().toString();
+    server.command("create-sendfile-root", "--path", folder, "--applications", application, MINE);
+  }
+
+  @AfterEach
+  void deleteRoot() {
+    if (server.command("list-sendfile-roots").contains(MINE)) {
+      server.command("delete-sendfile-root", MINE);
+    }
+  }
+
+  private static String mine(Path file) {
+    return MINE + ":" + file.getFileName();
+  }
+
+  /** While its client does not read, a download is listed with its application. */
+  private void isListedWith(String application, String target) throws IOException {
+    try (RawConnection connection = RawConnection.withSmallBuffer(server.httpPort(), 4096)) {
+      connection.send(RawConnection.get(target));
+      String row = "[0-9a-f]{8}-[0-9a-f]+ +" + application + " +";
+      Await.until(
+          () -> application + " in " + server.command("list-sendfile-transfers"),
+          SOON,
+          () ->
+              server
+                  .command("list-sendfile-transfers")
+                  .lines()
+                  .anyMatch(
+                      line -> line.replaceAll("^.*?(?=[0-9a-f]{8}-)", "").matches(row + ".*")));
+      connection.reset();
+    }
+  }
+
+  private void deployEar() throws IOException {
+    Path file = TestFiles.folder().resolveSibling("shop.ear");
+    Files.deleteIfExists(file);
+    JavaArchive library =
+        ShrinkWrap.create(JavaArchive.class, "library.jar")
+            .add(new StringAsset("of the EAR"), "library.txt");
+    ShrinkWrap.create(EnterpriseArchive.class, "shop.ear")
+        .addAsModule(application("shop-web.war"))
+        .addAsLibrary(library)
+        .as(ZipExporter.class)
+        .exportTo(file.toFile());
+    server.command("deploy", "--name", "shop", file.toString());
+    Files.delete(file);
+  }
+
+  @Test
+  void webModuleOfAnEarHandsOffByTheNameOfTheEar() throws IOException {
+    String smallInEar = Play.steps("sendfile:" + mine(small)).replaceFirst("/it/", "/shop-web/");
+    String largeInEar = Play.steps("sendfile:" + mine(large)).replaceFirst("/it/", "/shop-web/");
+    deployEar();
+    try {
+      rootFor("shop");
+      assertThat(server.command("list-applications")).contains("shop");
+      ask(smallInEar).hasStatus(200).isFile(small);
+      isListedWith("shop", largeInEar);
+      play("sendfile:" + mine(small)).hasStatus(404).leaksNothing();
+      assertThat(server.command("list-sendfile-refusals"))
+          .contains("not-admitted (404)  it to 127.0.0.1");
+      assertThat(server.command("explain-sendfile", "--application", "shop", mine(small)))
+          .contains("served");
+
+      server.command("delete-sendfile-root", MINE);
+      rootFor("it");
+      ask(smallInEar).hasStatus(404).leaksNothing();
+      assertThat(server.command("list-sendfile-refusals"))
+          .contains("not-admitted (404)  shop to 127.0.0.1");
+    } finally {
+      server.command("undeploy", "shop");
+    }
+  }
+
+  @Test
+  void docrootHasTheNameOfTheDefaultWebModule() throws IOException {
+    Path docroot = Path.of(ask(Play.steps("folder:/")).hasStatus(200).text());
+    Path page = docroot.resolve("origins.jsp");
+    Files.writeString(
+        page, "<% response.setHeader(\"X-Sendfile\", request.getParameter(\"value\")); %>mine");
+    try {
+      rootFor(DOCROOT);
+      ask("/origins.jsp?value=" + mine(small)).hasStatus(200).isFile(small);
+      isListedWith(DOCROOT, "/origins.jsp?value=" + mine(large));
+      play("sendfile:" + mine(small)).hasStatus(404).leaksNothing();
+
+      server.command("delete-sendfile-root", MINE);
+      rootFor("it");
+      ask("/origins.jsp?value=" + mine(small)).hasStatus(404).leaksNothing();
+      play("sendfile:" + mine(small)).hasStatus(200).isFile(small);
+    } finally {
+      Files.delete(page);
+    }
+  }
+
+  @Test
+  void staticFilesOfADocrootAreListedWithItsName() throws IOException {
+    configure("static-files", "true");
+    Path docroot = Path.of(ask(Play.steps("folder:/")).hasStatus(200).text());
+    Path copy = Files.copy(large, docroot.resolve("origins.bin"));
+    try {
+      ask("/origins.bin").hasStatus(200).isFile(large);
+      isListedWith(DOCROOT, "/origins.bin");
+    } finally {
+      Files.delete(copy);
+    }
+  }
+}
