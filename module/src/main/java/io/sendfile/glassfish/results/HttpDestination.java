@@ -62,10 +62,17 @@ final class HttpDestination {
       return new Answer.Failed(
           "no answer within " + options.timeout().toSeconds() + " s", Duration.ZERO);
     } catch (ExecutionException e) {
-      return new Answer.Failed(String.valueOf(e.getCause()), Duration.ZERO);
+      Throwable cause = e.getCause();
+      return new Answer.Failed(
+          Unreachable.why(cause == null ? e : cause, trustStore()), Duration.ZERO);
     } finally {
       answer.cancel(true);
     }
+  }
+
+  /** Where GlassFish has its certificates, or the Java runtime if it has none. */
+  private static String trustStore() {
+    return System.getProperty("javax.net.ssl.trustStore", "the trust store of the Java runtime");
   }
 
   private HttpRequest request(Entry entry) {

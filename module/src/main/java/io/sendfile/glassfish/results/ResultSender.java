@@ -8,6 +8,7 @@ import io.sendfile.glassfish.spi.TransferResult;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -16,6 +17,7 @@ import java.util.function.BiFunction;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,14 +109,25 @@ public class ResultSender implements TransferListener {
     return made;
   }
 
-  /** Not made before it is needed: while the server starts, its certificates may not be there. */
+  /**
+   * A client that trusts whom the server trusts now. While GlassFish starts, what is trusted by
+   * default are not yet its certificates, and what waits in the journal may be sent by then.
+   */
   private synchronized HttpClient client() {
     HttpClient known = client;
-    if (known == null) {
+    if (known == null || known.sslContext() != trusted()) {
       known = HttpDestination.client();
       client = known;
     }
     return known;
+  }
+
+  private static SSLContext trusted() {
+    try {
+      return SSLContext.getDefault();
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("the certificates of the server cannot be read: " + e, e);
+    }
   }
 
   @Override
@@ -137,6 +150,12 @@ public class ResultSender implements TransferListener {
     if (!now.outbox().add(new Entry(key, time.toEpochMilli(), form.apply(key, time)))) {
       counts.dropped.increment();
     }
+  }
+
+  /** Why results cannot be delivered now, in words; empty while they can. */
+  public String problem() {
+    Sending now = sending;
+    return now == null ? "" : now.problem();
   }
 
   /** The counters now. */

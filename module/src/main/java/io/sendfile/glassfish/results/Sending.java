@@ -22,7 +22,7 @@ final class Sending implements AutoCloseable {
   private final InstantSource clock;
   private final SenderCounts counts;
   private final List<Thread> threads = new ArrayList<>();
-  private volatile boolean failing;
+  private volatile String problem = "";
   private volatile boolean refused;
 
   Sending(
@@ -55,6 +55,11 @@ final class Sending implements AutoCloseable {
 
   Outbox outbox() {
     return outbox;
+  }
+
+  /** Why the last attempt failed; empty when it did not. */
+  String problem() {
+    return problem;
   }
 
   private void work() {
@@ -112,8 +117,8 @@ final class Sending implements AutoCloseable {
   }
 
   private void notDelivered(String why, Duration pause) {
-    Level level = failing ? Level.FINE : Level.WARNING;
-    failing = true;
+    Level level = problem.isEmpty() ? Level.WARNING : Level.FINE;
+    problem = why;
     LOG.log(
         level,
         () ->
@@ -129,8 +134,8 @@ final class Sending implements AutoCloseable {
   }
 
   private void deliveredAgain() {
-    if (failing) {
-      failing = false;
+    if (!problem.isEmpty()) {
+      problem = "";
       LOG.info(() -> "Results are delivered again to " + options.shownDestination());
     }
   }

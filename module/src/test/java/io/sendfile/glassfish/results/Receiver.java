@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -17,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
 
 /** A real HTTP server that answers as it is told, one answer for each request, then 200. */
 final class Receiver implements AutoCloseable {
@@ -41,6 +44,7 @@ final class Receiver implements AutoCloseable {
   }
 
   private final HttpServer server;
+  private final String scheme;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Deque<Integer> answers = new ArrayDeque<>();
   private final CountDownLatch end = new CountDownLatch(1);
@@ -51,10 +55,26 @@ final class Receiver implements AutoCloseable {
   }
 
   Receiver(int port) throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+    this(HttpServer.create(at(port), 0), "http");
+  }
+
+  private Receiver(HttpServer server, String scheme) {
+    this.server = server;
+    this.scheme = scheme;
     server.setExecutor(threads);
     server.createContext("/", this::handle);
     server.start();
+  }
+
+  /** One that speaks TLS only. */
+  static Receiver secure(SSLContext context, int port) throws IOException {
+    HttpsServer server = HttpsServer.create(at(port), 0);
+    server.setHttpsConfigurator(new HttpsConfigurator(context));
+    return new Receiver(server, "https");
+  }
+
+  private static InetSocketAddress at(int port) {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
   }
 
   int port() {
@@ -62,7 +82,7 @@ final class Receiver implements AutoCloseable {
   }
 
   String url() {
-    return "http://localhost:" + port() + "/results?from=test";
+    return scheme + "://localhost:" + port() + "/results?from=test";
   }
 
   /** What the next requests are answered with: statuses, or one of the constants. */

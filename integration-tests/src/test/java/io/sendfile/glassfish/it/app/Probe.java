@@ -37,6 +37,7 @@ public final class Probe {
     statistics(values);
     transfers(values);
     parts(values);
+    sender(values);
     buffers(values);
     threads(values);
     descriptors(folder, values);
@@ -86,6 +87,21 @@ public final class Probe {
       }
     } catch (InstanceNotFoundException e) {
       values.put("parts.gone", e.toString());
+    } catch (JMException e) {
+      values.put("mxbean.problem", e.toString());
+    }
+  }
+
+  /** There is none while it is off. */
+  private static void sender(Map<String, String> values) {
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    try {
+      ObjectName name = new ObjectName("io.sendfile.glassfish:type=ResultSender");
+      if (server.isRegistered(name)) {
+        for (String attribute : new String[] {"Queued", "Retried", "Problem"}) {
+          values.put("ResultSender." + attribute, "" + server.getAttribute(name, attribute));
+        }
+      }
     } catch (JMException e) {
       values.put("mxbean.problem", e.toString());
     }

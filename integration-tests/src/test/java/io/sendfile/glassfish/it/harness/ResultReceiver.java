@@ -4,10 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URLDecoder;
+import java.security.GeneralSecurityException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,16 +38,34 @@ public final class ResultReceiver implements AutoCloseable {
   }
 
   private final HttpServer server;
+  private final String base;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final List<Post> posts = new CopyOnWriteArrayList<>();
   private volatile int status = 200;
 
   /** Answers each request with 200. */
   public ResultReceiver() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    this(HttpServer.create(at(0), 0), "http://127.0.0.1:");
+  }
+
+  private ResultReceiver(HttpServer server, String base) {
+    this.server = server;
+    this.base = base;
     server.setExecutor(threads);
     server.createContext("/", this::handle);
     server.start();
+  }
+
+  /** The same over TLS only, on that port, or 0 for any. */
+  public static ResultReceiver secure(Certificate certificate, int port)
+      throws IOException, GeneralSecurityException {
+    HttpsServer server = HttpsServer.create(at(port), 0);
+    server.setHttpsConfigurator(new HttpsConfigurator(certificate.context()));
+    return new ResultReceiver(server, "https://localhost:");
+  }
+
+  private static InetSocketAddress at(int port) {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
   }
 
   private void handle(HttpExchange exchange) throws IOException {
@@ -78,7 +99,12 @@ public final class ResultReceiver implements AutoCloseable {
 
   /** Where to post to. */
   public String url() {
-    return "http://127.0.0.1:" + server.getAddress().getPort() + "/results";
+    return base + port() + "/results";
+  }
+
+  /** Its port. */
+  public int port() {
+    return server.getAddress().getPort();
   }
 
   /** What has come. */

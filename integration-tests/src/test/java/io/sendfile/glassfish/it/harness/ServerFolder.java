@@ -20,6 +20,7 @@ final class ServerFolder {
     forgetInstances(home.resolve("glassfish/nodes"));
     Path xml = domain.resolve("config/domain.xml");
     Files.writeString(xml, DomainXml.managed(Files.readString(shipped(xml))));
+    Certificate.beTrustedBy(domain);
     PlugInBundle.putInto(home.resolve("glassfish/modules"));
     useJdk(home.resolve("glassfish/config/asenv.conf"), Jdk.forServer(Settings.server()));
   }

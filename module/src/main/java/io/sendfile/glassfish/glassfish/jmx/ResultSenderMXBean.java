@@ -22,4 +22,7 @@ public interface ResultSenderMXBean {
 
   /** Events the destination has refused, or that became too old. */
   long getFailed();
+
+  /** Why results cannot be delivered now; empty while they can. */
+  String getProblem();
 }

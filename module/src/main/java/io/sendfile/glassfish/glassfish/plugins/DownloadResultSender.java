@@ -81,4 +81,9 @@ public class DownloadResultSender extends ResultSender implements ResultSenderMX
   public long getFailed() {
     return figures().failed();
   }
+
+  @Override
+  public String getProblem() {
+    return problem();
+  }
 }
