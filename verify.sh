@@ -215,7 +215,8 @@ scenarios() {
   echo "$again" >"target/$1.again"
 }
 
-# What the step before has compiled need not be compiled again in the folders of the suite.
+# What the step before has compiled need not be compiled again in the folders of the suite. Maven
+# would, whose incremental compilation takes a jar that is packed anew for one that has changed.
 copy_classes() {
   local pom folder part
   for pom in */pom.xml; do
@@ -233,7 +234,7 @@ run_scenarios() {
   local suite=$1
   shift
   maven verify "-P$suite" "-Dbuild.folder=target/$suite" --projects integration-tests --also-make \
-    -DskipUnitTests -Dspotless.check.skip "$@"
+    -DskipUnitTests -Dspotless.check.skip -Dmaven.compiler.useIncrementalCompilation=false "$@"
 }
 
 # failed_scenarios SUITE FILE: classes, joined by commas, of reports that are newer than the file.
