@@ -8,13 +8,15 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 usage() {
   cat <<EOF
-usage: ./verify.sh [--fast]
+usage: ./verify.sh [--fast | --at-once N]
 
 Formatter, static analysis, unit tests, then the scenarios of integration-tests in embedded
 GlassFish $(pom_property glassfish.embedded.version), GlassFish $(pom_property glassfish7.version) and GlassFish $(pom_property glassfish8.version). Goes on after a failed step, prints a summary,
 and ends with status 0 only if nothing failed.
 
-  --fast   without the scenarios: what a developer runs in two minutes
+  --fast        without the scenarios: what a developer runs in two minutes
+  --at-once N   scenarios of so many servers run at the same time, each with its output in
+                target/NAME.log; default: what processors and memory allow, here $(suites_at_once)
 
 GlassFish 8 needs a JDK 21 or later: GLASSFISH8_JAVA_HOME, else searched in the usual places.
 Some scenarios need a client or proxy of the distribution: wget, aria2, h2load, nginx, Chromium.
@@ -23,10 +25,29 @@ root on a Debian-like machine, missing packages are installed by name.
 EOF
 }
 
+# Scenarios wait much: three suites for two processors. A suite needs up to 3 GB: Maven, the tests,
+# a server or two, a browser.
+suites_at_once() {
+  local processors gigabytes
+  processors=$(effective_processors) gigabytes=$(available_gigabytes)
+  if ((processors < 2 || gigabytes < 6)); then
+    echo 1
+  elif ((processors > gigabytes / 3 - 1)); then
+    echo $((gigabytes / 3))
+  else
+    echo $((processors + 1))
+  fi
+}
+
 fast=false
+at_once=''
 case ${1:-} in
   '') ;;
   --fast) fast=true ;;
+  --at-once)
+    at_once=${2:-}
+    [[ $at_once =~ ^[1-9][0-9]?$ ]] || fail "--at-once takes a number from 1 to 99, not '$at_once'"
+    ;;
   -h | --help) usage; exit 0 ;;
   *)
     usage >&2
@@ -44,8 +65,13 @@ step() {
   shift
   echo "== $name"
   "$@" || result=FAILED
-  [[ $result == passed ]] || failed=true
-  summary+=("$(printf '%-8s %4d s  %s' "$result" $((SECONDS - begin)) "$name")")
+  sum_up "$result" $((SECONDS - begin)) "$name"
+}
+
+# sum_up RESULT SECONDS NAME
+sum_up() {
+  [[ $1 == passed ]] || failed=true
+  summary+=("$(printf '%-8s %4d s  %s' "$@")")
 }
 
 # not_run NAME: told now and in the summary; a failure where nobody is there to be told.
@@ -101,46 +127,125 @@ check_scripts() {
   fi
 }
 
-# scenarios PROFILE...: the modules they need are built, but not tested again. Classes with a failure
-# get a second try with a new server; the summary names them.
+# A suite is the scenarios in one server. Suites run side by side, each in build folders of its own:
+# target/SUITE in every module. Its output is kept in a file until it ends.
+suites=() names=() pids=() begins=() seconds=() results=()
+
+# suite SUITE NAME
+suite() {
+  suites+=("$1") names+=("$2")
+}
+
+suites() {
+  local jdk
+  suite embedded "scenarios in embedded GlassFish $(pom_property glassfish.embedded.version)"
+  suite glassfish7 "scenarios in GlassFish $(pom_property glassfish7.version)"
+  if jdk=$(find_glassfish8_jdk); then
+    export GLASSFISH8_JAVA_HOME=$jdk
+    suite glassfish8 "scenarios in GlassFish $(pom_property glassfish8.version) on $jdk"
+  else
+    not_run "scenarios in GlassFish $(pom_property glassfish8.version): there is no JDK 21 or later; install one, or let GLASSFISH8_JAVA_HOME name it"
+  fi
+}
+
+# run_suites N: N at once. The last one begins first, as it takes longest.
+run_suites() {
+  local next=$((${#suites[@]} - 1)) running='' still i
+  while ((next >= 0)) || [[ -n $running ]]; do
+    while ((next >= 0 && $(wc -w <<<"$running") < $1)); do
+      begin_suite "$next"
+      running+=" $next" next=$((next - 1))
+    done
+    sleep 1
+    still=''
+    for i in $running; do
+      if kill -0 "${pids[i]}" 2>/dev/null; then still+=" $i"; else end_suite "$i"; fi
+    done
+    running=$still
+  done
+  for i in "${!suites[@]}"; do
+    sum_up "${results[i]}" "${seconds[i]}" "${names[i]}"
+    [[ ! -s target/${suites[i]}.again ]] ||
+      summary+=("!!                  passed at the second try only: $(<"target/${suites[i]}.again")")
+  done
+}
+
+# In a process group of its own, so that nothing of it is left when this script is interrupted.
+begin_suite() {
+  local suite=${suites[$1]}
+  say "-- ${names[$1]} begin, see target/$suite.log"
+  begins[$1]=$SECONDS
+  rm -f "target/$suite.again"
+  set -m
+  scenarios "$suite" >"target/$suite.log" 2>&1 </dev/null &
+  pids[$1]=$!
+  set +m
+}
+
+end_suite() {
+  local result=passed
+  wait "${pids[$1]}" || result=FAILED
+  results[$1]=$result seconds[$1]=$((SECONDS - begins[$1])) pids[$1]=''
+  echo "== ${names[$1]}: $result"
+  cat "target/${suites[$1]}.log"
+}
+
+stop_suites() {
+  local pid
+  for pid in ${pids[@]+"${pids[@]}"}; do
+    [[ -z $pid ]] || kill -- "-$pid" 2>/dev/null || true
+  done
+}
+
+# scenarios SUITE: the modules they need are built, but not tested again. Classes with a failure get a
+# second try with a new server; target/SUITE.again names them if that helps.
 scenarios() {
   local begun again
+  copy_classes "$1"
   begun=$(mktemp)
-  if run_scenarios "$@"; then
+  if run_scenarios "$1"; then
     rm -f "$begun"
     return
   fi
-  again=$(failed_scenarios "$begun")
+  again=$(failed_scenarios "$1" "$begun")
   rm -f "$begun"
   [[ -n $again ]] || return 1
   say "!! a second try: $again"
-  run_scenarios "$@" -Dit.test="$again" -Dfailsafe.failIfNoSpecifiedTests=false || return 1
-  summary+=("!!                  passed at the second try only: $again")
+  run_scenarios "$1" -Dit.test="$again" -Dfailsafe.failIfNoSpecifiedTests=false || return 1
+  echo "$again" >"target/$1.again"
 }
 
+# What the step before has compiled need not be compiled again in the folders of the suite. Maven
+# would, whose incremental compilation takes a jar that is packed anew for one that has changed.
+copy_classes() {
+  local pom folder part
+  for pom in */pom.xml; do
+    folder=$(dirname "$pom")/target
+    mkdir -p "$folder/$1"
+    for part in classes test-classes generated-sources maven-status; do
+      rm -rf "${folder:?}/$1/$part"
+      [[ ! -d $folder/$part ]] || cp -Rp "$folder/$part" "$folder/$1/"
+    done
+  done
+}
+
+# run_scenarios SUITE ARGUMENT...
 run_scenarios() {
-  maven verify --projects integration-tests --also-make -DskipUnitTests -Dspotless.check.skip "$@"
+  local suite=$1
+  shift
+  maven verify "-P$suite" "-Dbuild.folder=target/$suite" --projects integration-tests --also-make \
+    -DskipUnitTests -Dspotless.check.skip -Dmaven.compiler.useIncrementalCompilation=false "$@"
 }
 
-# Their classes, joined by commas, of reports that are newer than file $1.
+# failed_scenarios SUITE FILE: classes, joined by commas, of reports that are newer than the file.
 failed_scenarios() {
-  find integration-tests/target/failsafe-reports -name 'TEST-*.xml' -newer "$1" \
+  find "integration-tests/target/$1/failsafe-reports" -name 'TEST-*.xml' -newer "$2" \
     -exec grep -l -E '<(failure|error)[ >]' {} + | sed -E 's/.*TEST-(.*)\.xml/\1/' | paste -s -d , -
-}
-
-scenarios_in_glassfish8() {
-  local jdk
-  if jdk=$(find_glassfish8_jdk); then
-    export GLASSFISH8_JAVA_HOME=$jdk
-    step "scenarios in GlassFish $(pom_property glassfish8.version) on $jdk" scenarios -Pglassfish8
-    return
-  fi
-  not_run "scenarios in GlassFish $(pom_property glassfish8.version): there is no JDK 21 or later; install one, or let GLASSFISH8_JAVA_HOME name it"
 }
 
 need_build_tools
 started=$(mktemp)
-trap 'rm -f "$started"' EXIT
+trap 'stop_suites; rm -f "$started"' EXIT
 if ! $fast; then
   need curl curl
   find_clients
@@ -149,9 +254,9 @@ step "scripts" check_scripts
 step "formatter" maven spotless:check
 step "compiler lint, Error Prone, NullAway, unit tests" maven package -Dsurefire.rerunFailingTestsCount=1
 if ! $fast; then
-  step "scenarios in embedded GlassFish $(pom_property glassfish.embedded.version)" scenarios
-  step "scenarios in GlassFish $(pom_property glassfish7.version)" scenarios -Pglassfish7
-  scenarios_in_glassfish8
+  suites
+  mkdir -p target
+  run_suites "${at_once:-$(suites_at_once)}"
 fi
 
 echo

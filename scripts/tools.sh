@@ -112,6 +112,31 @@ find_glassfish8_jdk() {
     find_jdk $min
 }
 
+# What Java says of the machine or the container it runs in: the number behind "$1: ".
+system_metric() {
+  "${JAVA_HOME:-/usr}/bin/java" -XshowSettings:system -version 2>&1 | sed -n "s/^ *$1: //p" || true
+}
+
+# Processors that may be used.
+effective_processors() {
+  local processors
+  processors=$(system_metric 'Effective CPU Count')
+  [[ -n $processors ]] || processors=$(getconf _NPROCESSORS_ONLN)
+  echo "$processors"
+}
+
+# Memory that is free, whole GB; in a container at most its limit.
+available_gigabytes() {
+  local free limit
+  free=$(awk '$1 == "MemAvailable:" {print int($2 / 1048576)}' /proc/meminfo 2>/dev/null || true)
+  limit=$(system_metric 'Memory Limit')
+  case $limit in
+    *[KMG]) limit=$([[ $limit != *G ]] && echo 0 || echo "${limit%%[.G]*}") ;;
+    *) limit=${free:-8} ;;
+  esac
+  echo $((${free:-8} < limit ? ${free:-8} : limit))
+}
+
 maven() {
   mvn --batch-mode --quiet -Dstyle.color=never "$@"
 }

@@ -226,7 +226,7 @@ class HandOffHeadersIT extends Scenario {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"X-Accel-Limit-Rate=409600", "X-LIGHTTPD-KBytes-per-second=400"})
+  @ValueSource(strings = {"X-Accel-Limit-Rate=1048576", "X-LIGHTTPD-KBytes-per-second=1024"})
   void applicationLimitsTheRateOfOneDownload(String rate) throws Exception {
     for (Browser browser : Browser.values()) {
       long start = System.nanoTime();
@@ -239,8 +239,8 @@ class HandOffHeadersIT extends Scenario {
         browser.ask(Play.steps(sendfile(large))).isFile(large);
         assertThat(TestFiles.digest(in.readAllBytes())).isEqualTo(TestFiles.digest(large));
       }
-      assertThat(Duration.ofNanos(System.nanoTime() - start))
-          .isGreaterThan(Duration.ofMillis(1500));
+      // A quarter of a second's worth may go out at once.
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofMillis(700));
     }
   }
 

@@ -44,8 +44,8 @@ class LimitsIT extends Scenario {
         "total-rate-bytes-per-second"
       })
   void oneDownloadKeepsEachRate(String rate) throws Exception {
-    configure(rate, String.valueOf(2 * MIB));
-    assertTakesTheTimeOf(Duration.ofMillis(1700), () -> play(sendfile(file)).isFile(file));
+    configure(rate, String.valueOf(4 * MIB));
+    assertTakesTheTimeOf(Duration.ofMillis(700), () -> play(sendfile(file)).isFile(file));
   }
 
   @ParameterizedTest
@@ -59,8 +59,8 @@ class LimitsIT extends Scenario {
   @ParameterizedTest
   @ValueSource(strings = {"client-rate-bytes-per-second", "total-rate-bytes-per-second"})
   void connectionsShareTheRate(String rate) throws Exception {
-    configure(rate, String.valueOf(8 * MIB));
-    assertTakesTheTimeOf(Duration.ofMillis(1700), () -> downloadAtOnce(4));
+    configure(rate, String.valueOf(16 * MIB));
+    assertTakesTheTimeOf(Duration.ofMillis(700), () -> downloadAtOnce(4));
   }
 
   private void downloadAtOnce(int connections) {

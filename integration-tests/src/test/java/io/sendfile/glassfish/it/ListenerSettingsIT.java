@@ -83,7 +83,7 @@ class ListenerSettingsIT extends Scenario {
     try (RawConnection slow = RawConnection.withSmallBuffer(server.httpPort(), 4096)) {
       slow.send(RawConnection.get(Play.steps(sendfile(large))));
       RawConnection.Head head = slow.head();
-      set(server.httpListener(), "--algorithm", "simple-blocking", "--worker-threads", "3");
+      set(server.httpListener(), "--algorithm", "simple-blocking", "--worker-threads", "2");
       delete(server.httpListener());
       play(sendfile(large)).isFile(large);
       slow.answerBody(head).isFile(large);

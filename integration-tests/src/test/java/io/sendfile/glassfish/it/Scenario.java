@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.ArquillianExtension;
@@ -90,8 +91,11 @@ public abstract class Scenario {
 
   @AfterEach
   protected void defaultsAgain() {
-    for (String attribute : configured) {
-      server.configure(attribute, "");
+    if (!configured.isEmpty()) {
+      server.configure(
+          configured.stream()
+              .flatMap(attribute -> Stream.of(attribute, ""))
+              .toArray(String[]::new));
     }
   }
 

@@ -207,7 +207,7 @@ class SlowClientsIT extends Scenario {
 
   /** Over some time the workers use a small part of one processor at most. */
   private void workersAreIdle() throws InterruptedException {
-    long window = 1000;
+    long window = 500;
     long before = server.probe().number("threads.sendfile.cpu.nanos");
     Thread.sleep(window);
     long used = server.probe().number("threads.sendfile.cpu.nanos") - before;
@@ -216,10 +216,10 @@ class SlowClientsIT extends Scenario {
 
   @Test
   void downloadLongerThanTheRequestTimeoutCompletes() throws Exception {
-    server.setHttp(server.httpListener(), "request-timeout-seconds", "2");
+    server.setHttp(server.httpListener(), "request-timeout-seconds", "1");
     try {
       awaitHello(server.httpPort());
-      readSlowly(Play.steps(sendfile(file)), Duration.ofSeconds(6));
+      readSlowly(Play.steps(sendfile(file)), Duration.ofSeconds(3));
     } finally {
       server.setHttp(server.httpListener(), "request-timeout-seconds", "900");
       awaitHello(server.httpPort());
@@ -229,7 +229,7 @@ class SlowClientsIT extends Scenario {
   @Test
   void downloadLongerThanTheTimeoutOfItsAsynchronousServletCompletes() throws Exception {
     String later = Play.parameter("later", sendfile(file));
-    readSlowly(Play.at("/async", "timeout=1000", later), Duration.ofSeconds(4));
+    readSlowly(Play.at("/async", "timeout=1000", later), Duration.ofSeconds(3));
   }
 
   private void readSlowly(String target, Duration atLeast) throws Exception {

@@ -123,7 +123,7 @@ class ChromiumIT extends ClientScenario {
   @ValueSource(booleans = {false, true})
   void playsAVideoAndSeeks(boolean secure) throws Exception {
     // Grizzly does not tell that a browser has reset a stream: such a transfer ends as stalled.
-    configure("stall-timeout-seconds", "5");
+    configure("stall-timeout-seconds", "2");
     open(secure);
     Path file = video();
     assertThat(Files.size(file)).isGreaterThan(20 * MIB);

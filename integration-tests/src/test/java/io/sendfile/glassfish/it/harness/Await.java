@@ -5,7 +5,8 @@ import java.util.function.Supplier;
 
 /** Waits for a condition, never longer than its deadline. */
 public final class Await {
-  private static final long PAUSE_MILLIS = 25;
+  private static final long FIRST_PAUSE_MILLIS = 1;
+  private static final long LONGEST_PAUSE_MILLIS = 32;
 
   private Await() {}
 
@@ -25,21 +26,34 @@ public final class Await {
   public static void until(Supplier<String> what, Duration deadline, Check check) {
     long end = System.nanoTime() + deadline.toNanos();
     Throwable last = null;
+    long pause = FIRST_PAUSE_MILLIS;
     do {
       try {
         if (check.holds()) {
           return;
         }
         last = null;
-        Thread.sleep(PAUSE_MILLIS);
       } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException(e);
+        throw interrupted(e);
       } catch (Exception | AssertionError e) {
         last = e;
-        java.util.concurrent.locks.LockSupport.parkNanos(PAUSE_MILLIS * 1_000_000);
       }
+      sleep(pause);
+      pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
     } while (System.nanoTime() < end);
     throw new AssertionError("not within " + deadline.toSeconds() + " s: " + what.get(), last);
+  }
+
+  private static void sleep(long millis) {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  private static IllegalStateException interrupted(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return new IllegalStateException(e);
   }
 }

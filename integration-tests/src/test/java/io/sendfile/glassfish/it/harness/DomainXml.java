@@ -14,6 +14,11 @@ final class DomainXml {
   private static final Pattern LISTENER =
       Pattern.compile("<network-listener ([^>]*name=\"([^\"]+)\")");
 
+  private static final Pattern JAVA = Pattern.compile("<java-config[^>]*>");
+
+  /** A server that lives for seconds has no use for a second compiler. */
+  private static final String ONE_COMPILER = "<jvm-options>-XX:TieredStopAtLevel=1</jvm-options>";
+
   private static final Pattern PORT_OF = Pattern.compile("\\bport=\"(\\d+)\"");
 
   private DomainXml() {}
@@ -30,16 +35,17 @@ final class DomainXml {
    * whatever they do to the listeners under test.
    */
   static String managed(String original) throws IOException {
-    String xml = withNonsense(withUnited(listeners(otherPorts(original))));
+    String xml = withNonsense(quickInstances(withUnited(listeners(otherPorts(original)))));
     String protocol =
         "<protocol name=\"probe\"><http default-virtual-server=\"server\"/></protocol>";
     return withListener(xml, "probe", Ports.PROBE, "probe-threads", protocol)
         .replaceFirst("<thread-pools>", "<thread-pools><thread-pool name=\"probe-threads\"/>");
   }
 
-  /** As it was shipped, but on ports of its own, and for this machine only. */
+  /** As it was shipped, but on ports of its own, for this machine only, and with one compiler. */
   static String moved(String original) throws IOException {
-    return LISTENER.matcher(otherPorts(original)).replaceAll(DomainXml::onLoopback);
+    String xml = LISTENER.matcher(otherPorts(original)).replaceAll(DomainXml::onLoopback);
+    return JAVA.matcher(xml).replaceAll("$0" + ONE_COMPILER);
   }
 
   private static String onLoopback(MatchResult match) {
@@ -56,6 +62,12 @@ final class DomainXml {
       throw new IllegalStateException("no port of " + listener + " in domain.xml");
     }
     return Integer.parseInt(port.group(1));
+  }
+
+  private static String quickInstances(String xml) {
+    int template = xml.indexOf("<config name=\"default-config\"");
+    return xml.substring(0, template)
+        + JAVA.matcher(xml.substring(template)).replaceAll("$0" + ONE_COMPILER);
   }
 
   /** What somebody who edits domain.xml may leave behind; no server of the tests runs with it. */

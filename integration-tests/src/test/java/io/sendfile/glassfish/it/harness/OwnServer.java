@@ -15,8 +15,8 @@ import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
 /**
- * A GlassFish of its own, as it is downloaded, but for its ports and its JDK: for tests that start,
- * stop and change a server.
+ * A GlassFish of its own, as it is downloaded, but for its ports, its JDK and that it compiles once
+ * only: for tests that start, stop and change a server.
  */
 public final class OwnServer implements AutoCloseable {
   private static final String APPLICATION = "it";

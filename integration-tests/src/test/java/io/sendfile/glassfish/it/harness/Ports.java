@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import org.jspecify.annotations.Nullable;
 
 /** Ports of this run, all on the loopback interface. */
 final class Ports {
@@ -14,12 +15,17 @@ final class Ports {
   static final String UNITED = "scenario.port.united";
 
   /** Below the range from which systems take the ports of clients. */
-  private static final int FIRST = 24_000;
+  private static final int FIRST = 22_000;
 
-  private static final int COUNT = 1_000;
+  private static final int BLOCKS = 20;
+  private static final int BLOCK_SIZE = 500;
 
-  /** Runs that start at the same moment look in different places. */
-  private static int next = (int) (ProcessHandle.current().pid() % (COUNT / 40)) * 40;
+  /**
+   * The first port of the block of this run. Bound, it keeps other runs away, and is no use else.
+   */
+  private static @Nullable ServerSocket block;
+
+  private static int next;
 
   private Ports() {}
 
@@ -34,16 +40,38 @@ final class Ports {
     return Integer.getInteger(name);
   }
 
-  /** A port nobody listens on, never given before in this run. */
+  /** A port nobody listens on; given again only when all others of the block were. */
   static synchronized int free() throws IOException {
-    for (int tries = 0; tries < COUNT; tries++) {
-      int port = FIRST + next++ % COUNT;
-      try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-        return socket.getLocalPort();
-      } catch (BindException e) {
-        // Somebody else's.
+    if (block == null) {
+      block = takeBlock();
+    }
+    for (int tries = 1; tries < BLOCK_SIZE; tries++) {
+      int port = block.getLocalPort() + 1 + next++ % (BLOCK_SIZE - 1);
+      ServerSocket socket = bind(port);
+      if (socket != null) {
+        socket.close();
+        return port;
       }
     }
-    throw new IOException("no free port from " + FIRST + " on");
+    throw new IOException("no free port from " + block.getLocalPort() + " on");
+  }
+
+  private static ServerSocket takeBlock() throws IOException {
+    for (int i = 0; i < BLOCKS; i++) {
+      ServerSocket taken = bind(FIRST + i * BLOCK_SIZE);
+      if (taken != null) {
+        return taken;
+      }
+    }
+    throw new IOException("%d runs at once, from port %d on".formatted(BLOCKS, FIRST));
+  }
+
+  /** Null if somebody else has it. */
+  private static @Nullable ServerSocket bind(int port) throws IOException {
+    try {
+      return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+    } catch (BindException e) {
+      return null;
+    }
   }
 }
