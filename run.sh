@@ -100,7 +100,7 @@ build_what_is_missing() {
   local oldest=$module_jar
   [[ ! $war -ot $oldest ]] || oldest=$war
   if [[ ! -f $war || ! -f $module_jar ]] ||
-    [[ -n $(find pom.xml {module,sample-app}/{pom.xml,src/main} -newer "$oldest" -print -quit) ]]; then
+    [[ -n $(find pom.xml {module,application-api,sample-app}/{pom.xml,src/main} -newer "$oldest" -print -quit) ]]; then
     say "building the module and the sample application"
     maven -pl module,sample-app -am package -DskipTests >&2
   fi

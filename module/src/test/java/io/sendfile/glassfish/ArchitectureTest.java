@@ -23,6 +23,8 @@ class ArchitectureTest {
           .ensureAllClassesAreContainedInArchitecture()
           .layer("spi")
           .definedBy(in("spi"))
+          .layer("threads")
+          .definedBy(in("threads"))
           .layer("http")
           .definedBy(in("http"))
           .layer("content")
@@ -47,6 +49,8 @@ class ArchitectureTest {
           .definedBy(in("glassfish"))
           .whereLayer("spi")
           .mayNotAccessAnyLayer()
+          .whereLayer("threads")
+          .mayNotAccessAnyLayer()
           .whereLayer("http")
           .mayOnlyAccessLayers("spi")
           .whereLayer("content")
@@ -62,7 +66,7 @@ class ArchitectureTest {
           .whereLayer("transfer")
           .mayOnlyBeAccessedByLayers("engine", "grizzly", "glassfish")
           .whereLayer("results")
-          .mayOnlyAccessLayers("spi")
+          .mayOnlyAccessLayers("spi", "threads")
           .whereLayer("engine")
           .mayOnlyBeAccessedByLayers("grizzly", "glassfish")
           .whereLayer("grizzly")
@@ -88,6 +92,8 @@ class ArchitectureTest {
           .definedBy(ROOT + ".glassfish")
           .layer("monitoring")
           .definedBy(in("glassfish.monitoring"))
+          .layer("applications")
+          .definedBy(in("glassfish.applications"))
           .layer("listeners")
           .definedBy(in("glassfish.listeners"))
           .layer("admin")
@@ -106,9 +112,18 @@ class ArchitectureTest {
           .mayOnlyAccessLayers("health", "plugins", "config")
           .whereLayer("monitoring")
           .mayOnlyAccessLayers("core", "config", "jmx")
+          .whereLayer("applications")
+          .mayOnlyAccessLayers("core", "catalina", "jmx", "health")
           .whereLayer("listeners")
           .mayOnlyAccessLayers(
-              "core", "monitoring", "config", "plugins", "jmx", "health", "catalina")
+              "applications",
+              "core",
+              "monitoring",
+              "config",
+              "plugins",
+              "jmx",
+              "health",
+              "catalina")
           .whereLayer("admin")
           .mayNotBeAccessedByAnyLayer();
 

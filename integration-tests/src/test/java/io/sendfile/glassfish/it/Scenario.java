@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.it;
 
+import io.sendfile.glassfish.application.SendfileResult;
 import io.sendfile.glassfish.it.app.Steps;
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Await;
@@ -47,6 +48,7 @@ public abstract class Scenario {
   static WebArchive application(String name) {
     return ShrinkWrap.create(WebArchive.class, name)
         .addPackage(Steps.class.getPackage())
+        .addClass(SendfileResult.class)
         .addAsWebResource("webapp/send.jsp", "send.jsp")
         .addAsWebResource("webapp/page.xhtml", "page.xhtml")
         .addAsWebResource("webapp/complete.xhtml", "complete.xhtml")

@@ -5,6 +5,9 @@ import io.sendfile.glassfish.content.Origin;
 import io.sendfile.glassfish.content.Target;
 import io.sendfile.glassfish.http.RequestView;
 import io.sendfile.glassfish.http.ResponseView;
+import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.spi.TransferListener;
+import io.sendfile.glassfish.spi.TransferResult;
 import io.sendfile.glassfish.stats.ListenerStats;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import io.sendfile.glassfish.transfer.Body;
@@ -12,6 +15,7 @@ import io.sendfile.glassfish.transfer.Transfer;
 import io.sendfile.glassfish.transfer.TransferSink;
 import java.net.SocketAddress;
 import java.time.InstantSource;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,9 +68,24 @@ public record ListenerEngine(SendfileEngine engine, String listener, ListenerSta
     return stats.root(send.file().root().name());
   }
 
-  /** Starts moving the body of a decision to a peer, in a place reserved with the scheduler. */
-  public Transfer transfer(Decision.Send send, SocketAddress client, Body body, TransferSink sink) {
-    return engine.transfer(send, client, body, sink, stats(send));
+  /**
+   * A transfer of the body of a decision to a peer, to be given to the scheduler.
+   *
+   * @param report is told of its end; null for nobody
+   */
+  public Transfer transfer(
+      Decision.Send send,
+      SocketAddress client,
+      Body body,
+      TransferSink sink,
+      @Nullable TransferListener report) {
+    return engine.transfer(send, client, body, sink, report, stats(send));
+  }
+
+  /** What became of a decision that has no body to send, and so no transfer. */
+  public TransferResult answered(Decision.Send send, SocketAddress client) {
+    Body none = new Body(send.file(), List.of());
+    return SendfileEngine.info(send, client).result(none, Outcome.COMPLETED, 0, 0, 0);
   }
 
   /** Logs a refusal that belongs to no root, and counts it. */

@@ -165,17 +165,24 @@ public final class SendfileEngine implements AutoCloseable {
     refusals.refused(refusal, caller, where);
   }
 
+  static TransferInfo info(Decision.Send send, SocketAddress client) {
+    return new TransferInfo(
+        send.id(),
+        send.origin(),
+        send.file().root().name(),
+        send.file().relativePath(),
+        client,
+        send.plan().status(),
+        send.plan().etag());
+  }
+
   Transfer transfer(
-      Decision.Send send, SocketAddress client, Body body, TransferSink sink, StatsRecorder where) {
-    TransferInfo info =
-        new TransferInfo(
-            send.id(),
-            send.origin(),
-            send.file().root().name(),
-            send.file().relativePath(),
-            client,
-            send.plan().status(),
-            send.plan().etag());
+      Decision.Send send,
+      SocketAddress client,
+      Body body,
+      TransferSink sink,
+      @Nullable TransferListener report,
+      StatsRecorder where) {
     SendfileSettings settings = send.rules().settings();
     TransferTerms terms =
         new TransferTerms(
@@ -189,8 +196,9 @@ public final class SendfileEngine implements AutoCloseable {
             settings.limits().rateFor(send.bytesPerSecond()),
             send.rules().rates(),
             send.rules().turns(),
-            where);
-    return new Transfer(info, body, sink, terms, nanoTime);
+            where,
+            report);
+    return new Transfer(info(send, client), body, sink, terms, nanoTime);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.engine;
 
+import io.sendfile.glassfish.threads.CleanThreads;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
@@ -107,16 +108,10 @@ final class WorkerPool implements Executor, AutoCloseable {
     return size > 0 ? size : 2 * Runtime.getRuntime().availableProcessors();
   }
 
-  /** Daemons with these names. */
+  /** Daemons with these names, which hold nothing of whoever needed them. */
   static ThreadFactory named(String prefix, WorkerThreads maker) {
     AtomicInteger number = new AtomicInteger();
-    return task -> {
-      Thread thread = maker.make(task, prefix + number.incrementAndGet());
-      thread.setDaemon(true);
-      // The context class loader of whoever started it must not live on in a worker.
-      thread.setContextClassLoader(WorkerPool.class.getClassLoader());
-      return thread;
-    };
+    return task -> CleanThreads.make(() -> maker.make(task, prefix + number.incrementAndGet()));
   }
 
   /** Takes nothing more, and finishes what it has. */

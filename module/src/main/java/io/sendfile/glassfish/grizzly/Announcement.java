@@ -13,7 +13,11 @@ final class Announcement {
   /** An AJP peer may send attributes by any name; these must be of this server. */
   private static final List<String> FOREIGN =
       List.of(
-          FileAttributes.FILENAME, FileAttributes.START, FileAttributes.END, FileAttributes.TOKEN);
+          FileAttributes.FILENAME,
+          FileAttributes.START,
+          FileAttributes.END,
+          FileAttributes.TOKEN,
+          ServletLayer.LISTENER);
 
   private Announcement() {}
 

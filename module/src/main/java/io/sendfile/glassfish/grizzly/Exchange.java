@@ -6,8 +6,10 @@ import io.sendfile.glassfish.engine.Decision;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.transfer.Transfer;
 import java.net.SocketAddress;
+import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.CloseType;
 import org.glassfish.grizzly.Closeable;
@@ -132,6 +134,11 @@ final class Exchange extends IOEventLifeCycleListener.Adapter {
   /** The file asked for by attributes of the request, or null. */
   @Nullable FileAttributes fileAttributes() {
     return attributes ? servlets.fileAttributes(served) : null;
+  }
+
+  /** Who is told what becomes of the application's hand-off; null for nobody. */
+  @Nullable Consumer<Map<String, Object>> listener() {
+    return servlets.listener(served);
   }
 
   /** Between whom a file would go. */

@@ -2,9 +2,15 @@ package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.content.Origin;
 import io.sendfile.glassfish.content.RefusalReason;
+import io.sendfile.glassfish.content.SendfileDirective;
 import io.sendfile.glassfish.engine.Caller;
 import io.sendfile.glassfish.engine.Decision;
 import io.sendfile.glassfish.engine.ListenerEngine;
+import io.sendfile.glassfish.results.HandOffReport;
+import io.sendfile.glassfish.transfer.TransferInfo;
+import java.time.Instant;
+import java.util.Map;
+import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
@@ -46,14 +52,41 @@ final class HandOff {
     if (decision instanceof Decision.PassOn) {
       return false;
     }
+    HandOffReport report = prepared == null ? report(exchange, response) : HandOffReport.NONE;
     exchange.handOff();
-    Reply reply = new Reply(engine, poller, exchange, response, context);
-    if (decision instanceof Decision.Refuse refusal) {
-      reply.answer(refusal.reason());
-    } else {
-      reply.send((Decision.Send) decision);
+    Reply reply = new Reply(engine, poller, exchange, response, context, report);
+    boolean answered = false;
+    try {
+      if (decision instanceof Decision.Refuse refusal) {
+        reply.answer(refusal.reason(), refusal.asked());
+      } else {
+        reply.send((Decision.Send) decision);
+      }
+      answered = true;
+    } finally {
+      if (!answered) {
+        report.failed(response.getStatus());
+      }
     }
     return true;
+  }
+
+  /** The application's id is a header field that the answer will not have. */
+  private static HandOffReport report(Exchange exchange, HttpResponsePacket response) {
+    Consumer<Map<String, Object>> application = exchange.listener();
+    if (application == null) {
+      return HandOffReport.NONE;
+    }
+    String id = SendfileDirective.downloadId(new PacketResponseView(response));
+    Caller caller = exchange.caller();
+    return new HandOffReport(
+        application,
+        new HandOffReport.Start(
+            id == null ? "" : id,
+            caller.origin().application(),
+            caller.origin().virtualServer(),
+            TransferInfo.address(caller.client()),
+            Instant.now()));
   }
 
   private Decision decide(Exchange exchange, HttpResponsePacket response) {

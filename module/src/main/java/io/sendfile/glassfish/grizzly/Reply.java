@@ -7,11 +7,13 @@ import io.sendfile.glassfish.engine.Caller;
 import io.sendfile.glassfish.engine.Decision;
 import io.sendfile.glassfish.engine.ListenerEngine;
 import io.sendfile.glassfish.grizzly.BodyBuffers.BodyBuffer;
+import io.sendfile.glassfish.results.HandOffReport;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.transfer.Body;
 import io.sendfile.glassfish.transfer.Transfer;
 import io.sendfile.glassfish.transfer.TransferScheduler;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
+import io.sendfile.glassfish.transfer.TransferSink;
 import io.sendfile.glassfish.transfer.TransferState;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -33,13 +35,15 @@ import org.jspecify.annotations.Nullable;
  * @param engine the engine at the listener of the request
  * @param below the context of the application's write: what is written by it starts just below the
  *     filter; valid during the call only
+ * @param report tells the application what becomes of it
  */
 record Reply(
     ListenerEngine engine,
     WritePoller poller,
     Exchange exchange,
     HttpResponsePacket response,
-    FilterChainContext below) {
+    FilterChainContext below,
+    HandOffReport report) {
 
   private TransferScheduler scheduler() {
     return engine.engine().scheduler();
@@ -54,16 +58,21 @@ record Reply(
         send,
         new Decision.Refuse(reason, asked, where(file) + detail),
         new Caller(send.origin(), exchange.client()));
-    answer(reason);
+    answer(reason, asked);
   }
 
-  /** An error, with a body that says no more than its status. */
-  void answer(RefusalReason reason) {
+  /**
+   * An error, with a body that says no more than its status.
+   *
+   * @param asked what named the file, for the application only
+   */
+  void answer(RefusalReason reason, String asked) {
     byte[] text = ResponseHead.refuse(reason, response, compresses());
     engine.stats().any().status(reason.status());
     boolean head = "HEAD".equals(response.getRequest().getMethod().getMethodString());
     Buffer body = head ? Buffers.EMPTY_BUFFER : Buffers.wrap(memory(), text);
     wholeSink(text.length).sendContent(body, true);
+    report.refused(reason.code(), reason.status(), asked);
   }
 
   /** The file. It is closed when this fails. */
@@ -89,6 +98,7 @@ record Reply(
     new Body(send.file(), List.of(), send.temporary()).close(Outcome.COMPLETED);
     applyHead(send);
     wholeSink(0).sendContent(Buffers.EMPTY_BUFFER, true);
+    report.answered(engine.answered(send, exchange.client()));
   }
 
   /** Header and body in one write; most often that is all there is to do. */
@@ -107,12 +117,17 @@ record Reply(
     exchange.transferStarts();
     Body body = new Body(send.file(), send.plan().segments(), send.temporary());
     body.skipAll();
-    Transfer transfer = engine.transfer(send, exchange.client(), body, sink);
+    Transfer transfer = transfer(send, body, sink);
     sink.sendContent(content, length, true);
     scheduler().runAtOnce(transfer);
     if (transfer.state() != TransferState.FINISHED) {
       exchange.watchForClose(transfer);
     }
+  }
+
+  private Transfer transfer(Decision.Send send, Body body, TransferSink sink) {
+    return engine.transfer(
+        send, exchange.client(), body, sink, report.transfer(send.plan().bodyLength()));
   }
 
   private static RefusalReason whyUnread(IOException e) {
@@ -133,7 +148,7 @@ record Reply(
       HeadSink sink = lastingSink(send);
       exchange.transferStarts();
       Body body = new Body(send.file(), send.plan().segments(), send.temporary());
-      Transfer transfer = engine.transfer(send, exchange.client(), body, sink);
+      Transfer transfer = transfer(send, body, sink);
       sink.sendHead();
       scheduler().submit(transfer, admission);
       submitted = true;

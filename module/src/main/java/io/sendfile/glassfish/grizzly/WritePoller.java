@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.grizzly;
 
+import io.sendfile.glassfish.threads.CleanThreads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.CancelledKeyException;
@@ -81,10 +82,9 @@ public final class WritePoller implements AutoCloseable {
 
   private synchronized void start() {
     if (thread == null) {
-      thread = new Thread(this::run, "sendfile-poller");
-      thread.setDaemon(true);
-      thread.setContextClassLoader(WritePoller.class.getClassLoader());
-      thread.start();
+      Thread made = CleanThreads.make(() -> new Thread(this::run, "sendfile-poller"));
+      thread = made;
+      made.start();
     }
   }
 

@@ -6,12 +6,8 @@ import io.sendfile.glassfish.spi.TransferResult;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.logging.Level;
@@ -25,16 +21,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ApartListener implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.plug-ins");
-  private static final long IDLE_SECONDS = 10;
   private static final long CONFIGURE_SECONDS = 2;
   private static final long CLOSE_SECONDS = 5;
 
   private final String name;
   private final TransferListener plugIn;
-  private final int most;
   private final Consumer<Throwable> failures;
-  private final ThreadPoolExecutor thread;
-  private final AtomicInteger queued = new AtomicInteger();
+  private final ApartThread thread;
   private final LongAdder told = new LongAdder();
   private final LongAdder dropped = new LongAdder();
   private final LongAdder failed = new LongAdder();
@@ -68,20 +61,9 @@ public final class ApartListener implements AutoCloseable {
       String name, TransferListener plugIn, int most, Consumer<Throwable> failures) {
     this.name = name;
     this.plugIn = plugIn;
-    this.most = most;
     this.failures = failures;
-    // Its own bound holds for results only: a change of properties is never dropped.
     this.thread =
-        new ThreadPoolExecutor(
-            1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), this::newThread);
-    thread.allowCoreThreadTimeOut(true);
-  }
-
-  private Thread newThread(Runnable task) {
-    Thread made = new Thread(task, "sendfile-plug-in-" + name);
-    made.setDaemon(true);
-    made.setContextClassLoader(plugIn.getClass().getClassLoader());
-    return made;
+        new ApartThread("sendfile-plug-in-" + name, plugIn.getClass().getClassLoader(), most);
   }
 
   /** The name of the plug-in. */
@@ -106,7 +88,7 @@ public final class ApartListener implements AutoCloseable {
 
   /** What was told so far. */
   public Figures figures() {
-    return new Figures(told.sum(), queued.get(), dropped.sum(), failed.sum());
+    return new Figures(told.sum(), thread.queued(), dropped.sum(), failed.sum());
   }
 
   /** Gives it its properties, unless it has them; returns when it has, or takes too long. */
@@ -146,21 +128,12 @@ public final class ApartListener implements AutoCloseable {
   }
 
   private void tell(Runnable event) {
-    if (queued.incrementAndGet() > most) {
-      queued.decrementAndGet();
-      dropped.increment();
-      return;
-    }
-    try {
-      thread.execute(() -> tellNow(event));
-    } catch (RejectedExecutionException e) {
-      queued.decrementAndGet();
+    if (!thread.offer(() -> tellNow(event))) {
       dropped.increment();
     }
   }
 
   private void tellNow(Runnable event) {
-    queued.decrementAndGet();
     if (!configured) {
       return;
     }
@@ -177,13 +150,13 @@ public final class ApartListener implements AutoCloseable {
   @Override
   public synchronized void close() {
     wanting = false;
-    if (thread.isShutdown()) {
+    if (thread.isClosed()) {
       return;
     }
     Future<?> last = thread.submit(this::closeNow);
-    thread.shutdown();
+    thread.close();
     await(last, CLOSE_SECONDS);
-    dropped.add(thread.shutdownNow().size());
+    dropped.add(thread.closeNow());
   }
 
   private void closeNow() {

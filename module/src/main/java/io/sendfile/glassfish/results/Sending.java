@@ -3,6 +3,7 @@ package io.sendfile.glassfish.results;
 import io.sendfile.glassfish.results.Answer.Delivered;
 import io.sendfile.glassfish.results.Answer.Failed;
 import io.sendfile.glassfish.results.Answer.Refused;
+import io.sendfile.glassfish.threads.CleanThreads;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -41,9 +42,8 @@ final class Sending implements AutoCloseable {
   /** Starts the threads. */
   void start() {
     for (int i = 1; i <= options.connections(); i++) {
-      Thread thread = new Thread(this::work, "sendfile-results-" + i);
-      thread.setDaemon(true);
-      thread.setContextClassLoader(Sending.class.getClassLoader());
+      String name = "sendfile-results-" + i;
+      Thread thread = CleanThreads.make(() -> new Thread(this::work, name));
       threads.add(thread);
       thread.start();
     }

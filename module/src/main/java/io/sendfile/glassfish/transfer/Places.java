@@ -134,7 +134,7 @@ final class Places {
     Place place = live.remove(transfer);
     if (place != null) {
       free(place);
-      transfer.stats().left(place.presence);
+      transfer.terms().stats().left(place.presence);
     }
     if (place == Place.WAITING) {
       queue.remove(transfer);
@@ -147,7 +147,7 @@ final class Places {
     List<Transfer> next = new ArrayList<>();
     while (!closed && !queue.isEmpty() && active < limits.maxActive()) {
       Transfer first = queue.remove();
-      first.stats().left(Presence.WAITING);
+      first.terms().stats().left(Presence.WAITING);
       put(first, Place.ACTIVE);
       waiting--;
       active++;
@@ -158,7 +158,7 @@ final class Places {
 
   private void put(Transfer transfer, Place place) {
     // Counted first: the end of one that was put uncounted does not wait for this.
-    transfer.stats().entered(place.presence);
+    transfer.terms().stats().entered(place.presence);
     live.put(transfer, place);
   }
 

@@ -1,7 +1,6 @@
 package io.sendfile.glassfish.transfer;
 
 import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.stats.StatsRecorder;
 import io.sendfile.glassfish.transfer.Bursts.Turn;
 import io.sendfile.glassfish.transfer.Transitions.End;
 import io.sendfile.glassfish.transfer.Transitions.Look;
@@ -96,9 +95,9 @@ public final class Transfer {
     return body.length();
   }
 
-  /** Where it is counted. */
-  StatsRecorder stats() {
-    return terms.stats();
+  /** How it is sent, counted and told of. */
+  TransferTerms terms() {
+    return terms;
   }
 
   /** How its next turn stands to those of others. */

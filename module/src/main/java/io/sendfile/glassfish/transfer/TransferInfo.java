@@ -28,7 +28,16 @@ public record TransferInfo(
     int status,
     String etag) {
 
-  TransferResult result(Body body, Outcome outcome, long bytes, long firstByteNanos, long nanos) {
+  /**
+   * What became of it.
+   *
+   * @param body what was to be sent
+   * @param bytes body bytes the kernel took
+   * @param firstByteNanos time to the first of them
+   * @param nanos time to the end
+   */
+  public TransferResult result(
+      Body body, Outcome outcome, long bytes, long firstByteNanos, long nanos) {
     return new TransferResult(
         id.reported(),
         id.given() != null,

@@ -87,7 +87,7 @@ public final class TransferScheduler {
 
   /** Starts a transfer in its reserved place. */
   public void submit(Transfer transfer, Admission admission) {
-    transfer.stats().started();
+    transfer.terms().stats().started();
     transfer.attach(home);
     List<Transfer> next = places.take(transfer, admission);
     if (places.closed()) {
@@ -103,7 +103,7 @@ public final class TransferScheduler {
    * ends in it.
    */
   public void runAtOnce(Transfer transfer) {
-    transfer.stats().started();
+    transfer.terms().stats().started();
     transfer.attach(home);
     transfer.turn();
     if (transfer.state() == TransferState.FINISHED) {
@@ -138,7 +138,7 @@ public final class TransferScheduler {
   public List<StatsRecorder> busy() {
     return places.live().stream()
         .filter(transfer -> transfer.state().holdsWorker())
-        .map(Transfer::stats)
+        .map(transfer -> transfer.terms().stats())
         .toList();
   }
 
@@ -173,13 +173,11 @@ public final class TransferScheduler {
     endAll(Outcome.SHUTDOWN);
   }
 
-  private void tell(TransferResult result) {
-    for (TransferListener listener : listeners) {
-      try {
-        listener.transferFinished(result);
-      } catch (RuntimeException | LinkageError e) {
-        LOG.log(Level.WARNING, e, () -> "transfer listener " + listener + " failed");
-      }
+  private static void tell(TransferListener listener, TransferResult result) {
+    try {
+      listener.transferFinished(result);
+    } catch (RuntimeException | LinkageError e) {
+      LOG.log(Level.WARNING, e, () -> "transfer listener " + listener + " failed");
     }
   }
 
@@ -202,12 +200,19 @@ public final class TransferScheduler {
     public void finished(Transfer transfer, Outcome outcome, long firstByteNanos, long nanos) {
       places.forget(transfer).forEach(this::grantTurn);
       transfer
+          .terms()
           .stats()
           .finished(outcome, transfer.taken(), transfer.zeroCopied(), firstByteNanos, nanos);
-      if (!listeners.isEmpty()) {
-        long taken = transfer.taken();
-        tell(transfer.info().result(transfer.body(), outcome, taken, firstByteNanos, nanos));
+      TransferListener report = transfer.terms().report();
+      if (report == null && listeners.isEmpty()) {
+        return;
       }
+      TransferResult result =
+          transfer.info().result(transfer.body(), outcome, transfer.taken(), firstByteNanos, nanos);
+      if (report != null) {
+        tell(report, result);
+      }
+      listeners.forEach(listener -> tell(listener, result));
     }
   }
 }

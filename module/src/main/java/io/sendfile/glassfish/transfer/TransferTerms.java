@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.transfer;
 
 import io.sendfile.glassfish.spi.SendAlgorithm.Pace;
+import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param rates the rates it shares with others
  * @param turns the workers it gets its turns from; null: the scheduler's
  * @param stats where it is counted
+ * @param report is told of its end before those who are told of each; null for nobody
  */
 public record TransferTerms(
     String algorithm,
@@ -24,4 +26,5 @@ public record TransferTerms(
     long bytesPerSecond,
     SharedRates rates,
     @Nullable TurnQueue turns,
-    StatsRecorder stats) {}
+    StatsRecorder stats,
+    @Nullable TransferListener report) {}

@@ -121,7 +121,7 @@ abstract class EngineFixture {
     Transfer transfer =
         engine
             .at("any")
-            .transfer(send, CLIENT, new Body(send.file(), send.plan().segments()), sink);
+            .transfer(send, CLIENT, new Body(send.file(), send.plan().segments()), sink, null);
     engine.scheduler().submit(transfer, admission);
     return transfer;
   }

@@ -157,7 +157,7 @@ class EngineTransfersTest extends EngineFixture {
     Decision.Send send = decideToSend("X-Sendfile", "files:f");
     DiscardingSink sink = new DiscardingSink(true);
     Body body = new Body(send.file(), send.plan().segments());
-    engine.scheduler().submit(engine.at("any").transfer(send, CLIENT, body, sink), admission);
+    engine.scheduler().submit(engine.at("any").transfer(send, CLIENT, body, sink, null), admission);
     assertThat(sink.awaitEnd()).isEqualTo(Outcome.SHUTDOWN);
   }
 

@@ -58,6 +58,7 @@ class AttributesHandOffTest extends ServerFixture {
         packet.setAttribute(FileAttributes.TOKEN, "x");
         packet.setAttribute(FileAttributes.SUPPORT, "true");
         packet.setAttribute(Announcement.ACTIVE, "true");
+        packet.setAttribute(ServletLayer.LISTENER, "x");
       }
       return context.getInvokeAction();
     }
@@ -80,6 +81,7 @@ class AttributesHandOffTest extends ServerFixture {
                     + " "
                     + Optional.ofNullable(request.getAttribute(FileAttributes.FILENAME))
                         .or(() -> Optional.ofNullable(request.getAttribute(FileAttributes.TOKEN)))
+                        .or(() -> Optional.ofNullable(request.getAttribute(ServletLayer.LISTENER)))
                         .isPresent());
     try (RawClient client = client()) {
       return new String(client.get("/").body(), StandardCharsets.US_ASCII);

@@ -35,7 +35,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
+import java.util.function.Consumer;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.HttpServer;
@@ -152,6 +152,11 @@ abstract class ServerFixture {
     return null;
   }
 
+  /** Who is told what becomes of a hand-off; by default nobody. */
+  @Nullable Consumer<Map<String, Object>> listener(Request request) {
+    return null;
+  }
+
   private final class Servlets implements ServletLayer {
     @Override
     public Origin origin(Request request) {
@@ -161,6 +166,11 @@ abstract class ServerFixture {
     @Override
     public @Nullable FileAttributes fileAttributes(Request request) {
       return attributes(request);
+    }
+
+    @Override
+    public @Nullable Consumer<Map<String, Object>> listener(Request request) {
+      return ServerFixture.this.listener(request);
     }
 
     @Override
@@ -192,7 +202,7 @@ abstract class ServerFixture {
       await("all transfers end", () -> engine.scheduler().transfers().isEmpty());
       await("no transfer is counted as active", () -> stats.snapshot().active() == 0);
       await("all buffers are given back or forgotten", memory::holdsNothing);
-      await("all files are closed", () -> openFiles().isEmpty());
+      await("all files are closed", () -> OpenFiles.below(files).isEmpty());
       server.shutdownNow();
       watch.assertAllGivenBack();
       assertThat(engine.scheduler().active()).isZero();
@@ -269,25 +279,6 @@ abstract class ServerFixture {
       assertThat(new String(actual, 0, Math.min(1500, actual.length), ISO_8859_1))
           .as("differs from byte %d on; got %d of %d", mismatch, actual.length, expected.length)
           .isEqualTo("the bytes of the file");
-    }
-  }
-
-  /** Descriptors of this process that lead to files of the root; the root itself stays open. */
-  private List<Path> openFiles() {
-    try (Stream<Path> list = Files.list(Path.of("/proc/self/fd"))) {
-      return list.flatMap(ServerFixture::target)
-          .filter(path -> path.startsWith(files) && !path.equals(files))
-          .toList();
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  private static Stream<Path> target(Path descriptor) {
-    try {
-      return Stream.of(Files.readSymbolicLink(descriptor));
-    } catch (IOException e) {
-      return Stream.empty();
     }
   }
 }

@@ -16,6 +16,7 @@ import io.sendfile.glassfish.content.SymlinkPolicy;
 import io.sendfile.glassfish.content.Target.InRoot;
 import io.sendfile.glassfish.spi.SendAlgorithm;
 import io.sendfile.glassfish.spi.SendAlgorithm.Pace;
+import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,6 +39,7 @@ final class Downloads implements AutoCloseable {
   private InetSocketAddress client = new InetSocketAddress("192.0.2.7", 1);
   private boolean newcomersFirst;
   private StatsRecorder stats = StatsRecorder.disabled();
+  private TransferListener report;
   static final Duration STALL = Duration.ofSeconds(60);
 
   private final Path directory;
@@ -101,6 +103,11 @@ final class Downloads implements AutoCloseable {
     newcomersFirst = first;
   }
 
+  /** Who is told of the ends of the transfers made from now on. */
+  void report(TransferListener to) {
+    report = to;
+  }
+
   /** Where the transfers made from now on are counted. */
   void count(StatsRecorder recorder) {
     stats = recorder;
@@ -133,7 +140,7 @@ final class Downloads implements AutoCloseable {
     Patience patience = new Patience(stall.toNanos(), minBytesPerSecond, most.toNanos());
     TransferTerms terms =
         new TransferTerms(
-            "scripted", pace, newcomersFirst, patience, bytesPerSecond, rates, null, stats);
+            "scripted", pace, newcomersFirst, patience, bytesPerSecond, rates, null, stats, report);
     return new Transfer(info, body, sink, terms, clock);
   }
 

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,30 @@ class TransferEndTest extends SchedulerFixture {
     assertThat(sink.received()).isEqualTo(Files.readAllBytes(temp.resolve("file-" + length)));
     assertThat(counters.snapshot().bytes()).isEqualTo(length);
     assertThat(ended(Outcome.COMPLETED)).isEqualTo(1);
+  }
+
+  @Test
+  void whoMadeItIsToldFirstAndHarmsNobody() {
+    downloads.report(
+        result -> {
+          effects.add("report of " + result.bytes());
+          throw new IllegalStateException("as asked");
+        });
+    submit(transfer(sink(), 100, 0));
+    workers.runAll();
+    assertThat(effects).endsWith("statistics counted", "report of 100", "listener told");
+  }
+
+  @Test
+  void whoMadeItIsToldEvenIfNobodyElseIs() {
+    List<TransferResult> told = new ArrayList<>();
+    downloads.report(told::add);
+    listeners.clear();
+    Transfer transfer = submitStuck();
+    transfer.end(Outcome.CANCELLED);
+    transfer.end(Outcome.SHUTDOWN);
+    workers.runAll();
+    assertThat(told).extracting(TransferResult::outcome).containsExactly(Outcome.CANCELLED);
   }
 
   @Test

@@ -45,7 +45,7 @@ public final class IndexServlet extends HttpServlet {
     String query = "value=" + urlEncode(SampleFiles.PREFIX + urlEncode(file.name()));
     return """
     <tr><th scope="row">%s</th><td class="size" title="%d bytes">%s</td>\
-    <td><a href="send?%s">hand off</a></td><td><a href="copy?%s">copy</a></td></tr>"""
+    <td><a href="send?%s&amp;tell=yes">hand off</a></td><td><a href="copy?%s">copy</a></td></tr>"""
         .formatted(html(file.name()), file.size(), readable(file.size()), query, query);
   }
 
@@ -60,7 +60,7 @@ public final class IndexServlet extends HttpServlet {
     return URLEncoder.encode(text, UTF_8).replace("+", "%20");
   }
 
-  private static String html(String text) {
+  static String html(String text) {
     return text.replace("&", "&amp;")
         .replace("<", "&lt;")
         .replace(">", "&gt;")

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.sample;
 
+import io.sendfile.glassfish.application.SendfileResult;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -10,7 +11,8 @@ import java.util.Objects;
 
 /**
  * {@code /send?value=…}: hands the file off. The value goes into the header as it is; {@code
- * &header=…} takes another hand-off header than {@code X-Sendfile}.
+ * &header=…} takes another hand-off header than {@code X-Sendfile}, and {@code &tell=yes} has
+ * {@link DownloadsServlet} show what became of it.
  *
  * <p>Only a sample may do that: a real application decides itself which file a user may have.
  */
@@ -30,6 +32,9 @@ public final class SendServlet extends HttpServlet {
           400,
           "Name a file: /send?value=files:1-mb.bin, and if you like &header= one of " + HEADERS);
       return;
+    }
+    if (request.getParameter("tell") != null) {
+      SendfileResult.tell(request, DownloadsServlet.results(getServletContext())::addFirst);
     }
     response.setHeader(header, value);
     response

@@ -36,6 +36,7 @@ public final class Probe {
     Map<String, String> values = new TreeMap<>();
     statistics(values);
     transfers(values);
+    applications(values);
     parts(values);
     sender(values);
     buffers(values);
@@ -65,6 +66,21 @@ public final class Probe {
           ManagementFactory.getPlatformMBeanServer()
               .getAttribute(new ObjectName("io.sendfile.glassfish:type=Transfers"), "Running");
       put(values, "transfers.running", ((CompositeData[]) running).length);
+    } catch (JMException e) {
+      values.put("mxbean.problem", e.toString());
+    }
+  }
+
+  private static void applications(Map<String, String> values) {
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    try {
+      ObjectName name = new ObjectName("io.sendfile.glassfish:type=ApplicationListeners");
+      for (MBeanAttributeInfo attribute : server.getMBeanInfo(name).getAttributes()) {
+        flatten(
+            "applications." + attribute.getName(),
+            server.getAttribute(name, attribute.getName()),
+            values);
+      }
     } catch (JMException e) {
       values.put("mxbean.problem", e.toString());
     }

@@ -61,6 +61,7 @@ public final class Steps {
       case "folder" -> response.getWriter().print(folder(request, what));
       case "property" -> System.setProperty(before(what), after(what));
       case "read" -> request.getInputStream().readAllBytes();
+      case "tell" -> Told.ask(request, what);
       case "throw" -> throw new ServletException("asked to fail");
       default -> throw new ServletException("no such step: " + verb);
     }

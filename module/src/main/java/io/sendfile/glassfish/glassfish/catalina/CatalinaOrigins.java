@@ -35,7 +35,7 @@ public final class CatalinaOrigins {
   }
 
   /** A module has the id of its application, but for those of an EAR: {@code shop#web.war}. */
-  static String application(String id) {
+  public static String application(String id) {
     int module = id.indexOf('#');
     return module < 0 ? id : id.substring(0, module);
   }

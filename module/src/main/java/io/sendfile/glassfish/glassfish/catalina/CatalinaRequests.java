@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.glassfish.catalina;
 
+import com.sun.enterprise.web.WebModule;
 import io.sendfile.glassfish.content.FileAttributes;
 import io.sendfile.glassfish.content.Origin;
 import io.sendfile.glassfish.grizzly.ServletLayer;
@@ -10,6 +11,10 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.glassfish.grizzly.http.Note;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.util.MappingData;
@@ -20,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * stays there, and Grizzly's request does not show it.
  */
 public final class CatalinaRequests implements ServletLayer {
+  private static final Logger LOG = Logger.getLogger(CatalinaRequests.class.getPackageName());
+
   private static final Note<Object> SERVLET_REQUEST =
       Request.createNote("org.apache.catalina.connector.Request");
 
@@ -28,9 +35,12 @@ public final class CatalinaRequests implements ServletLayer {
 
   private final CatalinaStaticFiles staticFiles;
   private final CatalinaOrigins origins;
+  private final ResultTakers takers;
 
-  public CatalinaRequests(CatalinaStaticFiles staticFiles, CatalinaOrigins origins) {
+  public CatalinaRequests(
+      CatalinaStaticFiles staticFiles, CatalinaOrigins origins, ResultTakers takers) {
     this.origins = origins;
+    this.takers = takers;
     this.staticFiles = staticFiles;
   }
 
@@ -43,6 +53,23 @@ public final class CatalinaRequests implements ServletLayer {
   public Origin origin(Request request) {
     MappingData found = request.getNote(CatalinaStaticFiles.MAPPING);
     return found == null ? Origin.UNKNOWN : origins.of(found.context);
+  }
+
+  @Override
+  public @Nullable Consumer<Map<String, Object>> listener(Request request) {
+    MappingData found = request.getNote(CatalinaStaticFiles.MAPPING);
+    if (found == null
+        || !(found.context instanceof WebModule module)
+        || !(request.getNote(SERVLET_REQUEST) instanceof ServletRequest servlet)) {
+      return null;
+    }
+    try {
+      Object value = servlet.getAttribute(LISTENER);
+      return value == null ? null : takers.of(module, value);
+    } catch (RuntimeException | LinkageError e) {
+      LOG.log(Level.WARNING, "an application is not told of its hand-off; please report this", e);
+      return null;
+    }
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.glassfish.listeners;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.v3.services.impl.GrizzlyProxy;
 import com.sun.enterprise.v3.services.impl.GrizzlyService;
+import io.sendfile.glassfish.threads.CleanThreads;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
@@ -61,10 +62,7 @@ public class LateAttach {
   }
 
   private static Thread daemon(Runnable task) {
-    Thread thread = new Thread(task, "sendfile-attach");
-    thread.setDaemon(true);
-    thread.setContextClassLoader(LateAttach.class.getClassLoader());
-    return thread;
+    return CleanThreads.make(() -> new Thread(task, "sendfile-attach"));
   }
 
   @PostConstruct

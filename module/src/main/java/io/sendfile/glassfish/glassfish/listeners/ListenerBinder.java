@@ -2,6 +2,7 @@ package io.sendfile.glassfish.glassfish.listeners;
 
 import io.sendfile.glassfish.engine.SendfileSettings;
 import io.sendfile.glassfish.glassfish.SendfileCore;
+import io.sendfile.glassfish.glassfish.applications.ApplicationListeners;
 import io.sendfile.glassfish.glassfish.catalina.CatalinaOrigins;
 import io.sendfile.glassfish.glassfish.catalina.CatalinaRequests;
 import io.sendfile.glassfish.glassfish.catalina.CatalinaStaticFiles;
@@ -35,14 +36,20 @@ import org.jvnet.hk2.annotations.Service;
 public class ListenerBinder {
   private final SendfileCore core;
   private final ListenerMemories memories;
+  private final ApplicationListeners applications;
   private final ServiceLocator locator;
   private final Set<Object> awake =
       Collections.newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>()));
   private final StaticThreshold threshold = new StaticThreshold();
 
   @Inject
-  public ListenerBinder(SendfileCore core, ListenerMemories memories, ServiceLocator locator) {
+  public ListenerBinder(
+      SendfileCore core,
+      ListenerMemories memories,
+      ApplicationListeners applications,
+      ServiceLocator locator) {
     this.core = core;
+    this.applications = applications;
     this.memories = memories;
     this.locator = locator;
     core.settings().addListener(this::settingsChanged);
@@ -103,7 +110,7 @@ public class ListenerBinder {
           new HandOffHandler(
               handler,
               core.engine().at(listener),
-              new CatalinaRequests(files, origins),
+              new CatalinaRequests(files, origins, applications),
               compressing));
     }
   }

@@ -1,0 +1,2 @@
+/** What an application may take along to be told of its hand-offs with types of its own. */
+package io.sendfile.glassfish.application;

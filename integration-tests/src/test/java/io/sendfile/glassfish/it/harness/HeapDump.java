@@ -1,0 +1,145 @@
+package io.sendfile.glassfish.it.harness;
+
+import io.sendfile.glassfish.it.harness.HeapReader.Type;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A dump of a heap below 2 GiB (HPROF 1.0.2 with ids of eight bytes), as a graph of strong
+ * references. Objects are read again from the file whenever they are asked for.
+ */
+final class HeapDump {
+  private final ByteBuffer file;
+  private final Map<Long, Type> types;
+  private final Map<Long, String> typeNames;
+  private final List<Root> roots = new ArrayList<>();
+  private final long[] ids;
+  private final int[] places;
+
+  /** What the collector starts from; the thread it belongs to, or 0. */
+  record Root(long object, long thread) {}
+
+  HeapDump(Path path) throws IOException {
+    try (FileChannel channel = FileChannel.open(path)) {
+      file = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
+    }
+    HeapReader read = new HeapReader(file);
+    read.all();
+    types = read.types;
+    typeNames = read.typeNames;
+    for (HeapReader.RawRoot root : read.roots) {
+      roots.add(new Root(root.object(), read.threads.getOrDefault(root.thread(), 0L)));
+    }
+    int[] order = read.order();
+    ids = Arrays.stream(order).mapToLong(i -> read.ids[i]).toArray();
+    places = Arrays.stream(order).map(i -> read.places[i]).toArray();
+  }
+
+  /** Objects there are. */
+  int size() {
+    return ids.length;
+  }
+
+  /** A number below {@link #size} for an object; negative if it is not in the dump. */
+  int index(long object) {
+    return Arrays.binarySearch(ids, object);
+  }
+
+  long object(int index) {
+    return ids[index];
+  }
+
+  List<Root> roots() {
+    return roots;
+  }
+
+  /** Of a class; 0 for that of the JDK. */
+  long loader(long type) {
+    Type known = types.get(type);
+    return known == null ? 0 : known.loader();
+  }
+
+  /** The class of an object; of a class itself; 0 for an array of numbers. */
+  long type(int index) {
+    int place = places[index];
+    return switch (file.get(place) & 0xff) {
+      case HeapReader.CLASS -> ids[index];
+      case HeapReader.INSTANCE -> file.getLong(place + 13);
+      case HeapReader.OBJECTS -> file.getLong(place + 17);
+      default -> 0;
+    };
+  }
+
+  /** The name of an object's class, or of a class itself. */
+  String typeName(int index) {
+    return String.valueOf(typeNames.get(type(index)));
+  }
+
+  /** For people. */
+  String describe(int index) {
+    return (file.get(places[index]) == HeapReader.CLASS ? "class " : "") + typeName(index);
+  }
+
+  /** A text in a field; null for none. */
+  @Nullable String text(int index, String name) {
+    long[] found = new long[1];
+    fields(index, (field, object) -> found[0] = field.equals(name) ? object : found[0]);
+    int text = index(found[0]);
+    if (text < 0 || !describe(text).equals("java.lang.String")) {
+      return null;
+    }
+    long[] value = new long[1];
+    fields(text, (field, object) -> value[0] = field.equals("value") ? object : value[0]);
+    int place = places[index(value[0])];
+    byte[] bytes = new byte[file.getInt(place + 13)];
+    file.get(place + 18, bytes);
+    return new String(bytes, StandardCharsets.ISO_8859_1);
+  }
+
+  /** A reference. */
+  @FunctionalInterface
+  interface Edge {
+    /** By that field. */
+    void by(String field, long object);
+  }
+
+  /** What an object refers to strongly; null references included. */
+  void references(int index, LongConsumer to) {
+    int place = places[index];
+    switch (file.get(place) & 0xff) {
+      case HeapReader.CLASS -> Arrays.stream(types.get(ids[index]).refersTo()).forEach(to);
+      case HeapReader.INSTANCE -> {
+        to.accept(type(index));
+        fields(index, (field, object) -> to.accept(field.equals("referent") ? 0 : object));
+      }
+      case HeapReader.OBJECTS -> {
+        to.accept(type(index));
+        for (int i = 0; i < file.getInt(place + 13); i++) {
+          to.accept(file.getLong(place + 25 + 8 * i));
+        }
+      }
+      default -> {}
+    }
+  }
+
+  private void fields(int index, Edge edge) {
+    int at = places[index] + 25;
+    for (Type type = types.get(type(index)); type != null; type = types.get(type.above())) {
+      for (HeapReader.Field field : type.fields()) {
+        if (field.kind() == HeapReader.REFERENCE) {
+          edge.by(field.name(), file.getLong(at));
+        }
+        at += HeapReader.size(field.kind());
+      }
+    }
+  }
+}

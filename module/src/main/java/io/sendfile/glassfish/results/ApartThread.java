@@ -1,0 +1,99 @@
+package io.sendfile.glassfish.results;
+
+import io.sendfile.glassfish.threads.CleanThreads;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A thread for what others have written, which may be slow. It is there while there is something to
+ * do. Thread-safe; never blocks.
+ */
+final class ApartThread {
+  private static final long IDLE_SECONDS = 10;
+
+  private final String name;
+  private final ClassLoader context;
+  private final int most;
+  private final ThreadPoolExecutor thread;
+  private final AtomicInteger queued = new AtomicInteger();
+
+  /**
+   * @param context the thread's context class loader
+   * @param most events that may wait
+   */
+  ApartThread(String name, ClassLoader context, int most) {
+    this.name = name;
+    this.context = context;
+    this.most = most;
+    // The bound holds for events only: other tasks are never dropped.
+    this.thread =
+        new ThreadPoolExecutor(
+            1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), this::newThread);
+    thread.allowCoreThreadTimeOut(true);
+  }
+
+  private Thread newThread(Runnable task) {
+    Thread made = CleanThreads.make(() -> new Thread(task, name));
+    made.setContextClassLoader(context);
+    return made;
+  }
+
+  /** Runs an event after those before it; false if there is no room, or it is closed. */
+  boolean offer(Runnable event) {
+    if (queued.incrementAndGet() > most) {
+      queued.decrementAndGet();
+      return false;
+    }
+    try {
+      thread.execute(
+          () -> {
+            queued.decrementAndGet();
+            event.run();
+          });
+      return true;
+    } catch (RejectedExecutionException e) {
+      queued.decrementAndGet();
+      return false;
+    }
+  }
+
+  /**
+   * Runs a task after the events before it.
+   *
+   * @throws RejectedExecutionException when it is closed
+   */
+  Future<?> submit(Runnable task) {
+    return thread.submit(task);
+  }
+
+  /** Events that wait. */
+  int queued() {
+    return queued.get();
+  }
+
+  /** Whether it takes nothing more. */
+  boolean isClosed() {
+    return thread.isShutdown();
+  }
+
+  /** Takes nothing more, and finishes what it has. */
+  void close() {
+    thread.shutdown();
+  }
+
+  /** Interrupts what runs, and forgets what waits; how many that were. */
+  int closeNow() {
+    int left = thread.shutdownNow().size();
+    queued.addAndGet(-left);
+    return left;
+  }
+
+  /** Waits for the end of what it has after {@link #close}; false if that takes longer. */
+  boolean awaitEnd(long millis) throws InterruptedException {
+    return thread.awaitTermination(millis, TimeUnit.MILLISECONDS);
+  }
+}

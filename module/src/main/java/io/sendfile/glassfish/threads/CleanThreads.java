@@ -1,0 +1,73 @@
+package io.sendfile.glassfish.threads;
+
+import java.security.AccessController;
+import java.security.PrivilegedAction;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.Supplier;
+
+/**
+ * Makes threads that hold nothing of who asked for them. By itself a thread takes over from its
+ * maker the context class loader, the inheritable thread-locals (GlassFish keeps the web
+ * application that is at work in one) and, before Java 24, the protection domains of all that is on
+ * the stack, each with its class loader. A thread of a pool that is made while a request is served
+ * would so hold the application, undeployed or not, for as long as it lives.
+ */
+public final class CleanThreads {
+  private CleanThreads() {}
+
+  /**
+   * A daemon that is not started yet. Made on another thread, which takes well below a millisecond,
+   * since a thread of a class that is not ours inherits thread-locals whether it should or not.
+   *
+   * @param maker makes the thread; what it throws is thrown
+   */
+  public static Thread make(Supplier<? extends Thread> maker) {
+    FutureTask<Thread> made =
+        new FutureTask<>(
+            () -> {
+              Thread thread = maker.get();
+              thread.setDaemon(true);
+              thread.setContextClassLoader(CleanThreads.class.getClassLoader());
+              return thread;
+            });
+    bare(made).start();
+    return get(made);
+  }
+
+  /** Without the protection domains above this frame, and without thread-locals. */
+  @SuppressWarnings("removal")
+  private static Thread bare(Runnable task) {
+    return AccessController.doPrivileged(
+        (PrivilegedAction<Thread>)
+            () -> {
+              Thread thread = new Thread(null, task, "sendfile-thread-maker", 0, false);
+              thread.setDaemon(true);
+              thread.setContextClassLoader(CleanThreads.class.getClassLoader());
+              return thread;
+            });
+  }
+
+  private static Thread get(FutureTask<Thread> made) {
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          return made.get();
+        } catch (InterruptedException e) {
+          // The interrupt is for what comes later; this is over in a moment.
+          interrupted = true;
+        }
+      }
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
+      throw new IllegalStateException("a thread could not be made", e.getCause());
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}
