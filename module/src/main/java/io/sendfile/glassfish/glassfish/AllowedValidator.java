@@ -17,7 +17,8 @@ public final class AllowedValidator implements ConstraintValidator<Allowed, Stri
 
   @Override
   public boolean isValid(@Nullable String value, ConstraintValidatorContext context) {
-    KnownNames known = PlugIns.knownHere();
+    // GlassFish validates every attribute of an element; few can name a plug-in.
+    KnownNames known = setting.rule().namesPlugIns() ? PlugIns.knownHere() : KnownNames.BUILT_IN;
     String used = value == null ? setting.defaultValue() : value.trim();
     if (setting.problemAsWritten(used, known).isEmpty()) {
       return true;

@@ -69,7 +69,7 @@ public final class Command implements AutoCloseable {
     return new Command(found, log, process);
   }
 
-  private static void isolate(Map<String, String> environment, Path home) {
+  static void isolate(Map<String, String> environment, Path home) {
     environment.keySet().removeIf(name -> name.toLowerCase(Locale.ROOT).endsWith("_proxy"));
     environment.put("HOME", home.toString());
     environment.put("LC_ALL", "C.UTF-8");
