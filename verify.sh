@@ -143,6 +143,7 @@ started=$(mktemp)
 trap 'rm -f "$started"' EXIT
 if ! $fast; then
   need curl curl
+  need unzip unzip
   find_clients
 fi
 step "scripts" check_scripts

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * its output is kept, and it ends: by itself within a time, or when it is closed.
  */
 public final class Command implements AutoCloseable {
-  private static final int SECONDS = 200;
+  private static final int SECONDS = 400;
   private static final int SECONDS_TO_STOP = 10;
 
   private final List<String> line;

@@ -46,4 +46,17 @@ final class Ports {
     }
     throw new IOException("no free port from " + FIRST + " on");
   }
+
+  /** The first of so many free ports side by side. */
+  static synchronized int free(int count) throws IOException {
+    int first = free();
+    for (int last = first; last < first + count - 1; ) {
+      int port = free();
+      if (port != last + 1) {
+        first = port;
+      }
+      last = port;
+    }
+    return first;
+  }
 }

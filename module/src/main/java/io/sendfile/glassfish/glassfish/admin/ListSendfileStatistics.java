@@ -7,6 +7,7 @@ import io.sendfile.glassfish.glassfish.ListenerMonitoring;
 import io.sendfile.glassfish.glassfish.SendfileCore;
 import io.sendfile.glassfish.stats.Statistics;
 import io.sendfile.glassfish.stats.StatsSnapshot;
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -97,7 +98,11 @@ public class ListSendfileStatistics extends SendfileCommand {
   }
 
   private static String head(String what, StatsSnapshot now) {
-    return what + " since " + now.since() + ":\n" + StatisticsTable.all(now);
+    return what
+        + " since "
+        + now.since().truncatedTo(ChronoUnit.SECONDS)
+        + ":\n"
+        + StatisticsTable.all(now);
   }
 
   private Properties data(StatsSnapshot now) {
