@@ -78,21 +78,23 @@ record Behaviour(ServerUnderTest server, Model model, Path file) {
     assertThat(escaped.status()).isEqualTo(on(Setting.UNESCAPE) ? 200 : 404);
     handsOff(
         on(Setting.LIGHTTPD_HEADERS),
-        ask(Play.steps("header:X-LIGHTTPD-send-file=" + TestFiles.value(file), MINE)));
+        ask(Play.steps("header:X-LIGHTTPD-send-file=" + TestFiles.value(file), MINE)),
+        file);
     for (String name : model.names(Element.ROOT)) {
       Node root = Node.root(name);
       String prefix = model.value(root, Setting.ROOT_URI_PREFIX);
       if (!prefix.isEmpty() && isOurs(root)) {
         handsOff(
             on(Setting.ACCEL_REDIRECT),
-            ask(Play.steps("header:X-Accel-Redirect=" + prefix + Values.FILE, MINE)));
+            ask(Play.steps("header:X-Accel-Redirect=" + prefix + Values.FILE, MINE)),
+            Path.of(model.value(root, Setting.ROOT_PATH), Values.FILE));
       }
     }
   }
 
-  private void handsOff(boolean on, Answer answer) {
+  private static void handsOff(boolean on, Answer answer, Path file) {
     if (on) {
-      assertThat(answer.hasStatus(200).length()).isEqualTo(file.toFile().length());
+      answer.hasStatus(200).isFile(file);
     } else {
       assertThat(answer.hasStatus(200).text()).isEqualTo("mine");
     }
@@ -147,7 +149,7 @@ record Behaviour(ServerUnderTest server, Model model, Path file) {
   private void listeners() throws IOException {
     Browser.TLS.ask(Play.steps(MINE)).hasStatus(200);
     Answer united = ask(server.unitedPort(), Play.steps("sendfile:" + TestFiles.value(file), MINE));
-    handsOff(Boolean.parseBoolean(model.inForce(Changes.IDLE, Setting.ENABLED)), united);
+    handsOff(Boolean.parseBoolean(model.inForce(Changes.IDLE, Setting.ENABLED)), united, file);
     for (String listener :
         new String[] {server.httpListener(), server.httpsListener(), Changes.IDLE}) {
       String prefix = "buffers." + listener + ".";

@@ -123,7 +123,11 @@ class ConfigStormIT extends Scenario {
     history.add(asked + (change.isAccepted() ? "" : " - wrong"));
     Door.Answer answer = door.ask(change.request());
     assertThat(answer.accepted()).as("%s%n%s", asked, answer.text()).isEqualTo(change.isAccepted());
-    assertThat(answer.text()).contains(change.refusal()).doesNotContain("Exception", "\tat ");
+    assertThat(answer.text()).contains(change.refusal()).doesNotContain("\tat ");
+    if (change.request() instanceof Change.Command) {
+      // What GlassFish 8 itself says of a refused attribute names an exception.
+      assertThat(answer.text()).doesNotContain("Exception");
+    }
     change.effect().accept(model);
   }
 
