@@ -248,6 +248,7 @@ started=$(mktemp)
 trap 'stop_suites; rm -f "$started"' EXIT
 if ! $fast; then
   need curl curl
+  need unzip unzip
   find_clients
 fi
 step "scripts" check_scripts

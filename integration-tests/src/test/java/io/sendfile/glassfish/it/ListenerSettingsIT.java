@@ -154,8 +154,8 @@ class ListenerSettingsIT extends Scenario {
     set(server.httpsListener(), "--buffer-policy", "heap-view", "--slab-bytes", "1048576");
     String list = server.command("list-sendfile-listeners");
     assertThat(list)
-        .contains("[buffer-policy=heap-view, slab-bytes=1048576]")
-        .containsPattern(server.httpListener() + " +yes +\\[\\] +server-default");
+        .contains("buffer-policy=heap-view slab-bytes=1048576")
+        .containsPattern(server.httpListener() + " +yes +- +server-default");
     assertThat(server.probe().values())
         .containsEntry("buffers." + server.httpsListener() + ".Policy", "heap-view")
         .containsEntry("buffers." + server.httpListener() + ".Policy", "server-default")

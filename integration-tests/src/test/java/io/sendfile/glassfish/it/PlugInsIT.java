@@ -168,7 +168,7 @@ class PlugInsIT extends Scenario {
   @Test
   void everyPlugInIsListedWithItsState() {
     assertThat(server.command("get-sendfile-configuration"))
-        .contains("plug-in io.sendfile.glassfish.example.SlowStart: algorithm slow-start")
+        .contains("plug-in slow-start: algorithm")
         .contains("FailsNowAndThen: buffer-policy fails-now-and-then")
         .containsPattern("Impostor: left out: .*the name adaptive is taken")
         .containsPattern("IsMissing: left out: .*ClassNotFoundException")

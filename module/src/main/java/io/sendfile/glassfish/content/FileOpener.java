@@ -141,7 +141,12 @@ public final class FileOpener {
 
   /** What a failure of the file system means. */
   static Refusal refusal(IOException e, Where where) {
-    if (e instanceof NoSuchFileException) {
+    if (e instanceof NoSuchFileException missing) {
+      if (where.root().path().toString().equals(missing.getFile())) {
+        return new Refusal(
+            RefusalReason.MISSING,
+            where + " does not exist, as the root's folder does not: mount it or make it");
+      }
       return new Refusal(RefusalReason.MISSING, where + " does not exist" + named(e));
     }
     if (e instanceof ClosedByInterruptException) {

@@ -14,6 +14,7 @@ import io.sendfile.glassfish.content.SendfileDirective.HandOff;
 import io.sendfile.glassfish.content.Target;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -117,7 +118,7 @@ final class Explainer implements OpenTrace {
             + ", "
             + send.file().size()
             + " bytes, changed "
-            + send.file().modified());
+            + send.file().modified().toInstant().truncatedTo(ChronoUnit.SECONDS));
     ResponsePlan plan = send.plan();
     lines.add("client sees", String.valueOf(plan.status()));
     if (plan.contentLength() != ResponsePlan.NO_LENGTH) {

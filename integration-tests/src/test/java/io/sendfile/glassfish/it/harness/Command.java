@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * its output is kept, and it ends: by itself within a time, or when it is closed.
  */
 public final class Command implements AutoCloseable {
-  private static final int SECONDS = 200;
+  private static final int SECONDS = 400;
   private static final int SECONDS_TO_STOP = 10;
 
   private final List<String> line;
@@ -69,7 +69,7 @@ public final class Command implements AutoCloseable {
     return new Command(found, log, process);
   }
 
-  private static void isolate(Map<String, String> environment, Path home) {
+  static void isolate(Map<String, String> environment, Path home) {
     environment.keySet().removeIf(name -> name.toLowerCase(Locale.ROOT).endsWith("_proxy"));
     environment.put("HOME", home.toString());
     environment.put("LC_ALL", "C.UTF-8");

@@ -74,4 +74,17 @@ final class Ports {
       return null;
     }
   }
+
+  /** The first of so many free ports side by side. */
+  static synchronized int free(int count) throws IOException {
+    int first = free();
+    for (int last = first; last < first + count - 1; ) {
+      int port = free();
+      if (port != last + 1) {
+        first = port;
+      }
+      last = port;
+    }
+    return first;
+  }
 }

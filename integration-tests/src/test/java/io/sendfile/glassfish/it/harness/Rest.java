@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
+import jakarta.json.JsonObjectBuilder;
 import jakarta.json.JsonReader;
 import java.io.IOException;
 import java.io.StringReader;
@@ -16,6 +17,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import java.util.StringJoiner;
 
 /** The REST interface of a server in a process of its own, as scripts and the console use it. */
@@ -54,6 +56,13 @@ public final class Rest {
     return send("POST", path, form(parameters));
   }
 
+  /** Posts a JSON object. */
+  public static Reply postJson(String path, Map<String, String> values) {
+    JsonObjectBuilder object = Json.createObjectBuilder();
+    values.forEach(object::add);
+    return send("POST", path, "application/json", object.build().toString());
+  }
+
   /** Deletes. */
   public static Reply delete(String path, String... parameters) {
     return send("DELETE", path + "?" + form(parameters), "");
@@ -69,15 +78,19 @@ public final class Rest {
   }
 
   private static Reply send(String method, String path, String form) {
+    return send(method, path, "application/x-www-form-urlencoded", form);
+  }
+
+  private static Reply send(String method, String path, String type, String body) {
     String uri = "http://localhost:%d/management/domain/%s".formatted(Ports.of(Ports.ADMIN), path);
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(uri))
             .timeout(Duration.ofSeconds(60))
             .header("Accept", "application/json")
-            .header("Content-Type", "application/x-www-form-urlencoded")
+            .header("Content-Type", type)
             .header("X-Requested-By", "scenarios")
             .method(
-                method, form.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(form))
+                method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
             .build();
     try {
       HttpResponse<String> response =

@@ -23,10 +23,19 @@ public final class ServerProcess {
 
   /** Starts it again; returns when it runs. */
   public static void start() throws IOException, InterruptedException {
+    run("start-domain");
+  }
+
+  /** Stops and starts it; returns when it runs. */
+  public static void restart() throws IOException, InterruptedException {
+    run("restart-domain");
+  }
+
+  private static void run(String command) throws IOException, InterruptedException {
     Path asadmin = Settings.glassfishHome().resolve("bin/asadmin");
-    Path log = Settings.work().resolve("start-domain.log");
+    Path log = Settings.work().resolve(command + ".log");
     Process process =
-        new ProcessBuilder(asadmin.toString(), "start-domain", "domain1")
+        new ProcessBuilder(asadmin.toString(), command, "domain1")
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();
@@ -35,7 +44,7 @@ public final class ServerProcess {
     }
     // asadmin waits for a minute, which a busy machine may need more of.
     Await.until(
-        () -> "start-domain, see " + log,
+        () -> command + ", see " + log,
         Duration.ofSeconds(SECONDS),
         () -> ServerUnderTest.current().probe().values().containsKey("java.feature"));
   }

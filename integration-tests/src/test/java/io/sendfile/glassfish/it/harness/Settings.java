@@ -36,6 +36,16 @@ public final class Settings {
     return Path.of(required("scenario.distribution.zip"));
   }
 
+  /** The sample application. */
+  static Path sampleWar() {
+    return Path.of(required("scenario.sample.war"));
+  }
+
+  /** A script of the sources. */
+  static Path script(String name) {
+    return Path.of(required("scenario.scripts"), name);
+  }
+
   private static String required(String name) {
     String value = System.getProperty(name);
     if (value == null) {

@@ -83,13 +83,18 @@ public class ListSendfileRefusals extends RuntimeCommand {
     return String.format(
         "%s%s  %s (%s)  %s to %s  %s%n    %s",
         several ? row.get(INSTANCE) + "  " : "",
-        row.get("time"),
+        seconds(row.getOrDefault("time", "")),
         row.get("reason"),
         row.get("status"),
         orNone(row.get("application")),
         row.get("client"),
         row.get("value"),
         row.get("detail"));
+  }
+
+  /** Consoles are narrow; data has all of it. */
+  private static String seconds(String time) {
+    return time.replaceFirst("[.]\\d+Z", "Z");
   }
 
   private static String orNone(@Nullable String application) {

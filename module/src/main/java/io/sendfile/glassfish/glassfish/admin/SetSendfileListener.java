@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.StringJoiner;
+import java.util.stream.Collectors;
 import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.ExecuteOn;
@@ -172,14 +173,17 @@ public class SetSendfileListener extends SendfileCommand {
   }
 
   private String describe(Config config, Reading reading) {
+    String own =
+        reading.own(name).entrySet().stream()
+            .map(Object::toString)
+            .collect(Collectors.joining(", "));
     StringJoiner lines = new StringJoiner("\n");
     lines.add(
         "Listener "
             + name
-            + " has of its own "
-            + reading.own(name).entrySet()
-            + " and inherits the rest; in force at once, running transfers end under the settings"
-            + " they began with.");
+            + (own.isEmpty() ? " has nothing of its own" : " has of its own " + own)
+            + " and inherits the rest.");
+    lines.add("In force at once; running transfers end under the settings they began with.");
     String prefix = "sendfile-listener \"" + name + "\"";
     reading.problems().stream().filter(p -> p.startsWith(prefix)).forEach(lines::add);
     List<String> there = ListenerBeans.networkListeners(config);

@@ -75,7 +75,8 @@ final class StatisticsTable {
               Figure.REFUSED.unit()));
     }
     String since =
-        rows.together(scope, name).map(now -> " since " + now.since() + ":\n").orElse(":\n");
+        rows.together(scope, name)
+            .map(now -> " since " + now.since().truncatedTo(ChronoUnit.SECONDS) + ":\n").orElse(":\n");
     return what + since + new TextTable(table).text();
   }
 

@@ -49,7 +49,9 @@ final class TextTable {
   private static String cell(Map<String, ?> row, String column) {
     Object value = row.get(column);
     if (value instanceof Map<?, ?> map) {
-      return map.entrySet().toString();
+      return map.isEmpty()
+          ? "-"
+          : map.entrySet().stream().map(Object::toString).collect(Collectors.joining(" "));
     }
     return value == null ? "" : value.toString();
   }

@@ -132,7 +132,9 @@ public class PlugIns {
         String given = name.apply(made);
         requireFit(given, builtIn, found.keySet());
         found.put(given, made);
-        health.report("plug-in " + type, what + " " + given);
+        // Only one that is left out has no other name than that of its class.
+        health.remove("plug-in " + type);
+        health.report("plug-in " + given, what);
         all.add(new FoundPlugIn(what, given, made.getClass(), READY));
       } catch (RuntimeException | Error e) {
         all.add(new FoundPlugIn(what, type, null, LEFT_OUT + cause(e)));

@@ -27,9 +27,12 @@ class TextTableTest {
 
   @Test
   void showsWhatIsNotText() {
-    List<Map<String, ?>> rows = List.of(Map.of("n", 1L, "own", Map.of("a", "b"), "on", true));
+    List<Map<String, ?>> rows =
+        List.of(
+            Map.of("n", 1L, "own", Map.of("a", "b"), "on", true),
+            Map.of("n", 2L, "own", Map.of(), "on", false));
     assertThat(new TextTable(rows, "n", "own", "on").text())
-        .isEqualTo("n  own    on\n1  [a=b]  true");
+        .isEqualTo("n  own  on\n1  a=b  true\n2  -    false");
   }
 
   @Test

@@ -180,8 +180,8 @@ class PlugInsTest {
     assertThat(plugIns.known()).isEqualTo(KnownNames.with(List.of("good"), List.of("slab")));
     assertThat(plugIns.algorithms()).containsOnlyKeys("good");
     assertThat(health.states())
-        .containsEntry("plug-in " + Good.class.getName(), "algorithm good")
-        .containsEntry("plug-in " + Slab.class.getName(), "buffer-policy slab");
+        .containsEntry("plug-in good", "algorithm")
+        .containsEntry("plug-in slab", "buffer-policy");
   }
 
   @Test

@@ -1,0 +1,100 @@
+package io.sendfile.glassfish.it.storm;
+
+import io.sendfile.glassfish.engine.Element;
+import io.sendfile.glassfish.engine.Setting;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What must stand in domain.xml, and hold, after all changes so far. */
+final class Model {
+  private final Map<Node, Map<String, String>> written = new TreeMap<>();
+
+  Model() {
+    make(Node.CONFIG);
+  }
+
+  /** An element without attributes of its own says something, too. */
+  void make(Node node) {
+    written.computeIfAbsent(node, key -> new TreeMap<>());
+  }
+
+  void put(Node node, String attribute, String value) {
+    written.computeIfAbsent(node, key -> new TreeMap<>()).put(attribute, value);
+  }
+
+  /** The default, or what is inherited, holds again. */
+  void forget(Node node, String attribute) {
+    written.getOrDefault(node, new TreeMap<>()).remove(attribute);
+  }
+
+  void delete(Node node) {
+    written.remove(node);
+  }
+
+  boolean has(Node node) {
+    return written.containsKey(node);
+  }
+
+  /** The names of the elements of a kind. */
+  List<String> names(Element element) {
+    return written.keySet().stream()
+        .filter(node -> node.element() == element)
+        .map(Node::name)
+        .toList();
+  }
+
+  /** The value that stands there, or the default; for a listener empty where it inherits. */
+  String value(Node node, Setting setting) {
+    String value = written.getOrDefault(node, Map.of()).get(setting.attribute());
+    String absent = node.element() == Element.LISTENER ? "" : setting.defaultValue();
+    return value == null ? absent : value;
+  }
+
+  /** What a listener must have. */
+  String inForce(String listener, Setting setting) {
+    String own = value(Node.listener(listener), setting);
+    return own.isEmpty() ? value(Node.CONFIG, setting) : own;
+  }
+
+  /** The algorithm of all that must hold: the default if the plug-in it names is off. */
+  String algorithm() {
+    String wanted = value(Node.CONFIG, Setting.ALGORITHM);
+    return isOff(wanted) ? Setting.ALGORITHM.defaultValue() : wanted;
+  }
+
+  /** How many settings name the plug-in although it is switched off. */
+  int problems() {
+    return (int)
+        written.values().stream()
+            .filter(attributes -> isOff(attributes.getOrDefault("algorithm", "")))
+            .count();
+  }
+
+  private boolean isOff(String algorithm) {
+    return algorithm.equals(Values.PLUG_IN)
+        && value(Node.plugIn(Values.PLUG_IN), Setting.PLUGIN_ENABLED).equalsIgnoreCase("false");
+  }
+
+  /** All that says something, by element; the same for two that say the same. */
+  Map<Node, Map<String, String>> settings() {
+    Map<Node, Map<String, String>> settings = new TreeMap<>();
+    written.forEach(
+        (node, attributes) -> {
+          Map<String, String> telling = new TreeMap<>(attributes);
+          telling.entrySet().removeIf(entry -> saysNothing(node, entry));
+          settings.put(node, telling);
+        });
+    return settings;
+  }
+
+  private static boolean saysNothing(Node node, Map.Entry<String, String> attribute) {
+    return attribute.getKey().equals("name")
+        || (node.element() != Element.LISTENER
+            && Setting.of(node.element()).stream()
+                .anyMatch(
+                    setting ->
+                        setting.attribute().equals(attribute.getKey())
+                            && setting.defaultValue().equals(attribute.getValue())));
+  }
+}

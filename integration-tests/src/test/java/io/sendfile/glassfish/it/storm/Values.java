@@ -1,0 +1,152 @@
+package io.sendfile.glassfish.it.storm;
+
+import io.sendfile.glassfish.engine.KnownNames;
+import io.sendfile.glassfish.engine.Setting;
+import io.sendfile.glassfish.engine.ValueRule;
+import io.sendfile.glassfish.engine.ValueRule.AlgorithmName;
+import io.sendfile.glassfish.engine.ValueRule.BufferPolicyName;
+import io.sendfile.glassfish.engine.ValueRule.Flag;
+import io.sendfile.glassfish.engine.ValueRule.FlagSince;
+import io.sendfile.glassfish.engine.ValueRule.Folder;
+import io.sendfile.glassfish.engine.ValueRule.Globs;
+import io.sendfile.glassfish.engine.ValueRule.NameList;
+import io.sendfile.glassfish.engine.ValueRule.Whole;
+import io.sendfile.glassfish.engine.ValueRule.Word;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/** Draws values that a setting must take, and such that it must refuse, by its rule. */
+final class Values {
+  /** The plug-in that is switched on and off; no other takes part. */
+  static final String PLUG_IN = "slow-start";
+
+  /** Folders of roots; each has a file {@link #FILE}. */
+  static final int FOLDERS = 3;
+
+  static final String FILE = "a.bin";
+
+  private static final KnownNames KNOWN = KnownNames.with(List.of(PLUG_IN), List.of());
+  private static final String[] NO_NUMBERS = {"-1", "many", "1.5", "0x10", "1e3", "1_000"};
+
+  /** With less, or more, the clients of the storm would rightly be slow, cut or sent away. */
+  private static final Map<Setting, Whole> HARMLESS =
+      Map.ofEntries(
+          between(Setting.BURST_BYTES, 4096, 1 << 30),
+          between(Setting.WORKER_THREADS, 2, 1024),
+          between(Setting.MAX_ACTIVE_TRANSFERS, 64, 1_000_000),
+          between(Setting.STALL_TIMEOUT_SECONDS, 30, 86_400),
+          between(Setting.MIN_RATE_BYTES_PER_SECOND, 1, 1000),
+          between(Setting.MAX_DURATION_SECONDS, 600, 31_536_000),
+          between(Setting.RATE_BYTES_PER_SECOND, 4_000_000, 1_000_000_000_000L),
+          between(Setting.CLIENT_RATE_BYTES_PER_SECOND, 40_000_000, 1_000_000_000_000L),
+          between(Setting.TOTAL_RATE_BYTES_PER_SECOND, 40_000_000, 1_000_000_000_000L),
+          between(Setting.ZERO_COPY_MIN_BYTES, 1, 1 << 20),
+          between(Setting.SLAB_BYTES, 1 << 20, 1 << 25));
+
+  private final RandomGenerator random;
+  private final int javaOfServer;
+
+  Values(RandomGenerator random, int javaOfServer) {
+    this.random = random;
+    this.javaOfServer = javaOfServer;
+  }
+
+  private static Map.Entry<Setting, Whole> between(Setting setting, long min, long max) {
+    return Map.entry(setting, new Whole(min, max, "", ""));
+  }
+
+  /** One of these. */
+  @SafeVarargs
+  final <T> T one(T... choice) {
+    return choice[random.nextInt(choice.length)];
+  }
+
+  /** One of these. */
+  <T> T one(List<T> choice) {
+    return choice.get(random.nextInt(choice.size()));
+  }
+
+  /** True in so many of a hundred cases. */
+  boolean percent(int chance) {
+    return random.nextInt(100) < chance;
+  }
+
+  /** A value that must be taken. */
+  String right(Setting setting) {
+    ValueRule rule = setting.rule();
+    if (setting == Setting.ENABLED) {
+      return one("true", "TRUE", "True");
+    }
+    if (rule instanceof Flag) {
+      return one("true", "false", "False");
+    }
+    if (rule instanceof FlagSince since) {
+      return javaOfServer >= since.needed() ? one("true", "false") : "false";
+    }
+    if (rule instanceof Whole whole) {
+      return number(whole, HARMLESS.getOrDefault(setting, whole));
+    }
+    if (rule instanceof AlgorithmName) {
+      return one(KNOWN.algorithms());
+    }
+    if (rule instanceof BufferPolicyName) {
+      return one(KNOWN.bufferPolicies());
+    }
+    if (rule instanceof Word word) {
+      return one(word.words());
+    }
+    if (rule instanceof Folder) {
+      return folder(random.nextInt(FOLDERS));
+    }
+    if (rule instanceof Globs) {
+      return one(".*,WEB-INF,META-INF", ".*", "secret?,*.bak", "*.key");
+    }
+    if (rule instanceof NameList) {
+      return setting == Setting.ROOT_APPLICATIONS
+          ? one("it", "shop, it", "shop")
+          : one("server", "server,other", "other");
+    }
+    throw new IllegalArgumentException("no values for " + setting);
+  }
+
+  static String folder(int number) {
+    return TestFiles.folder().resolve("storm-" + number).toString();
+  }
+
+  private String number(Whole allowed, Whole harmless) {
+    if (allowed.min() == 0 && percent(20)) {
+      return "0";
+    }
+    if (percent(20)) {
+      return Long.toString(one(harmless.min(), harmless.max()));
+    }
+    // As many small ones as large ones.
+    double span = Math.log(harmless.max() - harmless.min() + 1.0);
+    return Long.toString(harmless.min() + (long) Math.expm1(random.nextDouble() * span));
+  }
+
+  /** A value that must be refused, unlike those that are of no harm only elsewhere. */
+  String wrong(Setting setting) {
+    ValueRule rule = setting.rule();
+    if (rule instanceof Whole whole) {
+      return percent(50)
+          ? one(NO_NUMBERS)
+          : one(Long.toString(whole.max() + 1), Long.toString(whole.min() - 1));
+    }
+    if (rule instanceof Folder) {
+      return one("media", "/srv/../etc", "./here", "/srv/.");
+    }
+    if (rule instanceof Globs) {
+      return one("a/b", "a,,b", "[ab]", "{a}");
+    }
+    if (rule instanceof NameList) {
+      return one(",it", "it,,shop", ",");
+    }
+    if (rule instanceof FlagSince since && javaOfServer < since.needed()) {
+      return one("true", "perhaps");
+    }
+    return one("perhaps", "1", "Strong", "fastest", "<b>");
+  }
+}
