@@ -55,9 +55,9 @@
   /* ---- charts ---- */
 
   const CHARTS = {
-    rateChart: {tick: rate, series: [(s) => s.rate]},
-    transfersChart: {tick: count, series: [(s) => s.active, (s) => s.waiting]},
-    firstByteChart: {tick: (ms) => ms.toLocaleString('en'), series: ['p50', 'p90', 'p99'].map((p) => (s) => s[p] / 1000)},
+    rateChart: {tick: rate, least: 1000, series: [(s) => s.rate]},
+    transfersChart: {tick: count, least: 4, series: [(s) => s.active, (s) => s.waiting]},
+    firstByteChart: {tick: (ms) => ms.toLocaleString('en'), least: 1, series: ['p50', 'p90', 'p99'].map((p) => (s) => s[p] / 1000)},
   };
   let samples = [];
 
@@ -71,7 +71,7 @@
   function dress() {
     const style = getComputedStyle(document.documentElement);
     const colour = (name) => style.getPropertyValue(name).trim();
-    for (const [name, {tick}] of Object.entries(CHARTS)) {
+    for (const [name, {tick, least}] of Object.entries(CHARTS)) {
       const chart = chartOf(name);
       if (!chart) continue;
       chart.data.datasets.forEach((set, i) => {
@@ -84,6 +84,8 @@
       chart.options.scales.x.ticks.callback = ago;
       chart.options.scales.y.ticks.callback = tick;
       chart.options.scales.y.ticks.maxTicksLimit = 6;
+      chart.options.scales.y.suggestedMax = least;
+      if (name === 'transfersChart') chart.options.scales.y.ticks.precision = 0;
       chart.options.plugins.legend.labels.color = colour('--ink');
       chart.options.plugins.tooltip = {
         callbacks: {

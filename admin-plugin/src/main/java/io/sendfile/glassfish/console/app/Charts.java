@@ -77,7 +77,7 @@ public class Charts {
                 .add("min", -MINUTES)
                 .add("max", 0)
                 .add("ticks", Json.createObjectBuilder().add("stepSize", 5).add("maxRotation", 0)))
-        .add("y", Json.createObjectBuilder().add("beginAtZero", true).add("suggestedMax", 1))
+        .add("y", Json.createObjectBuilder().add("beginAtZero", true))
         .build();
   }
 }
