@@ -133,7 +133,9 @@
 
   const before = {};
 
-  function traffic(name, rows, at, none) {
+  const traffic = (r) => [count(r.active), count(r.waiting), count(r.started), count(r.completed), count(r.refused), bytes(r.bytes)];
+
+  function rated(name, rows, at, none) {
     const last = before[name] || {};
     const next = {};
     fill(
@@ -142,7 +144,7 @@
         const known = last[r.name];
         const perSecond = known && at > known.at ? Math.max(0, ((r.bytes - known.bytes) * 1000) / (at - known.at)) : 0;
         next[r.name] = {at, bytes: r.bytes};
-        return [r.name, rate(perSecond), count(r.active), count(r.waiting), count(r.started), count(r.completed), count(r.refused), bytes(r.bytes)];
+        return [r.name, rate(perSecond), ...traffic(r)];
       }),
       none,
     );
@@ -163,14 +165,13 @@
     tile('waiting', count(now.waiting));
     tile('p50', time(now.p50));
     tile('p99', time(now.p99));
-    const part = totals.bytes ? Math.floor((100 * totals.bytesZeroCopy) / totals.bytes) : 0;
-    tile('bytes', bytes(totals.bytes) + (totals.bytes ? ', ' + part + ' %' : ''));
+    tile('bytes', bytes(totals.bytes));
+    tile('zeroCopy', totals.bytesEnded ? Math.floor((100 * totals.bytesZeroCopy) / totals.bytesEnded) + ' %' : '–');
     fill('outcomes', counts(totals.outcomes), 'none');
     fill('refused', counts(totals.refused), 'Nothing was refused.');
     fill('statuses', counts(totals.statuses), 'Nothing was answered.');
-    const at = Date.now();
-    traffic('listeners', live.listeners, at, 'There is no listener.');
-    traffic('roots', live.roots, at, 'There is no root, so everything is refused: add one under Configuration.');
+    fill('listeners', live.listeners.map((r) => [r.name, ...traffic(r)]), 'There is no listener.');
+    rated('roots', live.roots, now.at, 'There is no root, so everything is refused: add one under Configuration.');
     fill(
       'buffers',
       live.buffers.map((b) => [b.name, b.policy, count(b.inUse), bytes(b.inUseBytes), bytes(b.highWaterBytes), bytes(b.reservedBytes), count(b.exhausted)]),

@@ -21,7 +21,9 @@ public class ConfigurationView implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private String config = "server-config";
-  private List<SettingField> fields = List.of();
+  // The same lists throughout: ui:repeat keeps the one that it saw first in a request.
+  private final List<SettingField> fields = new ArrayList<>();
+  private final List<SettingField> changes = new ArrayList<>();
   private List<String> problems = List.of();
 
   @Inject private Commands commands;
@@ -48,7 +50,9 @@ public class ConfigurationView implements Serializable {
 
   /** Those that are about to be changed. */
   public List<SettingField> getChanges() {
-    return fields.stream().filter(SettingField::isChanged).toList();
+    changes.clear();
+    fields.stream().filter(SettingField::isChanged).forEach(changes::add);
+    return changes;
   }
 
   /** Reads it, and forgets what was to be changed. */
@@ -59,7 +63,7 @@ public class ConfigurationView implements Serializable {
       Commands.tell(false, answer.message());
     }
     Map<String, String> values = values(answer.data().get("attributes"));
-    fields = new ArrayList<>();
+    fields.clear();
     for (Setting setting : Setting.of(Element.CONFIG)) {
       String value = values.get(setting.attribute());
       if (value != null) {

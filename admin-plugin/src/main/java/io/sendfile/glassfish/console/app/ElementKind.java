@@ -48,6 +48,11 @@ public enum ElementKind {
     return columns;
   }
 
+  /** Whether there is anything to take away: a listener may have nothing of its own. */
+  public boolean deletable(ElementRow row) {
+    return this != LISTENER || !row.values().isEmpty();
+  }
+
   /** The name of one. */
   Setting key() {
     return key;

@@ -5,6 +5,7 @@ import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,7 +22,8 @@ public class ElementsView implements Serializable {
   private boolean fresh = true;
   private String name = "";
   private String property = "";
-  private List<SettingField> fields = List.of();
+  // The same list throughout: ui:repeat keeps the one that it saw first in a request.
+  private final List<SettingField> fields = new ArrayList<>();
 
   @Inject private Commands commands;
   @Inject private ConfigurationView configuration;
@@ -53,9 +55,9 @@ public class ElementsView implements Serializable {
     fresh = false;
     name = row.name();
     property = "";
-    fields =
-        wanted.settings().stream()
-            .map(
+    fields.clear();
+    wanted.settings().stream()
+        .map(
                 setting ->
                     new SettingField(
                         setting,
@@ -64,7 +66,7 @@ public class ElementsView implements Serializable {
                                 setting.attribute(),
                                 wanted.inherits() ? "" : setting.defaultValue()),
                         wanted.inherits()))
-            .toList();
+        .forEach(fields::add);
   }
 
   /** Saves it. */

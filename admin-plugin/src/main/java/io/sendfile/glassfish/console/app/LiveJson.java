@@ -38,11 +38,12 @@ final class LiveJson {
    */
   static JsonObject of(List<Sample> samples, Beans beans) {
     TransferStatistics totals = beans.totals();
+    RunningBytes running = RunningBytes.of(beans.transfers());
     return Json.createObjectBuilder()
         .add("samples", samples(samples))
-        .add("totals", totals(totals))
-        .add("listeners", table(beans.listeners()))
-        .add("roots", table(beans.roots()))
+        .add("totals", totals(totals, running))
+        .add("listeners", table(beans.listeners(), listener -> 0))
+        .add("roots", table(beans.roots(), running::of))
         .add("buffers", buffers(beans.buffers()))
         .build();
   }
@@ -63,12 +64,13 @@ final class LiveJson {
     return array;
   }
 
-  private static JsonObjectBuilder totals(TransferStatistics totals) {
+  private static JsonObjectBuilder totals(TransferStatistics totals, RunningBytes running) {
     JsonObjectBuilder outcomes = Json.createObjectBuilder();
     OUTCOMES.forEach((name, count) -> outcomes.add(name, count.applyAsLong(totals)));
     return Json.createObjectBuilder()
         .add("started", totals.getStarted().getCount())
-        .add("bytes", totals.getBytes().getCount())
+        .add("bytes", totals.getBytes().getCount() + running.total())
+        .add("bytesEnded", totals.getBytes().getCount())
         .add("bytesZeroCopy", totals.getBytesZeroCopy().getCount())
         .add("workersBusy", totals.getWorkersBusy())
         .add("outcomes", outcomes)
@@ -82,7 +84,8 @@ final class LiveJson {
     return object;
   }
 
-  private static JsonArrayBuilder table(Map<String, TransferStatistics> rows) {
+  private static JsonArrayBuilder table(
+      Map<String, TransferStatistics> rows, ToLongFunction<String> running) {
     JsonArrayBuilder array = Json.createArrayBuilder();
     rows.forEach(
         (name, row) ->
@@ -94,7 +97,7 @@ final class LiveJson {
                     .add("started", row.getStarted().getCount())
                     .add("completed", row.getCompleted().getCount())
                     .add("refused", row.getRefused().getCount())
-                    .add("bytes", row.getBytes().getCount())));
+                    .add("bytes", row.getBytes().getCount() + running.applyAsLong(name))));
     return array;
   }
 

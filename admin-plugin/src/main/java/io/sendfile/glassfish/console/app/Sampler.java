@@ -34,7 +34,7 @@ public class Sampler {
   public synchronized List<Sample> since(long at) {
     asked = System.currentTimeMillis();
     if (running == null) {
-      history.add(Sample.of(beans.totals(), asked));
+      history.add(Sample.of(beans, asked));
       running =
           timer()
               .scheduleAtFixedRate(
@@ -65,7 +65,7 @@ public class Sampler {
       return;
     }
     try {
-      history.add(Sample.of(beans.totals(), now));
+      history.add(Sample.of(beans, now));
     } catch (RuntimeException e) {
       // The module stops before this application does, when the server stops.
       LOGGER.log(Level.FINE, "no sample", e);

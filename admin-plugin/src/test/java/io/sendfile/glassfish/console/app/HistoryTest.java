@@ -10,7 +10,7 @@ class HistoryTest {
   private final History history = new History(Duration.ofSeconds(10));
 
   private static Sample at(long seconds, long bytes) {
-    return new Sample(seconds * 1000, bytes, 0, 0, Map.of());
+    return new Sample(seconds * 1000, 0, bytes, 0, 0, Map.of());
   }
 
   @Test
@@ -34,6 +34,21 @@ class HistoryTest {
   @Test
   void rateIsCountedBetweenTwo() {
     assertThat(at(3, 5000).bytesPerSecondSince(at(1, 1000))).isEqualTo(2000);
+  }
+
+  @Test
+  void transferThatEndsMeanwhileIsNotForgotten() {
+    history.add(at(1, 900));
+    history.add(at(3, 100));
+    history.add(at(5, 1000));
+    assertThat(history.since(0)).extracting(Sample::bytes).containsExactly(900L, 900L, 1000L);
+  }
+
+  @Test
+  void afterAResetCountingBeginsAnew() {
+    history.add(at(1, 900));
+    history.add(new Sample(3000, 2000, 100, 0, 0, Map.of()));
+    assertThat(history.since(0)).extracting(Sample::bytes).containsExactly(900L, 100L);
   }
 
   @Test

@@ -75,7 +75,7 @@ class ConfigurationPageIT extends Scenario {
   @Test
   void rootIsMadeChangedAndDeleted() throws Exception {
     Path made = TestFiles.folder();
-    console.click("#elements\\:kinds\\:0\\:add");
+    console.click("#items\\:kinds\\:0\\:add");
     console.awaitText("#edit", "A new root");
     browser.type("#edit\\:name", "by-console");
     browser.type("#edit " + field("path"), made.toString());
@@ -84,15 +84,15 @@ class ConfigurationPageIT extends Scenario {
     console.awaitText("#messages", "Root by-console is in force");
     assertThat(server.command("list-sendfile-roots")).contains("by-console");
 
-    int row = browser.count("#elements section:first-of-type tbody tr") - 1;
-    console.click("#elements\\:kinds\\:0\\:rows\\:" + row + "\\:change");
+    int row = browser.count("#items section:first-of-type tbody tr") - 1;
+    console.click("#items\\:kinds\\:0\\:rows\\:" + row + "\\:change");
     console.awaitText("#edit", "root by-console");
     browser.choose("#edit " + field("symlinks"), "none");
     console.click("#edit\\:save");
     console.awaitText("#messages", "symlinks=none");
     assertThat(value("sendfile-root.by-console.symlinks")).isEqualTo("none");
 
-    console.click("#elements\\:kinds\\:0\\:rows\\:" + row + "\\:remove");
+    console.click("#items\\:kinds\\:0\\:rows\\:" + row + "\\:remove");
     console.awaitText("#delete", "by-console");
     console.click("#delete\\:yes");
     console.awaitText("#messages", "Root by-console is gone");
@@ -101,12 +101,12 @@ class ConfigurationPageIT extends Scenario {
 
   @Test
   void listenerIsGivenAValueOfItsOwn() throws Exception {
-    console.click("#elements\\:kinds\\:1\\:rows\\:0\\:change");
+    console.click("#items\\:kinds\\:1\\:rows\\:0\\:change");
     console.awaitText("#edit", "listener " + server.httpListener());
     browser.choose("#edit " + field("zero-copy"), "false");
     console.click("#edit\\:save");
     console.awaitText("#messages", "zero-copy=false");
-    console.awaitText("#elements", "zero-copy=false");
+    console.awaitText("#items", "zero-copy=false");
     server.command("delete-sendfile-listener", server.httpListener());
   }
 }
