@@ -58,14 +58,13 @@ public class ElementsView implements Serializable {
     fields.clear();
     wanted.settings().stream()
         .map(
-                setting ->
-                    new SettingField(
-                        setting,
-                        row.values()
-                            .getOrDefault(
-                                setting.attribute(),
-                                wanted.inherits() ? "" : setting.defaultValue()),
-                        wanted.inherits()))
+            setting ->
+                new SettingField(
+                    setting,
+                    row.values()
+                        .getOrDefault(
+                            setting.attribute(), wanted.inherits() ? "" : setting.defaultValue()),
+                    wanted.inherits()))
         .forEach(fields::add);
   }
 

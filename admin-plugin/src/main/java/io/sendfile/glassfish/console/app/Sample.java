@@ -15,12 +15,7 @@ import javax.management.j2ee.statistics.CountStatistic;
  * @param firstByteMicros time to the first byte so far, by percentile as in {@code p50}
  */
 record Sample(
-    long at,
-    long since,
-    long bytes,
-    long active,
-    long waiting,
-    Map<String, Long> firstByteMicros) {
+    long at, long since, long bytes, long active, long waiting, Map<String, Long> firstByteMicros) {
   Sample {
     firstByteMicros = Map.copyOf(firstByteMicros);
   }

@@ -43,11 +43,14 @@ class AccessIT {
     distribution = Distribution.unpack();
     distribution.installInto(server.home()).succeeded();
     passwords = server.home().resolveSibling("passwords");
-    Files.writeString(
-        passwords, "AS_ADMIN_PASSWORD=\nAS_ADMIN_NEWPASSWORD=" + PASSWORD + "\n");
+    Files.writeString(passwords, "AS_ADMIN_PASSWORD=\nAS_ADMIN_NEWPASSWORD=" + PASSWORD + "\n");
     server
         .asadmin(
-            "--passwordfile", passwords.toString(), "change-admin-password", "--domain_name", "domain1")
+            "--passwordfile",
+            passwords.toString(),
+            "change-admin-password",
+            "--domain_name",
+            "domain1")
         .succeeded();
     server.start();
     Files.writeString(passwords, "AS_ADMIN_PASSWORD=" + PASSWORD + "\n");
@@ -143,9 +146,7 @@ class AccessIT {
   private void nothingIsLeftInTheConfiguration() throws IOException {
     assertThat(Files.readString(server.domainXml())).doesNotContain("sendfile_console");
     assertThat(
-            server
-                .asadmin("--passwordfile", passwords.toString(), "list-applications")
-                .succeeded())
+            server.asadmin("--passwordfile", passwords.toString(), "list-applications").succeeded())
         .doesNotContain("sendfile");
   }
 

@@ -129,8 +129,7 @@ public final class Chromium implements AutoCloseable {
         "Emulation.setEmulatedMedia",
         Map.of(
             "features",
-            List.of(
-                Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
+            List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
   }
 
   /** The value of a cookie of this page. */
