@@ -3,6 +3,7 @@ package io.sendfile.glassfish.console.app;
 import io.sendfile.glassfish.console.CommandAnswer;
 import io.sendfile.glassfish.console.CommandLine;
 import io.sendfile.glassfish.engine.Element;
+import io.sendfile.glassfish.engine.KnownNames;
 import io.sendfile.glassfish.engine.Setting;
 import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Inject;
@@ -63,11 +64,12 @@ public class ConfigurationView implements Serializable {
       Commands.tell(false, answer.message());
     }
     Map<String, String> values = values(answer.data().get("attributes"));
+    KnownNames known = Server.known();
     fields.clear();
     for (Setting setting : Setting.of(Element.CONFIG)) {
       String value = values.get(setting.attribute());
       if (value != null) {
-        fields.add(new SettingField(setting, value, false));
+        fields.add(new SettingField(setting, value, false, known));
       }
     }
     problems = texts(answer.data().get("problems"));

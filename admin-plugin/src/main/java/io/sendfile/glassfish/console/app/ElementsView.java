@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.console.CommandLine;
+import io.sendfile.glassfish.engine.KnownNames;
 import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
@@ -10,6 +11,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The roots, listeners and plug-ins of one configuration, and the one that is being edited. */
 @Named("elements")
@@ -21,6 +23,7 @@ public class ElementsView implements Serializable {
   private ElementKind kind = ElementKind.ROOT;
   private boolean fresh = true;
   private String name = "";
+  private @Nullable SettingField keyField;
   private String property = "";
   // The same list throughout: ui:repeat keeps the one that it saw first in a request.
   private final List<SettingField> fields = new ArrayList<>();
@@ -55,6 +58,8 @@ public class ElementsView implements Serializable {
     fresh = false;
     name = row.name();
     property = "";
+    KnownNames known = Server.known();
+    keyField = new SettingField(wanted.key(), name, false, known);
     fields.clear();
     wanted.settings().stream()
         .map(
@@ -64,7 +69,8 @@ public class ElementsView implements Serializable {
                     row.values()
                         .getOrDefault(
                             setting.attribute(), wanted.inherits() ? "" : setting.defaultValue()),
-                    wanted.inherits()))
+                    wanted.inherits(),
+                    known))
         .forEach(fields::add);
   }
 
@@ -115,8 +121,8 @@ public class ElementsView implements Serializable {
   }
 
   /** A field for the name, which is checked like the others. */
-  public SettingField getKeyField() {
-    return new SettingField(kind.key(), name, false);
+  public @Nullable SettingField getKeyField() {
+    return keyField;
   }
 
   /** The name of the one in the dialog. */

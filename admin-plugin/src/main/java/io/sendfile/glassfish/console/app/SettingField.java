@@ -16,6 +16,7 @@ public class SettingField implements Serializable {
   private final Setting setting;
   private final String before;
   private final boolean mayBeEmpty;
+  private final List<String> choices;
   private String value;
 
   /**
@@ -23,12 +24,20 @@ public class SettingField implements Serializable {
    *
    * @param before the value it has
    * @param mayBeEmpty whether an empty value stands for that of another place
+   * @param known the names that it may have; asked for once, as HK2 looks for plug-ins each time
    */
-  SettingField(Setting setting, String before, boolean mayBeEmpty) {
+  SettingField(Setting setting, String before, boolean mayBeEmpty, KnownNames known) {
     this.setting = setting;
     this.before = before;
     this.mayBeEmpty = mayBeEmpty;
     this.value = before;
+    this.choices = new ArrayList<>(choices(setting.rule(), known));
+    if (!choices.isEmpty() && !before.isEmpty() && !choices.contains(before)) {
+      choices.add(before);
+    }
+    if (!choices.isEmpty() && mayBeEmpty) {
+      choices.add(0, "");
+    }
   }
 
   /** What it is about. */
@@ -61,11 +70,6 @@ public class SettingField implements Serializable {
     return setting.live() ? "live" : "after a restart";
   }
 
-  /** What it may be, to follow "must be". */
-  public String getAllowed() {
-    return setting.rule().allowed(Server.known());
-  }
-
   /** The value it has. */
   public String getBefore() {
     return before;
@@ -88,19 +92,12 @@ public class SettingField implements Serializable {
 
   /** Whether there are only so many values. */
   public boolean isChoice() {
-    return !choices(setting.rule(), Server.known()).isEmpty();
+    return !choices.isEmpty();
   }
 
   /** These values; that it has is one of them in any case. */
   public List<String> getChoices() {
-    List<String> all = new ArrayList<>(choices(setting.rule(), Server.known()));
-    if (!all.contains(before) && !before.isEmpty()) {
-      all.add(before);
-    }
-    if (mayBeEmpty) {
-      all.add(0, "");
-    }
-    return all;
+    return List.copyOf(choices);
   }
 
   private static List<String> choices(ValueRule rule, KnownNames known) {
@@ -122,6 +119,7 @@ public class SettingField implements Serializable {
     if (text.isEmpty() && (mayBeEmpty || !setting.required())) {
       return null;
     }
-    return setting.problemAsWritten(text, Server.known()).map(Text::plain).orElse(null);
+    KnownNames known = setting.rule().namesPlugIns() ? Server.known() : KnownNames.BUILT_IN;
+    return setting.problemAsWritten(text, known).map(Text::plain).orElse(null);
   }
 }

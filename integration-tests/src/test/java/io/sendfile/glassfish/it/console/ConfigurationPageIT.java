@@ -3,6 +3,7 @@ package io.sendfile.glassfish.it.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.Scenario;
+import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Chromium;
 import io.sendfile.glassfish.it.harness.Client;
 import io.sendfile.glassfish.it.harness.TestFiles;
@@ -84,15 +85,16 @@ class ConfigurationPageIT extends Scenario {
     console.awaitText("#messages", "Root by-console is in force");
     assertThat(server.command("list-sendfile-roots")).contains("by-console");
 
-    int row = browser.count("#items section:first-of-type tbody tr") - 1;
-    console.click("#items\\:kinds\\:0\\:rows\\:" + row + "\\:change");
+    console.click("[aria-label='Edit by-console']");
     console.awaitText("#edit", "root by-console");
     browser.choose("#edit " + field("symlinks"), "none");
     console.click("#edit\\:save");
-    console.awaitText("#messages", "symlinks=none");
-    assertThat(value("sendfile-root.by-console.symlinks")).isEqualTo("none");
+    Await.until(
+        "asadmin sees it",
+        Console.SOON,
+        () -> value("sendfile-root.by-console.symlinks").equals("none"));
 
-    console.click("#items\\:kinds\\:0\\:rows\\:" + row + "\\:remove");
+    console.click("[aria-label='Delete by-console']");
     console.awaitText("#delete", "by-console");
     console.click("#delete\\:yes");
     console.awaitText("#messages", "Root by-console is gone");
@@ -101,7 +103,7 @@ class ConfigurationPageIT extends Scenario {
 
   @Test
   void listenerIsGivenAValueOfItsOwn() throws Exception {
-    console.click("#items\\:kinds\\:1\\:rows\\:0\\:change");
+    console.click("[aria-label='Edit " + server.httpListener() + "']");
     console.awaitText("#edit", "listener " + server.httpListener());
     browser.choose("#edit " + field("zero-copy"), "false");
     console.click("#edit\\:save");
