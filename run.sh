@@ -93,16 +93,24 @@ free_port() {
   next_free_port=$((next_free_port + 1))
 }
 
-# Sets module_jar and war, built anew if a source is newer.
+# Sets module_jar and war; what is missing, or older than one of its sources, is built. Embedded
+# GlassFish has no admin console.
 build_what_is_missing() {
   war=$PWD/sample-app/target/sample.war
   module_jar=$PWD/module/target/sendfile-module-$project_version.jar
-  local oldest=$module_jar
-  [[ ! $war -ot $oldest ]] || oldest=$war
-  if [[ ! -f $war || ! -f $module_jar ]] ||
-    [[ -n $(find pom.xml {module,application-api,sample-app}/{pom.xml,src/main} -newer "$oldest" -print -quit) ]]; then
-    say "building the module and the sample application"
-    maven -pl module,sample-app -am package -DskipTests >&2
+  local folders=(module application-api sample-app) built=("$module_jar" "$war" "$war") missing=false folder i
+  if [[ $server != embedded ]]; then
+    folders+=(admin-plugin)
+    built+=("$PWD/admin-plugin/target/sendfile-admin-plugin-$project_version.jar")
+  fi
+  for i in "${!folders[@]}"; do
+    folder=${folders[i]}
+    [[ -f ${built[i]} && -z $(find pom.xml "$folder"/{pom.xml,src/main} -newer "${built[i]}" -print -quit) ]] ||
+      missing=true
+  done
+  if $missing; then
+    say "building ${folders[*]}"
+    maven -pl "$(IFS=, && echo "${folders[*]}")" -am package -DskipTests >&2
   fi
 }
 

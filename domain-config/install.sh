@@ -19,8 +19,8 @@ EOF
 
 # The jar of the distribution, or else the one that was built here.
 find_jar() {
-  local candidate
-  for candidate in "$here/modules/$1" "$here/../module/target/${1%.jar}"-[0-9]*.jar; do
+  local candidate folder=${1#sendfile-}
+  for candidate in "$here/modules/$1" "$here/../${folder%.jar}/target/${1%.jar}"-[0-9]*.jar; do
     case $candidate in *-sources.jar | *-javadoc.jar | *-tests.jar) continue ;; esac
     if [[ -f $candidate ]]; then
       echo "$candidate"

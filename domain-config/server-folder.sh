@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 
 # shellcheck disable=SC2034 # the scripts that source this use it
-JARS=(sendfile-module.jar)
+JARS=(sendfile-module.jar sendfile-admin-plugin.jar)
 
 fail() {
   echo "$(basename "$0"): $*" >&2

@@ -40,3 +40,6 @@ for jar in "${present[@]}"; do
   rm "$SERVER/modules/$jar"
   echo "removed $SERVER/modules/$jar"
 done
+# What the pages in the admin console were unpacked to.
+rm -rf "$SERVER"/domains/*/applications/__sendfile_console \
+  "$SERVER"/domains/*/generated/*/__sendfile_console "$SERVER"/domains/*/generated/sendfile

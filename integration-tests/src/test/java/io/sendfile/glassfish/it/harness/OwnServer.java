@@ -80,6 +80,11 @@ public final class OwnServer implements AutoCloseable {
     return https;
   }
 
+  /** Port of the admin listener. */
+  public int adminPort() {
+    return admin;
+  }
+
   /** A port for one more listener. */
   public static int freePort() throws IOException {
     return Ports.free();

@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.it.clients;
+package io.sendfile.glassfish.it.harness;
 
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 @ExtendWith(ClientCondition.class)
-@interface Client {
+public @interface Client {
   /** Its commands. */
   String[] commands();
 

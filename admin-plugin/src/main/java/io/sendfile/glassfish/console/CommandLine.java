@@ -1,0 +1,42 @@
+package io.sendfile.glassfish.console;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An administration command as asadmin would be given it. Immutable.
+ *
+ * @param name e.g. {@code create-sendfile-root}
+ * @param options by name, without dashes
+ * @param operands what follows the options
+ */
+public record CommandLine(String name, Map<String, String> options, List<String> operands) {
+  public CommandLine {
+    options = Map.copyOf(options);
+    operands = List.copyOf(operands);
+  }
+
+  /** A command with these operands. */
+  public static CommandLine of(String name, String... operands) {
+    return new CommandLine(name, Map.of(), List.of(operands));
+  }
+
+  /** The same with one option more. */
+  public CommandLine with(String option, String value) {
+    return with(Map.of(option, value));
+  }
+
+  /** The same with more options. */
+  public CommandLine with(Map<String, String> more) {
+    Map<String, String> all = new LinkedHashMap<>(options);
+    all.putAll(more);
+    return new CommandLine(name, all, operands);
+  }
+
+  /** The same with operands in place of those there were. */
+  public CommandLine withOperands(List<String> others) {
+    return new CommandLine(name, options, new ArrayList<>(others));
+  }
+}

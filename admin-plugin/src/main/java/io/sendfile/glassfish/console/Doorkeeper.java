@@ -1,0 +1,85 @@
+package io.sendfile.glassfish.console;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.glassfish.grizzly.http.server.HttpHandler;
+import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.grizzly.http.server.Response;
+
+/**
+ * Answers at the address of the web application until it is there: has it loaded when the first
+ * administrator comes. Once it is loaded, the web container answers instead.
+ */
+final class Doorkeeper extends HttpHandler {
+  /** The cookie of the console's session. */
+  static final String CONSOLE_COOKIE = "JSESSIONID";
+
+  private static final String PAGE =
+      """
+      <!DOCTYPE html>
+      <html lang="en"><head><meta charset="utf-8"><title>Sendfile</title>%s
+      <style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:3rem}</style>
+      </head><body><p>%s</p></body></html>
+      """;
+  private static final String AGAIN = "<meta http-equiv=\"refresh\" content=\"1\">";
+
+  private final BooleanSupplier isAdministrationServer;
+  private final Supplier<ApplicationLoader> loader;
+
+  Doorkeeper(BooleanSupplier isAdministrationServer, Supplier<ApplicationLoader> loader) {
+    this.isAdministrationServer = isAdministrationServer;
+    this.loader = loader;
+  }
+
+  @Override
+  public void service(Request request, Response response) throws IOException {
+    if (!isAdministrationServer.getAsBoolean()) {
+      answer(response, 404, "", "The console is on the domain administration server.");
+    } else if (!isSignedIn(request)) {
+      answer(
+          response,
+          401,
+          "",
+          "Open this page from the admin console: <a href=\"/\" target=\"_top\">sign in</a>, then"
+              + " choose Sendfile.");
+    } else {
+      switch (loader.get().load()) {
+        case LOADED, LOADING -> {
+          response.setHeader("Retry-After", "1");
+          answer(response, 503, AGAIN, "Sendfile is being started …");
+        }
+        case FAILED ->
+            answer(
+                response,
+                500,
+                "",
+                "Sendfile could not be started; the server's log says why. Loading this page once"
+                    + " more tries again.");
+      }
+    }
+  }
+
+  private static boolean isSignedIn(Request request) {
+    return Arrays.stream(request.getCookies())
+        .filter(cookie -> CONSOLE_COOKIE.equals(cookie.getName()))
+        .anyMatch(cookie -> ConsoleSessions.user(cookie.getValue()).isPresent());
+  }
+
+  private static void answer(Response response, int status, String head, String text)
+      throws IOException {
+    byte[] body = PAGE.formatted(head, text).getBytes(StandardCharsets.UTF_8);
+    response.setStatus(status);
+    response.setHeader("Cache-Control", "no-store");
+    response.setHeader("X-Frame-Options", "SAMEORIGIN");
+    response.setHeader("X-Content-Type-Options", "nosniff");
+    response.setContentType("text/html; charset=utf-8");
+    response.setContentLength(body.length);
+    try (OutputStream out = response.getOutputStream()) {
+      out.write(body);
+    }
+  }
+}

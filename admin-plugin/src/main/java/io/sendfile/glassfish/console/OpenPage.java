@@ -1,0 +1,45 @@
+package io.sendfile.glassfish.console;
+
+import com.sun.jsftemplating.layout.descriptors.handler.HandlerContext;
+import jakarta.faces.context.ExternalContext;
+import jakarta.servlet.http.HttpServletRequest;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+
+/**
+ * The handler {@code sendfile.openPage} of our pages in the console, as {@code
+ * META-INF/jsftemplating/Handler.map} tells. It runs in a request of the console, after it has
+ * authenticated its user.
+ */
+public final class OpenPage {
+  private OpenPage() {}
+
+  /**
+   * Remembers the console's session, and makes the URL for the frame: of input {@code page} with
+   * the configuration of input {@code config}. The page writes it out as it is, so it is encoded
+   * here.
+   */
+  public static void open(HandlerContext context) {
+    ExternalContext external = context.getFacesContext().getExternalContext();
+    HttpServletRequest request = (HttpServletRequest) external.getRequest();
+    String user = request.getRemoteUser();
+    if (user != null && request.isUserInRole("admin")) {
+      ConsoleSessions.register(request.getSession(), user);
+    }
+    context.setOutputValue("url", url(input(context, "page"), input(context, "config")));
+  }
+
+  private static String input(HandlerContext context, String name) {
+    return Objects.toString(context.getInputValue(name), "");
+  }
+
+  static String url(String page, String config) {
+    String url = ConsoleAdapter.CONTEXT_ROOT + "/" + encode(page) + ".xhtml";
+    return config.isEmpty() ? url : url + "?config=" + encode(config);
+  }
+
+  private static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+}

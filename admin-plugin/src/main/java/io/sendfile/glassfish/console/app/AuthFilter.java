@@ -1,0 +1,119 @@
+package io.sendfile.glassfish.console.app;
+
+import io.sendfile.glassfish.console.ConsoleSessions;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpFilter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpSession;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets in administrators who are signed in to the admin console, asked anew with each request, and
+ * nobody else. It also refuses posts from other sites, and tells browsers to frame, sniff, cache
+ * and load nothing that is not ours.
+ */
+public class AuthFilter extends HttpFilter {
+  private static final long serialVersionUID = 1L;
+
+  /** Request attribute: the administrator's name. */
+  static final String USER = "io.sendfile.glassfish.console.user";
+
+  private static final String CONSOLE_COOKIE = "JSESSIONID";
+  private static final String CONSOLE_SESSION = "io.sendfile.glassfish.console.session";
+
+  /** Which script runs is for PrimeFaces to say, by nonces in a policy of its own. */
+  private static final String POLICY =
+      "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline';"
+          + " img-src 'self' data:; font-src 'self' data:; object-src 'none'; base-uri 'none';"
+          + " form-action 'self'; frame-ancestors 'self'";
+
+  private static final String SIGN_IN =
+      """
+      <!DOCTYPE html>
+      <html lang="en"><head><meta charset="utf-8"><title>Sendfile</title>
+      <style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:3rem}</style>
+      </head><body><p>You are not signed in to the admin console.
+      <a href="/" target="_top">Sign in</a>, then choose Sendfile.</p></body></html>
+      """;
+
+  @Override
+  protected void doFilter(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    headers(request, response);
+    Cookie console = console(request);
+    String user = console == null ? null : ConsoleSessions.user(console.getValue()).orElse(null);
+    if (console == null || user == null) {
+      answer(response, HttpServletResponse.SC_UNAUTHORIZED, SIGN_IN);
+      return;
+    }
+    switch (request.getMethod()) {
+      case "GET", "HEAD" -> {}
+      case "POST" -> {
+        if (!Origins.isOwn(request)) {
+          answer(response, HttpServletResponse.SC_FORBIDDEN, "This request is from another site.");
+          return;
+        }
+      }
+      default -> {
+        response.setHeader("Allow", "GET, HEAD, POST");
+        answer(response, HttpServletResponse.SC_METHOD_NOT_ALLOWED, "");
+        return;
+      }
+    }
+    forgetOthers(request, console.getValue());
+    request.setAttribute(USER, user);
+    chain.doFilter(request, response);
+  }
+
+  private static void headers(HttpServletRequest request, HttpServletResponse response) {
+    response.setHeader("Content-Security-Policy", POLICY);
+    response.setHeader("X-Frame-Options", "SAMEORIGIN");
+    response.setHeader("X-Content-Type-Options", "nosniff");
+    response.setHeader("Referrer-Policy", "no-referrer");
+    response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
+    // The libraries of PrimeFaces hold nothing of this server.
+    boolean library = request.getServletPath().startsWith("/jakarta.faces.resource/");
+    response.setHeader("Cache-Control", library ? "private, max-age=3600" : "no-store");
+  }
+
+  /** The first of them that the console knows: there may be cookies of other applications. */
+  private static @Nullable Cookie console(HttpServletRequest request) {
+    Cookie[] cookies = request.getCookies();
+    if (cookies != null) {
+      for (Cookie cookie : cookies) {
+        if (CONSOLE_COOKIE.equals(cookie.getName())
+            && ConsoleSessions.user(cookie.getValue()).isPresent()) {
+          return cookie;
+        }
+      }
+    }
+    return null;
+  }
+
+  /** What an administrator has in this browser is not for who signs in after them. */
+  private static void forgetOthers(HttpServletRequest request, String console) {
+    HttpSession session = request.getSession(false);
+    if (session == null) {
+      return;
+    }
+    Object owner = session.getAttribute(CONSOLE_SESSION);
+    if (owner != null && !owner.equals(console)) {
+      session.invalidate();
+      session = request.getSession();
+    }
+    session.setAttribute(CONSOLE_SESSION, console);
+  }
+
+  private static void answer(HttpServletResponse response, int status, String text)
+      throws IOException {
+    response.setStatus(status);
+    response.setContentType("text/html; charset=utf-8");
+    response.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+  }
+}

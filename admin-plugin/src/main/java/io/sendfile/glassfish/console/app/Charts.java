@@ -1,0 +1,83 @@
+package io.sendfile.glassfish.console.app;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Named;
+import jakarta.json.Json;
+import jakarta.json.JsonArrayBuilder;
+import jakarta.json.JsonObject;
+
+/** The charts as Chart.js wants them, without data: {@code sendfile.js} fills and colours them. */
+@Named("charts")
+@ApplicationScoped
+public class Charts {
+  /** The minutes that are shown. */
+  private static final int MINUTES = 15;
+
+  /** Bytes per second. */
+  public String getRate() {
+    return lines("Sent");
+  }
+
+  /** Transfers. */
+  public String getTransfers() {
+    return lines("In progress", "Waiting");
+  }
+
+  /** Milliseconds. */
+  public String getFirstByte() {
+    return lines("50 %", "90 %", "99 %");
+  }
+
+  private static String lines(String... labels) {
+    JsonArrayBuilder sets = Json.createArrayBuilder();
+    for (String label : labels) {
+      sets.add(
+          Json.createObjectBuilder()
+              .add("label", label)
+              .add("data", Json.createArrayBuilder())
+              .add("borderWidth", 2)
+              .add("pointRadius", 0)
+              .add("pointHitRadius", 12)
+              .add("tension", 0.2));
+    }
+    return Json.createObjectBuilder()
+        .add("type", "line")
+        .add("data", Json.createObjectBuilder().add("datasets", sets))
+        .add("options", options(labels.length > 1))
+        .build()
+        .toString();
+  }
+
+  private static JsonObject options(boolean legend) {
+    return Json.createObjectBuilder()
+        .add("animation", false)
+        .add("parsing", false)
+        .add("responsive", true)
+        .add("maintainAspectRatio", false)
+        .add("interaction", Json.createObjectBuilder().add("mode", "index").add("intersect", false))
+        .add(
+            "plugins",
+            Json.createObjectBuilder()
+                .add(
+                    "legend",
+                    Json.createObjectBuilder()
+                        .add("display", legend)
+                        .add("align", "end")
+                        .add("labels", Json.createObjectBuilder().add("boxWidth", 12))))
+        .add("scales", scales())
+        .build();
+  }
+
+  private static JsonObject scales() {
+    return Json.createObjectBuilder()
+        .add(
+            "x",
+            Json.createObjectBuilder()
+                .add("type", "linear")
+                .add("min", -MINUTES)
+                .add("max", 0)
+                .add("ticks", Json.createObjectBuilder().add("stepSize", 5).add("maxRotation", 0)))
+        .add("y", Json.createObjectBuilder().add("beginAtZero", true))
+        .build();
+  }
+}

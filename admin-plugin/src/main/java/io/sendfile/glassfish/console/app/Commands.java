@@ -1,0 +1,74 @@
+package io.sendfile.glassfish.console.app;
+
+import io.sendfile.glassfish.console.AdminCommands;
+import io.sendfile.glassfish.console.CommandAnswer;
+import io.sendfile.glassfish.console.CommandLine;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.faces.application.FacesMessage;
+import jakarta.faces.context.FacesContext;
+import jakarta.inject.Inject;
+import jakarta.inject.Named;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Administration commands in the name of who sends the request, and what they say about it. */
+@Named
+@RequestScoped
+public class Commands implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  @Inject private @Nullable HttpServletRequest request;
+
+  /** The administrator's name. */
+  public String getUser() {
+    return request == null ? "" : Objects.toString(request.getAttribute(AuthFilter.USER), "");
+  }
+
+  /** Runs it; nothing is told. */
+  public CommandAnswer run(CommandLine command) {
+    return AdminCommands.run(getUser(), command);
+  }
+
+  /** Runs a command that changes something, and tells its answer; whether it did it. */
+  public boolean tell(CommandLine command) {
+    CommandAnswer answer = run(command);
+    tell(answer.succeeded(), answer.message());
+    return answer.succeeded();
+  }
+
+  /** Tells each line of an answer. */
+  static void tell(boolean succeeded, String message) {
+    List<String> lines = message.lines().map(String::strip).filter(l -> !l.isEmpty()).toList();
+    FacesMessage.Severity severity =
+        succeeded ? FacesMessage.SEVERITY_INFO : FacesMessage.SEVERITY_ERROR;
+    String first = lines.isEmpty() ? (succeeded ? "Done." : "It did not work.") : lines.get(0);
+    String rest = lines.size() < 2 ? "" : String.join("\n", lines.subList(1, lines.size()));
+    FacesContext.getCurrentInstance()
+        .addMessage(null, new FacesMessage(severity, Text.plain(first), Text.plain(rest)));
+  }
+
+  /** The rows that a command tells under this name; why not, if there are none. */
+  public List<Map<String, Object>> rows(CommandLine command, String name) {
+    CommandAnswer answer = run(command);
+    if (!answer.succeeded()) {
+      tell(false, answer.message());
+    }
+    List<Map<String, Object>> rows = new ArrayList<>();
+    if (answer.data().get(name) instanceof Iterable<?> list) {
+      for (Object row : list) {
+        if (row instanceof Map<?, ?> map) {
+          Map<String, Object> copy = new LinkedHashMap<>();
+          map.forEach((key, value) -> copy.put(String.valueOf(key), value));
+          rows.add(copy);
+        }
+      }
+    }
+    return rows;
+  }
+}

@@ -1,0 +1,110 @@
+package io.sendfile.glassfish.console.app;
+
+import io.sendfile.glassfish.console.CommandAnswer;
+import io.sendfile.glassfish.console.CommandLine;
+import io.sendfile.glassfish.engine.Element;
+import io.sendfile.glassfish.engine.KnownNames;
+import io.sendfile.glassfish.engine.Setting;
+import jakarta.faces.view.ViewScoped;
+import jakarta.inject.Inject;
+import jakarta.inject.Named;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The settings of one configuration of the domain, and what is about to be changed. */
+@Named("configuration")
+@ViewScoped
+public class ConfigurationView implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private String config = "server-config";
+  // The same lists throughout: ui:repeat keeps the one that it saw first in a request.
+  private final List<SettingField> fields = new ArrayList<>();
+  private final List<SettingField> changes = new ArrayList<>();
+  private List<String> problems = List.of();
+
+  @Inject private Commands commands;
+
+  /** Its name, e.g. {@code server-config}. */
+  public String getConfig() {
+    return config;
+  }
+
+  /** Sets its name. */
+  public void setConfig(String name) {
+    config = name;
+  }
+
+  /** All settings, in the order of the table in the code. */
+  public List<SettingField> getFields() {
+    return fields;
+  }
+
+  /** What is wrong with the settings in domain.xml. */
+  public List<String> getProblems() {
+    return problems;
+  }
+
+  /** Those that are about to be changed. */
+  public List<SettingField> getChanges() {
+    changes.clear();
+    fields.stream().filter(SettingField::isChanged).forEach(changes::add);
+    return changes;
+  }
+
+  /** Reads it, and forgets what was to be changed. */
+  public void load() {
+    CommandAnswer answer =
+        commands.run(CommandLine.of("get-sendfile-configuration").with("target", config));
+    if (!answer.succeeded()) {
+      Commands.tell(false, answer.message());
+    }
+    Map<String, String> values = values(answer.data().get("attributes"));
+    KnownNames known = Server.known();
+    fields.clear();
+    for (Setting setting : Setting.of(Element.CONFIG)) {
+      String value = values.get(setting.attribute());
+      if (value != null) {
+        fields.add(new SettingField(setting, value, false, known));
+      }
+    }
+    problems = texts(answer.data().get("problems"));
+  }
+
+  /** Changes all of them in one transaction. */
+  public void save() {
+    Map<String, String> changed = new LinkedHashMap<>();
+    getChanges().forEach(field -> changed.put(field.getName(), field.getValue()));
+    CommandLine command =
+        CommandLine.of("set-sendfile-configuration").with(changed).with("target", config);
+    if (changed.isEmpty()) {
+      Commands.tell(true, "Nothing is changed.");
+    } else if (commands.tell(command)) {
+      load();
+    }
+  }
+
+  private static Map<String, String> values(@Nullable Object rows) {
+    Map<String, String> values = new LinkedHashMap<>();
+    if (rows instanceof Iterable<?> list) {
+      for (Object row : list) {
+        if (row instanceof Map<?, ?> map) {
+          values.put(Text.of(map.get("attribute")), Text.of(map.get("value")));
+        }
+      }
+    }
+    return values;
+  }
+
+  private static List<String> texts(@Nullable Object lines) {
+    List<String> texts = new ArrayList<>();
+    if (lines instanceof Iterable<?> list) {
+      list.forEach(line -> texts.add(Text.plain(Text.of(line))));
+    }
+    return texts;
+  }
+}

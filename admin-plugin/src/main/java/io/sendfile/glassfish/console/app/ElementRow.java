@@ -1,0 +1,42 @@
+package io.sendfile.glassfish.console.app;
+
+import java.io.Serializable;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * A root, a listener or a plug-in.
+ *
+ * @param name its name
+ * @param cells what the table shows, by column
+ * @param values what it has of its own, by attribute
+ */
+public record ElementRow(String name, Map<String, String> cells, Map<String, String> values)
+    implements Serializable {
+  public ElementRow {
+    cells = Map.copyOf(cells);
+    values = Map.copyOf(values);
+  }
+
+  static ElementRow of(Map<String, Object> row) {
+    Map<String, String> cells = new HashMap<>();
+    Map<String, String> values = new HashMap<>();
+    row.forEach(
+        (column, value) -> {
+          cells.put(column, Text.plain(Text.of(value)));
+          if (!(value instanceof Map<?, ?>)) {
+            values.put(column, Text.of(value));
+          }
+        });
+    if (row.get("own") instanceof Map<?, ?> own) {
+      values.clear();
+      own.forEach((attribute, value) -> values.put(Text.of(attribute), Text.of(value)));
+    }
+    return new ElementRow(Text.of(row.get("name")), cells, values);
+  }
+
+  /** What the table shows in a column. */
+  public String cell(String column) {
+    return cells.getOrDefault(column, "");
+  }
+}

@@ -1,0 +1,152 @@
+package io.sendfile.glassfish.console.app;
+
+import io.sendfile.glassfish.console.CommandLine;
+import io.sendfile.glassfish.engine.KnownNames;
+import jakarta.faces.view.ViewScoped;
+import jakarta.inject.Inject;
+import jakarta.inject.Named;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The roots, listeners and plug-ins of one configuration, and the one that is being edited. */
+@Named("elements")
+@ViewScoped
+public class ElementsView implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final Map<ElementKind, List<ElementRow>> rows = new EnumMap<>(ElementKind.class);
+  private ElementKind kind = ElementKind.ROOT;
+  private boolean fresh = true;
+  private String name = "";
+  private @Nullable SettingField keyField;
+  private String property = "";
+  // The same list throughout: ui:repeat keeps the one that it saw first in a request.
+  private final List<SettingField> fields = new ArrayList<>();
+
+  @Inject private Commands commands;
+  @Inject private ConfigurationView configuration;
+
+  /** The kinds there are. */
+  public List<ElementKind> getKinds() {
+    return List.of(ElementKind.values());
+  }
+
+  /** All of one kind. */
+  public List<ElementRow> rows(ElementKind wanted) {
+    return rows.computeIfAbsent(wanted, this::read);
+  }
+
+  private List<ElementRow> read(ElementKind wanted) {
+    CommandLine list = wanted.list().with("target", configuration.getConfig());
+    return commands.rows(list, wanted.rowsName()).stream().map(ElementRow::of).toList();
+  }
+
+  /** Begins a new one. */
+  public void begin(ElementKind wanted) {
+    edit(wanted, new ElementRow("", Map.of(), Map.of()));
+    fresh = true;
+  }
+
+  /** Begins to change one. */
+  public void edit(ElementKind wanted, ElementRow row) {
+    kind = wanted;
+    fresh = false;
+    name = row.name();
+    property = "";
+    KnownNames known = Server.known();
+    keyField = new SettingField(wanted.key(), name, false, known);
+    fields.clear();
+    wanted.settings().stream()
+        .map(
+            setting ->
+                new SettingField(
+                    setting,
+                    row.values()
+                        .getOrDefault(
+                            setting.attribute(), wanted.inherits() ? "" : setting.defaultValue()),
+                    wanted.inherits(),
+                    known))
+        .forEach(fields::add);
+  }
+
+  /** Saves it. */
+  public void save() {
+    Map<String, String> changed = new LinkedHashMap<>();
+    fields.stream()
+        .filter(field -> field.isChanged() || (fresh && kind == ElementKind.PLUGIN))
+        .forEach(field -> changed.put(field.getName(), field.getValue()));
+    if (!property.isBlank()) {
+      changed.put("property", property.strip());
+    }
+    String config = configuration.getConfig();
+    List<CommandLine> wanted =
+        fresh
+            ? List.of(kind.create(name.strip(), changed).with("target", config))
+            : kind.change(config, name, changed);
+    if (changed.isEmpty()) {
+      Commands.tell(true, "Nothing is changed.");
+    }
+    for (CommandLine command : wanted) {
+      if (!changed.isEmpty() && !commands.tell(command)) {
+        break;
+      }
+    }
+    rows.clear();
+  }
+
+  /** Takes the one away that the dialog is about. */
+  public void delete() {
+    commands.tell(kind.delete(name).with("target", configuration.getConfig()));
+    rows.clear();
+  }
+
+  /** Reads all of them again. */
+  public void reload() {
+    rows.clear();
+  }
+
+  /** The kind of the one in the dialog. */
+  public ElementKind getKind() {
+    return kind;
+  }
+
+  /** Whether the dialog makes a new one. */
+  public boolean isFresh() {
+    return fresh;
+  }
+
+  /** A field for the name, which is checked like the others. */
+  public @Nullable SettingField getKeyField() {
+    return keyField;
+  }
+
+  /** The name of the one in the dialog. */
+  public String getName() {
+    return name;
+  }
+
+  /** Sets the name of the one in the dialog. */
+  public void setName(String value) {
+    name = value;
+  }
+
+  /** Properties to set of a plug-in, as {@code name=value:name=value}. */
+  public String getProperty() {
+    return property;
+  }
+
+  /** Sets them. */
+  public void setProperty(String value) {
+    property = value;
+  }
+
+  /** What else the dialog sets. */
+  public List<SettingField> getFields() {
+    return fields;
+  }
+}

@@ -1,0 +1,80 @@
+package io.sendfile.glassfish.console.app;
+
+import io.sendfile.glassfish.console.CommandLine;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.inject.Named;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What was refused of late, and why a value is served or is not. */
+@Named("explain")
+@RequestScoped
+public class ExplainView {
+  private String value = "";
+  private String application = "";
+  private String range = "";
+  private List<Map<String, String>> lines = List.of();
+
+  @Inject private Commands commands;
+
+  /** The last refusals, the newest first. */
+  public List<Map<String, String>> getRefusals() {
+    List<Map<String, String>> newest =
+        new ArrayList<>(plain(commands.rows(CommandLine.of("list-sendfile-refusals"), "refusals")));
+    newest.sort((a, b) -> b.getOrDefault("time", "").compareTo(a.getOrDefault("time", "")));
+    return newest;
+  }
+
+  /** Asks. */
+  public void ask() {
+    CommandLine command = CommandLine.of("explain-sendfile", value.strip());
+    if (!application.isBlank()) {
+      command = command.with("application", application.strip());
+    }
+    if (!range.isBlank()) {
+      command = command.with("range", range.strip());
+    }
+    lines = plain(commands.rows(command, "explanation"));
+  }
+
+  private static List<Map<String, String>> plain(List<Map<String, Object>> rows) {
+    return rows.stream().map(row -> ElementRow.of(row).cells()).toList();
+  }
+
+  /** The answer: topics and texts. */
+  public List<Map<String, String>> getLines() {
+    return lines;
+  }
+
+  /** A value of {@code X-Sendfile}. */
+  public String getValue() {
+    return value;
+  }
+
+  /** Sets the value. */
+  public void setValue(String text) {
+    value = text;
+  }
+
+  /** The application that sends it; empty for none. */
+  public String getApplication() {
+    return application;
+  }
+
+  /** Sets the application. */
+  public void setApplication(String text) {
+    application = text;
+  }
+
+  /** A range as in {@code bytes=0-99}; empty for none. */
+  public String getRange() {
+    return range;
+  }
+
+  /** Sets the range. */
+  public void setRange(String text) {
+    range = text;
+  }
+}

@@ -1,0 +1,89 @@
+package io.sendfile.glassfish.console.app;
+
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the last quarter of an hour, so that a page that is opened, or loaded again, shows it. It
+ * begins when the first page asks, and ends when nobody has asked for as long. Thread-safe.
+ */
+@ApplicationScoped
+public class Sampler {
+  /** Time between two samples. */
+  static final Duration INTERVAL = Duration.ofSeconds(2);
+
+  private static final Duration LENGTH = Duration.ofMinutes(15);
+  private static final Logger LOGGER = Logger.getLogger(Sampler.class.getPackageName());
+
+  private final History history = new History(LENGTH);
+  private final Beans beans = Beans.here();
+  private @Nullable ScheduledExecutorService timer;
+  private @Nullable ScheduledFuture<?> running;
+  private long asked;
+
+  /** As {@link History#since}; there is at least one sample. */
+  public synchronized List<Sample> since(long at) {
+    asked = System.currentTimeMillis();
+    if (running == null) {
+      history.add(Sample.of(beans, asked));
+      running =
+          timer()
+              .scheduleAtFixedRate(
+                  this::sample, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    }
+    return history.since(at);
+  }
+
+  private ScheduledExecutorService timer() {
+    ScheduledExecutorService known = timer;
+    if (known == null) {
+      known =
+          Executors.newSingleThreadScheduledExecutor(
+              task -> {
+                Thread thread = new Thread(task, "sendfile-console-sampler");
+                thread.setDaemon(true);
+                return thread;
+              });
+      timer = known;
+    }
+    return known;
+  }
+
+  private synchronized void sample() {
+    long now = System.currentTimeMillis();
+    if (now - asked > LENGTH.toMillis()) {
+      stopSampling();
+      return;
+    }
+    try {
+      history.add(Sample.of(beans, now));
+    } catch (RuntimeException e) {
+      // The module stops before this application does, when the server stops.
+      LOGGER.log(Level.FINE, "no sample", e);
+    }
+  }
+
+  private void stopSampling() {
+    if (running != null) {
+      running.cancel(false);
+      running = null;
+    }
+  }
+
+  @PreDestroy
+  synchronized void stop() {
+    stopSampling();
+    if (timer != null) {
+      timer.shutdownNow();
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package io.sendfile.glassfish.console.app;
+
+import io.sendfile.glassfish.content.Escapes;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** How values are shown. */
+final class Text {
+  private static final String[] UNITS = {"B", "kB", "MB", "GB", "TB", "PB"};
+
+  private Text() {}
+
+  /**
+   * A text from outside, with what would break or reorder a line made visible; a page escapes what
+   * is special in HTML.
+   */
+  static String plain(String text) {
+    return text.lines().map(Escapes::forTerminal).collect(Collectors.joining("\n"));
+  }
+
+  /** A value that a command tells; a map as {@code name=value, …}. */
+  static String of(@Nullable Object value) {
+    if (value instanceof Map<?, ?> map) {
+      return map.entrySet().stream()
+          .map(entry -> entry.getKey() + "=" + entry.getValue())
+          .sorted()
+          .collect(Collectors.joining(", "));
+    }
+    return Objects.toString(value, "");
+  }
+
+  /** As in {@code 1.5 MB}; decimal units. */
+  static String bytes(long bytes) {
+    double value = bytes;
+    int unit = 0;
+    while (value >= 999.5 && unit < UNITS.length - 1) {
+      value /= 1000;
+      unit++;
+    }
+    return unit == 0 || value >= 99.95
+        ? String.format(Locale.ROOT, "%.0f %s", value, UNITS[unit])
+        : String.format(Locale.ROOT, "%.1f %s", value, UNITS[unit]);
+  }
+
+  /** As in {@code 0:07} and {@code 1:02:03}; a dash when there is no telling. */
+  static String time(long seconds) {
+    if (seconds < 0) {
+      return "–";
+    }
+    long minutes = seconds / 60;
+    return minutes < 60
+        ? String.format(Locale.ROOT, "%d:%02d", minutes, seconds % 60)
+        : String.format(Locale.ROOT, "%d:%02d:%02d", minutes / 60, minutes % 60, seconds % 60);
+  }
+}

@@ -1,0 +1,75 @@
+package io.sendfile.glassfish.console.app;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.primefaces.model.FilterMeta;
+import org.primefaces.model.LazyDataModel;
+import org.primefaces.model.SortMeta;
+
+/**
+ * The running transfers, read anew whenever the table is drawn; only the rows of one page are kept.
+ */
+public class TransferTable extends LazyDataModel<TransferRow> {
+  private static final long serialVersionUID = 1L;
+
+  private static final Map<String, Comparator<TransferRow>> ORDERS =
+      Map.of(
+          "file", Comparator.comparing(TransferRow::file),
+          "client", Comparator.comparing(TransferRow::client),
+          "percent", Comparator.comparingInt(TransferRow::percent),
+          "rate", Comparator.comparingLong(TransferRow::rate),
+          "secondsLeft", Comparator.comparingLong(TransferRow::secondsLeft),
+          "seconds", Comparator.comparingLong(TransferRow::seconds),
+          "state", Comparator.comparing(TransferRow::state));
+
+  private static final Comparator<TransferRow> OLDEST_FIRST =
+      Comparator.comparingLong(TransferRow::seconds).reversed();
+
+  private String filter = "";
+
+  /** What rows have to contain; empty for all. */
+  public String getFilter() {
+    return filter;
+  }
+
+  /** Sets what rows have to contain. */
+  public void setFilter(@Nullable String text) {
+    filter = text == null ? "" : text;
+  }
+
+  private List<TransferRow> rows() {
+    return Arrays.stream(Beans.here().transfers())
+        .map(TransferRow::of)
+        .filter(row -> row.matches(filter))
+        .toList();
+  }
+
+  @Override
+  public int count(Map<String, FilterMeta> filters) {
+    return rows().size();
+  }
+
+  @Override
+  public List<TransferRow> load(
+      int first, int pageSize, Map<String, SortMeta> sorts, Map<String, FilterMeta> filters) {
+    List<TransferRow> rows = rows();
+    setRowCount(rows.size());
+    return rows.stream().sorted(order(sorts)).skip(first).limit(pageSize).toList();
+  }
+
+  /** The oldest first, where nothing else is wanted. */
+  static Comparator<TransferRow> order(Map<String, SortMeta> sorts) {
+    List<Comparator<TransferRow>> orders = new ArrayList<>();
+    for (SortMeta sort : sorts.values()) {
+      Comparator<TransferRow> by = ORDERS.get(sort.getField());
+      if (by != null && sort.isActive()) {
+        orders.add(sort.getOrder().isDescending() ? by.reversed() : by);
+      }
+    }
+    return orders.stream().reduce(Comparator::thenComparing).orElse(OLDEST_FIRST);
+  }
+}

@@ -1,0 +1,58 @@
+package io.sendfile.glassfish.console.app;
+
+import io.sendfile.glassfish.console.CommandLine;
+import jakarta.faces.view.ViewScoped;
+import jakarta.inject.Inject;
+import jakarta.inject.Named;
+import java.io.Serializable;
+
+/**
+ * The running transfers, and what can be done to one. Which one is told by its id, as the page
+ * showed it: by now another one may be in its row.
+ */
+@Named("transfers")
+@ViewScoped
+public class TransfersView implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final TransferTable table = new TransferTable();
+  private String id = "";
+  private long rate;
+
+  @Inject private Commands commands;
+
+  /** The rows. */
+  public TransferTable getTable() {
+    return table;
+  }
+
+  /** The transfer that a dialog is about. */
+  public String getId() {
+    return id;
+  }
+
+  /** Sets the transfer that a dialog is about. */
+  public void setId(String value) {
+    id = value;
+  }
+
+  /** The highest rate that it shall have. */
+  public long getRate() {
+    return rate;
+  }
+
+  /** Sets the highest rate that it shall have, in bytes per second; 0 = none of its own. */
+  public void setRate(long value) {
+    rate = value;
+  }
+
+  /** Ends it. */
+  public void cancel() {
+    commands.tell(CommandLine.of("cancel-sendfile-transfer", id));
+  }
+
+  /** Gives it the rate. */
+  public void limit() {
+    commands.tell(CommandLine.of("set-sendfile-transfer-rate", id, String.valueOf(rate)));
+  }
+}

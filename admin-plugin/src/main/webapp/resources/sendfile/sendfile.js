@@ -1,0 +1,237 @@
+/* Fills the live page: asks for what it does not have yet, draws charts and tables of figures. */
+(() => {
+  'use strict';
+
+  const INTERVAL = 2000;
+  const MINUTES = 15;
+  const byId = (id) => document.getElementById(id);
+
+  // In a window of its own there is no need for a link to one.
+  const own = byId('ownWindow');
+  if (window.top === window.self) {
+    own.hidden = true;
+  } else {
+    own.href = location.href;
+  }
+
+  /* ---- values as text ---- */
+
+  const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
+
+  function bytes(value) {
+    let unit = 0;
+    while (value >= 999.5 && unit < UNITS.length - 1) {
+      value /= 1000;
+      unit++;
+    }
+    return (unit === 0 || value >= 99.95 ? value.toFixed(0) : value.toFixed(1)) + ' ' + UNITS[unit];
+  }
+
+  const rate = (value) => bytes(value) + '/s';
+  const count = (value) => value.toLocaleString('en');
+
+  function time(micros) {
+    if (micros >= 10_000_000) return (micros / 1e6).toFixed(0) + ' s';
+    if (micros >= 1_000_000) return (micros / 1e6).toFixed(1) + ' s';
+    return micros >= 10_000 ? (micros / 1000).toFixed(0) + ' ms' : (micros / 1000).toFixed(1) + ' ms';
+  }
+
+  /* ---- dialogs about one transfer: by its id, as rows move ---- */
+
+  document.addEventListener('click', (event) => {
+    const button = event.target.closest('[data-dialog]');
+    if (!button) return;
+    const dialog = PF(button.dataset.dialog);
+    const form = dialog.jq[0].querySelector('form');
+    form.querySelector('input[type=hidden][id$=":id"]').value = button.dataset.id;
+    form.querySelector('[data-shows=name]').textContent = button.dataset.name;
+    const field = form.querySelector('input[id$=":rate"]');
+    if (field) field.value = button.dataset.rate;
+    dialog.show();
+  });
+
+  if (!byId('tiles')) return;
+
+  /* ---- charts ---- */
+
+  const CHARTS = {
+    rateChart: {tick: rate, least: 1000, series: [(s) => s.rate]},
+    transfersChart: {tick: count, least: 4, series: [(s) => s.active, (s) => s.waiting]},
+    firstByteChart: {tick: (ms) => ms.toLocaleString('en'), least: 1, series: ['p50', 'p90', 'p99'].map((p) => (s) => s[p] / 1000)},
+  };
+  let samples = [];
+
+  function chartOf(name) {
+    const widget = PrimeFaces.widgets[name];
+    return widget && widget.chart;
+  }
+
+  const ago = (minutes) => (minutes === 0 ? 'now' : minutes + ' min');
+
+  function dress() {
+    const style = getComputedStyle(document.documentElement);
+    const colour = (name) => style.getPropertyValue(name).trim();
+    for (const [name, {tick, least}] of Object.entries(CHARTS)) {
+      const chart = chartOf(name);
+      if (!chart) continue;
+      chart.data.datasets.forEach((set, i) => {
+        set.borderColor = set.backgroundColor = colour('--series-' + (i + 1));
+      });
+      for (const axis of Object.values(chart.options.scales)) {
+        axis.grid = {color: colour('--line')};
+        axis.ticks.color = colour('--faint');
+      }
+      chart.options.scales.x.ticks.callback = ago;
+      chart.options.scales.y.ticks.callback = tick;
+      chart.options.scales.y.ticks.maxTicksLimit = 6;
+      chart.options.scales.y.suggestedMax = least;
+      if (name === 'transfersChart') chart.options.scales.y.ticks.precision = 0;
+      chart.options.plugins.legend.labels.color = colour('--ink');
+      chart.options.plugins.tooltip = {
+        callbacks: {
+          title: (items) => (items.length ? Math.round(-items[0].parsed.x * 60) + ' s ago' : ''),
+          label: (item) => item.dataset.label + ': ' + tick(item.parsed.y),
+        },
+      };
+    }
+  }
+
+  function draw() {
+    if (!samples.length) return;
+    const now = samples[samples.length - 1].at;
+    for (const [name, {series}] of Object.entries(CHARTS)) {
+      const chart = chartOf(name);
+      if (!chart) continue;
+      chart.data.datasets.forEach((set, i) => {
+        set.data = samples.map((s) => ({x: (s.at - now) / 60000, y: series[i](s)}));
+      });
+      chart.update('none');
+    }
+  }
+
+  /* ---- figures; all texts go in as text ---- */
+
+  function row(cells) {
+    const tr = document.createElement('tr');
+    cells.forEach((cell, i) => {
+      const element = document.createElement(i === 0 ? 'th' : 'td');
+      if (i === 0) element.scope = 'row';
+      element.textContent = cell;
+      tr.append(element);
+    });
+    return tr;
+  }
+
+  function fill(name, rows, none) {
+    const body = document.querySelector(`table[data-table=${name}] tbody`);
+    body.replaceChildren(...(rows.length ? rows.map(row) : [row([none])]));
+  }
+
+  const tile = (name, text) => {
+    document.querySelector(`[data-tile=${name}]`).textContent = text;
+  };
+
+  const before = {};
+
+  const traffic = (r) => [count(r.active), count(r.waiting), count(r.started), count(r.completed), count(r.refused), bytes(r.bytes)];
+
+  function rated(name, rows, at, none) {
+    const last = before[name] || {};
+    const next = {};
+    fill(
+      name,
+      rows.map((r) => {
+        const known = last[r.name];
+        const perSecond = known && at > known.at ? Math.max(0, ((r.bytes - known.bytes) * 1000) / (at - known.at)) : 0;
+        next[r.name] = {at, bytes: r.bytes};
+        return [r.name, rate(perSecond), ...traffic(r)];
+      }),
+      none,
+    );
+    before[name] = next;
+  }
+
+  const counts = (object) => Object.entries(object).map(([name, n]) => [name, count(n)]);
+
+  function show(live) {
+    const known = samples.length ? samples[samples.length - 1].at : 0;
+    samples.push(...live.samples.filter((s) => s.at > known));
+    const now = samples[samples.length - 1];
+    samples = samples.filter((s) => s.at >= now.at - MINUTES * 60000);
+    draw();
+    const totals = live.totals;
+    tile('rate', rate(now.rate));
+    tile('active', count(now.active));
+    tile('waiting', count(now.waiting));
+    tile('p50', time(now.p50));
+    tile('p99', time(now.p99));
+    tile('bytes', bytes(totals.bytes));
+    tile('zeroCopy', totals.bytesEnded ? Math.floor((100 * totals.bytesZeroCopy) / totals.bytesEnded) + ' %' : '–');
+    fill('outcomes', counts(totals.outcomes), 'none');
+    fill('refused', counts(totals.refused), 'Nothing was refused.');
+    fill('statuses', counts(totals.statuses), 'Nothing was answered.');
+    fill('listeners', live.listeners.map((r) => [r.name, ...traffic(r)]), 'There is no listener.');
+    rated('roots', live.roots, now.at, 'There is no root, so everything is refused: add one under Configuration.');
+    fill(
+      'buffers',
+      live.buffers.map((b) => [b.name, b.policy, count(b.inUse), bytes(b.inUseBytes), bytes(b.highWaterBytes), bytes(b.reservedBytes), count(b.exhausted)]),
+      'There is no listener.',
+    );
+  }
+
+  /* ---- asking, while somebody looks ---- */
+
+  let timer = 0;
+  let out = false;
+
+  function table(running) {
+    const poll = PrimeFaces.widgets.transfersPoll;
+    if (poll) running ? poll.start() : poll.stop();
+  }
+
+  function signedOut() {
+    out = true;
+    table(false);
+    byId('signedOut').hidden = false;
+  }
+
+  async function ask() {
+    timer = 0;
+    const since = samples.length ? samples[samples.length - 1].at : 0;
+    try {
+      const answer = await fetch('live?since=' + since, {headers: {Accept: 'application/json'}});
+      if (answer.status === 401) {
+        signedOut();
+        return;
+      }
+      if (answer.ok) show(await answer.json());
+      byId('noAnswer').hidden = answer.ok;
+    } catch (e) {
+      byId('noAnswer').hidden = false;
+    }
+    next();
+  }
+
+  function next() {
+    if (!out && !timer && !document.hidden) timer = setTimeout(ask, INTERVAL);
+  }
+
+  document.addEventListener('visibilitychange', () => {
+    if (out) return;
+    clearTimeout(timer);
+    timer = 0;
+    table(!document.hidden);
+    if (!document.hidden) ask();
+  });
+
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+    dress();
+    draw();
+  });
+
+  // PrimeFaces makes the charts when the document is ready.
+  jQuery(() => {
+    dress();
+    ask();
+  });
+})();

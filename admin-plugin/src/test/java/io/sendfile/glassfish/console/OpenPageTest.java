@@ -1,0 +1,18 @@
+package io.sendfile.glassfish.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class OpenPageTest {
+  @Test
+  void urlOfAPage() {
+    assertThat(OpenPage.url("live", "")).isEqualTo("/sendfile-app/live.xhtml");
+  }
+
+  @Test
+  void nameOfTheConfigurationIsEncoded() {
+    assertThat(OpenPage.url("configuration", "a\"><script>&x"))
+        .isEqualTo("/sendfile-app/configuration.xhtml?config=a%22%3E%3Cscript%3E%26x");
+  }
+}

@@ -1,0 +1,49 @@
+package io.sendfile.glassfish.console.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.console.CommandLine;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ElementKindTest {
+  @Test
+  void commandsAreThoseOfAsadmin() {
+    assertThat(ElementKind.ROOT.create("media", Map.of("path", "/srv")))
+        .isEqualTo(
+            new CommandLine("create-sendfile-root", Map.of("path", "/srv"), List.of("media")));
+    assertThat(ElementKind.LISTENER.create("l", Map.of()).name())
+        .isEqualTo("set-sendfile-listener");
+    assertThat(ElementKind.PLUGIN.list().name()).isEqualTo("list-sendfile-plugins");
+    assertThat(ElementKind.PLUGIN.rowsName()).isEqualTo("plug-ins");
+    assertThat(ElementKind.PLUGIN.delete("p"))
+        .isEqualTo(CommandLine.of("delete-sendfile-plugin", "p"));
+  }
+
+  @Test
+  void rootIsChangedInPlace() {
+    assertThat(ElementKind.ROOT.change("default-config", "media", Map.of("symlinks", "follow")))
+        .containsExactly(
+            CommandLine.of(
+                "set",
+                "configs.config.default-config.sendfile-config.sendfile-root.media.symlinks=follow"));
+  }
+
+  @Test
+  void listenerIsChangedInItsConfiguration() {
+    assertThat(ElementKind.LISTENER.change("default-config", "l", Map.of("zero-copy", "false")))
+        .containsExactly(
+            CommandLine.of("set-sendfile-listener", "l")
+                .with(Map.of("zero-copy", "false", "target", "default-config")));
+  }
+
+  @Test
+  void rowHasWhatTheElementHasOfItsOwn() {
+    ElementRow row =
+        ElementRow.of(Map.of("name", "l", "own", Map.of("zero-copy", "false"), "attached", "yes"));
+    assertThat(row.values()).containsOnly(Map.entry("zero-copy", "false"));
+    assertThat(row.cell("own")).isEqualTo("zero-copy=false");
+    assertThat(row.cell("none")).isEmpty();
+  }
+}

@@ -1,0 +1,102 @@
+package io.sendfile.glassfish.it.console;
+
+import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.Chromium;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** A browser at the admin console. */
+final class Console implements AutoCloseable {
+  static final Duration SOON = Duration.ofSeconds(20);
+
+  /** GlassFish loads its console, and that ours, when somebody first asks for it. */
+  private static final Duration LOADED = Duration.ofSeconds(150);
+
+  private static final String FRAME = "#sendfileFrame";
+
+  private final String base;
+  private final Chromium browser;
+
+  Console(int adminPort, Path folder) throws IOException {
+    base = "http://localhost:" + adminPort;
+    browser = Chromium.start(folder, folder.resolve("downloads"));
+    browser.resize(1280, 900);
+  }
+
+  /** The browser. */
+  Chromium browser() {
+    return browser;
+  }
+
+  /** An address on the admin listener. */
+  String uri(String path) {
+    return base + path;
+  }
+
+  /** Opens the console; it is there when its tree is, or its form to sign in. */
+  Console open() {
+    browser.open(uri("/"));
+    Await.until(
+        "the console is loaded",
+        LOADED,
+        () -> browser.count("#treeForm") + browser.count("#Login\\.username") > 0);
+    return this;
+  }
+
+  /** Signs in. */
+  Console signIn(String user, String password) {
+    browser.type("#Login\\.username", user);
+    browser.run("document.getElementById('Login.password').value = arguments[0]", password);
+    browser.run("document.getElementById('loginButton').click()");
+    Await.until("the tree", LOADED, () -> browser.count("#treeForm") > 0);
+    return this;
+  }
+
+  /** Opens one of our pages and goes into its frame. */
+  Console page(String page) {
+    browser.open(uri("/sendfile/" + page));
+    Await.until(
+        () -> "the page in the frame; there is " + browser.run("return document.body.innerText"),
+        LOADED,
+        () -> {
+          browser.enterFrame(FRAME);
+          return browser.count("main#content") > 0;
+        });
+    return this;
+  }
+
+  /** The status of a request that the page itself makes, with its cookies. */
+  int status(String path) {
+    Object status =
+        browser.run(
+            "const request = new XMLHttpRequest(); request.open('GET', arguments[0], false);"
+                + " request.send(); return request.status",
+            path);
+    return ((Number) status).intValue();
+  }
+
+  /** Waits until a text is seen in an element. */
+  void awaitText(String css, String text) {
+    Await.until(
+        () -> css + " shows " + text + ", not " + browser.text(css),
+        SOON,
+        () -> browser.text(css).contains(text));
+  }
+
+  /** Clicks as soon as that is possible: a dialog may be on its way, or a table being drawn. */
+  void click(String css) {
+    Await.until(
+        "a click on " + css,
+        SOON,
+        () -> {
+          browser.click(css);
+          return true;
+        });
+  }
+
+  @Override
+  public void close() {
+    browser.close();
+  }
+}

@@ -1,0 +1,164 @@
+package io.sendfile.glassfish.it.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sendfile.glassfish.it.Scenario;
+import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.Chromium;
+import io.sendfile.glassfish.it.harness.Client;
+import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page with what goes on. */
+@Client(
+    commands = {"chromium", "chromedriver"},
+    packages = "chromium chromium-driver")
+@Timeout(240)
+class LivePageIT extends Scenario {
+  private static final int LENGTH = 20 << 20;
+  private static final String TABLE = "#running\\:table";
+
+  @TempDir Path folder;
+
+  private final Path file = TestFiles.ofLength(LENGTH);
+  private Console console;
+  private Chromium browser;
+
+  @BeforeEach
+  void console() throws IOException {
+    console = new Console(server.adminPort(), folder).open().page("live.jsf");
+    browser = console.browser();
+  }
+
+  @AfterEach
+  void noConsole() {
+    console.close();
+  }
+
+  private RawConnection begin(String id, String step) throws IOException {
+    RawConnection connection = RawConnection.withSmallBuffer(server.httpPort(), 4096);
+    connection.send(RawConnection.get(Play.steps("header:X-Sendfile-Id=" + id, step)));
+    console.awaitText(TABLE, id);
+    return connection;
+  }
+
+  private static void body(RawConnection connection) throws IOException {
+    connection.body(connection.head(), OutputStream.nullOutputStream());
+  }
+
+  @Test
+  void downloadIsSeenToMoveAndIsCancelled() throws Exception {
+    configure("rate-bytes-per-second", "1000000");
+    try (RawConnection connection = begin("seen-1", sendfile(file))) {
+      RawConnection.Head head = connection.head();
+      connection.bytes(1 << 20, OutputStream.nullOutputStream());
+      Await.until(
+          "its bar moves",
+          Console.SOON,
+          () -> browser.number("document.querySelector('progress').value") >= 5);
+      console.awaitText("[data-tile=active]", "1");
+      Await.until(
+          "the chart has a line",
+          Console.SOON,
+          () -> browser.number("PF('rateChart').chart.data.datasets[0].data.length") >= 3);
+      console.awaitText("[data-table=listeners]", server.httpListener());
+      console.awaitText("[data-table=roots]", TestFiles.ROOT);
+      browser.screenshot("live");
+
+      console.click(TABLE + " [data-dialog=cancelDialog]");
+      console.awaitText("#cancelForm", TestFiles.value(file));
+      browser.screenshot("live-cancel");
+      console.click("#cancelForm\\:yes");
+      console.awaitText("#messages", "is cancelled after");
+      console.awaitText(TABLE, "No transfer is running.");
+      assertThatThrownBy(() -> connection.body(head, OutputStream.nullOutputStream()))
+          .isInstanceOf(IOException.class);
+    }
+    console.awaitText("[data-table=outcomes]", "cancelled");
+  }
+
+  @Test
+  void rateOfADownloadIsChanged() throws Exception {
+    configure("rate-bytes-per-second", "1000");
+    try (RawConnection connection = begin("rate-by-console", sendfile(file))) {
+      console.click(TABLE + " [data-dialog=rateDialog]");
+      Await.until("the field", Console.SOON, () -> browser.count("#rateForm\\:rate") == 1);
+      browser.type("#rateForm\\:rate", "-5");
+      console.click("#rateForm\\:yes");
+      console.awaitText("#rateForm", "0");
+      browser.type("#rateForm\\:rate", "0");
+      console.click("#rateForm\\:yes");
+      console.awaitText("#messages", "has no highest rate of its own");
+      // At a thousand bytes per second it would take hours.
+      body(connection);
+    }
+  }
+
+  @Test
+  void filterLeavesTheOthersOut() throws Exception {
+    try (RawConnection first = begin("one-of-two", sendfile(file));
+        RawConnection second = begin("two-of-two", sendfile(file))) {
+      browser.type("#running\\:filter", "ONE-OF");
+      Await.until(
+          "the other is gone",
+          Console.SOON,
+          () ->
+              browser.text(TABLE).contains("one-of-two")
+                  && !browser.text(TABLE).contains("two-of-two"));
+      assertThat(first.head().status()).isEqualTo(200);
+      assertThat(second.head().status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void hostileNamesAreShownAsText() throws Exception {
+    TestFiles.file("<img src=x onerror=alert(1)>\u202egpj.exe", LENGTH);
+    String value = "sendfile:files:%3Cimg%20src=x%20onerror=alert(1)%3E";
+    try (RawConnection connection = begin("hostile", value + "%E2%80%AEgpj.exe")) {
+      console.awaitText(TABLE, "<img src=x onerror=alert(1)>\\u202egpj.exe");
+      assertThat(browser.count(TABLE + " img")).isZero();
+      assertThat(connection.head().status()).isEqualTo(200);
+    }
+    play(value).hasStatus(404);
+    browser.click("#refusals button");
+    console.awaitText("#refusals", "<img src=x onerror=alert(1)>");
+    assertThat(browser.count("#refusals img")).isZero();
+    assertThat(browser.run("return document.title")).isEqualTo("Sendfile: live");
+  }
+
+  @Test
+  void explainsWhyAValueIsRefused() throws Exception {
+    browser.type("#explain\\:value", "files:../secret");
+    console.click("#explain\\:ask");
+    console.awaitText("#explain\\:answer", "..");
+    browser.type("#explain\\:value", TestFiles.value(file));
+    console.click("#explain\\:ask");
+    console.awaitText("#explain\\:answer", "200");
+    browser.run("document.getElementById('explain').scrollIntoView()");
+    browser.screenshot("live-explain");
+  }
+
+  @Test
+  void fitsADarkPhone() throws Exception {
+    try (RawConnection connection = begin("on-a-phone", sendfile(file))) {
+      assertThat(connection.head().status()).isEqualTo(200);
+      browser.open(console.uri("/sendfile-app/live.xhtml"));
+      browser.dark(true);
+      browser.resize(500, 900);
+      console.awaitText(TABLE, "on-a-phone");
+      assertThat(browser.number("document.documentElement.scrollWidth - innerWidth"))
+          .isLessThanOrEqualTo(0);
+      browser.screenshot("live-phone");
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * The pages in GlassFish's admin console, through a browser and by hand. Only a server in a process
+ * of its own has a console.
+ */
+@NullMarked
+package io.sendfile.glassfish.it.console;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,150 @@
+package io.sendfile.glassfish.it.harness;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Dimension;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+
+/** Chromium without a window, with nothing but what it asks the server for. */
+public final class Chromium implements AutoCloseable {
+  private final ChromeDriver driver;
+
+  private Chromium(ChromeDriver driver) {
+    this.driver = driver;
+  }
+
+  /** Starts it; what it downloads goes to {@code downloads}, all else below {@code folder}. */
+  public static Chromium start(Path folder, Path downloads) throws IOException {
+    ChromeOptions options = new ChromeOptions();
+    options.setBinary(program("chromium").toFile());
+    options.setAcceptInsecureCerts(true);
+    options.addArguments(
+        "--headless=new",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-dev-shm-usage",
+        "--disable-quic",
+        "--no-first-run",
+        "--no-proxy-server",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--autoplay-policy=no-user-gesture-required",
+        "--user-data-dir=" + Files.createDirectories(folder.resolve("profile")));
+    options.setExperimentalOption(
+        "prefs",
+        Map.of(
+            "download.default_directory",
+            Files.createDirectories(downloads).toString(),
+            "download.prompt_for_download",
+            false));
+    ChromeDriverService service =
+        new ChromeDriverService.Builder()
+            .usingDriverExecutable(program("chromedriver").toFile())
+            .usingAnyFreePort()
+            .withLogFile(folder.resolve("chromedriver.log").toFile())
+            .withEnvironment(Map.of("HOME", folder.toString(), "LC_ALL", "C.UTF-8"))
+            .build();
+    return new Chromium(new ChromeDriver(service, options));
+  }
+
+  private static Path program(String name) throws IOException {
+    return Command.find(name).orElseThrow(() -> new IOException(name + " is missing"));
+  }
+
+  /** Goes to an address, and waits until it is loaded. */
+  public void open(String uri) {
+    driver.get(uri);
+  }
+
+  /** Runs JavaScript in the page; what it returns. */
+  public Object run(String script, Object... arguments) {
+    return driver.executeScript(script, arguments);
+  }
+
+  /** The value of a JavaScript expression that is a number. */
+  public double number(String expression) {
+    return ((Number) run("return " + expression)).doubleValue();
+  }
+
+  /** What follows is about the document in this frame of the page. */
+  public void enterFrame(String css) {
+    driver.switchTo().defaultContent();
+    driver.switchTo().frame(find(css));
+  }
+
+  /** What follows is about the page again. */
+  public void leaveFrame() {
+    driver.switchTo().defaultContent();
+  }
+
+  /** The first element; one that is not there is no error of the page, so try again. */
+  private WebElement find(String css) {
+    return driver.findElement(By.cssSelector(css));
+  }
+
+  /** How many elements there are. */
+  public int count(String css) {
+    return driver.findElements(By.cssSelector(css)).size();
+  }
+
+  /** The text that an administrator sees. */
+  public String text(String css) {
+    return find(css).getText();
+  }
+
+  /** Clicks as an administrator does: what is covered or disabled cannot be clicked. */
+  public void click(String css) {
+    find(css).click();
+  }
+
+  /** Types in place of what a field has, and leaves it. */
+  public void type(String css, String text) {
+    WebElement field = find(css);
+    field.sendKeys(Keys.chord(Keys.CONTROL, "a"), text, Keys.TAB);
+  }
+
+  /** Chooses by the text of an option. */
+  public void choose(String css, String option) {
+    find(css).sendKeys(option, Keys.TAB);
+  }
+
+  /** The size of the window in pixels. */
+  public void resize(int width, int height) {
+    driver.manage().window().setSize(new Dimension(width, height));
+  }
+
+  /** Whether the administrator likes it dark. */
+  public void dark(boolean dark) {
+    driver.executeCdpCommand(
+        "Emulation.setEmulatedMedia",
+        Map.of(
+            "features",
+            List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
+  }
+
+  /** The value of a cookie of this page. */
+  public String cookie(String name) {
+    return driver.manage().getCookieNamed(name).getValue();
+  }
+
+  /** Keeps what is seen, for people to look at: {@code scenarios/<server>/screenshots}. */
+  public void screenshot(String name) throws IOException {
+    Path folder = Files.createDirectories(Settings.work().resolve("screenshots"));
+    Files.write(folder.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
+  }
+
+  @Override
+  public void close() {
+    driver.quit();
+  }
+}
