@@ -5,13 +5,13 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.primefaces.model.FilterMeta;
 import org.primefaces.model.LazyDataModel;
 import org.primefaces.model.SortMeta;
 
 /**
- * The running transfers, read anew whenever the table is drawn; only the rows of one page are kept.
+ * The running transfers, read once: a model keeps the rows that it has loaded, so each request
+ * makes another.
  */
 public class TransferTable extends LazyDataModel<TransferRow> {
   private static final long serialVersionUID = 1L;
@@ -29,16 +29,15 @@ public class TransferTable extends LazyDataModel<TransferRow> {
   private static final Comparator<TransferRow> OLDEST_FIRST =
       Comparator.comparingLong(TransferRow::seconds).reversed();
 
-  private String filter = "";
+  private final String filter;
 
-  /** What rows have to contain; empty for all. */
-  public String getFilter() {
-    return filter;
-  }
-
-  /** Sets what rows have to contain. */
-  public void setFilter(@Nullable String text) {
-    filter = text == null ? "" : text;
+  /**
+   * The transfers as they are when the table is drawn.
+   *
+   * @param filter what rows have to contain; empty for all
+   */
+  TransferTable(String filter) {
+    this.filter = filter;
   }
 
   private List<TransferRow> rows() {

@@ -5,6 +5,7 @@ import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.io.Serializable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The running transfers, and what can be done to one. Which one is told by its id, as the page
@@ -15,15 +16,20 @@ import java.io.Serializable;
 public class TransfersView implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  private final TransferTable table = new TransferTable();
+  private String filter = "";
   private String id = "";
   private long rate;
 
   @Inject private Commands commands;
 
-  /** The rows. */
-  public TransferTable getTable() {
-    return table;
+  /** What shown transfers have to contain; empty for all. */
+  public String getFilter() {
+    return filter;
+  }
+
+  /** Sets what shown transfers have to contain. */
+  public void setFilter(@Nullable String text) {
+    filter = text == null ? "" : text;
   }
 
   /** The transfer that a dialog is about. */

@@ -76,7 +76,8 @@ final class StatisticsTable {
     }
     String since =
         rows.together(scope, name)
-            .map(now -> " since " + now.since().truncatedTo(ChronoUnit.SECONDS) + ":\n").orElse(":\n");
+            .map(now -> " since " + now.since().truncatedTo(ChronoUnit.SECONDS) + ":\n")
+            .orElse(":\n");
     return what + since + new TextTable(table).text();
   }
 

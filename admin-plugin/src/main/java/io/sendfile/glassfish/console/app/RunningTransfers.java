@@ -1,0 +1,25 @@
+package io.sendfile.glassfish.console.app;
+
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.inject.Named;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of running transfers for one drawing of the table. */
+@Named("runningTransfers")
+@RequestScoped
+public class RunningTransfers {
+  @Inject private TransfersView view;
+
+  private @Nullable TransferTable table;
+
+  /** The rows that pass the filter; asked for after it was set. */
+  public TransferTable getTable() {
+    TransferTable rows = table;
+    if (rows == null) {
+      rows = new TransferTable(view.getFilter());
+      table = rows;
+    }
+    return rows;
+  }
+}
