@@ -95,7 +95,10 @@ class LivePageIT extends Scenario {
       Await.until("the field", Console.SOON, () -> browser.count("#rateForm\\:rate") == 1);
       browser.type("#rateForm\\:rate", "-5");
       console.click("#rateForm\\:yes");
-      console.awaitText("#rateForm", "0");
+      Await.until(
+          "what is wrong with it",
+          Console.SOON,
+          () -> browser.count("#rateForm .ui-message-error") == 1);
       browser.type("#rateForm\\:rate", "0");
       console.click("#rateForm\\:yes");
       console.awaitText("#messages", "has no highest rate of its own");
