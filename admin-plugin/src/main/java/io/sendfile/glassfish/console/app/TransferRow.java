@@ -73,27 +73,27 @@ public record TransferRow(
   }
 
   /** As in {@code 3.1 of 20.0 MB}. */
-  public String getProgress() {
+  public String progress() {
     return Text.bytes(bytes) + " of " + Text.bytes(totalBytes);
   }
 
   /** As in {@code 1.2 MB/s}. */
-  public String getRateText() {
+  public String rateText() {
     return Text.bytes(rate) + "/s";
   }
 
   /** As in {@code 1.2 MB/s}; empty if it has none. */
-  public String getLimitText() {
+  public String limitText() {
     return limit == 0 ? "" : "at most " + Text.bytes(limit) + "/s";
   }
 
   /** As in {@code 1:23}. */
-  public String getTimeLeft() {
+  public String timeLeft() {
     return Text.time(secondsLeft);
   }
 
   /** As in {@code 1:23}. */
-  public String getAge() {
+  public String age() {
     return Text.time(seconds);
   }
 }

@@ -44,9 +44,9 @@ class TransferRowTest {
 
   @Test
   void valuesAreTexts() {
-    assertThat(first.getProgress()).isEqualTo("100 B of 1.0 kB");
-    assertThat(first.getRateText()).isEqualTo("500 B/s");
-    assertThat(first.getLimitText()).isEmpty();
-    assertThat(first.getTimeLeft()).isEqualTo("0:05");
+    assertThat(first.progress()).isEqualTo("100 B of 1.0 kB");
+    assertThat(first.rateText()).isEqualTo("500 B/s");
+    assertThat(first.limitText()).isEmpty();
+    assertThat(first.timeLeft()).isEqualTo("0:05");
   }
 }
