@@ -1,0 +1,161 @@
+package io.sendfile.glassfish.it.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.Chromium;
+import io.sendfile.glassfish.it.harness.Client;
+import io.sendfile.glassfish.it.harness.Distribution;
+import io.sendfile.glassfish.it.harness.OwnServer;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who gets in, and what an installation with pages looks like; with a password. */
+@Client(
+    commands = {"chromium", "chromedriver"},
+    packages = "chromium chromium-driver")
+@Timeout(300)
+class AccessIT {
+  private static final String PASSWORD = "correct-horse";
+
+  private static OwnServer server;
+  private static Path passwords;
+  private static Distribution distribution;
+
+  @TempDir Path folder;
+
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  @BeforeAll
+  static void start() throws IOException {
+    server = OwnServer.unpack("console");
+    distribution = Distribution.unpack();
+    distribution.installInto(server.home()).succeeded();
+    passwords = server.home().resolveSibling("passwords");
+    Files.writeString(passwords, "AS_ADMIN_PASSWORD=\nAS_ADMIN_NEWPASSWORD=" + PASSWORD + "\n");
+    server
+        .asadmin(
+            "--passwordfile",
+            passwords.toString(),
+            "change-admin-password",
+            "--domain_name",
+            "domain1")
+        .succeeded();
+    server.start();
+    Files.writeString(passwords, "AS_ADMIN_PASSWORD=" + PASSWORD + "\n");
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    server.close();
+  }
+
+  private HttpResponse<String> send(int port, String method, String path, String... headers)
+      throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
+            .method(method, HttpRequest.BodyPublishers.noBody());
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  @Test
+  void whoSignsOutIsOutAtOnce() throws Exception {
+    try (Console console = new Console(server.adminPort(), folder)) {
+      console.open();
+      console.browser().screenshot("sign-in");
+      strangersAreTurnedAway();
+      console.signIn("admin", PASSWORD).page("live.jsf");
+      console.browser().screenshot("signed-in");
+      assertThat(console.status("/sendfile-app/live")).isEqualTo(200);
+      assertThat(console.status("/sendfile-app/live.xhtml")).isEqualTo(200);
+      strangersAreTurnedAway();
+      postsOfOtherSitesAreRefused(console);
+      nothingIsLeftInTheConfiguration();
+
+      console.browser().leaveFrame();
+      console.browser().run("window.confirm = () => true");
+      console.click("#Masthead\\:logoutLink, [id$=logoutLink]");
+      Await.until(
+          "the form to sign in",
+          Console.SOON,
+          () -> console.browser().count("#Login\\.username") > 0);
+      assertThat(console.status("/sendfile-app/live")).isEqualTo(401);
+      assertThat(console.status("/sendfile-app/live.xhtml")).isEqualTo(401);
+    }
+    nothingIsLeftOfTheInstallation();
+  }
+
+  private void strangersAreTurnedAway() throws Exception {
+    for (String path : new String[] {"/live", "/live.xhtml", "/configuration.xhtml", "/", ""}) {
+      HttpResponse<String> answer = send(server.adminPort(), "GET", "/sendfile-app" + path);
+      assertThat(answer.statusCode()).as(path).isIn(401, 301, 302);
+      assertThat(answer.body()).doesNotContain("samples", "Throughput");
+      assertThat(send(server.httpPort(), "GET", "/sendfile-app" + path).statusCode())
+          .as("on the public listener")
+          .isEqualTo(404);
+    }
+    HttpResponse<String> guessed =
+        send(server.adminPort(), "GET", "/sendfile-app/live", "Cookie", "JSESSIONID=0123456789");
+    assertThat(guessed.statusCode()).isEqualTo(401);
+  }
+
+  private void postsOfOtherSitesAreRefused(Console console) throws Exception {
+    Chromium browser = console.browser();
+    String cookie = browser.cookie("JSESSIONID");
+    for (String origin : new String[] {"http://evil.example", "null"}) {
+      HttpResponse<String> answer =
+          send(
+              server.adminPort(),
+              "POST",
+              "/sendfile-app/live.xhtml",
+              "Cookie",
+              "JSESSIONID=" + cookie,
+              "Origin",
+              origin);
+      assertThat(answer.statusCode()).isEqualTo(403);
+    }
+    HttpResponse<String> page =
+        send(
+            server.adminPort(),
+            "GET",
+            "/sendfile-app/live.xhtml",
+            "Cookie",
+            "JSESSIONID=" + cookie);
+    assertThat(page.headers().firstValue("X-Frame-Options")).contains("SAMEORIGIN");
+    assertThat(page.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+    assertThat(page.headers().firstValue("Cache-Control").orElse("")).contains("no-store");
+    assertThat(page.headers().allValues("Content-Security-Policy"))
+        .anySatisfy(policy -> assertThat(policy).contains("frame-ancestors 'self'"));
+    assertThat(page.body()).doesNotContain("https://", "//cdn");
+  }
+
+  private void nothingIsLeftInTheConfiguration() throws IOException {
+    assertThat(Files.readString(server.domainXml())).doesNotContain("sendfile_console");
+    assertThat(
+            server.asadmin("--passwordfile", passwords.toString(), "list-applications").succeeded())
+        .doesNotContain("sendfile");
+  }
+
+  private void nothingIsLeftOfTheInstallation() throws IOException {
+    server.stop();
+    distribution.uninstallFrom(server.home()).succeeded();
+    try (Stream<Path> files = Files.walk(server.domain())) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .doesNotContain("__sendfile_console", "sendfile-console.war");
+    }
+  }
+}
