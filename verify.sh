@@ -25,17 +25,18 @@ root on a Debian-like machine, missing packages are installed by name.
 EOF
 }
 
-# Scenarios wait much: three suites for two processors. A suite needs up to 3 GB: Maven, the tests,
-# a server or two, a browser.
+# A suite keeps two processors busy for two thirds of its time, so there are as many at once as there
+# are processors; with more of them time-outs strike. A suite needs up to 3 GB: Maven, the tests, a
+# server or two, a browser.
 suites_at_once() {
   local processors gigabytes
   processors=$(effective_processors) gigabytes=$(available_gigabytes)
   if ((processors < 2 || gigabytes < 6)); then
     echo 1
-  elif ((processors > gigabytes / 3 - 1)); then
+  elif ((processors > gigabytes / 3)); then
     echo $((gigabytes / 3))
   else
-    echo $((processors + 1))
+    echo "$processors"
   fi
 }
 

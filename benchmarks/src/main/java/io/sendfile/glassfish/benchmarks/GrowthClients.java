@@ -55,13 +55,17 @@ final class GrowthClients {
             clients.stream().map(String::valueOf).toList());
   }
 
-  /** Servers in Java compile their hot code first. */
+  /** With many clients, who come, read and leave. */
   void warmUp(Consumer<String> progress) {
     for (Contestant contestant : contestants) {
-      progress.accept("warming up " + contestant.name());
-      try (Crowd crowd = gather(contestant, WARMING_CLIENTS)) {
-        crowd.read(WARM_UP, BYTES_PER_SECOND);
-      }
+      WarmUp.untilCompilersRest(
+          contestant,
+          () -> {
+            try (Crowd crowd = gather(contestant, WARMING_CLIENTS)) {
+              crowd.read(WARM_UP, BYTES_PER_SECOND);
+            }
+          },
+          progress);
     }
   }
 

@@ -49,11 +49,16 @@ final class GrowthSizes {
             FILES.stream().map(BenchFile::title).toList());
   }
 
-  /** Servers in Java compile their hot code first; whoever reads a file first makes its pages. */
+  /** Whatever the size, the code is that of the smaller files. */
   void warmUp(Consumer<String> progress) {
     for (Contestant contestant : contestants) {
-      progress.accept("warming up " + contestant.name());
-      for (BenchFile file : FILES) {
+      WarmUp.untilCompilersRest(contestant, () -> warmUp(contestant), progress);
+    }
+  }
+
+  private void warmUp(Contestant contestant) {
+    for (BenchFile file : FILES) {
+      if (file.bytes() < LARGEST_AT_ONCE.bytes()) {
         run(contestant, file, WARM_UP);
       }
     }

@@ -25,7 +25,7 @@ class ConnectionsIT extends Scenario {
   }
 
   @Test
-  @Timeout(60)
+  @Timeout(300)
   void tenThousandFilesOnOneConnection() throws Exception {
     Snapshot before = server.probe();
     String get = Play.steps(sendfile(small));

@@ -175,11 +175,11 @@ class ResultSenderTest {
     receiver.posts.clear();
     sender = sender(copy);
     sender.configure(properties());
-    Set<String> seen = new HashSet<>();
-    for (int i = 0; i < 3; i++) {
-      seen.add(receiver.take().headers().getFirst("Idempotency-Key"));
+    Set<String> missing = new HashSet<>(Set.of("k1", "k2", "k3"));
+    // At least once: what the first one had sent may be taken after it was closed.
+    while (!missing.isEmpty()) {
+      missing.remove(receiver.take().headers().getFirst("Idempotency-Key"));
     }
-    assertThat(seen).containsExactlyInAnyOrder("k1", "k2", "k3");
   }
 
   @Test

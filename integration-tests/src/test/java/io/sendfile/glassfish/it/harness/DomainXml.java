@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Turns a domain.xml as GlassFish ships it into one for a private server. */
 final class DomainXml {
@@ -17,7 +19,7 @@ final class DomainXml {
   private static final Pattern JAVA = Pattern.compile("<java-config[^>]*>");
 
   /** A server that lives for seconds has no use for a second compiler. */
-  private static final String ONE_COMPILER = "<jvm-options>-XX:TieredStopAtLevel=1</jvm-options>";
+  private static final String ONE_COMPILER = "-XX:TieredStopAtLevel=1";
 
   private static final Pattern PORT_OF = Pattern.compile("\\bport=\"(\\d+)\"");
 
@@ -35,7 +37,7 @@ final class DomainXml {
    * whatever they do to the listeners under test.
    */
   static String managed(String original) throws IOException {
-    String xml = withNonsense(quickInstances(withUnited(listeners(otherPorts(original)))));
+    String xml = withNonsense(compilingLess(withUnited(listeners(otherPorts(original)))));
     String protocol =
         "<protocol name=\"probe\"><http default-virtual-server=\"server\"/></protocol>";
     return withListener(xml, "probe", Ports.PROBE, "probe-threads", protocol)
@@ -45,7 +47,7 @@ final class DomainXml {
   /** As it was shipped, but on ports of its own, for this machine only, and with one compiler. */
   static String moved(String original) throws IOException {
     String xml = LISTENER.matcher(otherPorts(original)).replaceAll(DomainXml::onLoopback);
-    return JAVA.matcher(xml).replaceAll("$0" + ONE_COMPILER);
+    return withOptions(xml, ONE_COMPILER);
   }
 
   private static String onLoopback(MatchResult match) {
@@ -64,10 +66,19 @@ final class DomainXml {
     return Integer.parseInt(port.group(1));
   }
 
-  private static String quickInstances(String xml) {
+  /** The server itself, and the instances that are made with default-config. */
+  private static String compilingLess(String xml) {
     int template = xml.indexOf("<config name=\"default-config\"");
-    return xml.substring(0, template)
-        + JAVA.matcher(xml.substring(template)).replaceAll("$0" + ONE_COMPILER);
+    return withOptions(xml.substring(0, template), Settings.jvmOptions())
+        + withOptions(xml.substring(template), ONE_COMPILER);
+  }
+
+  private static String withOptions(String xml, String options) {
+    String elements =
+        Stream.of(options.split(" "))
+            .map("<jvm-options>%s</jvm-options>"::formatted)
+            .collect(Collectors.joining());
+    return JAVA.matcher(xml).replaceAll("$0" + elements);
   }
 
   /** What somebody who edits domain.xml may leave behind; no server of the tests runs with it. */

@@ -46,6 +46,11 @@ public final class Settings {
     return Path.of(required("scenario.scripts"), name);
   }
 
+  /** Options of the JVM of the server under test, with blanks between. */
+  static String jvmOptions() {
+    return required("scenario.jvm.options");
+  }
+
   private static String required(String name) {
     String value = System.getProperty(name);
     if (value == null) {
