@@ -83,9 +83,10 @@ class ConfigStormIT extends Scenario {
         Load load = new Load(file, server.httpPort())) {
       model = domainXml.read();
       List<Door> doors = List.of(new Door.Asadmin(asadmin), new Door.ByRest());
+      Changes changes = new Changes(values, model, listeners());
       load.resume();
       Snapshot before = server.probe();
-      storm(doors, load, CHANGES / 2);
+      storm(doors, load, changes);
       load.pause();
       nothingWasCut(before);
       behaves(asadmin);
@@ -94,7 +95,7 @@ class ConfigStormIT extends Scenario {
 
       load.resume();
       before = server.probe();
-      storm(doors, load, CHANGES / 2);
+      storm(doors, load, changes);
       load.pause();
       nothingWasCut(before);
       behaves(asadmin);
@@ -105,11 +106,13 @@ class ConfigStormIT extends Scenario {
     }
   }
 
-  private void storm(List<Door> doors, Load load, int changes) throws Exception {
-    List<String> listeners = List.of(server.httpListener(), server.httpsListener(), Changes.IDLE);
-    Changes next = new Changes(values, model, listeners);
-    for (int i = 1; i <= changes; i++) {
-      Change change = next.next();
+  private List<String> listeners() {
+    return List.of(server.httpListener(), server.httpsListener(), Changes.IDLE);
+  }
+
+  private void storm(List<Door> doors, Load load, Changes changes) throws Exception {
+    for (int i = 1; i <= CHANGES / 2; i++) {
+      Change change = changes.next();
       ask(change.fitsRest() ? values.one(doors) : doors.get(0), change);
       load.check();
       if (i % CHECKED_EVERY == 0) {
