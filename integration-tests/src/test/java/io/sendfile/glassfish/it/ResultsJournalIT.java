@@ -4,8 +4,11 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.ResultReceiver.Post;
 import io.sendfile.glassfish.it.harness.ServerProcess;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -55,20 +58,23 @@ class ResultsJournalIT extends ResultsScenario {
     sendToReceiver();
     download("first");
     await("first", "download-complete");
+    downloadBytes("resumed", "0-199999");
     for (int i = 0; i < 100; i++) {
       if (i == 30) {
         receiver.answer(500);
       }
       download("kill-" + i);
     }
-    // Two events each.
-    Await.until("all are in the journal", SOON, () -> told() == 202);
+    // Two events each, and one of the download that is to be resumed.
+    Await.until("all are in the journal", SOON, () -> told() == 203);
+    privateJournal(PLUG_IN);
+    Path downloads = privateJournal("downloads");
+    Await.until("all are remembered", SOON, () -> Files.readString(downloads).contains("kill-99"));
     ServerProcess.kill();
-    Path journal = ServerProcess.domain().resolve("sendfile/" + PLUG_IN + "/journal");
-    assertThat(Files.getPosixFilePermissions(journal))
-        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
     receiver.answer(200);
     ServerProcess.start();
+    downloadBytes("resumed", "200000-");
+    assertThat(await("resumed", "download-complete").fields()).containsEntry("transfers", "2");
     Set<String> wanted =
         IntStream.range(0, 100).mapToObj(i -> "kill-" + i).collect(Collectors.toSet());
     for (String event : List.of("transfer-finished", "download-complete")) {
@@ -80,6 +86,20 @@ class ResultsJournalIT extends ResultsScenario {
     assertThat(keysOfEachEvent().values()).allSatisfy(keys -> assertThat(keys).hasSize(1));
     assertThat(receiver.posts())
         .allSatisfy(post -> assertThat(post.key()).isEqualTo(post.field("idempotency_key")));
+  }
+
+  private void downloadBytes(String id, String range) throws IOException {
+    String target = Play.steps("header:X-Sendfile-Id=" + id, sendfile(file));
+    try (RawConnection connection = RawConnection.to(server.httpPort())) {
+      connection.ask(target, "Range: bytes=" + range).hasStatus(206);
+    }
+  }
+
+  private static Path privateJournal(String folder) throws IOException {
+    Path journal = ServerProcess.domain().resolve("sendfile").resolve(folder).resolve("journal");
+    assertThat(Files.getPosixFilePermissions(journal))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    return journal;
   }
 
   /** Events the sender has taken. */
@@ -107,7 +127,7 @@ class ResultsJournalIT extends ResultsScenario {
     return receiver.posts().stream()
         .collect(
             Collectors.groupingBy(
-                post -> post.field("event") + " " + post.field("download_id"),
+                post -> post.field("event") + post.field("download_id") + post.field("range"),
                 Collectors.mapping(Post::key, Collectors.toSet())));
   }
 }

@@ -62,6 +62,15 @@ final class ApartThread {
   }
 
   /**
+   * Runs a task after the events before it, whatever their number.
+   *
+   * @throws RejectedExecutionException when it is closed
+   */
+  void run(Runnable task) {
+    thread.execute(task);
+  }
+
+  /**
    * Runs a task after the events before it.
    *
    * @throws RejectedExecutionException when it is closed

@@ -1,14 +1,15 @@
 package io.sendfile.glassfish.results;
 
 import io.sendfile.glassfish.spi.Delivered;
-import io.sendfile.glassfish.spi.Delivered.Span;
 import io.sendfile.glassfish.spi.DownloadResult;
 import io.sendfile.glassfish.spi.TransferResult;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.function.LongSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,132 +17,126 @@ import org.jspecify.annotations.Nullable;
  * belong together that have one id of the application, or, without, one client, one file and one
  * strong entity tag. What was used longest ago is forgotten, and what is too old. Thread-safe.
  */
-public final class DownloadLedger {
-  /** A download in more pieces than this is not followed: the rest of it counts for nothing. */
-  static final int MOST_SPANS = 256;
-
+final class DownloadLedger {
   private final int most;
   private final long expiryNanos;
-  private final LongSupplier nanoTime;
+  private final Supplier<Moment> clock;
 
   /** Those used last at the end. */
-  private final Map<Key, Account> accounts = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<DownloadKey, DownloadAccount> accounts = new LinkedHashMap<>(16, 0.75f, true);
 
-  private record Key(boolean given, String name, String root, String path) {}
-
-  /** What is known of one download. */
-  private static final class Account {
-    private final String etag;
-    private final long size;
-    private Spans spans = Spans.NONE;
-    private int transfers;
-    private long bytes;
-    private final long startNanos;
-    private long lastNanos;
-    private boolean told;
-
-    Account(Delivered of, long startNanos) {
-      this.etag = of.etag();
-      this.size = of.size();
-      this.startNanos = startNanos;
-    }
-
-    boolean isOf(Delivered delivered) {
-      return etag.equals(delivered.etag()) && size == delivered.size();
-    }
-
-    void add(TransferResult result, long now) {
-      transfers++;
-      bytes += result.bytes();
-      lastNanos = now;
-      for (Span span : result.delivered().spans()) {
-        Spans more = spans.with(span.start(), span.end());
-        if (more.count() <= MOST_SPANS) {
-          spans = more;
-        }
-      }
-    }
-
-    DownloadResult whole(TransferResult last) {
-      return new DownloadResult(
-          last.id(),
-          last.root(),
-          last.path(),
-          last.application(),
-          last.client(),
-          etag,
-          size,
-          transfers,
-          bytes,
-          Duration.ofNanos(lastNanos - startNanos));
-    }
-  }
+  /** Is told of each change. */
+  private Consumer<JournalLine> keeper = change -> {};
 
   /**
    * An empty ledger.
    *
    * @param most downloads it remembers
    * @param expiry how long after its last transfer a download is remembered
-   * @param nanoTime monotonic clock, nanoseconds
+   * @param clock the time now
    */
-  public DownloadLedger(int most, Duration expiry, LongSupplier nanoTime) {
+  DownloadLedger(int most, Duration expiry, Supplier<Moment> clock) {
     this.most = most;
     this.expiryNanos = expiry.toNanos();
-    this.nanoTime = nanoTime;
+    this.clock = clock;
   }
 
   /** Takes what a transfer has delivered; the whole download if that was all that was missing. */
-  public synchronized @Nullable DownloadResult add(TransferResult result) {
-    long now = nanoTime.getAsLong();
+  synchronized @Nullable DownloadResult add(TransferResult result) {
+    Moment now = clock.get();
     forgetOld(now);
     Delivered delivered = result.delivered();
     if (delivered.spans().isEmpty()) {
       return null;
     }
-    Key key = key(result);
-    Account known = key == null ? null : accounts.get(key);
-    Account account =
+    DownloadKey key = DownloadKey.of(result);
+    DownloadAccount known = key == null ? null : accounts.get(key);
+    DownloadAccount account =
         known != null && known.isOf(delivered)
             ? known
-            : new Account(delivered, now - result.duration().toNanos());
-    account.add(result, now);
-    boolean complete = !account.told && account.spans.cover(account.size);
-    account.told |= complete;
+            : DownloadAccount.begun(delivered, now.nanos() - result.duration().toNanos());
+    account = account.with(result, now.nanos());
+    DownloadResult whole = account.isToBeTold() ? account.whole(result) : null;
     if (key != null) {
-      remember(key, account);
+      remember(key, whole == null ? account : account.afterItWasTold(), now);
     }
-    return complete ? account.whole(result) : null;
-  }
-
-  /** Null if nothing tells which other transfers it belongs to. */
-  private static @Nullable Key key(TransferResult result) {
-    if (result.idGiven()) {
-      return new Key(true, result.id(), result.root(), result.path());
-    }
-    String etag = result.delivered().etag();
-    // A weak tag says nothing about single bytes (RFC 9110 section 8.8.1).
-    return etag.isEmpty() || etag.startsWith("W/")
-        ? null
-        : new Key(false, result.client(), result.root(), result.path());
+    return whole;
   }
 
   /** A download with an id ends once; without, the next one of the same client is another one. */
-  private void remember(Key key, Account account) {
-    if (account.told && !key.given()) {
-      accounts.remove(key);
+  private void remember(DownloadKey key, DownloadAccount account, Moment now) {
+    if (account.told() && !key.given()) {
+      if (accounts.remove(key) != null) {
+        forgotten(key);
+      }
       return;
     }
     accounts.put(key, account);
-    if (accounts.size() > most) {
-      accounts.remove(accounts.keySet().iterator().next());
+    keeper.accept(new JournalLine.Came(account.entry(key, now)));
+    forgetTooMany();
+  }
+
+  private void forgetTooMany() {
+    Iterator<DownloadKey> oldest = accounts.keySet().iterator();
+    while (accounts.size() > most) {
+      DownloadKey key = oldest.next();
+      oldest.remove();
+      forgotten(key);
     }
   }
 
-  private void forgetOld(long now) {
-    Iterator<Account> oldest = accounts.values().iterator();
-    while (oldest.hasNext() && now - oldest.next().lastNanos > expiryNanos) {
+  private void forgetOld(Moment now) {
+    Iterator<Map.Entry<DownloadKey, DownloadAccount>> oldest = accounts.entrySet().iterator();
+    while (oldest.hasNext()) {
+      Map.Entry<DownloadKey, DownloadAccount> next = oldest.next();
+      if (!isOld(next.getValue(), now)) {
+        return;
+      }
+      DownloadKey key = next.getKey();
       oldest.remove();
+      forgotten(key);
     }
+  }
+
+  private boolean isOld(DownloadAccount account, Moment now) {
+    return now.nanos() - account.lastNanos() > expiryNanos;
+  }
+
+  private void forgotten(DownloadKey key) {
+    keeper.accept(new JournalLine.Gone(key.text()));
+  }
+
+  /**
+   * Goes on with what a keeper was told by a ledger before, and tells it each change from now on.
+   *
+   * @param kept entries, of downloads used last at the end
+   * @param told is called under the lock of this ledger, and must not block
+   * @return how many of those cannot be read
+   */
+  synchronized int keep(List<Entry> kept, Consumer<JournalLine> told) {
+    keeper = told;
+    Moment now = clock.get();
+    int unreadable = 0;
+    for (Entry entry : kept) {
+      try {
+        DownloadAccount account = DownloadAccount.read(entry, now);
+        if (isOld(account, now)) {
+          told.accept(new JournalLine.Gone(entry.key()));
+        } else {
+          accounts.putIfAbsent(DownloadKey.read(entry.key()), account);
+        }
+      } catch (IllegalArgumentException e) {
+        unreadable++;
+        told.accept(new JournalLine.Gone(entry.key()));
+      }
+    }
+    forgetTooMany();
+    return unreadable;
+  }
+
+  /** Nobody is told of changes any more. */
+  synchronized void keepNowhere() {
+    keeper = change -> {};
   }
 
   /** Downloads that are remembered. */

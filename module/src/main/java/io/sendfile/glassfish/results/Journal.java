@@ -18,10 +18,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events that are not delivered yet, in a file to which lines are appended. What {@link #add}
- * has written outlives the process, however that ends; it is not forced to the disk, so a failure
- * of power may lose the last seconds. The file is written anew when more than half of it is of no
- * use any more. Not thread-safe.
+ * What is not to be forgotten yet, such as events that are not delivered, in a file to which lines
+ * are appended. What {@link #add} has written outlives the process, however that ends; it is not
+ * forced to the disk, so a failure of power may lose the last seconds. The file is written anew
+ * when more than half of it is of no use any more. Not thread-safe.
  */
 final class Journal implements AutoCloseable {
   /** A file below this size is not worth being written anew. */
@@ -70,7 +70,7 @@ final class Journal implements AutoCloseable {
       throw e;
     }
     channel.close();
-    throw new IOException(path + " is locked: another server sends from this folder");
+    throw new IOException(path + " is locked: another server writes to this folder");
   }
 
   /** Reads what is there; how many lines cannot be read, such as one cut short by a crash. */
@@ -88,6 +88,8 @@ final class Journal implements AutoCloseable {
 
   private boolean apply(@Nullable JournalLine line) {
     if (line instanceof JournalLine.Came came) {
+      // What came again stands behind those that came before it.
+      waiting.remove(came.entry().key());
       waiting.put(came.entry().key(), came.entry());
     } else if (line instanceof JournalLine.Gone gone) {
       waiting.remove(gone.key());
@@ -149,21 +151,40 @@ final class Journal implements AutoCloseable {
     return JournalLine.came(entry).length;
   }
 
-  /** Writes an event. */
+  /** Writes an event; one of its key that waits already is replaced by it. */
   void add(Entry entry) throws IOException {
     byte[] line = JournalLine.came(entry);
     end = write(channel, line, end);
+    Entry old = waiting.remove(entry.key());
     waiting.put(entry.key(), entry);
-    waitingBytes += line.length;
+    waitingBytes += line.length - (old == null ? 0 : bytes(old));
+    compact();
   }
 
   /** Writes that an event has gone; one it does not know is passed over. */
   void remove(Entry gone) throws IOException {
-    if (waiting.remove(gone.key()) == null) {
+    remove(gone.key());
+  }
+
+  /** Writes that the event of that key has gone; one it does not know is passed over. */
+  void remove(String key) throws IOException {
+    Entry gone = waiting.remove(key);
+    if (gone == null) {
       return;
     }
     waitingBytes -= bytes(gone);
-    end = write(channel, JournalLine.gone(gone.key()), end);
+    end = write(channel, JournalLine.gone(key), end);
+    compact();
+  }
+
+  /** Those that came first go until the others have no more than that many bytes. */
+  void keep(long mostBytes) throws IOException {
+    while (waitingBytes > mostBytes && !waiting.isEmpty()) {
+      remove(waiting.keySet().iterator().next());
+    }
+  }
+
+  private void compact() throws IOException {
     if (end > SMALL && end > 2 * waitingBytes) {
       FileChannel old = channel;
       channel = compacted();

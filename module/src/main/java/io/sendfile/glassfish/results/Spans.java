@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.results;
 
 import java.util.Arrays;
+import java.util.StringJoiner;
 
 /**
  * A set of positions in a file, as spans in ascending order of which none touches the next.
@@ -62,6 +63,34 @@ final class Spans {
   /** Whether every position of a file of that size is among them. */
   boolean cover(long size) {
     return size == 0 || (count() > 0 && bounds[0] == 0 && bounds[1] >= size);
+  }
+
+  /** As in {@code 0-60,80-100}: the first position and the one after the last, of each span. */
+  String text() {
+    StringJoiner text = new StringJoiner(",");
+    for (int i = 0; i < bounds.length; i += 2) {
+      text.add(bounds[i] + "-" + bounds[i + 1]);
+    }
+    return text.toString();
+  }
+
+  /**
+   * Reads what {@link #text} has written.
+   *
+   * @throws IllegalArgumentException if that is something else
+   */
+  static Spans read(String text) {
+    Spans spans = NONE;
+    for (String span : text.isEmpty() ? new String[0] : text.split(",", -1)) {
+      int dash = span.indexOf('-');
+      if (dash < 0) {
+        throw new IllegalArgumentException("no span: " + span);
+      }
+      spans =
+          spans.with(
+              Long.parseLong(span.substring(0, dash)), Long.parseLong(span.substring(dash + 1)));
+    }
+    return spans;
   }
 
   @Override

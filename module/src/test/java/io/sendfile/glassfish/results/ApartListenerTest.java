@@ -6,6 +6,7 @@ import io.sendfile.glassfish.spi.Delivered.Span;
 import io.sendfile.glassfish.spi.DownloadResult;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.spi.TransferResult;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -20,7 +21,7 @@ class ApartListenerTest {
   private final List<String> events = Collections.synchronizedList(new ArrayList<>());
   private final List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
   private final CountDownLatch go = new CountDownLatch(1);
-  private final TransferEvents all = new TransferEvents(System::nanoTime);
+  private final TransferEvents all = new TransferEvents(System::nanoTime, InstantSource.system());
   private final List<ApartListener> made = new ArrayList<>();
 
   /** Notes what it is told, and does what its properties say. */

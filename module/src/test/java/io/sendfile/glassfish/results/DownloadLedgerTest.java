@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 
 class DownloadLedgerTest {
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 10);
-  private final DownloadLedger ledger = new DownloadLedger(3, Duration.ofHours(1), nanos::get);
+  private final DownloadLedger ledger =
+      new DownloadLedger(3, Duration.ofHours(1), () -> new Moment(nanos.get(), 0));
 
   private @Nullable DownloadResult add(Results of, long start, long end) {
     return ledger.add(of.of(new Span(start, end)));
@@ -128,7 +129,7 @@ class DownloadLedgerTest {
 
   @Test
   void downloadInTooManyPiecesIsNotFollowedBeyondThem() {
-    Span[] every = new Span[2 * DownloadLedger.MOST_SPANS];
+    Span[] every = new Span[2 * DownloadAccount.MOST_SPANS];
     for (int i = 0; i < every.length; i++) {
       every[i] = new Span(2L * i, 2L * i + 1);
     }

@@ -152,6 +152,36 @@ class JournalTest {
   }
 
   @Test
+  void whatComesAgainReplacesWhatCameBefore() throws IOException {
+    Entry other = new Entry(entry(1).key(), 5, "n=other");
+    try (Journal journal = new Journal(folder)) {
+      journal.add(entry(1));
+      journal.add(entry(2));
+      journal.add(other);
+      assertThat(journal.waiting()).containsExactly(entry(2), other);
+      assertThat(journal.waitingBytes()).isEqualTo(Journal.bytes(entry(2)) + Journal.bytes(other));
+      for (int i = 0; i < 20_000; i++) {
+        journal.add(entry(2));
+        assertThat(journal.fileBytes()).isLessThan(70 << 10);
+      }
+    }
+    assertThat(reopened()).containsExactly(other, entry(2));
+  }
+
+  @Test
+  void keepsWhatCameLastOfTooMany() throws IOException {
+    long each = Journal.bytes(entry(1));
+    try (Journal journal = new Journal(folder)) {
+      for (int i = 1; i <= 5; i++) {
+        journal.add(entry(i));
+      }
+      journal.keep(3 * each - 1);
+      assertThat(journal.waitingBytes()).isEqualTo(2 * each);
+    }
+    assertThat(reopened()).containsExactly(entry(4), entry(5));
+  }
+
+  @Test
   void onlyTheServersUserMayReadIt() throws IOException {
     Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(mode("rwxr-xr-x")));
     Files.writeString(folder.resolve("journal"), "");
@@ -172,7 +202,7 @@ class JournalTest {
       journal.add(entry(1));
       assertThatThrownBy(() -> new Journal(folder).close())
           .isInstanceOf(IOException.class)
-          .hasMessageContaining("another server sends from this folder");
+          .hasMessageContaining("another server writes to this folder");
     }
     assertThat(reopened()).hasSize(1);
   }

@@ -199,7 +199,7 @@ class ResultSenderTest {
   void eventsAreThoseThatAreWanted() throws Exception {
     sender.configure(properties("events", "downloads"));
     finish("1");
-    DownloadLedger ledger = new DownloadLedger(1, Duration.ofHours(1), () -> 0);
+    DownloadLedger ledger = new DownloadLedger(1, Duration.ofHours(1), () -> new Moment(0, 0));
     sender.downloadComplete(Objects.requireNonNull(ledger.add(Results.finished("2"))));
     assertThat(receiver.take().field("event")).isEqualTo("download-complete");
     await(figures -> figures.sent() == 1);

@@ -39,6 +39,17 @@ class SpansTest {
     assertThatThrownBy(() -> Spans.NONE.with(2, 1)).isInstanceOf(IllegalArgumentException.class);
   }
 
+  @Test
+  void areReadAsTheyAreWritten() {
+    Spans spans = Spans.NONE.with(0, 60).with(80, Long.MAX_VALUE);
+    assertThat(spans.text()).isEqualTo("0-60,80-" + Long.MAX_VALUE);
+    assertThat(Spans.read(spans.text())).isEqualTo(spans);
+    assertThat(Spans.read("")).isEqualTo(Spans.NONE);
+    for (String bad : new String[] {"1", "1-", "-1-2", "2-1", "1-2,", "1-x"}) {
+      assertThatThrownBy(() -> Spans.read(bad)).isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4, 5})
   void isTheSameAsASetOfPositions(long seed) {

@@ -12,11 +12,14 @@ import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.stats.Statistics;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.glassfish.api.admin.ServerEnvironment;
 import org.jvnet.hk2.annotations.Service;
 
 /**
@@ -29,16 +32,29 @@ public class ListenerPlugIns {
   /** Results that may wait for one plug-in: a second's worth of the smallest files. */
   private static final int MOST_WAITING = 10_000;
 
+  private static final String DOWNLOADS = "downloads in several transfers";
+
   private final PlugIns plugIns;
   private final HealthReport health;
-  private final TransferEvents events = new TransferEvents(System::nanoTime);
+  private final Path downloads;
+  private final TransferEvents events =
+      new TransferEvents(System::nanoTime, InstantSource.system());
   private final List<TransferListener> live = new CopyOnWriteArrayList<>();
   private final Map<String, ApartListener> told = new TreeMap<>();
 
   @Inject
-  public ListenerPlugIns(PlugIns plugIns, HealthReport health) {
+  public ListenerPlugIns(PlugIns plugIns, HealthReport health, ServerEnvironment server) {
+    this(plugIns, health, server.getInstanceRoot().toPath().resolve("sendfile/downloads"));
+  }
+
+  /**
+   * @param downloads folder where it is kept what was delivered of which download; made when
+   *     somebody wants results
+   */
+  ListenerPlugIns(PlugIns plugIns, HealthReport health, Path downloads) {
     this.plugIns = plugIns;
     this.health = health;
+    this.downloads = downloads;
   }
 
   /** Who is to be told at the end of a transfer; changes, and is empty while nobody wants it. */
@@ -59,10 +75,18 @@ public class ListenerPlugIns {
     List<ApartListener> all = List.copyOf(told.values());
     events.tell(all);
     if (all.stream().noneMatch(ApartListener::wanting)) {
-      live.clear();
+      tellNobody();
     } else if (live.isEmpty()) {
+      events.open(downloads);
+      health.report(DOWNLOADS, events::state);
       live.add(events);
     }
+  }
+
+  private void tellNobody() {
+    live.clear();
+    events.close();
+    health.remove(DOWNLOADS);
   }
 
   private void configure(TransferListener plugIn, PlugInSettings settings, Statistics stats) {
@@ -118,7 +142,7 @@ public class ListenerPlugIns {
 
   /** Tells what waits, for some seconds, and closes all plug-ins. */
   public synchronized void close() {
-    live.clear();
+    tellNobody();
     new ArrayList<>(told.values()).forEach(this::stop);
   }
 }

@@ -12,6 +12,8 @@ import io.sendfile.glassfish.spi.TransferResult;
 import io.sendfile.glassfish.stats.Statistics;
 import jakarta.inject.Singleton;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.jvnet.hk2.annotations.ContractsProvided;
 import org.jvnet.hk2.annotations.Service;
 
@@ -36,6 +39,7 @@ class ListenerPlugInsTest {
 
   private final Statistics stats = new Statistics(InstantSource.system());
   private final HealthReport health = new HealthReport();
+  @TempDir Path temp;
   private ServiceLocator locator;
   private ListenerPlugIns listeners;
 
@@ -81,7 +85,8 @@ class ListenerPlugInsTest {
   void make() {
     EVENTS.clear();
     locator = ServiceLocatorUtilities.createAndPopulateServiceLocator();
-    listeners = new ListenerPlugIns(new PlugIns(locator, health), health);
+    listeners =
+        new ListenerPlugIns(new PlugIns(locator, health), health, temp.resolve("downloads"));
   }
 
   @AfterEach
@@ -197,6 +202,18 @@ class ListenerPlugInsTest {
     apply(noting(true, "unwanted", "1"));
     assertThat(state("noting")).isEqualTo("off");
     assertThat(listeners.live()).isEmpty();
+  }
+
+  @Test
+  void whatWasDeliveredIsKeptWhileSomebodyWantsToKnow() {
+    apply();
+    assertThat(temp.resolve("downloads")).doesNotExist();
+    ServiceLocatorUtilities.addClasses(locator, Noting.class);
+    apply();
+    assertThat(Files.isRegularFile(temp.resolve("downloads/journal"))).isTrue();
+    assertThat(health.states()).containsEntry("downloads in several transfers", "0 remembered");
+    apply(noting(true, "unwanted", "1"));
+    assertThat(health.states()).doesNotContainKey("downloads in several transfers");
   }
 
   @Test
