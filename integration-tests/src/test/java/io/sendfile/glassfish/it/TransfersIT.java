@@ -65,7 +65,9 @@ class TransfersIT extends Scenario {
           .contains("who-1", "it", "server", TestFiles.value(file), "127.0.0.1", "adaptive")
           .contains(String.valueOf(LENGTH), "200");
       assertThat(server.probe().number("transfers.running")).isEqualTo(1);
-      assertThat(list()).contains("percent", "eta", "waits-for").doesNotContain("download-id");
+      assertThat(list())
+          .contains("done", "eta", "21.0 MB", TestFiles.value(file))
+          .doesNotContain("download-id");
     }
   }
 
@@ -105,7 +107,7 @@ class TransfersIT extends Scenario {
     configure("rate-bytes-per-second", "1000");
     try (RawConnection connection = begin("rate-1")) {
       RawConnection.Head head = connection.head();
-      Await.until("it waits", SOON, () -> list().contains("its rate"));
+      Await.until("it waits", SOON, () -> list().contains("waiting-rate"));
       assertThat(server.command("set-sendfile-transfer-rate", "rate-1", "0"))
           .contains("has no highest rate of its own");
       // At a thousand bytes per second it would take hours.

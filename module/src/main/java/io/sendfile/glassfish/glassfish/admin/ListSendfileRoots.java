@@ -8,6 +8,7 @@ import io.sendfile.glassfish.glassfish.config.SettingsSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
@@ -57,8 +58,23 @@ public class ListSendfileRoots extends SendfileCommand {
   }
 
   private String text(List<Map<String, String>> rows) {
-    return rows.isEmpty() || everything
-        ? new TextTable(rows).text()
-        : rows.stream().map(row -> row.get("name")).collect(Collectors.joining("\n"));
+    return rows.isEmpty()
+        ? "Nothing to list."
+        : rows.stream()
+            .map(row -> everything ? block(row) : row.get("name"))
+            .collect(Collectors.joining("\n"));
+  }
+
+  /** The name, and a line for each of the others: a line for all of them would be too wide. */
+  static String block(Map<String, String> row) {
+    StringJoiner lines = new StringJoiner("\n");
+    lines.add(row.getOrDefault("name", ""));
+    row.forEach(
+        (attribute, value) -> {
+          if (!attribute.equals("name")) {
+            lines.add(String.format("  %-15s  %s", attribute, value.isEmpty() ? "-" : value));
+          }
+        });
+    return lines.toString();
   }
 }

@@ -4,7 +4,7 @@ import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Domain;
 import io.sendfile.glassfish.glassfish.SendfileCore;
 import io.sendfile.glassfish.glassfish.jmx.RunningTransfer;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.glassfish.api.I18n;
@@ -41,21 +41,6 @@ import org.jvnet.hk2.annotations.Service;
         path = "list-sendfile-transfers",
         description = "Running transfers"))
 public class ListSendfileTransfers extends RuntimeCommand {
-  private static final List<String> USUAL =
-      List.of(
-          "id",
-          "application",
-          "file",
-          "client",
-          "bytes",
-          "total",
-          "percent",
-          "rate",
-          "eta",
-          "algorithm",
-          "state",
-          "waits-for");
-
   @Param(name = "long", shortName = "l", optional = true, defaultValue = "false")
   private boolean everything;
 
@@ -81,11 +66,18 @@ public class ListSendfileTransfers extends RuntimeCommand {
     if (rows.isEmpty()) {
       return "No transfer is running.";
     }
-    List<String> columns = new ArrayList<>(everything ? rows.get(0).keySet() : USUAL);
-    columns.remove(INSTANCE);
+    return new TextTable(rows.stream().map(row -> shown(row, several)).toList()).text();
+  }
+
+  private Map<String, String> shown(Map<String, String> row, boolean several) {
+    Map<String, String> shown = new LinkedHashMap<>();
     if (several) {
-      columns.add(0, INSTANCE);
+      shown.put(INSTANCE, row.getOrDefault(INSTANCE, ""));
     }
-    return new TextTable(rows, columns.toArray(String[]::new)).text();
+    shown.putAll(everything ? row : TransferRows.glance(row));
+    if (!several) {
+      shown.remove(INSTANCE);
+    }
+    return shown;
   }
 }

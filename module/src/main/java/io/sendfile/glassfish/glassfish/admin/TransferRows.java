@@ -3,12 +3,17 @@ package io.sendfile.glassfish.glassfish.admin;
 import io.sendfile.glassfish.glassfish.jmx.RunningTransfer;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** A running transfer as a row of text. */
 final class TransferRows {
+  private static final List<String> UNITS = List.of("B", "kB", "MB", "GB", "TB", "PB");
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
+
   private TransferRows() {}
 
   static Map<String, String> row(RunningTransfer transfer) {
@@ -32,6 +37,36 @@ final class TransferRows {
     row.put("state", transfer.getState());
     row.put("waits-for", transfer.getWaitsFor());
     return row;
+  }
+
+  /** A row for a glance, in shorter words; the name of the file, which may be long, comes last. */
+  static Map<String, String> glance(Map<String, String> row) {
+    Map<String, String> glance = new LinkedHashMap<>();
+    glance.put("id", row.getOrDefault("id", ""));
+    glance.put("application", row.getOrDefault("application", ""));
+    glance.put("client", row.getOrDefault("client", ""));
+    glance.put("done", row.getOrDefault("percent", "") + "%");
+    glance.put("total", bytes(row.getOrDefault("total", "")));
+    glance.put("rate", bytes(row.getOrDefault("rate", "")) + "/s");
+    glance.put("eta", row.getOrDefault("eta", ""));
+    glance.put("state", row.getOrDefault("state", ""));
+    glance.put("file", row.getOrDefault("file", ""));
+    return glance;
+  }
+
+  /** As in 999 B, 1.5 MB and 150 MB; decimal units. What is no number stays as it is. */
+  static String bytes(String number) {
+    if (!NUMBER.matcher(number).matches()) {
+      return number;
+    }
+    double value = Double.parseDouble(number);
+    int unit = 0;
+    while (value >= 999.5 && unit < UNITS.size() - 1) {
+      value /= 1000;
+      unit++;
+    }
+    String format = unit == 0 || value >= 99.95 ? "%.0f %s" : "%.1f %s";
+    return String.format(Locale.ROOT, format, value, UNITS.get(unit));
   }
 
   /** One sentence about each transfer, which begins with its id and says what of it is so. */
