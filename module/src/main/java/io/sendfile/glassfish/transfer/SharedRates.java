@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +60,18 @@ public final class SharedRates {
           return bucket;
         });
     return limit[0];
+  }
+
+  /**
+   * The highest rate a transfer can have, 0 = unlimited.
+   *
+   * @param bytesPerSecond its own rate, 0 = unlimited
+   */
+  long ceiling(long bytesPerSecond) {
+    return LongStream.of(bytesPerSecond, clientBytesPerSecond, totalBytesPerSecond)
+        .filter(rate -> rate > 0)
+        .min()
+        .orElse(0);
   }
 
   private RateLimit limit(List<Bucket> levels) {

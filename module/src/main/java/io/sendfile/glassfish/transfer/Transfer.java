@@ -68,6 +68,7 @@ public final class Transfer {
         body.length(),
         speed.bytesPerSecond(),
         bursts.bytesPerSecond(),
+        terms.rates().ceiling(bursts.bytesPerSecond()),
         Duration.ofNanos(now - startNanos));
   }
 

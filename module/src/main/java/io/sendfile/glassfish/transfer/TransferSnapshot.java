@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param length body bytes in all
  * @param bytesPerSecond its rate in the last few seconds
  * @param limit highest rate of its own, bytes per second, 0 = none
+ * @param ceiling highest rate that this and those it shares with others allow, 0 = unlimited
  * @param age time since the hand-off
  */
 public record TransferSnapshot(
@@ -25,16 +26,21 @@ public record TransferSnapshot(
     long length,
     long bytesPerSecond,
     long limit,
+    long ceiling,
     Duration age) {
   /** How much of it is done, 0 to 100, rounded down. */
   public int percent() {
     return length == 0 ? 100 : (int) (taken * 100.0 / length);
   }
 
-  /** Time until its end if it goes on as it does now; empty when it stands still. */
+  /**
+   * Time until its end if it goes on as it does now, or as it may from now on; empty when it stands
+   * still.
+   */
   public Optional<Duration> remaining() {
-    return bytesPerSecond == 0
+    long rate = ceiling == 0 ? bytesPerSecond : Math.min(bytesPerSecond, ceiling);
+    return rate == 0
         ? Optional.empty()
-        : Optional.of(Duration.ofSeconds((length - taken + bytesPerSecond - 1) / bytesPerSecond));
+        : Optional.of(Duration.ofSeconds((length - taken + rate - 1) / rate));
   }
 }

@@ -54,6 +54,30 @@ class RateOfRunningTransferTest extends SchedulerFixture {
   }
 
   @Test
+  void timeLeftIsThatAtALowerRateAtOnce() {
+    Transfer transfer = begin(100_000, 40_000);
+    pass(Duration.ofMillis(251));
+    assertThat(transfer.snapshot().remaining()).contains(Duration.ofSeconds(2));
+    long left = 100_000 - transfer.taken();
+    transfer.limit(400);
+    assertThat(transfer.snapshot().bytesPerSecond()).isGreaterThan(400);
+    assertThat(transfer.snapshot().remaining()).contains(Duration.ofSeconds((left + 399) / 400));
+    transfer.limit(0);
+    assertThat(transfer.snapshot().remaining()).contains(Duration.ofSeconds(2));
+  }
+
+  @Test
+  void timeLeftIsNoShorterThanSharedRatesAllow() {
+    downloads.share(new SharedRates(400, 500, clock.getAsLong()));
+    Transfer transfer = begin(1000, 0);
+    assertThat(transfer.taken()).isEqualTo(100);
+    clock.advance(Duration.ofMillis(1));
+    assertThat(transfer.snapshot().remaining()).contains(Duration.ofSeconds(3));
+    transfer.limit(90);
+    assertThat(transfer.snapshot().remaining()).contains(Duration.ofSeconds(10));
+  }
+
+  @Test
   void ratesSharedWithOthersHoldAsBefore() {
     SharedRates shared = new SharedRates(400, 0, clock.getAsLong());
     downloads.share(shared);

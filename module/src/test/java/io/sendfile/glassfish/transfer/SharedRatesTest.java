@@ -52,6 +52,14 @@ class SharedRatesTest {
   }
 
   @Test
+  void ceilingIsTheLowestRate() {
+    assertThat(new SharedRates(0, 0, 0).ceiling(0)).isZero();
+    assertThat(new SharedRates(0, 0, 0).ceiling(7)).isEqualTo(7);
+    assertThat(new SharedRates(1000, 100, 0).ceiling(0)).isEqualTo(100);
+    assertThat(new SharedRates(50, 100, 0).ceiling(70)).isEqualTo(50);
+  }
+
+  @Test
   void clientsThatHaveGoneAreForgottenOnceTheirBucketIsFull() {
     SharedRates rates = new SharedRates(0, 1000, 0);
     RateLimit limit = rates.limit(0, ALICE, 0);

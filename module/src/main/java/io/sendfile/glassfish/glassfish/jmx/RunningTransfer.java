@@ -86,7 +86,7 @@ public final class RunningTransfer {
     return now.limit();
   }
 
-  /** Seconds until its end at that rate, -1 when it stands still. */
+  /** Seconds until its end at that rate or the highest it may have now, -1 when it stands still. */
   public long getSecondsLeft() {
     return now.remaining().map(Duration::toSeconds).orElse(-1L);
   }

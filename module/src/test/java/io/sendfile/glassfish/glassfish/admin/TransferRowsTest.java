@@ -83,7 +83,16 @@ class TransferRowsTest {
         TransferRows.row(
             new RunningTransfer(
                 new TransferSnapshot(
-                    info, "adaptive", WAITING_PEER, "", 17_682_954, 50_000_000, 4_785_193, 0, age))));
+                    info,
+                    "adaptive",
+                    WAITING_PEER,
+                    "",
+                    17_682_954,
+                    50_000_000,
+                    4_785_193,
+                    0,
+                    0,
+                    age))));
     return row;
   }
 

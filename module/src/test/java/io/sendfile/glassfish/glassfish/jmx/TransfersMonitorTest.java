@@ -44,6 +44,7 @@ class TransfersMonitorTest {
           1000,
           100,
           100,
+          100,
           Duration.ofSeconds(5));
 
   private final MBeanServer server = MBeanServerFactory.newMBeanServer();
