@@ -69,6 +69,16 @@ class RestIT extends Scenario {
     assertThat(root.getString("applications")).isEqualTo("it");
     assertThat(root.getString("symlinks")).isEqualTo("inside-root");
 
+    JsonObject changed =
+        Rest.post("set-sendfile-root", "id=by-rest", "symlinks=follow", "hidden=*.key").data();
+    assertThat(changed.getJsonObject("root").getString("symlinks")).isEqualTo("follow");
+    assertThat(changed.getJsonObject("root").getString("applications")).isEqualTo("it");
+    assertThat(Rest.post("set-sendfile-root", "id=by-rest", "symlinks=all", "hidden=a/b").refusal())
+        .contains("symlinks must be one of inside-root, none, same-owner, follow")
+        .contains("hidden must be names separated by commas");
+    assertThat(Rest.post("set-sendfile-root", "id=none", "symlinks=none").refusal())
+        .contains("There is no root", "There are: by-rest");
+
     String attribute = BEAN + "/sendfile-root/by-rest";
     assertThat(Rest.post(attribute, "symlinks=all").refusal())
         .contains("symlinks must be one of inside-root, none, same-owner, follow");

@@ -19,9 +19,9 @@ final class ReferencePage {
           Element.ROOT,
           """
           A folder below which files may be sent; any number of them. Made by `create-sendfile-root`,
-          deleted by `delete-sendfile-root`, listed by `list-sendfile-roots`; the attributes of an existing
-          one by `asadmin set`, e.g.
-          `configs.config.server-config.sendfile-config.sendfile-root.media.symlinks=none`.
+          changed by `set-sendfile-root`, several attributes in one transaction, or singly by `asadmin set`,
+          e.g. `configs.config.server-config.sendfile-config.sendfile-root.media.symlinks=none`; deleted by
+          `delete-sendfile-root`, listed by `list-sendfile-roots`.
           """,
           Element.LISTENER,
           """

@@ -4,7 +4,6 @@ import io.sendfile.glassfish.console.CommandLine;
 import io.sendfile.glassfish.engine.Element;
 import io.sendfile.glassfish.engine.PerListener;
 import io.sendfile.glassfish.engine.Setting;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -94,19 +93,8 @@ public enum ElementKind {
     return CommandLine.of(verb + "-sendfile-" + word(), name).with(values);
   }
 
-  /**
-   * Changes one, all at once where there is a command for it.
-   *
-   * @param config the name of the configuration
-   */
-  List<CommandLine> change(String config, String name, Map<String, String> values) {
-    if (this != ROOT) {
-      return List.of(create(name, values).with("target", config));
-    }
-    String root = "configs.config." + config + ".sendfile-config.sendfile-root." + name + ".";
-    List<CommandLine> commands = new ArrayList<>();
-    values.forEach(
-        (attribute, value) -> commands.add(CommandLine.of("set", root + attribute + "=" + value)));
-    return commands;
+  /** Changes one, all at once. */
+  CommandLine change(String name, Map<String, String> values) {
+    return CommandLine.of("set-sendfile-" + word(), name).with(values);
   }
 }

@@ -83,18 +83,11 @@ public class ElementsView implements Serializable {
     if (!property.isBlank()) {
       changed.put("property", property.strip());
     }
-    String config = configuration.getConfig();
-    List<CommandLine> wanted =
-        fresh
-            ? List.of(kind.create(name.strip(), changed).with("target", config))
-            : kind.change(config, name, changed);
+    CommandLine wanted = fresh ? kind.create(name.strip(), changed) : kind.change(name, changed);
     if (changed.isEmpty()) {
       Commands.tell(true, "Nothing is changed.");
-    }
-    for (CommandLine command : wanted) {
-      if (!changed.isEmpty() && !commands.tell(command)) {
-        break;
-      }
+    } else {
+      commands.tell(wanted.with("target", configuration.getConfig()));
     }
     rows.clear();
   }

@@ -22,20 +22,13 @@ class ElementKindTest {
   }
 
   @Test
-  void rootIsChangedInPlace() {
-    assertThat(ElementKind.ROOT.change("default-config", "media", Map.of("symlinks", "follow")))
-        .containsExactly(
-            CommandLine.of(
-                "set",
-                "configs.config.default-config.sendfile-config.sendfile-root.media.symlinks=follow"));
-  }
-
-  @Test
-  void listenerIsChangedInItsConfiguration() {
-    assertThat(ElementKind.LISTENER.change("default-config", "l", Map.of("zero-copy", "false")))
-        .containsExactly(
-            CommandLine.of("set-sendfile-listener", "l")
-                .with(Map.of("zero-copy", "false", "target", "default-config")));
+  void eachIsChangedByOneCommand() {
+    Map<String, String> values = Map.of("symlinks", "follow", "hidden", "*.key");
+    assertThat(ElementKind.ROOT.change("media", values))
+        .isEqualTo(new CommandLine("set-sendfile-root", values, List.of("media")));
+    assertThat(ElementKind.LISTENER.change("l", Map.of("zero-copy", "false")))
+        .isEqualTo(
+            new CommandLine("set-sendfile-listener", Map.of("zero-copy", "false"), List.of("l")));
   }
 
   @Test

@@ -91,8 +91,7 @@ final class Changes {
     }
     Map<String, String> options = new TreeMap<>();
     chosen.forEach(
-        setting ->
-            options.put(setting.attribute(), values.percent(10) ? "" : right(node, setting)));
+        setting -> options.put(setting.attribute(), mayBeEmpty(node) ? "" : right(node, setting)));
     if (values.percent(WRONG)) {
       Setting bad = chosen.get(0);
       options.put(bad.attribute(), values.wrong(bad));
@@ -104,6 +103,11 @@ final class Changes {
           first.accept(model);
           options.forEach((name, value) -> set(model, node, name, value));
         });
+  }
+
+  /** For a root an empty value is one like others. */
+  private boolean mayBeEmpty(Node node) {
+    return node.element() != Element.ROOT && values.percent(10);
   }
 
   /** Only a listener without downloads may be switched off. */
@@ -173,7 +177,13 @@ final class Changes {
   private Change changeRoot() {
     List<String> there =
         model.names(Element.ROOT).stream().filter(name -> name.startsWith("storm-")).toList();
-    return there.isEmpty() ? createRoot() : assigned(Node.root(values.one(there)), ROOT);
+    if (there.isEmpty()) {
+      return createRoot();
+    }
+    Node node = Node.root(values.one(there));
+    return values.percent(50)
+        ? assigned(node, ROOT)
+        : several(node, ROOT, "set-sendfile-root", node.name(), model -> {});
   }
 
   private Change changeListener() {

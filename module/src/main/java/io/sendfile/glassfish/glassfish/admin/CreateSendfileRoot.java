@@ -2,20 +2,15 @@ package io.sendfile.glassfish.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Domain;
-import io.sendfile.glassfish.content.Root;
 import io.sendfile.glassfish.engine.Setting;
 import io.sendfile.glassfish.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.glassfish.config.SendfileRoot;
 import io.sendfile.glassfish.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.glassfish.config.SettingsSource;
-import io.sendfile.glassfish.glassfish.health.RootState;
 import java.beans.PropertyVetoException;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import org.glassfish.api.I18n;
@@ -27,7 +22,6 @@ import org.glassfish.api.admin.RuntimeType;
 import org.glassfish.config.support.CommandTarget;
 import org.glassfish.config.support.TargetType;
 import org.glassfish.hk2.api.PerLookup;
-import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 import org.jvnet.hk2.config.ConfigSupport;
 import org.jvnet.hk2.config.SingleConfigCode;
@@ -50,37 +44,14 @@ import org.jvnet.hk2.config.TransactionFailure;
         opType = RestEndpoint.OpType.POST,
         path = "create-sendfile-root",
         description = "Create a sendfile root"))
-public class CreateSendfileRoot extends SendfileCommand {
-  @Param(name = "name", primary = true)
-  private String name = "";
-
+public class CreateSendfileRoot extends RootCommand {
   @Param(name = "path")
   private String path = "";
 
-  @Param(name = "symlinks", optional = true)
-  private @Nullable String symlinks;
-
-  @Param(name = "hidden", optional = true)
-  private @Nullable String hidden;
-
-  @Param(name = "zero-copy", optional = true)
-  private @Nullable String zeroCopy;
-
-  @Param(name = "uri-prefix", optional = true)
-  private @Nullable String uriPrefix;
-
-  @Param(name = "allow-delete", optional = true)
-  private @Nullable String allowDelete;
-
-  @Param(name = "applications", optional = true)
-  private @Nullable String applications;
-
-  @Param(name = "virtual-servers", optional = true)
-  private @Nullable String virtualServers;
-
   @Override
   Answer answer(Config config) throws RefusedException, TransactionFailure {
-    Map<Setting, String> wanted = wanted();
+    Map<Setting, String> wanted = wanted(path);
+    wanted.put(Setting.ROOT_NAME, name());
     List<String> bad = new ArrayList<>();
     wanted.forEach(
         (setting, value) -> setting.problemAsWritten(value, known()).ifPresent(bad::add));
@@ -98,24 +69,11 @@ public class CreateSendfileRoot extends SendfileCommand {
     Reading reading = read(config);
     Properties data = new Properties();
     data.put("config", config.getName());
-    RootBeans.named(element(config), name.trim()).stream()
+    RootBeans.named(element(config), name()).stream()
         .findFirst()
         .ifPresent(root -> data.put("root", RootBeans.row(root, reading)));
-    return new Answer(describe(reading), data);
-  }
-
-  private Map<Setting, String> wanted() {
-    Map<Setting, String> wanted = new EnumMap<>(Setting.class);
-    wanted.put(Setting.ROOT_NAME, name.trim());
-    wanted.put(Setting.ROOT_PATH, withoutTrailingSlash(path.trim()));
-    put(wanted, Setting.ROOT_SYMLINKS, symlinks);
-    put(wanted, Setting.ROOT_HIDDEN, hidden);
-    put(wanted, Setting.ROOT_ZERO_COPY, zeroCopy);
-    put(wanted, Setting.ROOT_URI_PREFIX, uriPrefix);
-    put(wanted, Setting.ROOT_ALLOW_DELETE, allowDelete);
-    put(wanted, Setting.ROOT_APPLICATIONS, applications);
-    put(wanted, Setting.ROOT_VIRTUAL_SERVERS, virtualServers);
-    return wanted;
+    String created = "Root " + name() + " is in force: X-Sendfile: " + name() + ":relative/path";
+    return new Answer(describe(reading, "created", created), data);
   }
 
   private static List<String> taken(SendfileConfig present, Map<Setting, String> wanted) {
@@ -125,17 +83,10 @@ public class CreateSendfileRoot extends SendfileCommand {
       taken.add("name must be unique, and a root \"" + name + "\" exists");
     }
     String prefix = wanted.getOrDefault(Setting.ROOT_URI_PREFIX, "");
-    if (!prefix.isEmpty() && RootBeans.hasUriPrefix(present, prefix)) {
+    if (!prefix.isEmpty() && !RootBeans.withUriPrefix(present, prefix).isEmpty()) {
       taken.add("uri-prefix must be unique, and a root with \"" + prefix + "\" exists");
     }
     return taken;
-  }
-
-  /** Shells complete folder names with a slash. */
-  private static String withoutTrailingSlash(String folder) {
-    return folder.length() > 1 && folder.endsWith("/")
-        ? folder.substring(0, folder.length() - 1)
-        : folder;
   }
 
   private static SendfileRoot add(SendfileConfig parent, Map<Setting, String> wanted)
@@ -144,23 +95,5 @@ public class CreateSendfileRoot extends SendfileCommand {
     RootBeans.set(root, wanted);
     parent.getSendfileRoot().add(root);
     return root;
-  }
-
-  /** The path may hold a token, so its value and state are known only now. */
-  private String describe(Reading reading) {
-    Optional<Root> root =
-        reading.settings().roots().stream().filter(r -> r.name().equals(name.trim())).findFirst();
-    if (root.isEmpty()) {
-      return "Root "
-          + name
-          + " was created but is left out:\n  "
-          + String.join("\n  ", reading.problems());
-    }
-    String created = "Root " + name + " is in force: X-Sendfile: " + name + ":relative/path";
-    Path folder = root.get().path();
-    RootState state = RootState.of(folder);
-    return state == RootState.PRESENT
-        ? created
-        : created + "\nWarning: " + folder + " is " + state.label() + ".";
   }
 }

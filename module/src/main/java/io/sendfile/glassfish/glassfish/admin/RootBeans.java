@@ -24,10 +24,11 @@ final class RootBeans {
         .toList();
   }
 
-  /** Whether a root has that URI prefix. */
-  static boolean hasUriPrefix(SendfileConfig config, String prefix) {
+  /** The roots with that URI prefix. */
+  static List<SendfileRoot> withUriPrefix(SendfileConfig config, String prefix) {
     return config.getSendfileRoot().stream()
-        .anyMatch(root -> prefix.equals(ConfigAttributes.value(root, Setting.ROOT_URI_PREFIX)));
+        .filter(root -> prefix.equals(ConfigAttributes.value(root, Setting.ROOT_URI_PREFIX)))
+        .toList();
   }
 
   /** Sets these attributes of a root that is being made or changed in a transaction. */

@@ -33,6 +33,7 @@ class CommandHelpTest {
         SetSendfileConfiguration.class,
         GetSendfileConfiguration.class,
         CreateSendfileRoot.class,
+        SetSendfileRoot.class,
         DeleteSendfileRoot.class,
         ListSendfileRoots.class,
         SetSendfileListener.class,
@@ -68,6 +69,7 @@ class CommandHelpTest {
   void offersEachSettingInTheWordsOfTheTable() throws IOException {
     checkWords(SetSendfileConfiguration.class, Setting.of(Element.CONFIG));
     checkWords(CreateSendfileRoot.class, Setting.of(Element.ROOT));
+    checkWords(SetSendfileRoot.class, Setting.of(Element.ROOT));
     List<Setting> ofListener = new ArrayList<>(Setting.of(Element.LISTENER));
     ofListener.addAll(PerListener.SETTINGS);
     checkWords(SetSendfileListener.class, ofListener);
