@@ -26,7 +26,8 @@ application, and prints one line
   READY http=... https=... admin=... console=...
 Stays in the foreground; Ctrl-C (SIGINT) or SIGTERM stops the server and removes its folder.
 
-  --server NAME   embedded (default, GlassFish $(pom_property glassfish.embedded.version)), 7 (GlassFish $(pom_property glassfish7.version)) or 8 (GlassFish $(pom_property glassfish8.version), needs a
+  --server NAME   embedded (default, GlassFish $(pom_property glassfish.embedded.version)), 7 (GlassFish $(pom_property glassfish7.version), needs a JDK from $(pom_property java.min.version) to
+                  $(pom_property glassfish7.java.max.version): JAVA_HOME, else searched in the usual places) or 8 (GlassFish $(pom_property glassfish8.version), needs a
                   JDK 21 or later: GLASSFISH8_JAVA_HOME, else searched in the usual places)
   --http-port N   default 8080
   --https-port N  default 8181
@@ -251,8 +252,9 @@ project_version=$(sed -n 's:.*<version>\(.*\)</version>.*:\1:p' pom.xml | head -
 if [[ $server != embedded ]]; then
   need unzip unzip
   need pgrep procps
-  AS_JAVA=$JAVA_HOME
-  if [[ $server == 8 ]]; then
+  if [[ $server == 7 ]]; then
+    AS_JAVA=$(find_glassfish7_jdk) || fail "$(glassfish7_jdk_wanted); what is here: JDK $(jdk_major "$JAVA_HOME") ($JAVA_HOME)"
+  else
     AS_JAVA=$(find_glassfish8_jdk) ||
       fail "GlassFish 8 needs a JDK 21 or later: install one, or let GLASSFISH8_JAVA_HOME name it"
   fi

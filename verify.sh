@@ -18,7 +18,8 @@ and ends with status 0 only if nothing failed.
   --at-once N   scenarios of so many servers run at the same time, each with its output in
                 target/NAME.log; default: what processors and memory allow, here $(suites_at_once)
 
-GlassFish 8 needs a JDK 21 or later: GLASSFISH8_JAVA_HOME, else searched in the usual places.
+GlassFish 7 needs a JDK from $(pom_property java.min.version) to $(pom_property glassfish7.java.max.version), GlassFish 8 a JDK 21 or later: GLASSFISH8_JAVA_HOME, else
+searched in the usual places.
 Some scenarios need a client or proxy of the distribution: wget, aria2, h2load, nginx, Chromium.
 What is missing is not run, and the summary says so; under CI=true that is a failure. There, as
 root on a Debian-like machine, missing packages are installed by name.
@@ -140,7 +141,11 @@ suite() {
 suites() {
   local jdk
   suite embedded "scenarios in embedded GlassFish $(pom_property glassfish.embedded.version)"
-  suite glassfish7 "scenarios in GlassFish $(pom_property glassfish7.version)"
+  if find_glassfish7_jdk >/dev/null; then
+    suite glassfish7 "scenarios in GlassFish $(pom_property glassfish7.version)"
+  else
+    not_run "scenarios in GlassFish $(pom_property glassfish7.version): $(glassfish7_jdk_wanted)"
+  fi
   if jdk=$(find_glassfish8_jdk); then
     export GLASSFISH8_JAVA_HOME=$jdk
     suite glassfish8 "scenarios in GlassFish $(pom_property glassfish8.version) on $jdk"

@@ -72,12 +72,12 @@ jdk_candidates() {
   done
 }
 
-# find_jdk MIN: prints the folder of the oldest JDK that is MIN or later.
+# find_jdk MIN [MAX]: prints the folder of the oldest JDK that is MIN or later, but not later than MAX.
 find_jdk() {
-  local min=$1 best='' best_major=0 folder major
+  local min=$1 max=${2:-999} best='' best_major=0 folder major
   while read -r folder; do
     major=$(jdk_major "$folder")
-    if [[ $major =~ ^[0-9]+$ && $major -ge $min && ($best_major -eq 0 || $major -lt $best_major) ]]; then
+    if [[ $major =~ ^[0-9]+$ && $major -ge $min && $major -le $max && ($best_major -eq 0 || $major -lt $best_major) ]]; then
       best=$folder best_major=$major
     fi
   done < <(jdk_candidates | awk '!seen[$0]++')
@@ -95,6 +95,23 @@ need_build_tools() {
   fi
   export JAVA_HOME=$jdk
   need mvn maven
+}
+
+# Prints the folder of a JDK that GlassFish 7 starts on; fails, without a word, if there is none. On a
+# later one it ends with an error of its OSGi framework, which does not say so.
+find_glassfish7_jdk() {
+  local min max
+  min=$(pom_property java.min.version) max=$(pom_property glassfish7.java.max.version)
+  find_jdk "$min" "$max" && return
+  install_one_of "openjdk-$min-jdk-headless" openjdk-21-jdk-headless && find_jdk "$min" "$max"
+}
+
+# What to do when there is none.
+glassfish7_jdk_wanted() {
+  local min max
+  min=$(pom_property java.min.version) max=$(pom_property glassfish7.java.max.version)
+  echo "GlassFish $(pom_property glassfish7.version) needs a JDK from $min to $max, on a later one it does not" \
+    "start: install one (on Debian or Ubuntu: apt-get install openjdk-$min-jdk-headless), or let JAVA_HOME name it"
 }
 
 # Prints the folder of a JDK that GlassFish 8 runs on; fails, without a word, if there is none.
