@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.CloseType;
 import org.glassfish.grizzly.Closeable;
@@ -60,6 +61,8 @@ final class Exchange extends IOEventLifeCycleListener.Adapter {
   private Decision.@Nullable Send prepared;
   private final AtomicReference<Gate> gate = new AtomicReference<>(Gate.OPEN);
   private volatile boolean handedOff;
+  private volatile LongSupplier sent = () -> -1;
+  private volatile @Nullable DeferredLine line;
   private volatile @Nullable CloseListener<Closeable, CloseType> closeListener;
 
   private Exchange(
@@ -176,11 +179,32 @@ final class Exchange extends IOEventLifeCycleListener.Adapter {
 
   /** From now on what the application writes is dropped. */
   void handOff() {
+    sent = () -> 0;
     handedOff = true;
   }
 
   boolean handedOff() {
     return handedOff;
+  }
+
+  /** Tells from now on how many body bytes were sent in the application's place. */
+  void countedBy(LongSupplier bodyBytes) {
+    sent = bodyBytes;
+  }
+
+  /** Body bytes that were sent in the application's place; -1 if its own answer stands. */
+  long sent() {
+    return sent.getAsLong();
+  }
+
+  /** The line of the access log is written when the answer is over. */
+  void defer(AccessLine accessLine) {
+    line = new DeferredLine(this, accessLine);
+  }
+
+  /** The line that waits for the end of the answer, or has been written; null for none. */
+  @Nullable DeferredLine line() {
+    return line;
   }
 
   HttpContext http() {
@@ -198,6 +222,12 @@ final class Exchange extends IOEventLifeCycleListener.Adapter {
   /** A transfer answers this request. */
   void transferStarts() {
     gate.set(Gate.SENDING);
+  }
+
+  /** Whether a transfer runs. */
+  boolean sending() {
+    Gate now = gate.get();
+    return now == Gate.SENDING || now == Gate.HELD;
   }
 
   /** Ends the transfer when the connection or stream is closed under it. */
@@ -231,8 +261,11 @@ final class Exchange extends IOEventLifeCycleListener.Adapter {
     if (listener != null) {
       http.getCloseable().removeCloseListener(listener);
     }
+    DeferredLine waiting = line;
     if (before == Gate.HELD) {
       resume();
+    } else if (waiting != null) {
+      waiting.transferFinished();
     }
   }
 

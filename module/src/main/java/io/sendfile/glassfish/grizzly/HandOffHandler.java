@@ -53,6 +53,20 @@ public final class HandOffHandler extends HttpHandler {
     // asynchronous and another thread has already completed, and recycled, request and response.
     SuspendStatus status =
         ((Response.SuspendedContextImpl) response.getSuspendContext()).getSuspendStatus();
+    try {
+      serve(exchange, request, response, packet, status);
+    } finally {
+      log(exchange, packet, status);
+    }
+  }
+
+  private void serve(
+      Exchange exchange,
+      Request request,
+      Response response,
+      HttpResponsePacket packet,
+      SuspendStatus status)
+      throws Exception {
     boolean isStatic = !compressing && StaticAnswer.mayBe(request, engine.settings());
     if (isStatic) {
       exchange.prepare(StaticAnswer.prepare(request, engine, servlets));
@@ -89,6 +103,21 @@ public final class HandOffHandler extends HttpHandler {
       if (!held) {
         status.reset();
       }
+    }
+  }
+
+  /** The line of the access log: now, unless the request stays open. */
+  private static void log(Exchange exchange, HttpResponsePacket packet, SuspendStatus status) {
+    DeferredLine line = exchange.line();
+    if (line == null) {
+      return;
+    }
+    if (suspend(status)) {
+      status.reset();
+      line.write();
+    } else {
+      // If another thread has recycled the packet by now, it has written the line before.
+      line.staysOpen(packet.isCommitted());
     }
   }
 

@@ -71,6 +71,8 @@ record Reply(
     engine.stats().any().status(reason.status());
     boolean head = "HEAD".equals(response.getRequest().getMethod().getMethodString());
     Buffer body = head ? Buffers.EMPTY_BUFFER : Buffers.wrap(memory(), text);
+    int length = body.remaining();
+    exchange.countedBy(() -> length);
     wholeSink(text.length).sendContent(body, true);
     report.refused(reason.code(), reason.status(), asked);
   }
@@ -114,6 +116,7 @@ record Reply(
     }
     applyHead(send);
     BufferSink sink = wholeSink(length);
+    exchange.countedBy(sink::taken);
     exchange.transferStarts();
     Body body = new Body(send.file(), send.plan().segments(), send.temporary());
     body.skipAll();
@@ -146,6 +149,7 @@ record Reply(
     try {
       applyHead(send);
       HeadSink sink = lastingSink(send);
+      exchange.countedBy(sink::taken);
       exchange.transferStarts();
       Body body = new Body(send.file(), send.plan().segments(), send.temporary());
       Transfer transfer = transfer(send, body, sink);

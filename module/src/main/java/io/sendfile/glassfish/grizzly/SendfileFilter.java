@@ -44,6 +44,10 @@ public final class SendfileFilter extends BaseFilter {
       if (exchange != null && mustWait(exchange, response)) {
         return context.getSuspendAction();
       }
+      DeferredLine line = exchange == null ? null : exchange.line();
+      if (line != null) {
+        line.write();
+      }
     }
     return context.getInvokeAction();
   }

@@ -20,7 +20,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.glassfish.grizzly.http.server.NetworkListener;
 import org.glassfish.grizzly.http2.Http2AddOn;
@@ -114,6 +116,24 @@ class Http2HandOffTest extends ServerFixture {
         .asString()
         .startsWith("multipart/byteranges; boundary=");
     assertThat(two.headers().firstValueAsLong("content-length")).hasValue(two.body().length);
+  }
+
+  @Test
+  void linesOfTheAccessLogTellTheBytesOfEachStream() throws Exception {
+    file("large", 3_000_001);
+    file("small", 100);
+    Queue<Long> lines = new ConcurrentLinkedQueue<>();
+    application =
+        (request, response) -> {
+          AccessLine.defer(request, lines::add);
+          response.setHeader("X-Sendfile", request.getQueryString());
+        };
+    int refused = get("files:missing").body().length;
+    get("files:large");
+    get("files:small");
+    client.send(request("HEAD", "files:large"), BodyHandlers.discarding());
+    await("a line for each", () -> lines.size() >= 4);
+    assertThat(lines).containsExactlyInAnyOrder((long) refused, 3_000_001L, 100L, 0L);
   }
 
   @Test

@@ -1,0 +1,70 @@
+package io.sendfile.glassfish.grizzly;
+
+import org.glassfish.grizzly.CloseListener;
+import org.glassfish.grizzly.CloseType;
+import org.glassfish.grizzly.Closeable;
+
+/**
+ * The line of the access log for one exchange, written once: as soon as no hand-off can answer the
+ * request any more, or when the one that does is over. Thread-safe.
+ */
+final class DeferredLine {
+  private final Exchange exchange;
+  private final AccessLine line;
+  private final CloseListener<Closeable, CloseType> closeListener = (closed, type) -> clientLeft();
+  private volatile boolean clientLeft;
+  private boolean written;
+
+  DeferredLine(Exchange exchange, AccessLine line) {
+    this.exchange = exchange;
+    this.line = line;
+  }
+
+  /** Writes it, if that was not done. When this returns, the request may be recycled. */
+  void write() {
+    synchronized (this) {
+      if (!written) {
+        written = true;
+        line.write(exchange.sent());
+      }
+    }
+    exchange.http().getCloseable().removeCloseListener(closeListener);
+  }
+
+  /**
+   * The application has returned, but the request stays open. When the client of an asynchronous
+   * request leaves, Grizzly forgets the request, without a word to those who wait for its end.
+   *
+   * @param committed whether the response is on its way
+   */
+  void staysOpen(boolean committed) {
+    if (committed && !exchange.handedOff()) {
+      write();
+      return;
+    }
+    exchange.http().getCloseable().addCloseListener(closeListener);
+    if (isWritten()) {
+      // Meanwhile, on another thread: leave nothing behind on a connection that lives on.
+      exchange.http().getCloseable().removeCloseListener(closeListener);
+    }
+  }
+
+  private synchronized boolean isWritten() {
+    return written;
+  }
+
+  /** A transfer that still runs ends by itself; only then is it known what was sent. */
+  private void clientLeft() {
+    clientLeft = true;
+    if (!exchange.sending()) {
+      write();
+    }
+  }
+
+  /** The transfer is over; the application has not completed the request. */
+  void transferFinished() {
+    if (clientLeft) {
+      write();
+    }
+  }
+}
