@@ -79,13 +79,13 @@ public record ListenerEngine(SendfileEngine engine, String listener, ListenerSta
       Body body,
       TransferSink sink,
       @Nullable TransferListener report) {
-    return engine.transfer(send, client, body, sink, report, stats(send));
+    return engine.transfer(send, client, body, sink, report, this);
   }
 
   /** What became of a decision that has no body to send, and so no transfer. */
   public TransferResult answered(Decision.Send send, SocketAddress client) {
     Body none = new Body(send.file(), List.of());
-    return SendfileEngine.info(send, client).result(none, Outcome.COMPLETED, 0, 0, 0);
+    return SendfileEngine.info(send, client, listener).result(none, Outcome.COMPLETED, 0, 0, 0);
   }
 
   /** Logs a refusal that belongs to no root, and counts it. */

@@ -165,10 +165,11 @@ public final class SendfileEngine implements AutoCloseable {
     refusals.refused(refusal, caller, where);
   }
 
-  static TransferInfo info(Decision.Send send, SocketAddress client) {
+  static TransferInfo info(Decision.Send send, SocketAddress client, String listener) {
     return new TransferInfo(
         send.id(),
         send.origin(),
+        listener,
         send.file().root().name(),
         send.file().relativePath(),
         client,
@@ -182,7 +183,7 @@ public final class SendfileEngine implements AutoCloseable {
       Body body,
       TransferSink sink,
       @Nullable TransferListener report,
-      StatsRecorder where) {
+      ListenerEngine at) {
     SendfileSettings settings = send.rules().settings();
     TransferTerms terms =
         new TransferTerms(
@@ -196,9 +197,9 @@ public final class SendfileEngine implements AutoCloseable {
             settings.limits().rateFor(send.bytesPerSecond()),
             send.rules().rates(),
             send.rules().turns(),
-            where,
+            at.stats(send),
             report);
-    return new Transfer(info(send, client), body, sink, terms, nanoTime);
+    return new Transfer(info(send, client, at.listener()), body, sink, terms, nanoTime);
   }
 
   /**

@@ -13,6 +13,7 @@ import java.time.Duration;
  *
  * @param id what it is called
  * @param origin what handed the file off
+ * @param listener name of the HTTP listener it goes through
  * @param root name of the root
  * @param path path relative to the root
  * @param client address of the peer
@@ -22,6 +23,7 @@ import java.time.Duration;
 public record TransferInfo(
     TransferId id,
     Origin origin,
+    String listener,
     String root,
     String path,
     SocketAddress client,

@@ -32,6 +32,7 @@ class TransferControlTest extends EngineFixture {
     TransferSnapshot snapshot = control.list().get(0);
     assertThat(snapshot.info().id()).isEqualTo(new TransferId("made-1", "mine"));
     assertThat(snapshot.info().origin()).isEqualTo(CALLER.origin());
+    assertThat(snapshot.info().listener()).isEqualTo("any");
     assertThat(snapshot.info().path()).isEqualTo("f");
     assertThat(snapshot.algorithm()).isEqualTo("adaptive");
     assertThat(snapshot.length()).isEqualTo(5);

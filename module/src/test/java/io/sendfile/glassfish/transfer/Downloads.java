@@ -132,6 +132,7 @@ final class Downloads implements AutoCloseable {
         new TransferInfo(
             new TransferId("id-" + ids.incrementAndGet(), null),
             new Origin("shop", "server"),
+            "http-listener-1",
             file.root().name(),
             file.relativePath(),
             client,

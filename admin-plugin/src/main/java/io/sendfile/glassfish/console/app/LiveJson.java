@@ -42,8 +42,8 @@ final class LiveJson {
     return Json.createObjectBuilder()
         .add("samples", samples(samples))
         .add("totals", totals(totals, running))
-        .add("listeners", table(beans.listeners(), listener -> 0))
-        .add("roots", table(beans.roots(), running::of))
+        .add("listeners", table(beans.listeners(), running::ofListener))
+        .add("roots", table(beans.roots(), running::ofRoot))
         .add("buffers", buffers(beans.buffers()))
         .build();
   }

@@ -22,6 +22,7 @@ final class TransferRows {
     row.put("download-id", transfer.getDownloadId());
     row.put("application", transfer.getApplication());
     row.put("virtual-server", transfer.getVirtualServer());
+    row.put("listener", transfer.getListener());
     row.put("file", transfer.getRoot() + ":" + transfer.getPath());
     row.put("range", transfer.getRange());
     row.put("status", String.valueOf(transfer.getStatus()));

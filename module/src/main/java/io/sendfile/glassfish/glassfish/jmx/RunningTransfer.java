@@ -36,6 +36,11 @@ public final class RunningTransfer {
     return now.info().origin().virtualServer();
   }
 
+  /** Name of the HTTP listener it goes through. */
+  public String getListener() {
+    return now.info().listener();
+  }
+
   /** Name of the root. */
   public String getRoot() {
     return now.info().root();

@@ -71,6 +71,7 @@ class TransferRowsTest {
         new TransferInfo(
             new TransferId(id, "order 7"),
             new Origin("download-shop", "server"),
+            "http-listener-1",
             "media",
             "films/sunrise.mp4",
             new InetSocketAddress("198.51.100.207", 5),

@@ -32,6 +32,7 @@ class TransfersMonitorTest {
           new TransferInfo(
               new TransferId("7f-1", null),
               new Origin("shop", "server"),
+              "http-listener-1",
               "media",
               "a\u202eb.mp4",
               new InetSocketAddress("192.0.2.7", 5),
@@ -78,13 +79,14 @@ class TransfersMonitorTest {
     assertThat(list[0].get("id")).isEqualTo("7f-1");
     assertThat(list[0].get("downloadId")).isEqualTo("");
     assertThat(list[0].get("application")).isEqualTo("shop");
+    assertThat(list[0].get("listener")).isEqualTo("http-listener-1");
     assertThat(list[0].get("path")).as("as it is").isEqualTo("a\u202eb.mp4");
     assertThat(list[0].get("client")).isEqualTo("192.0.2.7");
     assertThat(list[0].get("percent")).isEqualTo(50);
     assertThat(list[0].get("secondsLeft")).isEqualTo(5L);
     assertThat(list[0].get("state")).isEqualTo("waiting-rate");
     assertThat(list[0].get("waitsFor")).isEqualTo("its rate");
-    assertThat(list[0].getCompositeType().keySet()).hasSize(19);
+    assertThat(list[0].getCompositeType().keySet()).hasSize(20);
   }
 
   @Test
