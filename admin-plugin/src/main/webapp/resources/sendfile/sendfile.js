@@ -36,17 +36,43 @@
     return micros >= 10_000 ? (micros / 1000).toFixed(0) + ' ms' : (micros / 1000).toFixed(1) + ' ms';
   }
 
-  /* ---- dialogs about one transfer: by its id, as rows move ---- */
+  /* ---- dialogs: the focus goes back to what opened them, which may have been drawn anew ---- */
+
+  let opener = '';
+  document.addEventListener('focusin', (event) => {
+    if (!event.target.closest('.ui-dialog')) opener = event.target.id;
+  });
+
+  if (PrimeFaces.widget.Dialog) {
+    PrimeFaces.widget.Dialog.prototype.returnFocus = () => {
+      setTimeout(() => (byId(opener) || byId('content')).focus({preventScroll: true}));
+    };
+  }
+
+  /* ---- messages: said politely, by the list that they are in; an alert cannot be an item ---- */
+
+  const polite = () => document.querySelectorAll('.ui-messages li').forEach((item) => item.removeAttribute('role'));
+  jQuery(document).on('pfAjaxComplete', polite);
+  polite();
+
+  /* ---- those about one transfer: by its id, as rows move ---- */
 
   document.addEventListener('click', (event) => {
     const button = event.target.closest('[data-dialog]');
     if (!button) return;
+    // A click does not do so in every browser.
+    button.focus();
     const dialog = PF(button.dataset.dialog);
     const form = dialog.jq[0].querySelector('form');
     form.querySelector('input[type=hidden][id$=":id"]').value = button.dataset.id;
     form.querySelector('[data-shows=name]').textContent = button.dataset.name;
     const field = form.querySelector('input[id$=":rate"]');
-    if (field) field.value = button.dataset.rate;
+    if (field) {
+      field.value = button.dataset.rate;
+      field.removeAttribute('aria-invalid');
+      field.classList.remove('ui-state-error');
+      form.querySelectorAll('.ui-message').forEach((message) => message.remove());
+    }
     dialog.show();
   });
 
@@ -55,10 +81,18 @@
   /* ---- charts ---- */
 
   const CHARTS = {
-    rateChart: {tick: rate, least: 1000, series: [(s) => s.rate]},
-    transfersChart: {tick: count, least: 4, series: [(s) => s.active, (s) => s.waiting]},
-    firstByteChart: {tick: (ms) => ms.toLocaleString('en'), least: 1, series: ['p50', 'p90', 'p99'].map((p) => (s) => s[p] / 1000)},
+    rateChart: {name: 'Throughput', tick: rate, least: 1000, series: [(s) => s.rate]},
+    transfersChart: {name: 'Transfers', tick: count, least: 4, series: [(s) => s.active, (s) => s.waiting]},
+    firstByteChart: {
+      name: 'Time to the first byte',
+      tick: (ms) => ms.toLocaleString('en'),
+      text: (ms) => time(ms * 1000),
+      least: 1,
+      series: ['p50', 'p90', 'p99'].map((p) => (s) => s[p] / 1000),
+    },
   };
+  // What is shown grows with what is known; in minutes.
+  const SPANS = [{length: 1, step: 0.5}, {length: 2, step: 1}, {length: 5, step: 1}, {length: MINUTES, step: 5}];
   let samples = [];
 
   function chartOf(name) {
@@ -66,7 +100,10 @@
     return widget && widget.chart;
   }
 
-  const ago = (minutes) => (minutes === 0 ? 'now' : minutes + ' min');
+  function ago(minutes) {
+    if (minutes === 0) return 'now';
+    return Number.isInteger(minutes) ? minutes + ' min' : minutes * 60 + ' s';
+  }
 
   function dress() {
     const style = getComputedStyle(document.documentElement);
@@ -99,13 +136,22 @@
   function draw() {
     if (!samples.length) return;
     const now = samples[samples.length - 1].at;
-    for (const [name, {series}] of Object.entries(CHARTS)) {
-      const chart = chartOf(name);
+    const known = (now - samples[0].at) / 60000;
+    const span = SPANS.find((s) => s.length >= known) || SPANS[SPANS.length - 1];
+    for (const [id, {name, series, tick, text = tick}] of Object.entries(CHARTS)) {
+      const chart = chartOf(id);
       if (!chart) continue;
-      chart.data.datasets.forEach((set, i) => {
+      const said = chart.data.datasets.map((set, i) => {
         set.data = samples.map((s) => ({x: (s.at - now) / 60000, y: series[i](s)}));
+        const values = set.data.map((point) => point.y);
+        return `${set.label}: now ${text(values[values.length - 1])}, at most ${text(Math.max(...values))}`;
       });
+      chart.options.scales.x.min = -span.length;
+      chart.options.scales.x.ticks.stepSize = span.step;
       chart.update('none');
+      // For who does not see it; read when it is come to, not each time.
+      chart.canvas.setAttribute('role', 'img');
+      chart.canvas.setAttribute('aria-label', `${name}, the last ${span.length} min. ${said.join('. ')}.`);
     }
   }
 
@@ -124,7 +170,17 @@
 
   function fill(name, rows, none) {
     const body = document.querySelector(`table[data-table=${name}] tbody`);
-    body.replaceChildren(...(rows.length ? rows.map(row) : [row([none])]));
+    body.replaceChildren(...(rows.length ? rows.map(row) : [nothing(none)]));
+  }
+
+  function nothing(why) {
+    const cell = document.createElement('td');
+    cell.className = 'nothing';
+    cell.colSpan = 9;
+    cell.textContent = why;
+    const tr = document.createElement('tr');
+    tr.append(cell);
+    return tr;
   }
 
   const tile = (name, text) => {
@@ -170,7 +226,7 @@
     fill('outcomes', counts(totals.outcomes), 'none');
     fill('refused', counts(totals.refused), 'Nothing was refused.');
     fill('statuses', counts(totals.statuses), 'Nothing was answered.');
-    fill('listeners', live.listeners.map((r) => [r.name, ...traffic(r)]), 'There is no listener.');
+    rated('listeners', live.listeners, now.at, 'There is no listener.');
     rated('roots', live.roots, now.at, 'There is no root, so everything is refused: add one under Configuration.');
     fill(
       'buffers',

@@ -5,6 +5,8 @@ import io.sendfile.glassfish.it.harness.Chromium;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A browser at the admin console. */
 final class Console implements AutoCloseable {
@@ -13,7 +15,11 @@ final class Console implements AutoCloseable {
   /** GlassFish loads its console, and that ours, when somebody first asks for it. */
   private static final Duration LOADED = Duration.ofSeconds(150);
 
-  private static final String FRAME = "#sendfileFrame";
+  static final String FRAME = "#sendfileFrame";
+
+  private static final String REQUESTED =
+      "return performance.getEntries().filter(e => ['navigation', 'resource'].includes(e.entryType))"
+          + ".map(e => e.name).filter(name => !name.startsWith('data:'))";
 
   private final String base;
   private final Chromium browser;
@@ -64,6 +70,45 @@ final class Console implements AutoCloseable {
           return browser.count("main#content") > 0;
         });
     return this;
+  }
+
+  /** Goes into the frame as soon as it shows that page. */
+  void awaitFrame(String page) {
+    Await.until(
+        page,
+        LOADED,
+        () -> {
+          browser.enterFrame(FRAME);
+          return browser.count("main#content") > 0
+              && String.valueOf(browser.run("return location.href")).endsWith(page)
+              && "complete".equals(browser.run("return document.readyState"));
+        });
+  }
+
+  /** Opens a page of the application itself, outside of the console's frame. */
+  Console own(String page) {
+    browser.open(uri("/sendfile-app/" + page));
+    Await.until("the page", LOADED, () -> browser.count("main#content") > 0);
+    return this;
+  }
+
+  /**
+   * What is wrong with the page as it is now: what keeps people out, what makes it scroll sideways,
+   * and what comes from elsewhere.
+   */
+  List<String> faults() {
+    List<String> faults = new ArrayList<>(Axe.findings(browser));
+    String root = "document.documentElement";
+    double beyond = browser.number(root + ".scrollWidth - " + root + ".clientWidth");
+    if (beyond > 0) {
+      faults.add("the page is " + beyond + " pixels too wide");
+    }
+    for (Object address : (List<?>) browser.run(REQUESTED)) {
+      if (!String.valueOf(address).startsWith(base + "/")) {
+        faults.add("from elsewhere: " + address);
+      }
+    }
+    return faults;
   }
 
   /** The status of a request that the page itself makes, with its cookies. */

@@ -13,6 +13,7 @@ import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
 
 /** Chromium without a window, with nothing but what it asks the server for. */
 public final class Chromium implements AutoCloseable {
@@ -71,6 +72,11 @@ public final class Chromium implements AutoCloseable {
     return driver.executeScript(script, arguments);
   }
 
+  /** Runs JavaScript that calls its last argument when it is done; with what. */
+  public Object runAsync(String script, Object... arguments) {
+    return driver.executeAsyncScript(script, arguments);
+  }
+
   /** The value of a JavaScript expression that is a number. */
   public double number(String expression) {
     return ((Number) run("return " + expression)).doubleValue();
@@ -113,6 +119,16 @@ public final class Chromium implements AutoCloseable {
     field.sendKeys(Keys.chord(Keys.CONTROL, "a"), text, Keys.TAB);
   }
 
+  /** Presses a key at what has the focus. */
+  public void press(Keys key) {
+    new Actions(driver).sendKeys(key).perform();
+  }
+
+  /** The same with the shift key held. */
+  public void pressWithShift(Keys key) {
+    new Actions(driver).keyDown(Keys.SHIFT).sendKeys(key).keyUp(Keys.SHIFT).perform();
+  }
+
   /** Chooses by the text of an option. */
   public void choose(String css, String option) {
     find(css).sendKeys(option, Keys.TAB);
@@ -121,6 +137,13 @@ public final class Chromium implements AutoCloseable {
   /** The size of the window in pixels. */
   public void resize(int width, int height) {
     driver.manage().window().setSize(new Dimension(width, height));
+  }
+
+  /** The size of the page in pixels, also where no window is that small. */
+  public void viewport(int width, int height) {
+    driver.executeCdpCommand(
+        "Emulation.setDeviceMetricsOverride",
+        Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
   }
 
   /** Whether the administrator likes it dark. */
@@ -138,9 +161,9 @@ public final class Chromium implements AutoCloseable {
   }
 
   /** Keeps what is seen, for people to look at: {@code scenarios/<server>/screenshots}. */
-  public void screenshot(String name) throws IOException {
+  public Path screenshot(String name) throws IOException {
     Path folder = Files.createDirectories(Settings.work().resolve("screenshots"));
-    Files.write(folder.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
+    return Files.write(folder.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
   }
 
   @Override
