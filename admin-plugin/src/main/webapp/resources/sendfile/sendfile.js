@@ -3,6 +3,7 @@
   'use strict';
 
   const INTERVAL = 2000;
+  const PATIENCE = 20000;
   const MINUTES = 15;
   const byId = (id) => document.getElementById(id);
 
@@ -75,6 +76,28 @@
     }
     dialog.show();
   });
+
+  // Enter in a form without a button would load the page anew.
+  document.addEventListener('submit', (event) => event.submitter || event.preventDefault());
+
+  /* ---- what ends a page: whatever asks first is told first ---- */
+
+  let over = false;
+
+  function end(why) {
+    over = true;
+    byId(why).hidden = false;
+  }
+
+  jQuery(document)
+    .on('pfAjaxError', (event, answer) => {
+      if (answer.status) end(answer.status === 401 ? 'signedOut' : 'failed');
+      else byId('noAnswer').hidden = false;
+    })
+    .on('pfAjaxSuccess', () => {
+      byId('noAnswer').hidden = true;
+    })
+    .on('sendfileFailed', () => end('failed'));
 
   if (!byId('tiles')) return;
 
@@ -238,30 +261,23 @@
   /* ---- asking, while somebody looks ---- */
 
   let timer = 0;
-  let out = false;
-
-  function table(running) {
-    const poll = PrimeFaces.widgets.transfersPoll;
-    if (poll) running ? poll.start() : poll.stop();
-  }
-
-  function signedOut() {
-    out = true;
-    table(false);
-    byId('signedOut').hidden = false;
-  }
 
   async function ask() {
     timer = 0;
     const since = samples.length ? samples[samples.length - 1].at : 0;
     try {
-      const answer = await fetch('live?since=' + since, {headers: {Accept: 'application/json'}});
+      const answer = await fetch('live?since=' + since, {
+        headers: {Accept: 'application/json'},
+        signal: AbortSignal.timeout(PATIENCE),
+      });
       if (answer.status === 401) {
-        signedOut();
+        end('signedOut');
         return;
       }
       if (answer.ok) show(await answer.json());
       byId('noAnswer').hidden = answer.ok;
+      // Not behind one that is still on its way: they would pile up before a slow server.
+      if (answer.ok && PrimeFaces.ajax.Queue.isEmpty()) drawTransfers();
     } catch (e) {
       byId('noAnswer').hidden = false;
     }
@@ -269,14 +285,13 @@
   }
 
   function next() {
-    if (!out && !timer && !document.hidden) timer = setTimeout(ask, INTERVAL);
+    if (!over && !timer && !document.hidden) timer = setTimeout(ask, INTERVAL);
   }
 
   document.addEventListener('visibilitychange', () => {
-    if (out) return;
+    if (over) return;
     clearTimeout(timer);
     timer = 0;
-    table(!document.hidden);
     if (!document.hidden) ask();
   });
 

@@ -33,7 +33,7 @@ public class ConsoleAdapter implements Adapter {
       ServerEnvironment server,
       IterableProvider<ApplicationLoader> loader) {
     this.config = config;
-    this.handler = new Doorkeeper(server::isDas, loader::get);
+    this.handler = new Doorkeeper(server::isDas, () -> loader.get().load());
   }
 
   private synchronized AdminEndpointDecider endpoint() {

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Who is signed in to the admin console, as far as they have opened one of our pages. The console's
  * cookie also comes with requests to our web application, which asks here at each of them; so
- * nobody signs in twice, and who signs out is out at once. Sessions are not kept alive by this.
- * Thread-safe.
+ * nobody signs in twice, and who signs out is out at once. To ask is no activity: the console's
+ * session ends as idle however long a page of ours goes on asking. Thread-safe.
  */
 public final class ConsoleSessions {
   private static final Map<String, Entry> ENTRIES = new ConcurrentHashMap<>();
@@ -23,7 +23,7 @@ public final class ConsoleSessions {
         return false;
       }
       try {
-        // Throws if the session is over.
+        // Throws if the session is over, also when it has just been idle for too long.
         return known.getCreationTime() > 0 && id.equals(known.getId());
       } catch (IllegalStateException e) {
         return false;

@@ -25,14 +25,22 @@ final class Doorkeeper extends HttpHandler {
       <style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:3rem}</style>
       </head><body><p>%s</p></body></html>
       """;
+  private static final String POLICY =
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'self'";
   private static final String AGAIN = "<meta http-equiv=\"refresh\" content=\"1\">";
 
   private final BooleanSupplier isAdministrationServer;
-  private final Supplier<ApplicationLoader> loader;
+  private final Supplier<ApplicationLoader.State> application;
 
-  Doorkeeper(BooleanSupplier isAdministrationServer, Supplier<ApplicationLoader> loader) {
+  /**
+   * At the address of the application.
+   *
+   * @param application begins to load it, unless that has been done; how far it is
+   */
+  Doorkeeper(
+      BooleanSupplier isAdministrationServer, Supplier<ApplicationLoader.State> application) {
     this.isAdministrationServer = isAdministrationServer;
-    this.loader = loader;
+    this.application = application;
   }
 
   @Override
@@ -47,7 +55,7 @@ final class Doorkeeper extends HttpHandler {
           "Open this page from the admin console: <a href=\"/\" target=\"_top\">sign in</a>, then"
               + " choose Sendfile.");
     } else {
-      switch (loader.get().load()) {
+      switch (application.get()) {
         case LOADED, LOADING -> {
           response.setHeader("Retry-After", "1");
           answer(response, 503, AGAIN, "Sendfile is being started …");
@@ -75,6 +83,7 @@ final class Doorkeeper extends HttpHandler {
     response.setStatus(status);
     response.setHeader("Cache-Control", "no-store");
     response.setHeader("X-Frame-Options", "SAMEORIGIN");
+    response.setHeader("Content-Security-Policy", POLICY);
     response.setHeader("X-Content-Type-Options", "nosniff");
     response.setContentType("text/html; charset=utf-8");
     response.setContentLength(body.length);

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.console.ConsoleSessions;
+import jakarta.faces.render.ResponseStateManager;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.Cookie;
@@ -10,6 +11,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,8 @@ public class AuthFilter extends HttpFilter {
   /** Request attribute: the administrator's name. */
   static final String USER = "io.sendfile.glassfish.console.user";
 
+  private static final List<String> METHODS = List.of("GET", "HEAD", "POST");
+  private static final String STATE = ResponseStateManager.VIEW_STATE_PARAM;
   private static final String CONSOLE_COOKIE = "JSESSIONID";
   private static final String CONSOLE_SESSION = "io.sendfile.glassfish.console.session";
 
@@ -52,30 +56,31 @@ public class AuthFilter extends HttpFilter {
       answer(response, HttpServletResponse.SC_UNAUTHORIZED, SIGN_IN);
       return;
     }
-    switch (request.getMethod()) {
-      case "GET", "HEAD" -> {}
-      case "POST" -> {
-        if (!Origins.isOwn(request)) {
-          answer(response, HttpServletResponse.SC_FORBIDDEN, "This request is from another site.");
-          return;
-        }
-      }
-      default -> {
-        response.setHeader("Allow", "GET, HEAD, POST");
-        answer(response, HttpServletResponse.SC_METHOD_NOT_ALLOWED, "");
-        return;
-      }
+    if (!METHODS.contains(request.getMethod())) {
+      response.setHeader("Allow", String.join(", ", METHODS));
+      answer(response, HttpServletResponse.SC_METHOD_NOT_ALLOWED, "");
+      return;
+    }
+    if (mayChange(request) && !Origins.isOwn(request)) {
+      answer(response, HttpServletResponse.SC_FORBIDDEN, "This request is from another site.");
+      return;
     }
     forgetOthers(request, console.getValue());
     request.setAttribute(USER, user);
     chain.doFilter(request, response);
   }
 
+  /** Faces takes what comes with the state of a page for a post, by whatever method. */
+  private static boolean mayChange(HttpServletRequest request) {
+    return request.getMethod().equals("POST") || request.getParameter(STATE) != null;
+  }
+
   private static void headers(HttpServletRequest request, HttpServletResponse response) {
     response.setHeader("Content-Security-Policy", POLICY);
     response.setHeader("X-Frame-Options", "SAMEORIGIN");
     response.setHeader("X-Content-Type-Options", "nosniff");
-    response.setHeader("Referrer-Policy", "no-referrer");
+    // Not "no-referrer": browsers would then tell no origin with a form that is sent.
+    response.setHeader("Referrer-Policy", "same-origin");
     response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
     // The libraries of PrimeFaces hold nothing of this server.
     boolean library = request.getServletPath().startsWith("/jakarta.faces.resource/");
@@ -98,16 +103,14 @@ public class AuthFilter extends HttpFilter {
 
   /** What an administrator has in this browser is not for who signs in after them. */
   private static void forgetOthers(HttpServletRequest request, String console) {
-    HttpSession session = request.getSession(false);
-    if (session == null) {
-      return;
+    HttpSession session = request.getSession();
+    if (!console.equals(session.getAttribute(CONSOLE_SESSION))) {
+      if (!session.isNew()) {
+        session.invalidate();
+        session = request.getSession();
+      }
+      session.setAttribute(CONSOLE_SESSION, console);
     }
-    Object owner = session.getAttribute(CONSOLE_SESSION);
-    if (owner != null && !owner.equals(console)) {
-      session.invalidate();
-      session = request.getSession();
-    }
-    session.setAttribute(CONSOLE_SESSION, console);
   }
 
   private static void answer(HttpServletResponse response, int status, String text)

@@ -123,6 +123,11 @@ public class ElementsView implements Serializable {
     return name;
   }
 
+  /** The same as it is shown. */
+  public String getShownName() {
+    return Text.plain(name);
+  }
+
   /** Sets the name of the one in the dialog. */
   public void setName(String value) {
     name = value;

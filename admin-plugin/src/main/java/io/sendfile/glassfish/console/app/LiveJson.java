@@ -91,7 +91,7 @@ final class LiveJson {
         (name, row) ->
             array.add(
                 Json.createObjectBuilder()
-                    .add("name", name)
+                    .add("name", Text.plain(name))
                     .add("active", row.getActive().getCurrent())
                     .add("waiting", row.getWaiting().getCurrent())
                     .add("started", row.getStarted().getCount())
@@ -101,13 +101,13 @@ final class LiveJson {
     return array;
   }
 
-  private static JsonArrayBuilder buffers(Map<String, BufferPolicyMXBean> rows) {
+  static JsonArrayBuilder buffers(Map<String, BufferPolicyMXBean> rows) {
     JsonArrayBuilder array = Json.createArrayBuilder();
     rows.forEach(
         (listener, row) ->
             array.add(
                 Json.createObjectBuilder()
-                    .add("name", listener)
+                    .add("name", Text.plain(listener))
                     .add("policy", row.getPolicy())
                     .add("inUse", row.getInUse())
                     .add("inUseBytes", row.getInUseBytes())

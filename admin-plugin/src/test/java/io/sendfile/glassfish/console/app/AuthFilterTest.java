@@ -1,0 +1,167 @@
+package io.sendfile.glassfish.console.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.console.ConsoleSession;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AuthFilterTest {
+  private static final String ID = "at-the-filter";
+  private static final String OURS = "https://admin.example:4848";
+
+  private final ConsoleSession session = ConsoleSession.opened(ID, "alice");
+  private final AtomicInteger served = new AtomicInteger();
+
+  private FakeExchange pass(FakeExchange exchange) throws Exception {
+    new AuthFilter()
+        .doFilter(
+            exchange.request(),
+            exchange.response(),
+            (request, response) -> served.incrementAndGet());
+    return exchange;
+  }
+
+  private static FakeExchange signedIn(String method, String uri) {
+    return new FakeExchange(method, uri).cookie("JSESSIONID", ID);
+  }
+
+  private static void isForNobodyElse(FakeExchange exchange) {
+    assertThat(exchange.answered)
+        .containsEntry("X-Frame-Options", "SAMEORIGIN")
+        .containsEntry("X-Content-Type-Options", "nosniff")
+        .containsEntry("Cross-Origin-Resource-Policy", "same-origin")
+        .containsEntry("Referrer-Policy", "same-origin")
+        .containsEntry("Cache-Control", "no-store");
+    assertThat(exchange.answered.get("Content-Security-Policy"))
+        .contains("default-src 'self'", "frame-ancestors 'self'", "form-action 'self'");
+  }
+
+  private void isTurnedAway(FakeExchange exchange) {
+    assertThat(exchange.status).isEqualTo(401);
+    assertThat(exchange.text()).contains("not signed in");
+    isForNobodyElse(exchange);
+    assertThat(served).hasValue(0);
+    assertThat(exchange.sessions).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET,/live.xhtml",
+    "GET,/live",
+    "GET,/configuration.xhtml",
+    "HEAD,/live",
+    "POST,/live.xhtml",
+    "DELETE,/live",
+    "GET,/"
+  })
+  void strangersAreTurnedAway(String method, String uri) throws Exception {
+    isTurnedAway(pass(new FakeExchange(method, uri).header("Origin", OURS)));
+    isTurnedAway(pass(new FakeExchange(method, uri).cookie("JSESSIONID", "guessed")));
+    isTurnedAway(pass(new FakeExchange(method, uri).cookie("SENDFILESESSION", ID)));
+  }
+
+  @Test
+  void administratorsAreLetInByTheirName() throws Exception {
+    FakeExchange exchange = pass(signedIn("GET", "/live.xhtml"));
+    assertThat(served).hasValue(1);
+    assertThat(exchange.status).isEqualTo(200);
+    assertThat(exchange.attributes).containsEntry(AuthFilter.USER, "alice");
+    isForNobodyElse(exchange);
+  }
+
+  @Test
+  void cookieOfAnotherApplicationIsPassedOver() throws Exception {
+    pass(new FakeExchange("GET", "/live").cookie("JSESSIONID", "theirs").cookie("JSESSIONID", ID));
+    assertThat(served).hasValue(1);
+  }
+
+  @Test
+  void sessionIsAskedWithEachRequest() throws Exception {
+    pass(signedIn("GET", "/live"));
+    session.end();
+    served.set(0);
+    isTurnedAway(pass(signedIn("GET", "/live")));
+    isTurnedAway(pass(signedIn("POST", "/live.xhtml").header("Origin", OURS)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {OURS, "https://ADMIN.example:4848"})
+  void ourPagesPost(String origin) throws Exception {
+    pass(signedIn("POST", "/live.xhtml").header("Origin", origin));
+    assertThat(served).hasValue(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"https://evil.example", "http://admin.example:4848", "null", ""})
+  void otherSitesDoNotPost(String origin) throws Exception {
+    FakeExchange exchange = pass(signedIn("POST", "/live.xhtml").header("Origin", origin));
+    assertThat(exchange.status).isEqualTo(403);
+    isForNobodyElse(exchange);
+    assertThat(served).hasValue(0);
+  }
+
+  @Test
+  void postsThatDoNotTellWhereTheyAreFromAreRefused() throws Exception {
+    FakeExchange exchange =
+        pass(signedIn("POST", "/live.xhtml").header("Referer", OURS + "/sendfile-app/live.xhtml"));
+    assertThat(exchange.status).isEqualTo(403);
+    assertThat(served).hasValue(0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"GET", "HEAD"})
+  void stateOfAPageIsTakenFromOurPagesOnly(String method) throws Exception {
+    String uri = "/live.xhtml?jakarta.faces.ViewState=guessed";
+    assertThat(pass(signedIn(method, uri)).status).isEqualTo(403);
+    assertThat(pass(signedIn(method, uri).header("Sec-Fetch-Site", "cross-site")).status)
+        .isEqualTo(403);
+    assertThat(served).hasValue(0);
+    pass(signedIn(method, uri).header("Sec-Fetch-Site", "same-origin"));
+    assertThat(served).hasValue(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "get"})
+  void otherMethodsAreRefused(String method) throws Exception {
+    FakeExchange exchange = pass(signedIn(method, "/live").header("Origin", OURS));
+    assertThat(exchange.status).isEqualTo(405);
+    assertThat(exchange.answered).containsEntry("Allow", "GET, HEAD, POST");
+    assertThat(served).hasValue(0);
+  }
+
+  @Test
+  void librariesMayBeKeptByTheBrowserOfTheAdministrator() throws Exception {
+    FakeExchange exchange = pass(signedIn("GET", "/jakarta.faces.resource/core.js.xhtml"));
+    assertThat(exchange.answered).containsEntry("Cache-Control", "private, max-age=3600");
+  }
+
+  @Test
+  void sessionIsKeptForTheSameAdministrator() throws Exception {
+    FakeExchange first = pass(signedIn("GET", "/live.xhtml"));
+    FakeExchange next = signedIn("GET", "/live");
+    FakeExchange.FakeSession known = new FakeExchange.FakeSession(true);
+    known.attributes.putAll(first.sessions.get(0).attributes);
+    next.sessions.add(known);
+    pass(next);
+    assertThat(next.sessions).containsExactly(known);
+    assertThat(known.invalidated).isFalse();
+  }
+
+  @Test
+  void whatAnotherAdministratorLeftInThisBrowserIsForgotten() throws Exception {
+    FakeExchange first = pass(signedIn("GET", "/live.xhtml"));
+    FakeExchange.FakeSession left = new FakeExchange.FakeSession(true);
+    left.attributes.putAll(first.sessions.get(0).attributes);
+    ConsoleSession.opened("who-is-next", "bob");
+    FakeExchange next = new FakeExchange("GET", "/live.xhtml").cookie("JSESSIONID", "who-is-next");
+    next.sessions.add(left);
+    pass(next);
+    assertThat(left.invalidated).isTrue();
+    assertThat(next.sessions).hasSize(2);
+    assertThat(next.attributes).containsEntry(AuthFilter.USER, "bob");
+  }
+}

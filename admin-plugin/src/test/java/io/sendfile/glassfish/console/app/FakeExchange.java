@@ -1,0 +1,140 @@
+package io.sendfile.glassfish.console.app;
+
+import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.WriteListener;
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import jakarta.servlet.http.HttpSession;
+import java.io.ByteArrayOutputStream;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A request, its answer, and the sessions of our application that it has. */
+final class FakeExchange {
+  final Map<String, String> headers = new HashMap<>(Map.of("Host", "admin.example:4848"));
+  final Map<String, Object> attributes = new HashMap<>();
+  final Map<String, String> answered = new HashMap<>();
+  final List<FakeSession> sessions = new ArrayList<>();
+  final ByteArrayOutputStream body = new ByteArrayOutputStream();
+  int status = 200;
+
+  private final String method;
+  private final String uri;
+  private final List<Cookie> cookies = new ArrayList<>();
+
+  FakeExchange(String method, String uri) {
+    this.method = method;
+    this.uri = uri;
+  }
+
+  /** One of our application's; {@code old} is not new in this request. */
+  static final class FakeSession {
+    final Map<String, Object> attributes = new HashMap<>();
+    final boolean old;
+    boolean invalidated;
+
+    FakeSession(boolean old) {
+      this.old = old;
+    }
+
+    private HttpSession facade() {
+      return fake(
+          HttpSession.class,
+          (proxy, called, given) ->
+              switch (called.getName()) {
+                case "isNew" -> !old;
+                case "getAttribute" -> attributes.get(given[0]);
+                case "setAttribute" -> attributes.put((String) given[0], given[1]);
+                case "invalidate" -> invalidated = true;
+                default -> throw new UnsupportedOperationException(called.getName());
+              });
+    }
+  }
+
+  FakeExchange cookie(String name, String value) {
+    cookies.add(new Cookie(name, value));
+    return this;
+  }
+
+  FakeExchange header(String name, String value) {
+    headers.put(name, value);
+    return this;
+  }
+
+  String text() {
+    return body.toString(StandardCharsets.UTF_8);
+  }
+
+  HttpServletRequest request() {
+    return fake(
+        HttpServletRequest.class,
+        (proxy, called, given) ->
+            switch (called.getName()) {
+              case "getMethod" -> method;
+              case "getScheme" -> "https";
+              case "getServletPath" -> uri.replaceFirst("\\?.*", "");
+              case "getParameter" -> uri.contains("?" + given[0] + "=") ? "any" : null;
+              case "getHeader" -> headers.get(given[0]);
+              case "getCookies" -> cookies.isEmpty() ? null : cookies.toArray(Cookie[]::new);
+              case "getSession" -> session().facade();
+              case "setAttribute" -> attributes.put((String) given[0], given[1]);
+              default -> throw new UnsupportedOperationException(called.getName());
+            });
+  }
+
+  private FakeSession session() {
+    if (sessions.isEmpty() || sessions.get(sessions.size() - 1).invalidated) {
+      sessions.add(new FakeSession(false));
+    }
+    return sessions.get(sessions.size() - 1);
+  }
+
+  HttpServletResponse response() {
+    return fake(
+        HttpServletResponse.class,
+        (proxy, called, given) ->
+            switch (called.getName()) {
+              case "setHeader" -> answered.put((String) given[0], (String) given[1]);
+              case "setContentType" -> answered.put("Content-Type", (String) given[0]);
+              case "setStatus" -> status = (int) given[0];
+              case "getOutputStream" -> stream();
+              default -> throw new UnsupportedOperationException(called.getName());
+            });
+  }
+
+  private ServletOutputStream stream() {
+    return new ServletOutputStream() {
+      @Override
+      public void write(int b) {
+        body.write(b);
+      }
+
+      @Override
+      public boolean isReady() {
+        return true;
+      }
+
+      @Override
+      public void setWriteListener(WriteListener listener) {
+        throw new UnsupportedOperationException();
+      }
+    };
+  }
+
+  private static <T> T fake(Class<T> type, InvocationHandler answers) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            FakeExchange.class.getClassLoader(),
+            new Class<?>[] {type},
+            (proxy, called, given) -> {
+              Object answer = answers.invoke(proxy, called, given);
+              return called.getReturnType() == void.class ? null : answer;
+            }));
+  }
+}
