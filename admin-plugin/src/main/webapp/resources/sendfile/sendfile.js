@@ -264,6 +264,7 @@
 
   async function ask() {
     timer = 0;
+    if (over) return;
     const since = samples.length ? samples[samples.length - 1].at : 0;
     try {
       const answer = await fetch('live?since=' + since, {

@@ -9,7 +9,6 @@ import javax.management.JMException;
 import javax.management.JMX;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
-import javax.management.openmbean.CompositeData;
 
 /** The MXBeans of the module in this server. Any of them may be gone at any moment. */
 final class Beans {
@@ -44,15 +43,6 @@ final class Beans {
   /** The buffers of each listener, by its name. */
   Map<String, BufferPolicyMXBean> buffers() {
     return all("BufferPolicy", "listener", BufferPolicyMXBean.class);
-  }
-
-  /** The running transfers, as {@code RunningTransfer} tells them. */
-  CompositeData[] transfers() {
-    try {
-      return (CompositeData[]) server.getAttribute(name(DOMAIN + "type=Transfers"), "Running");
-    } catch (JMException e) {
-      throw new IllegalStateException("The module's MXBean of transfers is missing", e);
-    }
   }
 
   private <T> Map<String, T> all(String type, String key, Class<T> contract) {

@@ -38,7 +38,7 @@ final class LiveJson {
    */
   static JsonObject of(List<Sample> samples, Beans beans) {
     TransferStatistics totals = beans.totals();
-    RunningBytes running = RunningBytes.of(beans.transfers());
+    RunningBytes running = RunningBytes.of(Server.transfers());
     return Json.createObjectBuilder()
         .add("samples", samples(samples))
         .add("totals", totals(totals, running))

@@ -1,9 +1,10 @@
 package io.sendfile.glassfish.console.app;
 
-import java.util.HashMap;
+import io.sendfile.glassfish.glassfish.jmx.RunningTransfer;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import javax.management.openmbean.CompositeData;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Body bytes of the transfers that run, which statistics do not have yet.
@@ -17,18 +18,15 @@ record RunningBytes(Map<String, Long> byRoot, Map<String, Long> byListener) {
     byListener = Map.copyOf(byListener);
   }
 
-  static RunningBytes of(CompositeData... transfers) {
-    return new RunningBytes(by("root", transfers), by("listener", transfers));
+  static RunningBytes of(List<RunningTransfer> transfers) {
+    return new RunningBytes(
+        sum(transfers, RunningTransfer::getRoot), sum(transfers, RunningTransfer::getListener));
   }
 
-  private static Map<String, Long> by(String what, CompositeData... transfers) {
-    Map<String, Long> sums = new HashMap<>();
-    for (CompositeData transfer : transfers) {
-      if (transfer.get("bytes") instanceof Long bytes) {
-        sums.merge(Objects.toString(transfer.get(what), ""), bytes, Long::sum);
-      }
-    }
-    return sums;
+  private static Map<String, Long> sum(
+      List<RunningTransfer> transfers, Function<RunningTransfer, String> by) {
+    return transfers.stream()
+        .collect(Collectors.groupingBy(by, Collectors.summingLong(RunningTransfer::getBytes)));
   }
 
   long total() {

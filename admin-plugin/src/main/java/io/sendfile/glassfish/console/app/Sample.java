@@ -27,7 +27,7 @@ record Sample(
     return new Sample(
         at,
         bytes.getStartTime(),
-        bytes.getCount() + RunningBytes.of(beans.transfers()).total(),
+        bytes.getCount() + RunningBytes.of(Server.transfers()).total(),
         totals.getActive().getCurrent(),
         totals.getWaiting().getCurrent(),
         totals.getFirstByteMicros());

@@ -1,9 +1,8 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.glassfish.glassfish.jmx.RunningTransfer;
 import java.io.Serializable;
 import java.util.Locale;
-import java.util.Objects;
-import javax.management.openmbean.CompositeData;
 
 /**
  * A running transfer as the table shows it. Rates are bytes per second.
@@ -38,38 +37,30 @@ public record TransferRow(
     String state)
     implements Serializable {
 
-  static TransferRow of(CompositeData data) {
-    String waitsFor = text(data, "waitsFor");
+  static TransferRow of(RunningTransfer now) {
     return new TransferRow(
-        text(data, "id"),
-        Text.plain(text(data, "downloadId")),
-        Text.plain(text(data, "root") + ":" + text(data, "path")),
-        text(data, "client"),
-        Text.plain(text(data, "application")),
-        number(data, "bytes"),
-        number(data, "totalBytes"),
-        (int) number(data, "percent"),
-        number(data, "bytesPerSecond"),
-        number(data, "rateLimitBytesPerSecond"),
-        number(data, "secondsLeft"),
-        number(data, "seconds"),
-        waitsFor.isEmpty() ? "sending" : "waits for " + waitsFor);
-  }
-
-  private static String text(CompositeData data, String name) {
-    return Objects.toString(data.get(name), "");
-  }
-
-  private static long number(CompositeData data, String name) {
-    return data.get(name) instanceof Number number ? number.longValue() : 0;
+        now.getId(),
+        Text.plain(now.getDownloadId()),
+        Text.plain(now.getRoot() + ":" + now.getPath()),
+        now.getClient(),
+        Text.plain(now.getApplication()),
+        now.getBytes(),
+        now.getTotalBytes(),
+        now.getPercent(),
+        now.getBytesPerSecond(),
+        now.getRateLimitBytesPerSecond(),
+        now.getSecondsLeft(),
+        now.getSeconds(),
+        now.getWaitsFor().isEmpty() ? "sending" : "waits for " + now.getWaitsFor());
   }
 
   /** Whether a text is part of what identifies it; in any case. */
   boolean matches(String text) {
     String wanted = text.strip().toLowerCase(Locale.ROOT);
-    return String.join("\n", id, downloadId, file, client, application, state)
-        .toLowerCase(Locale.ROOT)
-        .contains(wanted);
+    return wanted.isEmpty()
+        || String.join("\n", id, downloadId, file, client, application, state)
+            .toLowerCase(Locale.ROOT)
+            .contains(wanted);
   }
 
   /** As in {@code 3.1 of 20.0 MB}. */

@@ -1,10 +1,10 @@
 package io.sendfile.glassfish.console.app;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.primefaces.model.FilterMeta;
 import org.primefaces.model.LazyDataModel;
 import org.primefaces.model.SortMeta;
@@ -30,6 +30,7 @@ public class TransferTable extends LazyDataModel<TransferRow> {
       Comparator.comparingLong(TransferRow::seconds).reversed();
 
   private final String filter;
+  private transient @Nullable List<TransferRow> rows;
 
   /**
    * The transfers as they are when the table is drawn.
@@ -41,10 +42,16 @@ public class TransferTable extends LazyDataModel<TransferRow> {
   }
 
   private List<TransferRow> rows() {
-    return Arrays.stream(Beans.here().transfers())
-        .map(TransferRow::of)
-        .filter(row -> row.matches(filter))
-        .toList();
+    List<TransferRow> known = rows;
+    if (known == null) {
+      known =
+          Server.transfers().stream()
+              .map(TransferRow::of)
+              .filter(row -> row.matches(filter))
+              .toList();
+      rows = known;
+    }
+    return known;
   }
 
   @Override
@@ -55,9 +62,8 @@ public class TransferTable extends LazyDataModel<TransferRow> {
   @Override
   public List<TransferRow> load(
       int first, int pageSize, Map<String, SortMeta> sorts, Map<String, FilterMeta> filters) {
-    List<TransferRow> rows = rows();
-    setRowCount(rows.size());
-    return rows.stream().sorted(order(sorts)).skip(first).limit(pageSize).toList();
+    setRowCount(rows().size());
+    return rows().stream().sorted(order(sorts)).skip(first).limit(pageSize).toList();
   }
 
   /** The oldest first, where nothing else is wanted. */
