@@ -128,6 +128,18 @@ class AccessIT {
               origin);
       assertThat(answer.statusCode()).isEqualTo(403);
     }
+    for (String request :
+        new String[] {"POST /live.xhtml", "GET /live.xhtml?jakarta.faces.ViewState=guessed"}) {
+      String[] parts = request.split(" /");
+      HttpResponse<String> untold =
+          send(
+              server.adminPort(),
+              parts[0],
+              "/sendfile-app/" + parts[1],
+              "Cookie",
+              "JSESSIONID=" + cookie);
+      assertThat(untold.statusCode()).as(request).isEqualTo(403);
+    }
     HttpResponse<String> page =
         send(
             server.adminPort(),
@@ -139,7 +151,8 @@ class AccessIT {
     assertThat(page.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
     assertThat(page.headers().firstValue("Cache-Control").orElse("")).contains("no-store");
     assertThat(page.headers().allValues("Content-Security-Policy"))
-        .anySatisfy(policy -> assertThat(policy).contains("frame-ancestors 'self'"));
+        .anySatisfy(policy -> assertThat(policy).contains("frame-ancestors 'self'"))
+        .anySatisfy(policy -> assertThat(policy).contains("script-src", "'nonce-"));
     assertThat(page.body()).doesNotContain("https://", "//cdn");
   }
 

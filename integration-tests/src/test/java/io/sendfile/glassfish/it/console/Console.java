@@ -25,7 +25,16 @@ final class Console implements AutoCloseable {
   private final Chromium browser;
 
   Console(int adminPort, Path folder) throws IOException {
-    base = "http://localhost:" + adminPort;
+    this("http://localhost:" + adminPort, folder);
+  }
+
+  /**
+   * At the admin listener with this address.
+   *
+   * @param base without a path
+   */
+  Console(String base, Path folder) throws IOException {
+    this.base = base;
     browser = Chromium.start(folder, folder.resolve("downloads"));
     browser.resize(1280, 900);
   }

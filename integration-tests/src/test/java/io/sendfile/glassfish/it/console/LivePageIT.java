@@ -124,22 +124,6 @@ class LivePageIT extends Scenario {
   }
 
   @Test
-  void hostileNamesAreShownAsText() throws Exception {
-    TestFiles.file("<img src=x onerror=alert(1)>\u202egpj.exe", LENGTH);
-    String value = "sendfile:files:%3Cimg%20src=x%20onerror=alert(1)%3E";
-    try (RawConnection connection = begin("hostile", value + "%E2%80%AEgpj.exe")) {
-      console.awaitText(TABLE, "<img src=x onerror=alert(1)>\\u202egpj.exe");
-      assertThat(browser.count(TABLE + " img")).isZero();
-      assertThat(connection.head().status()).isEqualTo(200);
-    }
-    play(value).hasStatus(404);
-    browser.click("#refusals button");
-    console.awaitText("#refusals", "<img src=x onerror=alert(1)>");
-    assertThat(browser.count("#refusals img")).isZero();
-    assertThat(browser.run("return document.title")).isEqualTo("Sendfile: live");
-  }
-
-  @Test
   void explainsWhyAValueIsRefused() throws Exception {
     browser.type("#explain\\:value", "files:../secret");
     console.click("#explain\\:ask");

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.it.harness;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.openqa.selenium.By;
@@ -158,6 +159,24 @@ public final class Chromium implements AutoCloseable {
   /** The value of a cookie of this page. */
   public String cookie(String name) {
     return driver.manage().getCookieNamed(name).getValue();
+  }
+
+  /** Forgets a cookie of this page. */
+  public void forgetCookie(String name) {
+    driver.manage().deleteCookieNamed(name);
+  }
+
+  /** What the page holds after a garbage collection, e.g. {@code Nodes} and its JavaScript heap. */
+  public Map<String, Double> metrics() {
+    driver.executeCdpCommand("Performance.enable", Map.of());
+    driver.executeCdpCommand("HeapProfiler.collectGarbage", Map.of());
+    Map<String, Double> metrics = new HashMap<>();
+    Object told = driver.executeCdpCommand("Performance.getMetrics", Map.of()).get("metrics");
+    for (Object metric : (List<?>) told) {
+      Map<?, ?> pair = (Map<?, ?>) metric;
+      metrics.put((String) pair.get("name"), ((Number) pair.get("value")).doubleValue());
+    }
+    return metrics;
   }
 
   /** Keeps what is seen, for people to look at: {@code scenarios/<server>/screenshots}. */

@@ -1,0 +1,224 @@
+package io.sendfile.glassfish.it.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.it.Scenario;
+import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.Chromium;
+import io.sendfile.glassfish.it.harness.Client;
+import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Names that would run as script or as an expression, reorder a line, or break the page: wherever
+ * they are shown they are text, and nothing is hidden. A script that ran would open an alert, which
+ * fails whatever the browser is asked next.
+ */
+@Client(
+    commands = {"chromium", "chromedriver"},
+    packages = "chromium chromium-driver")
+@Timeout(300)
+class HostileNamesIT extends Scenario {
+  private static final String TABLE = "#running\\:table";
+  private static final String IMAGE = "\"><img src=x onerror=alert(1)>'";
+
+  /** An application's own id may have no space. */
+  private static final String ID = "\"><img/src=x/onerror=alert(1)>'";
+
+  private static final String LONG = "x".repeat(240) + ".bin";
+
+  /** With a slash: that one is in a folder. */
+  private static final String SCRIPT = "<script>alert(1)</script>";
+
+  /** What may be a file's name. */
+  private static final List<String> NAMES =
+      List.of(
+          SCRIPT,
+          IMAGE + ".bin",
+          "#{1+1}${2+2}#{charts.rate}.bin",
+          "invoice\u202egpj.exe",
+          "zero\u200bwidth\u2066isolate.bin",
+          "\u05e9\u05dc\u05d5\u05dd.pdf",
+          LONG);
+
+  @TempDir Path folder;
+
+  private Console console;
+  private Chromium browser;
+
+  @BeforeEach
+  void console() throws IOException {
+    console = new Console(server.adminPort(), folder).open();
+    browser = console.browser();
+  }
+
+  @AfterEach
+  void noConsole() {
+    console.close();
+  }
+
+  /** As it is to be seen: what would reorder or hide is spelt out. */
+  private static String shown(String name) {
+    StringBuilder shown = new StringBuilder();
+    name.codePoints()
+        .forEach(
+            c -> {
+              if (Character.getType(c) == Character.FORMAT || Character.isISOControl(c)) {
+                shown.append(String.format("\\u%04x", c));
+              } else {
+                shown.appendCodePoint(c);
+              }
+            });
+    return shown.toString();
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  /** The step that hands off the file with this name. */
+  private static String handOff(String name) {
+    return "sendfile:" + TestFiles.ROOT + ":" + encoded(name).replace("%2F", "/");
+  }
+
+  private static void make(String name) throws IOException {
+    Path file = TestFiles.folder().resolve(name);
+    Files.createDirectories(file.getParent());
+    if (!Files.exists(file)) {
+      Files.createLink(file, TestFiles.ofLength(20 << 20));
+    }
+  }
+
+  private void isHarmless(String css) {
+    assertThat(browser.count(css + " td :is(script, img, iframe)")).isZero();
+    assertThat(browser.number("document.querySelector('h1').textContent.length"))
+        .isEqualTo("Sendfile".length());
+    fitsTheWindow();
+  }
+
+  private void fitsTheWindow() {
+    assertThat(browser.number("document.documentElement.scrollWidth - innerWidth"))
+        .as("pixels beyond the window")
+        .isLessThanOrEqualTo(0);
+  }
+
+  @Test
+  void areTextInTheTableOfTransfers() throws Exception {
+    console.page("live.jsf");
+    List<RawConnection> running = new ArrayList<>();
+    try {
+      for (String name : NAMES) {
+        make(name);
+        RawConnection connection = RawConnection.withSmallBuffer(server.httpPort(), 4096);
+        running.add(connection);
+        connection.send(RawConnection.get(Play.steps("header:X-Sendfile-Id=" + ID, handOff(name))));
+        assertThat(connection.head().status()).as(name).isEqualTo(200);
+      }
+      for (String name : NAMES) {
+        console.awaitText(TABLE, TestFiles.ROOT + ":" + shown(name));
+      }
+      console.awaitText(TABLE, ID);
+      isHarmless(TABLE);
+      browser.screenshot("hostile-names");
+      dialogShows(SCRIPT);
+      dialogShows(LONG);
+      browser.open(console.uri("/sendfile-app/live.xhtml"));
+      browser.resize(500, 900);
+      console.awaitText(TABLE, LONG);
+      isHarmless(TABLE);
+      browser.screenshot("hostile-names-phone");
+    } finally {
+      for (RawConnection connection : running) {
+        connection.close();
+      }
+    }
+  }
+
+  private void dialogShows(String name) {
+    console.click("[data-dialog=cancelDialog][data-name=\"" + TestFiles.ROOT + ":" + name + "\"]");
+    console.awaitText("#cancelForm", name);
+    assertThat(
+            browser.number(
+                "document.getElementById('cancelForm').scrollWidth"
+                    + " - document.getElementById('cancelForm').clientWidth"))
+        .isLessThanOrEqualTo(0);
+    console.click("#cancelForm .ui-button-secondary");
+    Await.until("the dialog is gone", Console.SOON, () -> browser.text("#cancelForm").isEmpty());
+  }
+
+  @Test
+  void areTextInRefusals() throws Exception {
+    List<String> refused = new ArrayList<>(NAMES);
+    refused.add("bell\u0007.bin");
+    console.page("live.jsf");
+    for (String name : refused) {
+      play(handOff("missing/" + name)).leaksNothing();
+    }
+    console.click("#refusals button");
+    for (String name : NAMES) {
+      console.awaitText("#refusals", "missing/" + shown(name));
+    }
+    console.awaitText("#refusals", "bell");
+    assertThat(browser.text("#refusals")).doesNotContain("\u202e", "\u200b", "\u0007");
+    isHarmless("#refusals");
+    browser.run("document.getElementById('refusals').scrollIntoView()");
+    browser.screenshot("hostile-refusals");
+  }
+
+  @Test
+  void areTextInWhatIsExplained() throws Exception {
+    console.page("live.jsf");
+    for (String name : NAMES) {
+      // As if pasted: a driver cannot type all of them.
+      browser.run(
+          "document.getElementById('explain:value').value = arguments[0]",
+          TestFiles.ROOT + ":missing/" + name);
+      console.click("#explain\\:ask");
+      console.awaitText("#explain\\:answer", "missing/" + shown(name));
+      isHarmless("#explain\\:answer");
+    }
+  }
+
+  @Test
+  void areTextWhenRefusedAsNamesOfElements() throws Exception {
+    console.page("configuration.jsf");
+    for (int kind : new int[] {0, 2}) {
+      console.click("#items\\:kinds\\:" + kind + "\\:add");
+      console.awaitText("#edit", "A new ");
+      browser.type("#edit\\:name", IMAGE + "#{1+1}");
+      console.click("#edit\\:save");
+      console.awaitText("#edit", "(found \"" + IMAGE + "#{1+1}\")");
+      assertThat(browser.count("#edit img")).isZero();
+      browser.screenshot("hostile-element-" + kind);
+      browser.click("#edit .ui-button-secondary");
+      Await.until("the dialog is gone", Console.SOON, () -> browser.text("#edit").isEmpty());
+    }
+  }
+
+  /** Links that somebody sends an administrator. */
+  @Test
+  void areTextInTheAddress() throws Exception {
+    String name = "\"><script>alert(1)</script>#{1+1}";
+    console.page("configuration.jsf?configName=" + encoded(name));
+    // The console escapes parameters, and Faces does.
+    console.awaitText("main", "#{1+1}");
+    assertThat(browser.count("main :is(img, .hint script, .alert script)")).isZero();
+    browser.open(console.uri("/sendfile-app/live.xhtml?x=" + encoded(name)));
+    console.awaitText("h1", "Sendfile");
+    browser.open(console.uri("/sendfile-app/" + encoded(IMAGE) + ".xhtml"));
+    assertThat(browser.text("body")).contains("This did not work").doesNotContain("img");
+  }
+}

@@ -1,0 +1,97 @@
+package io.sendfile.glassfish.it.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.it.Scenario;
+import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.Chromium;
+import io.sendfile.glassfish.it.harness.Client;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
+
+/** What pages say that the server does not know any more. */
+@Client(
+    commands = {"chromium", "chromedriver"},
+    packages = "chromium chromium-driver")
+@Timeout(300)
+class SessionsIT extends Scenario {
+  /** Longer than a live page waits between two requests. */
+  private static final long QUIET_MILLIS = 5000;
+
+  @TempDir Path folder;
+
+  private Console console;
+  private Chromium browser;
+
+  @BeforeEach
+  void console() throws IOException {
+    console = new Console(server.adminPort(), folder).open();
+    browser = console.browser();
+  }
+
+  @AfterEach
+  void noConsole() {
+    console.close();
+  }
+
+  /** Whether the page has not asked for anything for a while. */
+  static void asksNothing(Chromium browser) throws InterruptedException {
+    Await.until(
+        "what was on its way is there",
+        Console.SOON,
+        () -> Boolean.TRUE.equals(browser.run("return PrimeFaces.ajax.Queue.isEmpty()")));
+    browser.run("performance.clearResourceTimings()");
+    Thread.sleep(QUIET_MILLIS);
+    assertThat(browser.number("performance.getEntriesByType('resource').length")).isZero();
+  }
+
+  @Test
+  void livePageSaysThatItsAdministratorHasSignedOutAndAsksNothingMore() throws Exception {
+    console.page("live.jsf");
+    console.awaitText("#running\\:table", "No transfer is running.");
+    browser.forgetCookie("JSESSIONID");
+    console.awaitText("#signedOut", "Sign in again");
+    asksNothing(browser);
+    browser.screenshot("signed-out");
+    console.click("#signedOut a");
+    browser.leaveFrame();
+    Await.until("the console", Console.SOON, () -> browser.count("#treeForm") > 0);
+  }
+
+  @Test
+  void pageWithSettingsSaysThatItsAdministratorHasSignedOut() {
+    console.page("configuration.jsf");
+    browser.forgetCookie("JSESSIONID");
+    browser.type("[aria-label='burst-bytes']", "4096");
+    console.awaitText("#signedOut", "Sign in again");
+  }
+
+  /** As after a restart of the application, or with too many windows open. */
+  @Test
+  void pageThatTheServerHasForgottenSaysSo() throws Exception {
+    console.page("live.jsf");
+    console.awaitText("#running\\:table", "No transfer is running.");
+    browser.forgetCookie("SENDFILESESSION");
+    console.awaitText("#failed", "Load it again");
+    asksNothing(browser);
+    browser.screenshot("forgotten");
+    console.click("#failed a");
+    Await.until("the page is another", Console.SOON, () -> browser.text("#failed").isEmpty());
+    console.awaitText("[data-tile=active]", "0");
+  }
+
+  @Test
+  void enterInTheFilterLeavesThePageAsItIs() {
+    console.page("live.jsf");
+    browser.run("window.asBefore = true");
+    browser.type("#running\\:filter", "nothing of this name" + Keys.ENTER);
+    console.awaitText("#running\\:table", "No transfer is running.");
+    assertThat(browser.run("return window.asBefore")).isEqualTo(true);
+  }
+}
