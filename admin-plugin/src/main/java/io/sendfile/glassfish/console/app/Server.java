@@ -17,8 +17,8 @@ final class Server {
   }
 
   /**
-   * The transfers that run now, the oldest first. Not through JMX: making open types of a thousand
-   * of them, again and again, was most of what a live page cost.
+   * The transfers that run now, the oldest first. Not through JMX, which would make an open type of
+   * each.
    */
   static List<RunningTransfer> transfers() {
     return Globals.getDefaultHabitat().getService(SendfileCore.class).transfers().list().stream()
