@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.grizzly;
 
+import io.sendfile.glassfish.engine.WorkerThreads;
 import io.sendfile.glassfish.threads.CleanThreads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,10 +24,21 @@ public final class WritePoller implements AutoCloseable {
 
   private final Selector selector;
   private final DescriptorGuard guard = new DescriptorGuard(Runtime.version().feature());
+  private final WorkerThreads maker;
   private @Nullable Thread thread;
 
   /** A poller without sockets. */
   public WritePoller() {
+    this(Thread::new);
+  }
+
+  /**
+   * A poller without sockets.
+   *
+   * @param maker makes its thread
+   */
+  public WritePoller(WorkerThreads maker) {
+    this.maker = maker;
     try {
       selector = Selector.open();
     } catch (IOException e) {
@@ -82,7 +94,7 @@ public final class WritePoller implements AutoCloseable {
 
   private synchronized void start() {
     if (thread == null) {
-      Thread made = CleanThreads.make(() -> new Thread(this::run, "sendfile-poller"));
+      Thread made = CleanThreads.make(() -> maker.make(this::run, "sendfile-poller"));
       thread = made;
       made.start();
     }

@@ -1,0 +1,104 @@
+package io.sendfile.glassfish.measurement;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/** A few clients that ask for the same file until they are closed, each on a thread of its own. */
+final class Clients implements AutoCloseable {
+  private static final Logger LOG = Logger.getLogger(Clients.class.getPackageName());
+  private static final Duration GRACE = Duration.ofSeconds(5);
+
+  private final List<Client> clients = new ArrayList<>();
+  private final List<Thread> threads = new ArrayList<>();
+  private final List<Samples> firstBytes = new ArrayList<>();
+  private final LongAdder requests = new LongAdder();
+  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+  private volatile boolean recording;
+  private volatile boolean ending;
+
+  /** Connects so many, and lets them begin. */
+  static Clients start(int count, InetSocketAddress server, Load load) throws IOException {
+    Clients all = new Clients();
+    boolean begun = false;
+    try {
+      for (int i = 1; i <= count; i++) {
+        all.add(new Client(server, load), "sendfile-measurement-client-" + i);
+      }
+      all.threads.forEach(Thread::start);
+      begun = true;
+      return all;
+    } finally {
+      if (!begun) {
+        all.close();
+      }
+    }
+  }
+
+  private void add(Client client, String name) {
+    Samples samples = new Samples();
+    Thread thread = new Thread(() -> work(client, samples), name);
+    thread.setDaemon(true);
+    clients.add(client);
+    firstBytes.add(samples);
+    threads.add(thread);
+  }
+
+  private void work(Client client, Samples samples) {
+    try {
+      while (!ending) {
+        long firstByte = client.get();
+        requests.increment();
+        if (recording) {
+          samples.add(firstByte);
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      if (!ending) {
+        failure.compareAndSet(null, e);
+      }
+    }
+  }
+
+  /** Files read so far, by all of them. */
+  long requests() {
+    return requests.sum();
+  }
+
+  /** Whether times to the first byte are kept. */
+  void record(boolean whether) {
+    recording = whether;
+  }
+
+  /** What ended one of them before its time; null if nothing did. */
+  @Nullable Throwable failure() {
+    return failure.get();
+  }
+
+  /** The times that were kept, nanoseconds, in their order of size; once closed. */
+  long[] firstBytes() {
+    return Samples.sorted(firstBytes);
+  }
+
+  /** Each ends with the file it reads, or without it when that takes too long. */
+  @Override
+  public void close() {
+    ending = true;
+    SendingThreads.awaitEnd(threads, GRACE);
+    for (Client client : clients) {
+      try {
+        client.close();
+      } catch (IOException e) {
+        LOG.log(Level.FINE, "closing a connection", e);
+      }
+    }
+    SendingThreads.awaitEnd(threads, GRACE);
+  }
+}

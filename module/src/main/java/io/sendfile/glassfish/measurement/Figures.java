@@ -1,0 +1,59 @@
+package io.sendfile.glassfish.measurement;
+
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * What was measured of a variant.
+ *
+ * @param requests files sent and read to their end, at least 1
+ * @param bytes of them, without headers
+ * @param nanos time in which they were
+ * @param cpuNanos processor time of the threads that sent, not of those that read; empty where this
+ *     JVM does not tell
+ * @param heapBytes what these threads allocated on the heap; empty where this JVM does not tell
+ * @param firstByteMedianNanos time from a request to the first byte of its file, as its client saw
+ *     it
+ * @param firstByteP99Nanos the same, which one request in a hundred exceeds
+ * @param load how busy the machine was meanwhile
+ */
+public record Figures(
+    long requests,
+    long bytes,
+    long nanos,
+    OptionalLong cpuNanos,
+    OptionalLong heapBytes,
+    long firstByteMedianNanos,
+    long firstByteP99Nanos,
+    MachineLoad load) {
+  private static final double SECOND = 1e9;
+
+  /** Requests per second. */
+  public double requestsPerSecond() {
+    return requests * SECOND / nanos;
+  }
+
+  /** Bytes per second. */
+  public double bytesPerSecond() {
+    return bytes * SECOND / nanos;
+  }
+
+  /** Processor time of a request, microseconds. */
+  public OptionalDouble cpuMicrosPerRequest() {
+    return divided(cpuNanos, requests * 1e3);
+  }
+
+  /** Processor time of 10<sup>9</sup> bytes, milliseconds. */
+  public OptionalDouble cpuMillisPerGigabyte() {
+    return divided(cpuNanos, bytes / 1e9 * 1e6);
+  }
+
+  /** Bytes on the heap for each request. */
+  public OptionalDouble heapBytesPerRequest() {
+    return divided(heapBytes, (double) requests);
+  }
+
+  private static OptionalDouble divided(OptionalLong value, double by) {
+    return value.isPresent() ? OptionalDouble.of(value.getAsLong() / by) : OptionalDouble.empty();
+  }
+}

@@ -1,0 +1,39 @@
+package io.sendfile.glassfish.measurement;
+
+import java.util.List;
+
+/** The settings whose values are compared. */
+public enum Kind {
+  /**
+   * By zero-copy. Small files are left out: they go out in one write, and no algorithm sees them.
+   */
+  ALGORITHM("algorithm", true, List.of(Load.LARGE)),
+
+  /** Without zero-copy, with which no buffer would carry a file. */
+  BUFFER_POLICY("buffer-policy", false, List.of(Load.SMALL, Load.LARGE));
+
+  private final String attribute;
+  private final boolean zeroCopy;
+  private final List<Load> loads;
+
+  Kind(String attribute, boolean zeroCopy, List<Load> loads) {
+    this.attribute = attribute;
+    this.zeroCopy = zeroCopy;
+    this.loads = loads;
+  }
+
+  /** The name of the setting in domain.xml. */
+  public String attribute() {
+    return attribute;
+  }
+
+  /** Whether the kernel sends the file. */
+  public boolean zeroCopy() {
+    return zeroCopy;
+  }
+
+  /** What each variant sends. */
+  public List<Load> loads() {
+    return loads;
+  }
+}

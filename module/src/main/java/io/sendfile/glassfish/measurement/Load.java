@@ -1,0 +1,28 @@
+package io.sendfile.glassfish.measurement;
+
+/** A file that is sent again and again. */
+public enum Load {
+  /** Goes out with its header, in one write. */
+  SMALL("small", 2 << 10),
+
+  /** Takes turns of download workers. */
+  LARGE("large", 1 << 20);
+
+  private final String file;
+  private final int bytes;
+
+  Load(String file, int bytes) {
+    this.file = file;
+    this.bytes = bytes;
+  }
+
+  /** The file's name. */
+  String file() {
+    return file;
+  }
+
+  /** Its length. */
+  public int bytes() {
+    return bytes;
+  }
+}

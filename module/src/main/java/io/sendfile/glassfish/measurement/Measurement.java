@@ -1,0 +1,133 @@
+package io.sendfile.glassfish.measurement;
+
+import io.sendfile.glassfish.threads.CleanThreads;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** The measurements of a server, one at a time. Thread-safe. */
+public final class Measurement implements AutoCloseable {
+  /** For set-up and clean-up of all variants, on a machine that is busy. */
+  private static final Duration GRACE = Duration.ofSeconds(60);
+
+  private final PlugInParts plugIns;
+  private @Nullable Running running;
+  private boolean closed;
+
+  private record Running(Plan plan, Stop stop, Thread thread, long beganNanos) {}
+
+  /**
+   * @param plugIns looked for with each variant
+   */
+  public Measurement(PlugInParts plugIns) {
+    this.plugIns = plugIns;
+  }
+
+  /**
+   * Measures on a thread of its own, and waits for the results. A variant that fails is told in its
+   * place; the others are measured all the same.
+   *
+   * @return one for each variant and file, in the order of the plan
+   * @throws MeasurementException when another one is running, or it was cancelled
+   * @throws InterruptedException the measurement is cancelled then
+   */
+  public List<Result> run(Plan plan) throws MeasurementException, InterruptedException {
+    Stop stop = new Stop();
+    FutureTask<List<Result>> task = new FutureTask<>(releasing(() -> measure(plan, stop)));
+    begin(plan, stop, task);
+    try {
+      return task.get(plan.expected().plus(GRACE).toNanos(), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      throw failed(e.getCause());
+    } catch (TimeoutException e) {
+      throw new MeasurementException("The measurement did not end in its time.", e);
+    } finally {
+      stop.now();
+    }
+  }
+
+  // Not for an order of threads: it is that of who asked otherwise.
+  @SuppressWarnings("ThreadPriorityCheck")
+  private synchronized void begin(Plan plan, Stop stop, Runnable task) throws MeasurementException {
+    if (closed) {
+      throw new MeasurementException("The server is being stopped; nothing is measured any more.");
+    }
+    if (running != null) {
+      throw new MeasurementException(
+          "A measurement is running on this server, for about "
+              + secondsLeft(running)
+              + " seconds more; there is one at a time, so try again then.");
+    }
+    Thread thread = CleanThreads.make(() -> new Thread(task, "sendfile-measurement"));
+    thread.setPriority(Thread.NORM_PRIORITY);
+    running = new Running(plan, stop, thread, System.nanoTime());
+    thread.start();
+  }
+
+  private static long secondsLeft(Running one) {
+    long nanos = one.plan.expected().toNanos() - (System.nanoTime() - one.beganNanos);
+    return Math.max(1, TimeUnit.NANOSECONDS.toSeconds(nanos) + 1);
+  }
+
+  /** The next one may begin when this one has released all it had, and before its results go. */
+  private Callable<List<Result>> releasing(Callable<List<Result>> measuring) {
+    return () -> {
+      try {
+        return measuring.call();
+      } finally {
+        synchronized (this) {
+          running = null;
+        }
+      }
+    };
+  }
+
+  private List<Result> measure(Plan plan, Stop stop) throws IOException, InterruptedException {
+    List<Result> results = new ArrayList<>();
+    try (SentFiles files = SentFiles.make()) {
+      for (Variant variant : plan.variants()) {
+        results.addAll(new Series(plan, variant, plugIns, stop).measure(files.root()));
+      }
+    }
+    return results;
+  }
+
+  private static MeasurementException failed(@Nullable Throwable cause) {
+    if (cause instanceof CancellationException) {
+      return new MeasurementException("The measurement was cancelled.", cause);
+    }
+    if (cause instanceof Error error) {
+      throw error;
+    }
+    return new MeasurementException("The measurement failed: " + cause, cause);
+  }
+
+  /** Ends the one that is running, if there is one, within moments. */
+  public synchronized void cancel() {
+    if (running != null) {
+      running.stop.now();
+    }
+  }
+
+  /** Ends the one that is running and waits until it has ended; there are no more. */
+  @Override
+  public void close() {
+    Running last;
+    synchronized (this) {
+      closed = true;
+      last = running;
+      cancel();
+    }
+    if (last != null) {
+      SendingThreads.awaitEnd(List.of(last.thread), GRACE);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package io.sendfile.glassfish.measurement;
+
+import io.sendfile.glassfish.buffer.BufferChoice;
+import io.sendfile.glassfish.content.Root;
+import io.sendfile.glassfish.engine.SendfileSettings;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * What is to be measured, and for how long.
+ *
+ * @param base the settings in force: what is not compared is taken from here where it matters
+ * @param variants measured one after the other
+ * @param each how long each variant sends each of its files; as long again before, to warm up
+ */
+public record Plan(SendfileSettings base, List<Variant> variants, Duration each) {
+  public Plan {
+    variants = List.copyOf(variants);
+  }
+
+  /** Each of these algorithms with the policy in force, and each policy with the algorithm. */
+  public static Plan of(
+      SendfileSettings base, List<String> algorithms, List<String> policies, Duration each) {
+    return new Plan(
+        base,
+        Stream.concat(
+                algorithms.stream().map(name -> new Variant(Kind.ALGORITHM, name)),
+                policies.stream().map(name -> new Variant(Kind.BUFFER_POLICY, name)))
+            .distinct()
+            .toList(),
+        each);
+  }
+
+  /** About how long all of it takes. */
+  public Duration expected() {
+    int rounds = variants.stream().mapToInt(variant -> variant.kind().loads().size()).sum();
+    return each.multipliedBy(2L * rounds);
+  }
+
+  /** Whether it is the value in force. */
+  boolean inForce(Variant variant) {
+    return switch (variant.kind()) {
+      case ALGORITHM -> variant.name().equals(base.algorithm());
+      case BUFFER_POLICY -> variant.name().equals(base.buffers().policy());
+    };
+  }
+
+  /**
+   * The settings it is measured with. Rates and limits would be measured instead of the variant,
+   * and virtual threads tell nobody their processor time; so these are left out.
+   */
+  SendfileSettings settings(Variant variant, Root root) {
+    boolean algorithm = variant.kind() == Kind.ALGORITHM;
+    SendfileSettings defaults = SendfileSettings.DEFAULTS;
+    return new SendfileSettings(
+        true,
+        algorithm ? variant.name() : base.algorithm(),
+        base.burstBytes(),
+        base.workerThreads(),
+        false,
+        defaults.maxActiveTransfers(),
+        defaults.maxWaitingTransfers(),
+        defaults.stallTimeout(),
+        defaults.limits(),
+        variant.kind().zeroCopy(),
+        defaults.zeroCopyMinBytes(),
+        defaults.http(),
+        defaults.dialect(),
+        algorithm ? base.buffers() : new BufferChoice(variant.name(), base.buffers().slabBytes()),
+        base.bufferBytes(),
+        List.of(root),
+        Map.of(),
+        Map.of());
+  }
+}

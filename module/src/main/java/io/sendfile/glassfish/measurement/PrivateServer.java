@@ -1,0 +1,119 @@
+package io.sendfile.glassfish.measurement;
+
+import io.sendfile.glassfish.buffer.BufferChoice;
+import io.sendfile.glassfish.buffer.BufferPolicies;
+import io.sendfile.glassfish.engine.PlugInFailures;
+import io.sendfile.glassfish.engine.SendfileEngine;
+import io.sendfile.glassfish.engine.SendfileSettings;
+import io.sendfile.glassfish.grizzly.ListenerMemory;
+import io.sendfile.glassfish.grizzly.WritePoller;
+import io.sendfile.glassfish.spi.BufferPolicy;
+import io.sendfile.glassfish.stats.Statistics;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An engine with everything below it up to a socket, all of its own, that serves one root on the
+ * loopback address. What it opened is closed with it, in the opposite order.
+ */
+final class PrivateServer implements AutoCloseable {
+  private static final Logger LOG = Logger.getLogger(PrivateServer.class.getPackageName());
+  private static final String LISTENER = "measurement";
+  private static final Duration GRACE = Duration.ofSeconds(10);
+
+  private final SendingThreads threads = new SendingThreads();
+  private final Statistics stats = new Statistics(InstantSource.system());
+  private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+  private final InetSocketAddress address;
+
+  private PrivateServer(SendfileSettings settings, PlugInParts plugIns) throws IOException {
+    boolean listens = false;
+    try {
+      address = open(settings, plugIns);
+      listens = true;
+    } finally {
+      if (!listens) {
+        close();
+      }
+    }
+  }
+
+  /** A server that listens. */
+  static PrivateServer start(SendfileSettings settings, PlugInParts plugIns) throws IOException {
+    return new PrivateServer(settings, plugIns);
+  }
+
+  private InetSocketAddress open(SendfileSettings settings, PlugInParts plugIns)
+      throws IOException {
+    ListenerMemory memory =
+        new ListenerMemory(settings.buffers(), choice -> policy(choice, plugIns));
+    opened.push(memory);
+    WritePoller poller = new WritePoller(threads);
+    opened.push(poller);
+    AtomicLong ids = new AtomicLong();
+    SendfileEngine engine =
+        new SendfileEngine(
+            settings,
+            stats,
+            List.of(),
+            plugIns::algorithms,
+            threads,
+            System::nanoTime,
+            () -> "measurement-" + ids.incrementAndGet());
+    opened.push(engine);
+    PrivateTransport transport = new PrivateTransport(engine.at(LISTENER), poller, memory, threads);
+    opened.push(transport);
+    return transport.start();
+  }
+
+  private @Nullable BufferPolicy policy(BufferChoice choice, PlugInParts plugIns) {
+    String name = choice.policy();
+    if (BufferPolicies.names().contains(name)) {
+      return choice.make();
+    }
+    BufferPolicy plugIn = plugIns.bufferPolicy(name);
+    if (plugIn == null) {
+      throw new IllegalArgumentException("no buffer policy is named '" + name + "'");
+    }
+    return BufferPolicies.guarded(
+        name, plugIn, new PlugInFailures("buffer-policy " + name, stats.listener("").any()));
+  }
+
+  /** Where it listens. */
+  InetSocketAddress address() {
+    return address;
+  }
+
+  /** The threads that send, and those that read requests. */
+  Collection<Thread> threads() {
+    return threads.all();
+  }
+
+  /** How often a plug-in failed here and was stood in for. */
+  long plugInFailures() {
+    return stats.snapshot().plugInFailures();
+  }
+
+  @Override
+  public void close() {
+    while (!opened.isEmpty()) {
+      AutoCloseable part = opened.pop();
+      try {
+        part.close();
+      } catch (Exception e) {
+        LOG.log(Level.WARNING, e, () -> "A part of a measurement cannot be closed: " + part);
+      }
+    }
+    SendingThreads.awaitEnd(threads.all(), GRACE);
+  }
+}

@@ -1,0 +1,133 @@
+package io.sendfile.glassfish.measurement;
+
+import io.sendfile.glassfish.content.FileAttributes;
+import io.sendfile.glassfish.content.HandOffHeaders;
+import io.sendfile.glassfish.content.Origin;
+import io.sendfile.glassfish.engine.ListenerEngine;
+import io.sendfile.glassfish.grizzly.HandOffHandler;
+import io.sendfile.glassfish.grizzly.ListenerMemory;
+import io.sendfile.glassfish.grizzly.SendfileFilter;
+import io.sendfile.glassfish.grizzly.ServletLayer;
+import io.sendfile.glassfish.grizzly.StaticFile;
+import io.sendfile.glassfish.grizzly.WritePoller;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import org.glassfish.grizzly.filterchain.FilterChainBuilder;
+import org.glassfish.grizzly.filterchain.TransportFilter;
+import org.glassfish.grizzly.http.KeepAlive;
+import org.glassfish.grizzly.http.server.HttpHandler;
+import org.glassfish.grizzly.http.server.HttpServerFilter;
+import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.grizzly.http.server.Response;
+import org.glassfish.grizzly.http.server.ServerFilterConfiguration;
+import org.glassfish.grizzly.nio.transport.TCPNIOServerConnection;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
+import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
+import org.glassfish.grizzly.utils.DelayedExecutor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * HTTP/1.1 on a port of the loopback address, with as many threads as a listener of GlassFish has
+ * by default. Each request is answered with the file of its path.
+ */
+final class PrivateTransport implements AutoCloseable {
+  private static final String LOOPBACK = "127.0.0.1";
+  private static final int SELECTOR_THREADS = 1;
+  private static final int REQUEST_THREADS = 5;
+
+  private final TCPNIOTransport transport;
+
+  PrivateTransport(
+      ListenerEngine engine, WritePoller poller, ListenerMemory memory, SendingThreads threads) {
+    transport =
+        TCPNIOTransportBuilder.newInstance()
+            .setName("sendfile-measurement")
+            .setSelectorRunnersCount(SELECTOR_THREADS)
+            .setSelectorThreadPoolConfig(
+                pool(SELECTOR_THREADS, threads, "sendfile-measurement-selector-"))
+            .setWorkerThreadPoolConfig(
+                pool(REQUEST_THREADS, threads, "sendfile-measurement-request-"))
+            .build();
+    transport.setProcessor(
+        FilterChainBuilder.stateless()
+            .add(new TransportFilter())
+            .add(codec())
+            .add(new SendfileFilter(engine, poller, memory))
+            .add(web(engine))
+            .build());
+  }
+
+  private static ThreadPoolConfig pool(int size, SendingThreads threads, String name) {
+    return ThreadPoolConfig.defaultConfig()
+        .setPoolName(name)
+        .setCorePoolSize(size)
+        .setMaxPoolSize(size)
+        .setThreadFactory(threads.named(name));
+  }
+
+  // Grizzly has no other way to make one, in 4 as in 5.
+  @SuppressWarnings("deprecation")
+  private static org.glassfish.grizzly.http.HttpServerFilter codec() {
+    KeepAlive keepAlive = new KeepAlive();
+    keepAlive.setMaxRequestsCount(-1);
+    return new org.glassfish.grizzly.http.HttpServerFilter(
+        true,
+        org.glassfish.grizzly.http.HttpServerFilter.DEFAULT_MAX_HTTP_PACKET_HEADER_SIZE,
+        keepAlive,
+        null);
+  }
+
+  private static HttpServerFilter web(ListenerEngine engine) {
+    // Its thread is for responses that are suspended with a timeout; there are none.
+    HttpServerFilter web =
+        new HttpServerFilter(new ServerFilterConfiguration(), new DelayedExecutor(null));
+    web.setHttpHandler(new HandOffHandler(new Application(), engine, new NoServlets(), false));
+    return web;
+  }
+
+  /**
+   * Begins to listen.
+   *
+   * @return where
+   */
+  InetSocketAddress start() throws IOException {
+    TCPNIOServerConnection listening = transport.bind(LOOPBACK, 0);
+    transport.start();
+    return (InetSocketAddress) listening.getLocalAddress();
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (transport.isStopped()) {
+      transport.unbindAll();
+    } else {
+      transport.shutdownNow();
+    }
+  }
+
+  private static final class Application extends HttpHandler {
+    @Override
+    public void service(Request request, Response response) {
+      response.setHeader(
+          HandOffHeaders.SENDFILE, SentFiles.ROOT + ":" + request.getRequestURI().substring(1));
+    }
+  }
+
+  private static final class NoServlets implements ServletLayer {
+    @Override
+    public @Nullable FileAttributes fileAttributes(Request request) {
+      return null;
+    }
+
+    @Override
+    public Origin origin(Request request) {
+      return Origin.UNKNOWN;
+    }
+
+    @Override
+    public @Nullable StaticFile staticFile(Request request) {
+      return null;
+    }
+  }
+}

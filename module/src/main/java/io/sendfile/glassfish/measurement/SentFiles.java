@@ -1,0 +1,65 @@
+package io.sendfile.glassfish.measurement;
+
+import io.sendfile.glassfish.content.HiddenFiles;
+import io.sendfile.glassfish.content.Root;
+import io.sendfile.glassfish.content.SymlinkPolicy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** The files that are sent, in a temporary folder that goes with them. */
+final class SentFiles implements AutoCloseable {
+  static final String ROOT = "measurement";
+
+  private static final Logger LOG = Logger.getLogger(SentFiles.class.getPackageName());
+
+  private final Path folder;
+
+  private SentFiles(Path folder) {
+    this.folder = folder;
+  }
+
+  /** Writes them. */
+  static SentFiles make() throws IOException {
+    SentFiles files =
+        new SentFiles(Files.createTempDirectory("sendfile-measurement-").toRealPath());
+    boolean written = false;
+    try {
+      for (Load load : Load.values()) {
+        byte[] bytes = new byte[load.bytes()];
+        new SplittableRandom(load.bytes()).nextBytes(bytes);
+        Files.write(files.folder.resolve(load.file()), bytes);
+      }
+      written = true;
+      return files;
+    } finally {
+      if (!written) {
+        files.close();
+      }
+    }
+  }
+
+  /** The folder as a root, by the name {@link #ROOT}. */
+  Root root() {
+    return new Root(ROOT, folder, SymlinkPolicy.INSIDE_ROOT, HiddenFiles.DEFAULT, true);
+  }
+
+  @Override
+  public void close() {
+    for (Load load : Load.values()) {
+      delete(folder.resolve(load.file()));
+    }
+    delete(folder);
+  }
+
+  private static void delete(Path path) {
+    try {
+      Files.deleteIfExists(path);
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, e, () -> "A temporary file of a measurement stays: delete " + path);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package io.sendfile.glassfish.measurement;
+
+import io.sendfile.glassfish.content.Root;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** All files of one variant, sent by one server. */
+record Series(Plan plan, Variant variant, PlugInParts plugIns, Stop stop) {
+  private static final Logger LOG = Logger.getLogger(Series.class.getPackageName());
+
+  /**
+   * One result for each file; what fails is told there.
+   *
+   * @throws CancellationException as soon as it shall stop
+   */
+  List<Result> measure(Root root) throws InterruptedException {
+    List<Load> loads = variant.kind().loads();
+    List<Result> results = new ArrayList<>();
+    try (PrivateServer server = PrivateServer.start(plan.settings(variant, root), plugIns)) {
+      for (Load load : loads) {
+        results.add(measure(server, load));
+      }
+    } catch (CancellationException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      // One that cannot even begin, or cannot be closed.
+      loads.stream().skip(results.size()).forEach(load -> results.add(failed(load, e)));
+    }
+    return results;
+  }
+
+  private Result measure(PrivateServer server, Load load) throws InterruptedException {
+    try {
+      return new Result.Measured(
+          variant, load, plan.inForce(variant), Round.measure(server, load, plan.each(), stop));
+    } catch (IOException e) {
+      return failed(load, e);
+    }
+  }
+
+  private Result failed(Load load, Exception e) {
+    LOG.log(Level.FINE, e, () -> "measuring " + variant + " failed");
+    return new Result.Failed(variant, load, plan.inForce(variant), String.valueOf(e.getMessage()));
+  }
+}

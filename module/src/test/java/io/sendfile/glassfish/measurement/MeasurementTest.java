@@ -1,0 +1,269 @@
+package io.sendfile.glassfish.measurement;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sendfile.glassfish.algorithm.Algorithms;
+import io.sendfile.glassfish.buffer.BufferPolicies;
+import io.sendfile.glassfish.engine.SendfileSettings;
+import io.sendfile.glassfish.spi.BufferPolicy;
+import io.sendfile.glassfish.spi.SendAlgorithm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Measurements over real sockets, short ones; none leaves anything behind. */
+@Timeout(120)
+class MeasurementTest {
+  private static final Duration SHORT = Duration.ofMillis(200);
+  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final long DEADLINE_SECONDS = 20;
+  private static final SendfileSettings SETTINGS = SendfileSettings.DEFAULTS;
+
+  private final BadPlugIns plugIns = new BadPlugIns();
+  private final Measurement measurement = new Measurement(plugIns);
+  private final Set<Thread> threadsBefore = new HashSet<>();
+  private final Set<Path> filesBefore = new HashSet<>();
+
+  /** An algorithm and a policy that fail, and one policy that cannot be made. */
+  private static final class BadPlugIns implements PlugInParts {
+    @Override
+    public Map<String, SendAlgorithm> algorithms() {
+      return Map.of("throws", new ThrowingAlgorithm());
+    }
+
+    @Override
+    public BufferPolicy bufferPolicy(String name) {
+      if (name.equals("throws")) {
+        return new ThrowingPolicy();
+      }
+      throw new IllegalStateException(name + " cannot be made");
+    }
+  }
+
+  @BeforeEach
+  void look() throws IOException {
+    threadsBefore.addAll(threads());
+    filesBefore.addAll(temporaryFiles());
+  }
+
+  @AfterEach
+  void leavesNothingBehind() throws IOException, InterruptedException {
+    measurement.close();
+    for (Thread thread : threads()) {
+      if (!threadsBefore.contains(thread)) {
+        TimeUnit.SECONDS.timedJoin(thread, DEADLINE_SECONDS);
+        assertThat(thread.isAlive()).as("%s still runs", thread.getName()).isFalse();
+      }
+    }
+    assertThat(temporaryFiles()).isSubsetOf(filesBefore);
+    assertThat(openMeasuredFiles()).isEmpty();
+  }
+
+  private static List<Thread> threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("sendfile-"))
+        .toList();
+  }
+
+  private static List<Path> temporaryFiles() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+      return files.filter(file -> file.toString().contains("sendfile-measurement-")).toList();
+    }
+  }
+
+  private static List<Path> openMeasuredFiles() throws IOException {
+    try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
+      return descriptors
+          .filter(Files::isSymbolicLink)
+          .flatMap(
+              descriptor -> {
+                try {
+                  return Stream.of(Files.readSymbolicLink(descriptor));
+                } catch (IOException e) {
+                  return Stream.empty();
+                }
+              })
+          .filter(file -> file.toString().contains("sendfile-measurement-"))
+          .toList();
+    }
+  }
+
+  private static long descriptors() throws IOException {
+    try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
+      return descriptors.count();
+    }
+  }
+
+  private static Plan plan(Duration each, List<String> algorithms, List<String> policies) {
+    return Plan.of(SETTINGS, algorithms, policies, each);
+  }
+
+  /** A long one that has begun. */
+  private CompletableFuture<List<Result>> begun() {
+    CompletableFuture<List<Result>> results =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return measurement.run(plan(LONG, Algorithms.names(), List.of()));
+              } catch (MeasurementException | InterruptedException e) {
+                throw new IllegalStateException(e.getMessage(), e);
+              }
+            });
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
+    while (threads().stream().noneMatch(t -> t.getName().startsWith("sendfile-measurement-cl"))) {
+      assertThat(System.nanoTime()).as("it begins").isLessThan(deadline);
+      Thread.onSpinWait();
+    }
+    return results;
+  }
+
+  @Test
+  void tellsOfEachAlgorithmAndEachBufferPolicyWithEachOfItsFiles() throws Exception {
+    List<Result> results = measurement.run(plan(SHORT, Algorithms.names(), BufferPolicies.names()));
+    assertThat(results).hasSize(Algorithms.names().size() + 2 * BufferPolicies.names().size());
+    assertThat(results)
+        .extracting(Result::variant)
+        .containsAll(Algorithms.names().stream().map(n -> new Variant(Kind.ALGORITHM, n)).toList())
+        .containsAll(
+            BufferPolicies.names().stream().map(n -> new Variant(Kind.BUFFER_POLICY, n)).toList());
+    assertThat(results)
+        .filteredOn(Result::inForce)
+        .extracting(result -> result.variant().name())
+        .containsExactly("adaptive", "server-default", "server-default");
+    assertThat(results)
+        .allSatisfy(
+            result ->
+                assertThat(result)
+                    .isInstanceOfSatisfying(
+                        Result.Measured.class,
+                        measured -> checkFigures(measured.load(), measured.figures())));
+  }
+
+  private static void checkFigures(Load load, Figures figures) {
+    assertThat(figures.requests()).isPositive();
+    assertThat(figures.bytes()).isEqualTo(figures.requests() * load.bytes());
+    assertThat(figures.nanos()).isGreaterThanOrEqualTo(SHORT.toNanos());
+    assertThat(figures.firstByteMedianNanos()).isPositive();
+    assertThat(figures.firstByteP99Nanos()).isGreaterThanOrEqualTo(figures.firstByteMedianNanos());
+    // The JVMs that this is tested with tell all of these.
+    assertThat(figures.cpuMicrosPerRequest().orElseThrow()).isPositive();
+    assertThat(figures.cpuMillisPerGigabyte().orElseThrow()).isPositive();
+    assertThat(figures.heapBytesPerRequest().orElseThrow()).isPositive();
+    assertThat(figures.load().processors().orElseThrow()).isPositive();
+    assertThat(figures.load().average().orElseThrow()).isNotNegative();
+  }
+
+  @Test
+  void repeatedMeasurementsLeaveNoDescriptorOpen() throws Exception {
+    Plan plan = plan(Duration.ofMillis(50), List.of("adaptive"), List.of("direct-view"));
+    measurement.run(plan);
+    long before = descriptors();
+    measurement.run(plan);
+    measurement.run(plan);
+    assertThat(descriptors()).isLessThanOrEqualTo(before);
+  }
+
+  @Test
+  void variantThatFailsIsToldInItsPlaceAndTheOthersGoOn() throws Exception {
+    List<Result> results =
+        measurement.run(
+            plan(SHORT, List.of("throws", "adaptive"), List.of("throws", "missing", "heap")));
+    assertThat(results)
+        .extracting(result -> result.variant().name() + " " + (result instanceof Result.Measured))
+        .containsExactly(
+            "throws false",
+            "adaptive true",
+            "throws false",
+            "throws false",
+            "missing false",
+            "missing false",
+            "heap true",
+            "heap true");
+    assertThat(why(results.get(0))).contains("the plug-in failed", "stood in");
+    assertThat(why(results.get(2))).contains("the plug-in failed", "stood in");
+    assertThat(why(results.get(4))).isEqualTo("missing cannot be made");
+    assertThat(why(results.get(5))).isEqualTo("missing cannot be made");
+  }
+
+  private static String why(Result result) {
+    return ((Result.Failed) result).why();
+  }
+
+  @Test
+  void secondMeasurementIsRefusedWhileOneRuns() throws Exception {
+    CompletableFuture<List<Result>> first = begun();
+    assertThatThrownBy(() -> measurement.run(plan(SHORT, List.of("adaptive"), List.of())))
+        .isInstanceOf(MeasurementException.class)
+        .hasMessageMatching(
+            "A measurement is running on this server, for about \\d+ seconds more;.*");
+    measurement.cancel();
+    assertThatThrownBy(first::get).isInstanceOf(ExecutionException.class);
+    assertThat(measurement.run(plan(SHORT, List.of("adaptive"), List.of()))).hasSize(1);
+  }
+
+  @Test
+  void cancelledMeasurementEndsBeforeItsTime() {
+    CompletableFuture<List<Result>> first = begun();
+    measurement.cancel();
+    assertThatThrownBy(first::get).hasMessageContaining("The measurement was cancelled.");
+  }
+
+  @Test
+  void interruptOfWhoWaitsCancels() throws Exception {
+    Thread waiting =
+        new Thread(
+            () -> {
+              try {
+                measurement.run(plan(LONG, List.of("adaptive"), List.of()));
+              } catch (MeasurementException | InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+    waiting.start();
+    waiting.interrupt();
+    TimeUnit.SECONDS.timedJoin(waiting, DEADLINE_SECONDS);
+    assertThat(waiting.isAlive()).isFalse();
+  }
+
+  @Test
+  void closedMeasurementEndsTheOneThatRunsAndRefusesOthers() {
+    CompletableFuture<List<Result>> first = begun();
+    measurement.close();
+    assertThatThrownBy(first::get).hasMessageContaining("The measurement was cancelled.");
+    assertThatThrownBy(() -> measurement.run(plan(SHORT, List.of("adaptive"), List.of())))
+        .isInstanceOf(MeasurementException.class)
+        .hasMessageContaining("being stopped");
+  }
+
+  @Test
+  void neverWaitsForRatesAndLimitsOfTheServer() {
+    SendfileSettings measured =
+        plan(SHORT, List.of("equal-blocking"), List.of())
+            .settings(
+                new Variant(Kind.BUFFER_POLICY, "heap"),
+                new io.sendfile.glassfish.content.Root(
+                    "r",
+                    Path.of("/r"),
+                    io.sendfile.glassfish.content.SymlinkPolicy.INSIDE_ROOT,
+                    io.sendfile.glassfish.content.HiddenFiles.DEFAULT,
+                    true));
+    assertThat(measured.limits()).isEqualTo(SETTINGS.limits());
+    assertThat(measured.zeroCopy()).isFalse();
+    assertThat(measured.buffers().policy()).isEqualTo("heap");
+    assertThat(measured.algorithm()).isEqualTo("adaptive");
+  }
+}
