@@ -82,6 +82,7 @@ class ClusterIT extends Scenario {
         aDownloadOfAMemberIsSteered(cluster.two());
         explanationsAndRefusalsNameTheirMember();
         statisticsAreAddedUp(cluster);
+        membersMeasureThemselves();
         whatNobodyHasIsRefusedByName();
         cluster.one().kill();
         aMemberThatIsDownIsNamed(cluster.two());
@@ -163,6 +164,13 @@ class ClusterIT extends Scenario {
     assertThat(server.command("list-sendfile-statistics", "--target", TWO))
         .contains("Server " + TWO + " since ")
         .containsPattern("completed +2 +transfers");
+  }
+
+  private void membersMeasureThemselves() {
+    assertThat(pair("measure-sendfile", "--seconds", "0.2", "--algorithms", "adaptive"))
+        .containsPattern(ONE + " +adaptive +yes +[1-9]")
+        .containsPattern(TWO + " +adaptive +yes +[1-9]")
+        .contains(ONE + ": Meanwhile", TWO + ": Meanwhile");
   }
 
   /** GlassFish would tell of an instance that has to be restarted if it had asked them itself. */

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Rest;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import jakarta.json.JsonObject;
@@ -9,12 +10,15 @@ import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Each command has a REST endpoint, and answers in JSON what it says in text. */
 @Timeout(120)
 class RestIT extends Scenario {
+  private static final long DEADLINE_SECONDS = 60;
   private static final String BEAN = "configs/config/server-config/sendfile-config";
 
   private static JsonObject row(JsonObject data, String list, String key, String value) {
@@ -159,5 +163,46 @@ class RestIT extends Scenario {
     }
     assertThat(Rest.get("get-sendfile-configuration", "target=nosuch").refusal())
         .contains("nosuch");
+  }
+
+  @Test
+  void measurementsAreData() {
+    List<JsonObject> rows =
+        Rest.post("measure-sendfile", "seconds=0.2", "buffer-policies=heap")
+            .data()
+            .getJsonArray("measurements")
+            .getValuesAs(JsonObject.class);
+    assertThat(rows)
+        .extracting(row -> row.getString("value") + " " + row.getString("file-bytes"))
+        .containsExactly("heap 2048", "heap 1048576");
+    assertThat(rows)
+        .allSatisfy(
+            row -> {
+              assertThat(row.getString("setting")).isEqualTo("buffer-policy");
+              assertThat(row.getString("in-force")).isEqualTo("false");
+              assertThat(row.getString("failure")).isEmpty();
+              assertThat(Double.parseDouble(row.getString("requests-per-second"))).isPositive();
+              assertThat(Double.parseDouble(row.getString("cpu-micros-per-request"))).isPositive();
+              assertThat(Double.parseDouble(row.getString("first-byte-micros-p99"))).isPositive();
+              assertThat(Double.parseDouble(row.getString("processors-busy"))).isPositive();
+            });
+  }
+
+  @Test
+  void oneMeasurementAtATime() throws Exception {
+    CompletableFuture<Rest.Reply> first =
+        CompletableFuture.supplyAsync(
+            () -> Rest.post("measure-sendfile", "seconds=3", "algorithms=adaptive"));
+    Await.until("one of two is refused", SOON, () -> first.isDone() || anotherIsRefused());
+    Rest.Reply reply = first.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+    // The other one may have been there before it.
+    assertThat(reply.status() == 200 || reply.refusal().contains("A measurement is running"))
+        .isTrue();
+  }
+
+  private static boolean anotherIsRefused() {
+    Rest.Reply reply = Rest.post("measure-sendfile", "seconds=0.2", "algorithms=adaptive");
+    return reply.status() != 200
+        && reply.refusal().contains("A measurement is running on this server, for about");
   }
 }

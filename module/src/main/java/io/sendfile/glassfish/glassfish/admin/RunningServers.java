@@ -2,6 +2,7 @@ package io.sendfile.glassfish.glassfish.admin;
 
 import com.sun.enterprise.admin.remote.ServerRemoteRestAdminCommand;
 import com.sun.enterprise.config.serverbeans.Server;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 final class RunningServers {
   private static final Logger LOGGER = Logger.getLogger(RunningServers.class.getPackageName());
   private static final int CONNECT_MILLIS = 5_000;
-  private static final int ANSWER_MILLIS = 30_000;
 
   /**
    * What they answered.
@@ -29,9 +29,14 @@ final class RunningServers {
   record Answers(List<Map<String, String>> rows, Map<String, String> failures) {}
 
   private final ServiceLocator locator;
+  private final Duration patience;
 
-  RunningServers(ServiceLocator locator) {
+  /**
+   * @param patience how long each is waited for
+   */
+  RunningServers(ServiceLocator locator, Duration patience) {
     this.locator = locator;
+    this.patience = patience;
   }
 
   /**
@@ -64,7 +69,7 @@ final class RunningServers {
             "",
             LOGGER);
     remote.setConnectTimeout(CONNECT_MILLIS);
-    remote.setReadTimeout(ANSWER_MILLIS);
+    remote.setReadTimeout((int) patience.toMillis());
     ParameterMap toOne = new ParameterMap(parameters);
     toOne.set("target", server.getName());
     try {

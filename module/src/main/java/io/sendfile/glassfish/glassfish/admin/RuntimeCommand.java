@@ -4,6 +4,7 @@ import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.glassfish.content.Escapes;
 import io.sendfile.glassfish.glassfish.admin.RunningServers.Answers;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,8 @@ import org.jvnet.hk2.annotations.Service;
  */
 abstract class RuntimeCommand extends SendfileCommand {
   static final String INSTANCE = "instance";
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   /** Under which name the rows are told as data. */
   abstract String rowsName();
@@ -65,13 +68,22 @@ abstract class RuntimeCommand extends SendfileCommand {
       throw new RefusedException("Target \"" + target() + "\" has no instance.");
     }
     Answers answers =
-        new RunningServers(service(ServiceLocator.class))
+        new RunningServers(service(ServiceLocator.class), patience())
             .ask(servers, name(), parameters(), rowsName());
     boolean noneDidIt = isForOne() && answers.rows().isEmpty();
     if (noneDidIt || answers.failures().size() == servers.size()) {
       throw new RefusedException(lines(answers.failures()));
     }
     return told(answers.rows(), isForOne() ? Map.of() : answers.failures(), true);
+  }
+
+  /**
+   * How long each server that is asked is waited for.
+   *
+   * @throws RefusedException if what is asked cannot be
+   */
+  Duration patience() throws RefusedException {
+    return PATIENCE;
   }
 
   /** Whether it is about something that only one server can have; the others then say so. */

@@ -48,7 +48,8 @@ class CommandHelpTest {
         ExplainSendfile.class,
         ListSendfileRefusals.class,
         ListSendfileStatistics.class,
-        ResetSendfileStatistics.class);
+        ResetSendfileStatistics.class,
+        MeasureSendfile.class);
   }
 
   @ParameterizedTest

@@ -1,0 +1,50 @@
+package io.sendfile.glassfish.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
+import io.sendfile.glassfish.it.harness.Snapshot;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The server measures algorithms and buffer policies itself, and goes on as before. */
+@Timeout(120)
+class MeasurementIT extends Scenario {
+  private String measure(String... arguments) {
+    return server.command("measure-sendfile", arguments);
+  }
+
+  @Test
+  void variantsAreComparedAndNothingIsChanged() throws Exception {
+    Snapshot before = server.probe();
+    assertThat(
+            measure(
+                "--seconds",
+                "0.2",
+                "--algorithms",
+                "adaptive,simple-blocking",
+                "--buffer-policies",
+                "direct-view"))
+        .contains("1024 KiB by algorithm, by zero-copy", "2 KiB by buffer-policy")
+        .containsPattern("adaptive +yes +[1-9]")
+        .containsPattern("simple-blocking +[1-9]")
+        .containsPattern("(?s)direct-view +[1-9].*direct-view +[1-9]")
+        .contains("no benchmark", "processors busy");
+    assertThat(grown("Started", before)).as("nothing is counted").isZero();
+    play(sendfile(TestFiles.ofLength(300 << 10))).hasStatus(200);
+    awaitGrown("Started", 1, before);
+  }
+
+  @Test
+  void wrongOptionsAreRefusedByName() {
+    assertThatThrownBy(() -> measure("--seconds", "60"))
+        .isInstanceOf(CommandFailed.class)
+        .hasMessageContaining("seconds must be a number from 0.2 to 10 (found \"60\")");
+    assertThatThrownBy(() -> measure("--algorithms", "nosuch"))
+        .isInstanceOf(CommandFailed.class)
+        .hasMessageContaining("algorithms must be names of adaptive, ")
+        .hasMessageContaining("(found \"nosuch\")");
+  }
+}
