@@ -22,6 +22,8 @@ public class ConfigurationView implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private String config = "server-config";
+  private String algorithm = "";
+  private String bufferPolicy = "";
   // The same lists throughout: ui:repeat keeps the one that it saw first in a request.
   private final List<SettingField> fields = new ArrayList<>();
   private final List<SettingField> changes = new ArrayList<>();
@@ -39,6 +41,26 @@ public class ConfigurationView implements Serializable {
     config = name;
   }
 
+  /** The algorithm that the page is opened with, not saved; empty for that there is. */
+  public String getAlgorithm() {
+    return algorithm;
+  }
+
+  /** Sets the algorithm that the page is opened with. */
+  public void setAlgorithm(String name) {
+    algorithm = name;
+  }
+
+  /** The buffer policy that the page is opened with, not saved; empty for that there is. */
+  public String getBufferPolicy() {
+    return bufferPolicy;
+  }
+
+  /** Sets the buffer policy that the page is opened with. */
+  public void setBufferPolicy(String name) {
+    bufferPolicy = name;
+  }
+
   /** All settings, in the order of the table in the code. */
   public List<SettingField> getFields() {
     return fields;
@@ -54,6 +76,22 @@ public class ConfigurationView implements Serializable {
     changes.clear();
     fields.stream().filter(SettingField::isChanged).forEach(changes::add);
     return changes;
+  }
+
+  /** Reads it, and fills in what the page is opened with. */
+  public void open() {
+    load();
+    fields.forEach(
+        field -> {
+          fillIn(field, Setting.ALGORITHM, algorithm);
+          fillIn(field, Setting.BUFFER_POLICY, bufferPolicy);
+        });
+  }
+
+  private static void fillIn(SettingField field, Setting setting, String value) {
+    if (field.setting() == setting && field.getChoices().contains(value)) {
+      field.setValue(value);
+    }
   }
 
   /** Reads it, and forgets what was to be changed. */

@@ -113,6 +113,11 @@ public class SettingField implements Serializable {
     return rule instanceof ValueRule.BufferPolicyName ? known.bufferPolicies() : List.of();
   }
 
+  /** Whether its values can be measured side by side. */
+  public boolean isMeasurable() {
+    return setting == Setting.ALGORITHM || setting == Setting.BUFFER_POLICY;
+  }
+
   /** What is wrong with a value, in the words of asadmin; null if nothing is. */
   public @Nullable String problem(String wanted) {
     String text = wanted.strip();

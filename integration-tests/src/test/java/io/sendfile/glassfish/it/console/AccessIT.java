@@ -100,7 +100,8 @@ class AccessIT {
   }
 
   private void strangersAreTurnedAway() throws Exception {
-    for (String path : new String[] {"/live", "/live.xhtml", "/configuration.xhtml", "/", ""}) {
+    for (String path :
+        new String[] {"/live", "/live.xhtml", "/configuration.xhtml", "/measure.xhtml", "/", ""}) {
       HttpResponse<String> answer = send(server.adminPort(), "GET", "/sendfile-app" + path);
       assertThat(answer.statusCode()).as(path).isIn(401, 301, 302);
       assertThat(answer.body()).doesNotContain("samples", "Throughput");

@@ -1,0 +1,129 @@
+package io.sendfile.glassfish.console.app;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/**
+ * Values of one setting that have sent the same file, side by side.
+ *
+ * @param title which setting and file
+ * @param columns their headings
+ * @param lines one for each value
+ */
+public record Comparison(String title, List<String> columns, List<Line> lines)
+    implements Serializable {
+  private static final int SMALL = 16 << 10;
+
+  /**
+   * One value of the setting.
+   *
+   * @param setting its attribute
+   * @param value its name
+   * @param inForce whether it is set now
+   * @param failure why it was not measured; empty if it was
+   * @param cells its figures, as many as there are columns
+   */
+  public record Line(
+      String setting, String value, boolean inForce, String failure, List<Cell> cells)
+      implements Serializable {
+    public Line {
+      cells = List.copyOf(cells);
+    }
+
+    /** The view parameter by which the page of the configuration takes the value. */
+    public String parameter() {
+      return setting.equals("algorithm") ? setting : "bufferPolicy";
+    }
+  }
+
+  /**
+   * One figure.
+   *
+   * @param text in words; a dash if it is unknown
+   * @param share how much of the best one it is, percent; 0 if it is unknown
+   */
+  public record Cell(String text, int share) implements Serializable {}
+
+  public Comparison {
+    columns = List.copyOf(columns);
+    lines = List.copyOf(lines);
+  }
+
+  /** All that these rows of {@code measure-sendfile} tell. */
+  static List<Comparison> of(List<Map<String, String>> rows) {
+    Map<String, List<Map<String, String>>> groups = new LinkedHashMap<>();
+    rows.forEach(row -> groups.computeIfAbsent(title(row), unused -> new ArrayList<>()).add(row));
+    List<Comparison> all = new ArrayList<>();
+    groups.forEach((title, group) -> all.add(of(title, group)));
+    return all;
+  }
+
+  /** How busy the machine was in these rows, in a sentence; empty if that is unknown. */
+  static String load(List<Map<String, String>> rows) {
+    double busy = most(rows, "processors-busy");
+    return busy == 0
+        ? ""
+        : String.format(
+            Locale.ENGLISH,
+            "Meanwhile this server kept up to %.1f of %s processors busy, clients included; the"
+                + " system's load average was up to %.2f.",
+            busy,
+            rows.get(0).getOrDefault("processors", ""),
+            most(rows, "load-average"));
+  }
+
+  private static double most(List<Map<String, String>> rows, String key) {
+    return rows.stream().flatMapToDouble(row -> number(row, key).stream()).max().orElse(0);
+  }
+
+  private static Comparison of(String title, List<Map<String, String>> rows) {
+    boolean small = number(rows.get(0), "file-bytes").orElse(0) < SMALL;
+    List<MeasuredColumn> columns = MeasuredColumn.of(small);
+    return new Comparison(
+        title,
+        columns.stream().map(MeasuredColumn::label).toList(),
+        rows.stream().map(row -> line(row, rows, columns)).toList());
+  }
+
+  private static String title(Map<String, String> row) {
+    long kibibytes = (long) number(row, "file-bytes").orElse(0) >> 10;
+    boolean zeroCopy = row.getOrDefault("zero-copy", "").equals("true");
+    return row.getOrDefault("setting", "")
+        + ": "
+        + (kibibytes < 1024 ? kibibytes + " KiB" : (kibibytes >> 10) + " MiB")
+        + (zeroCopy ? " by zero-copy" : " without zero-copy");
+  }
+
+  private static Line line(
+      Map<String, String> row, List<Map<String, String>> all, List<MeasuredColumn> columns) {
+    return new Line(
+        row.getOrDefault("setting", ""),
+        row.getOrDefault("value", ""),
+        row.getOrDefault("in-force", "").equals("true"),
+        row.getOrDefault("failure", ""),
+        columns.stream().map(column -> cell(column, row, all)).toList());
+  }
+
+  private static Cell cell(
+      MeasuredColumn column, Map<String, String> row, List<Map<String, String>> all) {
+    OptionalDouble value = number(row, column.key());
+    if (value.isEmpty()) {
+      return new Cell("–", 0);
+    }
+    double best =
+        all.stream()
+            .flatMapToDouble(each -> number(each, column.key()).stream())
+            .reduce(value.getAsDouble(), column::better);
+    return new Cell(column.text(value.getAsDouble()), column.share(value.getAsDouble(), best));
+  }
+
+  private static OptionalDouble number(Map<String, String> row, String key) {
+    String text = row.getOrDefault(key, "");
+    return text.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(Double.parseDouble(text));
+  }
+}

@@ -1,0 +1,92 @@
+package io.sendfile.glassfish.it.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.it.Scenario;
+import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.Chromium;
+import io.sendfile.glassfish.it.harness.Client;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page that compares algorithms and buffer policies, from one field of the settings to it. */
+@Client(
+    commands = {"chromium", "chromedriver"},
+    packages = "chromium chromium-driver")
+@Timeout(240)
+class MeasurePageIT extends Scenario {
+  /** Six of 0.4 s and their set-up, on a machine that is busy. */
+  private static final Duration MEASURED = Duration.ofSeconds(90);
+
+  @TempDir Path folder;
+
+  private Console console;
+  private Chromium browser;
+
+  @BeforeEach
+  void console() throws IOException {
+    console = new Console(server.adminPort(), folder).open().page("configuration.jsf");
+    browser = console.browser();
+  }
+
+  @AfterEach
+  void noConsole() {
+    console.close();
+  }
+
+  private void keepOnly(String id, String... values) {
+    browser.run(
+        "const keep = Array.from(arguments).slice(1);"
+            + "document.querySelectorAll('[name=\"' + arguments[0] + '\"]')"
+            + ".forEach(box => box.checked = keep.includes(box.value))",
+        (Object[]) concat(id, values));
+  }
+
+  private static String[] concat(String first, String... others) {
+    String[] all = new String[others.length + 1];
+    all[0] = first;
+    System.arraycopy(others, 0, all, 1, others.length);
+    return all;
+  }
+
+  @Test
+  void variantsAreComparedAndOneIsTakenOverUnsaved() throws Exception {
+    configure("algorithm", "adaptive", "buffer-policy", "server-default");
+    console.click("[aria-label='Measure algorithm']");
+    console.awaitText("#plan", "no benchmark");
+    browser.type("#plan\\:seconds", "60");
+    console.click("#plan\\:ask");
+    console.awaitText("#plan", "A number of seconds from 0.2 to 10");
+
+    keepOnly("plan:algorithms", "adaptive", "simple-blocking");
+    keepOnly("plan:bufferPolicies", "server-default", "heap-view");
+    browser.type("#plan\\:seconds", "0.2");
+    console.click("#plan\\:ask");
+    console.awaitText("#confirm", "about 3 seconds");
+    browser.screenshot("measure-confirm");
+    console.click("#confirm\\:yes");
+    Await.until(
+        () -> "all are measured, not " + browser.text("#results") + browser.text("#run"),
+        MEASURED,
+        () -> browser.count("table.compared tbody tr") == 6 && browser.count("#run progress") == 0);
+    assertThat(browser.text("#results"))
+        .contains("algorithm: 1 MiB by zero-copy", "buffer-policy: 2 KiB without zero-copy")
+        .contains("simple-blocking", "heap-view", "in force", "processors busy")
+        .doesNotContain("Not measured");
+    // Each column has a best one: in every table, five.
+    assertThat(browser.count("table.compared progress[value='100']")).isGreaterThanOrEqualTo(15);
+    browser.screenshot("measure-results");
+
+    console.click("[aria-label='Use simple-blocking']");
+    console.awaitText("#settings\\:changes", "algorithm adaptive → simple-blocking");
+    assertThat(server.command("get-sendfile-configuration"))
+        .as("not saved")
+        .containsPattern("algorithm +adaptive");
+  }
+}
