@@ -1,0 +1,133 @@
+package io.sendfile.glassfish.it.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.it.Scenario;
+import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.Chromium;
+import io.sendfile.glassfish.it.harness.Client;
+import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Takes the pictures of the README, among the screenshots, when asked to: {@code
+ * -Dit.test=ReadmePictures}. {@code -Dpictures.seconds=60} lets their downloads run for so long
+ * before, so that there is more to be seen.
+ */
+@Client(
+    commands = {"chromium", "chromedriver"},
+    packages = "chromium chromium-driver")
+@Timeout(300)
+class ReadmePictures extends Scenario {
+  private static final String ROOT = "media";
+  private static final String TABLE = "#running\\:table";
+  private static final long MB = 1_000_000;
+  private static final Duration BEFORE =
+      Duration.ofSeconds(Integer.getInteger("pictures.seconds", 4));
+
+  @TempDir Path folder;
+
+  private final List<RawConnection> downloads = new ArrayList<>();
+  private Path media;
+  private Console console;
+  private Chromium browser;
+
+  @BeforeEach
+  void console() throws IOException {
+    media = Files.createDirectories(TestFiles.folder().resolveSibling(ROOT));
+    server.createRoot(ROOT, media);
+    console = new Console(server.adminPort(), folder).open().page("live.jsf");
+    browser = console.browser();
+    browser.viewport(1280, 900);
+  }
+
+  @AfterEach
+  void noConsole() throws IOException {
+    console.close();
+    for (RawConnection download : downloads) {
+      download.close();
+    }
+    server.command("delete-sendfile-root", ROOT);
+  }
+
+  private void download(String name, long length, long rate) throws IOException {
+    Path file = media.resolve(name);
+    Files.createDirectories(file.getParent());
+    try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
+      sparse.setLength(length);
+    }
+    RawConnection connection = RawConnection.to(server.httpPort());
+    downloads.add(connection);
+    String limit = "header:X-Accel-Limit-Rate=" + rate;
+    connection.send(RawConnection.get(Play.steps(limit, "sendfile:" + ROOT + ":" + name)));
+    Thread reader = new Thread(() -> read(connection), "download of " + name);
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  private static void read(RawConnection connection) {
+    try {
+      connection.body(connection.head(), OutputStream.nullOutputStream());
+    } catch (IOException e) {
+      // It is closed when the pictures are taken.
+    }
+  }
+
+  /** Goes on for a part of the time that there is. */
+  private void goOn(int parts) throws InterruptedException {
+    Thread.sleep(BEFORE.toMillis() / parts);
+  }
+
+  private void picture(String name) throws IOException {
+    Path picture = browser.screenshot(name);
+    BufferedImage image = ImageIO.read(picture.toFile());
+    assertThat(image.getWidth()).isEqualTo(1280);
+    assertThat(picture).satisfies(file -> assertThat(Files.size(file)).isLessThan(200 << 10));
+  }
+
+  @Test
+  void showWhatThereIsToSee() throws Exception {
+    download("films/sunrise.mp4", 1_400 * MB, 9 * MB);
+    download("films/harbour.mkv", 3_200 * MB, 12 * MB);
+    goOn(4);
+    download("lectures/networks-07.webm", 640 * MB, 4 * MB);
+    play("sendfile:" + ROOT + ":films/sunset.mp4").hasStatus(404);
+    goOn(4);
+    download("images/install-12.4.iso", 4_100 * MB, 7 * MB);
+    download("podcasts/episode-112.mp3", 90 * MB, MB);
+    goOn(2);
+    console.awaitText("[data-tile=active]", "5");
+    console.awaitText(TABLE, "episode-112.mp3");
+    picture("console-frame");
+
+    console.own("live.xhtml");
+    console.awaitText("[data-tile=active]", "5");
+    Await.until(
+        "a chart",
+        Console.SOON,
+        () -> browser.number("PF('rateChart').chart.data.datasets[0].data.length") >= 3);
+    picture("console-live");
+
+    console.own("configuration.xhtml");
+    browser.choose("[aria-label='algorithm']", "equal-blocking");
+    console.awaitText("#settings\\:changes", "algorithm adaptive → equal-blocking");
+    browser.run("scrollTo(0, 0)");
+    picture("console-configuration");
+  }
+}
