@@ -1,0 +1,206 @@
+package io.sendfile.glassfish.it.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.it.Scenario;
+import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.Chromium;
+import io.sendfile.glassfish.it.harness.Client;
+import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
+
+/** Pages for everybody: by keyboard, by screen reader, on a phone, in the dark. */
+@Client(
+    commands = {"chromium", "chromedriver"},
+    packages = "chromium chromium-driver")
+@Timeout(240)
+class AccessibilityIT extends Scenario {
+  private static final String TABLE = "#running\\:table";
+  private static final String CANCEL = "[data-dialog=cancelDialog]";
+
+  /** What a keyboard has to come to, as it is called, unless it was come to. */
+  private static final String LEFT_OUT =
+      """
+      const name = (control) => control.id || control.textContent.trim() || control.outerHTML;
+      return [...document.querySelectorAll(
+          'a[href], button, input:not([type=hidden]), select, [tabindex="0"]')]
+        .filter((control) => control.checkVisibility({visibilityProperty: true}))
+        .map(name)
+        .filter((control) => !window.seen.has(control));
+      """;
+
+  /** Notes what has the focus; what is wrong with how that is shown. */
+  private static final String SEEN =
+      """
+      const control = document.activeElement;
+      window.seen ??= new Set();
+      window.seen.add(control.id || control.textContent.trim() || control.outerHTML);
+      const style = getComputedStyle(control);
+      const shown = style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
+      return shown || control === document.body ? '' : control.outerHTML;
+      """;
+
+  @TempDir Path folder;
+
+  private final Path file = TestFiles.ofLength(20 << 20);
+  private Console console;
+  private Chromium browser;
+  private RawConnection running;
+
+  @BeforeEach
+  void console() throws IOException {
+    console = new Console(server.adminPort(), folder).open().page("live.jsf");
+    browser = console.browser();
+    configure("stall-timeout-seconds", "600");
+    running = RawConnection.withSmallBuffer(server.httpPort(), 4096);
+    running.send(RawConnection.get(Play.steps(sendfile(file))));
+    assertThat(running.head().status()).isEqualTo(200);
+  }
+
+  @AfterEach
+  void noConsole() throws IOException {
+    running.close();
+    console.close();
+  }
+
+  private void live() {
+    console.own("live.xhtml");
+    browser.viewport(1280, 900);
+    console.awaitText(TABLE, TestFiles.value(file));
+    console.awaitText("[data-table=listeners]", server.httpListener());
+  }
+
+  /** In the light and in the dark, on a screen and on a phone. */
+  private void assertNoFaults(String state) throws IOException {
+    for (boolean dark : new boolean[] {false, true}) {
+      browser.dark(dark);
+      for (int width : new int[] {1280, 390}) {
+        browser.viewport(width, 844);
+        String name = state + "-" + width + (dark ? "-dark" : "");
+        browser.screenshot(name);
+        assertThat(console.faults()).as(name).isEmpty();
+      }
+    }
+    browser.dark(false);
+    browser.viewport(1280, 900);
+  }
+
+  private boolean isOpen(String dialog) {
+    return Boolean.TRUE.equals(browser.run("return PF('" + dialog + "').isVisible()"));
+  }
+
+  private void awaitOpen(String dialog) {
+    Await.until(dialog, Console.SOON, () -> isOpen(dialog));
+  }
+
+  private String focused() {
+    return String.valueOf(browser.run("return document.activeElement.id"));
+  }
+
+  @Test
+  void livePageIsForEverybody() throws Exception {
+    play("sendfile:files:none").hasStatus(404);
+    live();
+    browser.type("#explain\\:value", TestFiles.value(file));
+    console.click("#explain\\:ask");
+    console.awaitText("#explain\\:answer", "200");
+    assertNoFaults("live");
+    assertThat(browser.run("return document.querySelector('canvas').getAttribute('aria-label')"))
+        .asString()
+        .matches("Throughput, the last \\d+ min\\. Sent: now \\d.*B/s, at most \\d.*B/s\\.");
+    console.click(TABLE + " [data-dialog=cancelDialog]");
+    awaitOpen("cancelDialog");
+    assertNoFaults("live-cancel");
+    browser.press(Keys.ESCAPE);
+    console.click(TABLE + " [data-dialog=rateDialog]");
+    awaitOpen("rateDialog");
+    browser.type("#rateForm\\:rate", "-5");
+    console.click("#rateForm\\:yes");
+    console.awaitText("#rateForm .ui-message-error", "0");
+    assertNoFaults("live-rate");
+  }
+
+  @Test
+  void configurationIsForEverybody() throws Exception {
+    console.own("configuration.xhtml");
+    browser.type("[aria-label='range-limit']", "many");
+    console.awaitText("#settings .ui-message-error", "range-limit must be");
+    browser.type("[aria-label='burst-bytes']", "4096");
+    console.awaitText("#settings\\:changes", "burst-bytes");
+    assertNoFaults("configuration");
+  }
+
+  @Test
+  void eachControlIsReachedByTabAndShowsIt() {
+    live();
+    assertReachedByTab();
+    console.own("configuration.xhtml");
+    assertReachedByTab();
+  }
+
+  private void assertReachedByTab() {
+    browser.run("window.seen = new Set()");
+    int controls = ((List<?>) browser.run(LEFT_OUT)).size();
+    assertThat(controls).isGreaterThan(10);
+    for (int i = 0; i < controls + 2; i++) {
+      browser.press(Keys.TAB);
+      assertThat(browser.run(SEEN)).as("it does not show its focus").isEqualTo("");
+    }
+    assertThat((List<?>) browser.run(LEFT_OUT)).as("not reached").isEmpty();
+  }
+
+  @Test
+  void dialogKeepsTheFocusAndGivesItBack() {
+    live();
+    String button =
+        String.valueOf(browser.run("return document.querySelector('" + CANCEL + "').id"));
+    browser.run("document.getElementById(arguments[0]).focus()", button);
+    browser.press(Keys.ENTER);
+    awaitOpen("cancelDialog");
+    Await.until("the harmless answer", Console.SOON, () -> focused().equals("cancelForm:no"));
+    for (int i = 0; i < 10; i++) {
+      if (i < 5) {
+        browser.press(Keys.TAB);
+      } else {
+        browser.pressWithShift(Keys.TAB);
+      }
+      assertThat(browser.run("return !!document.activeElement.closest('.ui-dialog')"))
+          .isEqualTo(true);
+    }
+    // The table is drawn anew all the time; the button is another one then.
+    browser.run("document.getElementById(arguments[0]).dataset.old = ''", button);
+    Await.until(
+        "another button",
+        Console.SOON,
+        () -> browser.count("#" + button + "[data-old]") == 0 && browser.count("#" + button) == 1);
+    browser.press(Keys.ESCAPE);
+    Await.until("its button has the focus", Console.SOON, () -> focused().equals(button));
+    assertThat(isOpen("cancelDialog")).isFalse();
+    assertThat(browser.text(TABLE)).contains(TestFiles.value(file));
+  }
+
+  @Test
+  void savedDialogGivesTheFocusBack() {
+    console.own("configuration.xhtml");
+    String edit = "[aria-label='Edit " + TestFiles.ROOT + "']";
+    String button =
+        String.valueOf(browser.run("return document.querySelector(arguments[0]).id", edit));
+    browser.run("document.getElementById(arguments[0]).focus()", button);
+    browser.press(Keys.ENTER);
+    awaitOpen("editDialog");
+    console.click("#edit\\:save");
+    console.awaitText("#messages", "Nothing is changed.");
+    Await.until("its button has the focus", Console.SOON, () -> focused().equals(button));
+    assertThat(isOpen("editDialog")).isFalse();
+  }
+}
