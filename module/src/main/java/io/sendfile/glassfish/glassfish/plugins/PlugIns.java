@@ -10,11 +10,13 @@ import io.sendfile.glassfish.spi.TransferListener;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.logging.Level;
@@ -48,6 +50,10 @@ public class PlugIns {
   private final ServiceLocator locator;
   private final HealthReport health;
   private final Set<String> told = ConcurrentHashMap.newKeySet();
+
+  /** By what HK2 knows of them; that of a bundle that is installed anew is another one. */
+  private final Map<ActiveDescriptor<?>, MultiException> unloadable =
+      Collections.synchronizedMap(new WeakHashMap<>());
 
   @Inject
   public PlugIns(ServiceLocator locator, HealthReport health) {
@@ -158,13 +164,27 @@ public class PlugIns {
   }
 
   private ActiveDescriptor<?> reified(ActiveDescriptor<?> plugIn) {
-    ActiveDescriptor<?> reified = locator.reifyDescriptor(plugIn);
+    ActiveDescriptor<?> reified = loaded(plugIn);
     if (reified.getContractTypes().contains(BufferPolicy.class)
         && reified.getScopeAnnotation() != PerLookup.class) {
       // Two listeners must not close each other's buffers.
       throw new IllegalStateException("a buffer policy must have the scope @PerLookup");
     }
     return reified;
+  }
+
+  /** Tried once: GlassFish logs each failure, with its stack. */
+  private ActiveDescriptor<?> loaded(ActiveDescriptor<?> plugIn) {
+    MultiException before = unloadable.get(plugIn);
+    if (before != null) {
+      throw before;
+    }
+    try {
+      return locator.reifyDescriptor(plugIn);
+    } catch (MultiException e) {
+      unloadable.put(plugIn, e);
+      throw e;
+    }
   }
 
   /** HK2 collects what it meets; the first is the cause of the others. */
