@@ -235,11 +235,12 @@ copy_classes() {
   done
 }
 
-# run_scenarios SUITE ARGUMENT...
+# run_scenarios SUITE ARGUMENT... Maven itself works for some seconds only, which the second compiler
+# would double.
 run_scenarios() {
   local suite=$1
   shift
-  maven verify "-P$suite" "-Dbuild.folder=target/$suite" --projects integration-tests --also-make \
+  MAVEN_OPTS="${MAVEN_OPTS-} -XX:TieredStopAtLevel=1" maven verify "-P$suite" "-Dbuild.folder=target/$suite" --projects integration-tests --also-make \
     -DskipUnitTests -Dspotless.check.skip -Dmaven.compiler.useIncrementalCompilation=false "$@"
 }
 

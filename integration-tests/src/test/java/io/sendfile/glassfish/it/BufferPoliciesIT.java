@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BufferPoliciesIT extends Scenario {
   private static final int MIB = 1 << 20;
   private static final int CLIENTS = 8;
-  private static final int SMALL = 5_000;
+  private static final int SMALL = 2_000;
   private static final int LARGE = 100;
 
   /** What connections that are open hold at most: a read, a header, a frame each. */

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Who gets in, and what an installation with pages looks like; with a password. */
 @Client(
@@ -32,8 +31,6 @@ class AccessIT {
   private static OwnServer server;
   private static Path passwords;
   private static Distribution distribution;
-
-  @TempDir Path folder;
 
   private final HttpClient client = HttpClient.newHttpClient();
 
@@ -74,7 +71,7 @@ class AccessIT {
 
   @Test
   void whoSignsOutIsOutAtOnce() throws Exception {
-    try (Console console = new Console(server.adminPort(), folder)) {
+    try (Console console = new Console(server.adminPort())) {
       console.open();
       console.browser().screenshot("sign-in");
       strangersAreTurnedAway();

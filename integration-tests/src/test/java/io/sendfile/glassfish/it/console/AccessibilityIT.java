@@ -16,7 +16,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
 /** Pages for everybody: by keyboard, by screen reader, on a phone, in the dark. */
@@ -50,8 +49,6 @@ class AccessibilityIT extends Scenario {
       return shown || control === document.body ? '' : control.outerHTML;
       """;
 
-  @TempDir Path folder;
-
   private final Path file = TestFiles.ofLength(20 << 20);
   private Console console;
   private Chromium browser;
@@ -59,7 +56,7 @@ class AccessibilityIT extends Scenario {
 
   @BeforeEach
   void console() throws IOException {
-    console = new Console(server.adminPort(), folder).open().page("live.jsf");
+    console = new Console(server.adminPort()).page("live.jsf");
     browser = console.browser();
     configure("stall-timeout-seconds", "600");
     running = RawConnection.withSmallBuffer(server.httpPort(), 4096);

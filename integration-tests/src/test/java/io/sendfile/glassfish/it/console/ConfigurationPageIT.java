@@ -12,7 +12,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The page with the settings; what it does, asadmin sees. */
 @Client(
@@ -20,14 +19,12 @@ import org.junit.jupiter.api.io.TempDir;
     packages = "chromium chromium-driver")
 @Timeout(240)
 class ConfigurationPageIT extends Scenario {
-  @TempDir Path folder;
-
   private Console console;
   private Chromium browser;
 
   @BeforeEach
   void console() throws IOException {
-    console = new Console(server.adminPort(), folder).open().page("configuration.jsf");
+    console = new Console(server.adminPort()).page("configuration.jsf");
     browser = console.browser();
   }
 

@@ -2,7 +2,9 @@ package io.sendfile.glassfish.it.console;
 
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Chromium;
+import io.sendfile.glassfish.it.harness.Settings;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,11 +23,14 @@ final class Console implements AutoCloseable {
       "return performance.getEntries().filter(e => ['navigation', 'resource'].includes(e.entryType))"
           + ".map(e => e.name).filter(name => !name.startsWith('data:'))";
 
+  /** For all tests: to start one takes longer than most of them. */
+  private static Chromium kept;
+
   private final String base;
   private final Chromium browser;
 
-  Console(int adminPort, Path folder) throws IOException {
-    this("http://localhost:" + adminPort, folder);
+  Console(int adminPort) throws IOException {
+    this("http://localhost:" + adminPort);
   }
 
   /**
@@ -33,10 +38,20 @@ final class Console implements AutoCloseable {
    *
    * @param base without a path
    */
-  Console(String base, Path folder) throws IOException {
+  Console(String base) throws IOException {
     this.base = base;
-    browser = Chromium.start(folder, folder.resolve("downloads"));
+    browser = newBrowser();
     browser.resize(1280, 900);
+  }
+
+  private static synchronized Chromium newBrowser() throws IOException {
+    if (kept == null) {
+      Path folder = Files.createTempDirectory(Settings.work(), "console-");
+      kept = Chromium.start(folder, folder.resolve("downloads"));
+      Runtime.getRuntime().addShutdownHook(new Thread(kept::close));
+    }
+    kept.beNew();
+    return kept;
   }
 
   /** The browser. */
@@ -71,6 +86,10 @@ final class Console implements AutoCloseable {
   /** Opens one of our pages and goes into its frame. */
   Console page(String page) {
     browser.open(uri("/sendfile/" + page));
+    if (browser.count(FRAME) == 0) {
+      open();
+      browser.open(uri("/sendfile/" + page));
+    }
     Await.until(
         () -> "the page in the frame; there is " + browser.run("return document.body.innerText"),
         LOADED,
@@ -149,8 +168,9 @@ final class Console implements AutoCloseable {
         });
   }
 
+  /** Leaves the page, so that it asks for nothing more. */
   @Override
   public void close() {
-    browser.close();
+    browser.open("about:blank");
   }
 }

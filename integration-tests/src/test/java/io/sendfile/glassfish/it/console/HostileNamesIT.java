@@ -20,7 +20,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Names that would run as script or as an expression, reorder a line, or break the page: wherever
@@ -54,14 +53,12 @@ class HostileNamesIT extends Scenario {
           "\u05e9\u05dc\u05d5\u05dd.pdf",
           LONG);
 
-  @TempDir Path folder;
-
   private Console console;
   private Chromium browser;
 
   @BeforeEach
   void console() throws IOException {
-    console = new Console(server.adminPort(), folder).open();
+    console = new Console(server.adminPort());
     browser = console.browser();
   }
 

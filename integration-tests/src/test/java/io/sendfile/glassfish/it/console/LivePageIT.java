@@ -17,7 +17,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The page with what goes on. */
 @Client(
@@ -28,15 +27,13 @@ class LivePageIT extends Scenario {
   private static final int LENGTH = 20 << 20;
   private static final String TABLE = "#running\\:table";
 
-  @TempDir Path folder;
-
   private final Path file = TestFiles.ofLength(LENGTH);
   private Console console;
   private Chromium browser;
 
   @BeforeEach
   void console() throws IOException {
-    console = new Console(server.adminPort(), folder).open().page("live.jsf");
+    console = new Console(server.adminPort()).page("live.jsf");
     browser = console.browser();
   }
 

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A page is as small with a thousand transfers as with twenty, and does not grow while it is open.
@@ -33,8 +32,6 @@ class ManyTransfersIT extends Scenario {
   private static final int DRAWINGS = 60;
   private static final String ROW = "#running\\:table_data > tr[data-ri]";
 
-  @TempDir Path folder;
-
   private final Path file = TestFiles.ofLength(1 << 20);
   private final List<RawConnection> running = new ArrayList<>();
   private Console console;
@@ -44,7 +41,7 @@ class ManyTransfersIT extends Scenario {
   void console() throws IOException {
     // So slow that they run for as long as the test does, whatever buffers take.
     configure("rate-bytes-per-second", "1000");
-    console = new Console(server.adminPort(), folder).open();
+    console = new Console(server.adminPort());
     browser = console.browser();
   }
 

@@ -7,13 +7,11 @@ import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Chromium;
 import io.sendfile.glassfish.it.harness.Client;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The page that compares algorithms and buffer policies, from one field of the settings to it. */
 @Client(
@@ -24,14 +22,12 @@ class MeasurePageIT extends Scenario {
   /** Six of 0.4 s and their set-up, on a machine that is busy. */
   private static final Duration MEASURED = Duration.ofSeconds(90);
 
-  @TempDir Path folder;
-
   private Console console;
   private Chromium browser;
 
   @BeforeEach
   void console() throws IOException {
-    console = new Console(server.adminPort(), folder).open().page("configuration.jsf");
+    console = new Console(server.adminPort()).page("configuration.jsf");
     browser = console.browser();
   }
 

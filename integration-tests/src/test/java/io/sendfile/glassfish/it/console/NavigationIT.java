@@ -7,10 +7,8 @@ import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Chromium;
 import io.sendfile.glassfish.it.harness.Client;
 import java.io.IOException;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** From the console to the pages, by each way there is. */
 @Client(
@@ -32,8 +30,6 @@ class NavigationIT extends Scenario {
       return Math.max(0, Math.round(bottom(pane) - bottom(frame)) - 3) + ' '
           + Math.max(0, pane.scrollHeight - pane.clientHeight);
       """;
-
-  @TempDir Path folder;
 
   private Console console;
   private Chromium browser;
@@ -58,7 +54,7 @@ class NavigationIT extends Scenario {
 
   @Test
   void eachEntryOfTheConsoleLeadsToItsPage() throws Exception {
-    try (Console opened = new Console(server.adminPort(), folder).open()) {
+    try (Console opened = new Console(server.adminPort()).open()) {
       console = opened;
       browser = console.browser();
       browser.viewport(1280, 900);

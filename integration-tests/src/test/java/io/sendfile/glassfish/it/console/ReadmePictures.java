@@ -23,7 +23,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Takes the pictures of the README, among the screenshots, when asked to: {@code
@@ -41,8 +40,6 @@ class ReadmePictures extends Scenario {
   private static final Duration BEFORE =
       Duration.ofSeconds(Integer.getInteger("pictures.seconds", 4));
 
-  @TempDir Path folder;
-
   private final List<RawConnection> downloads = new ArrayList<>();
   private Path media;
   private Console console;
@@ -52,7 +49,7 @@ class ReadmePictures extends Scenario {
   void console() throws IOException {
     media = Files.createDirectories(TestFiles.folder().resolveSibling(ROOT));
     server.createRoot(ROOT, media);
-    console = new Console(server.adminPort(), folder).open().page("live.jsf");
+    console = new Console(server.adminPort()).page("live.jsf");
     browser = console.browser();
     browser.viewport(1280, 900);
   }

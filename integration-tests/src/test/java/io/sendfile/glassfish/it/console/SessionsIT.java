@@ -7,12 +7,10 @@ import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Chromium;
 import io.sendfile.glassfish.it.harness.Client;
 import java.io.IOException;
-import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.Keys;
 
 /** What pages say that the server does not know any more. */
@@ -24,14 +22,12 @@ class SessionsIT extends Scenario {
   /** Longer than a live page waits between two requests. */
   private static final long QUIET_MILLIS = 5000;
 
-  @TempDir Path folder;
-
   private Console console;
   private Chromium browser;
 
   @BeforeEach
   void console() throws IOException {
-    console = new Console(server.adminPort(), folder).open();
+    console = new Console(server.adminPort());
     browser = console.browser();
   }
 

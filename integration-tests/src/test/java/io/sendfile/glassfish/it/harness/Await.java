@@ -1,12 +1,16 @@
 package io.sendfile.glassfish.it.harness;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** Waits for a condition, never longer than its deadline. */
 public final class Await {
-  private static final long FIRST_PAUSE_MILLIS = 1;
-  private static final long LONGEST_PAUSE_MILLIS = 32;
+  /** Of what has been waited: late by an eighth at most, and looks do not keep the machine busy. */
+  private static final int PAUSES_PER_WAIT = 8;
+
+  private static final long SHORTEST_PAUSE_MILLIS = 1;
+  private static final long LONGEST_PAUSE_MILLIS = 250;
 
   private Await() {}
 
@@ -24,9 +28,8 @@ public final class Await {
 
   /** Waits until the check holds; the description is asked for when it does not come to hold. */
   public static void until(Supplier<String> what, Duration deadline, Check check) {
-    long end = System.nanoTime() + deadline.toNanos();
+    long start = System.nanoTime();
     Throwable last = null;
-    long pause = FIRST_PAUSE_MILLIS;
     do {
       try {
         if (check.holds()) {
@@ -38,10 +41,14 @@ public final class Await {
       } catch (Exception | AssertionError e) {
         last = e;
       }
-      sleep(pause);
-      pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
-    } while (System.nanoTime() < end);
+      sleep(pauseAfter(System.nanoTime() - start));
+    } while (System.nanoTime() - start < deadline.toNanos());
     throw new AssertionError("not within " + deadline.toSeconds() + " s: " + what.get(), last);
+  }
+
+  private static long pauseAfter(long waitedNanos) {
+    long pause = TimeUnit.NANOSECONDS.toMillis(waitedNanos) / PAUSES_PER_WAIT;
+    return Math.max(SHORTEST_PAUSE_MILLIS, Math.min(pause, LONGEST_PAUSE_MILLIS));
   }
 
   private static void sleep(long millis) {

@@ -11,6 +11,7 @@ import org.openqa.selenium.Dimension;
 import org.openqa.selenium.Keys;
 import org.openqa.selenium.OutputType;
 import org.openqa.selenium.WebElement;
+import org.openqa.selenium.WindowType;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
@@ -61,6 +62,17 @@ public final class Chromium implements AutoCloseable {
 
   private static Path program(String name) throws IOException {
     return Command.find(name).orElseThrow(() -> new IOException(name + " is missing"));
+  }
+
+  /** From now on as if just started: one tab, no page, no cookies. */
+  public void beNew() {
+    List<String> old = List.copyOf(driver.getWindowHandles());
+    driver.executeCdpCommand("Network.clearBrowserCookies", Map.of());
+    String tab = driver.switchTo().newWindow(WindowType.TAB).getWindowHandle();
+    for (String handle : old) {
+      driver.switchTo().window(handle).close();
+    }
+    driver.switchTo().window(tab);
   }
 
   /** Goes to an address, and waits until it is loaded. */
