@@ -240,8 +240,9 @@ copy_classes() {
 run_scenarios() {
   local suite=$1
   shift
-  MAVEN_OPTS="${MAVEN_OPTS-} -XX:TieredStopAtLevel=1" maven verify "-P$suite" "-Dbuild.folder=target/$suite" --projects integration-tests --also-make \
-    -DskipUnitTests -Dspotless.check.skip -Dmaven.compiler.useIncrementalCompilation=false "$@"
+  MAVEN_OPTS="${MAVEN_OPTS-} -XX:TieredStopAtLevel=1" maven verify \
+    "-P$suite" "-Dbuild.folder=target/$suite" --projects integration-tests --also-make -DskipUnitTests \
+    -Dspotless.check.skip -Dmaven.compiler.useIncrementalCompilation=false "$@"
 }
 
 # failed_scenarios SUITE FILE: classes, joined by commas, of reports that are newer than the file.
