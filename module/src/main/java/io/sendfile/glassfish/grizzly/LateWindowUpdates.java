@@ -1,8 +1,10 @@
 package io.sendfile.glassfish.grizzly;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.IntPredicate;
 import org.glassfish.grizzly.Buffer;
+import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.filterchain.BaseFilter;
@@ -17,17 +19,19 @@ import org.glassfish.grizzly.http2.Http2Session;
 import org.glassfish.grizzly.http2.Http2Stream;
 import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.memory.MemoryManager;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Spares Grizzly the WINDOW_UPDATE frames of streams it has forgotten. A client sends some while
- * the end of a download is on its way to it, which RFC 9113 section 5.1 allows; Grizzly, which
- * forgets ended streams some fifty at a time, then closes the connection under all other downloads.
+ * Spares Grizzly the WINDOW_UPDATE frames of streams that have ended. A client sends some while the
+ * end of a download is on its way to it, which RFC 9113 section 5.1 allows; Grizzly, which forgets
+ * ended streams some fifty at a time, then closes the connection under all other downloads.
  *
- * <p>Such a frame becomes RST_STREAM, in place, for it is as long and is ignored for an ended
- * stream. What is read at once is passed on in pieces that begin with such frames, because an
- * earlier frame can be what ends the stream. A header that came in part waits for its rest.
- * Stateless; shared by connections.
+ * <p>Such a frame is left out. What is read at once goes on in pieces that begin with such frames,
+ * because an earlier frame can be what ends the stream. A header that came in part waits for its
+ * rest. Stateless; shared by connections.
+ *
+ * <p>All pieces but the last are handed to the filter above by hand. Grizzly would keep the rest of
+ * a read with the connection, where the thread that ends an upgraded request would find it, too,
+ * and process frames beside the thread that reads.
  */
 public final class LateWindowUpdates extends BaseFilter {
   private static final Attribute<Frames> FRAMES =
@@ -42,39 +46,56 @@ public final class LateWindowUpdates extends BaseFilter {
   }
 
   @Override
-  public NextAction handleRead(FilterChainContext context) {
+  public NextAction handleRead(FilterChainContext context) throws IOException {
     // To the codec below all that is read from an HTTP/2 connection is content of its preface.
     if (!(context.getMessage() instanceof HttpContent content)
         || !(content.getHttpHeader() instanceof HttpRequestPacket request)
         || !Method.PRI.equals(request.getMethod())) {
       return context.getInvokeAction();
     }
-    Frames frames = FRAMES.get(context.getConnection());
-    if (frames == null) {
-      frames = new Frames();
-      FRAMES.set(context.getConnection(), frames);
-    }
-    Buffer bytes = frames.withHeldBack(content.getContent(), context.getMemoryManager());
-    Http2Session session = Http2Session.get(context.getConnection());
-    int cut = frames.look(bytes, stream -> session != null && hasEnded(session.getStream(stream)));
-    Buffer rest = cut == bytes.limit() ? null : bytes.split(cut);
-    if (rest == null) {
-      frames.holdBackPartOfHeader(bytes);
-      if (!bytes.hasRemaining()) {
-        bytes.tryDispose();
-        return context.getStopAction();
+    Connection<?> connection = context.getConnection();
+    Frames frames = Frames.of(connection);
+    Buffer piece = frames.withHeldBack(content.getContent(), context.getMemoryManager());
+    content.recycle();
+    while (true) {
+      int cut = frames.look(piece, stream -> hasEnded(connection, stream));
+      Buffer rest = cut == piece.limit() ? null : piece.split(cut);
+      if (rest == null) {
+        frames.holdBackPartOfHeader(piece);
       }
+      NextAction next = context.getStopAction();
+      if (frames.foundLate() || !piece.hasRemaining()) {
+        piece.tryDispose();
+      } else {
+        context.setMessage(request.httpContentBuilder().content(piece).build());
+        next = rest == null ? context.getInvokeAction() : handOn(context);
+      }
+      if (rest == null || next.type() != context.getStopAction().type()) {
+        return next;
+      }
+      piece = rest;
     }
-    if (bytes != content.getContent()) {
-      context.setMessage(request.httpContentBuilder().content(bytes).build());
+  }
+
+  /** Has the filter above read what is not the last. */
+  private static NextAction handOn(FilterChainContext context) throws IOException {
+    int own = context.getFilterIdx();
+    int above = own + 1;
+    context.setFilterIdx(above);
+    try {
+      return context.getFilterChain().get(above).handleRead(context);
+    } finally {
+      context.setFilterIdx(own);
     }
-    return rest == null
-        ? context.getInvokeAction()
-        : context.getInvokeAction(request.httpContentBuilder().content(rest).build());
   }
 
   /** An ended stream may be forgotten at any moment, by whichever thread ends another one. */
-  private static boolean hasEnded(@Nullable Http2Stream stream) {
+  private static boolean hasEnded(Connection<?> connection, int id) {
+    Http2Session session = Http2Session.get(connection);
+    if (session == null) {
+      return false;
+    }
+    Http2Stream stream = session.getStream(id);
     return stream == null || !stream.isOpen();
   }
 
@@ -83,12 +104,24 @@ public final class LateWindowUpdates extends BaseFilter {
     private static final int HEADER_BYTES = 9;
     private static final int TYPE = 3;
     private static final int STREAM = 5;
-    private static final byte RST_STREAM = 3;
+    private static final byte HEADERS = 1;
     private static final byte WINDOW_UPDATE = 8;
+    private static final int UPGRADED = 1;
     private static final String REST_OF_PREFACE = "SM\r\n\r\n";
 
     private final ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
     private int toSkip = REST_OF_PREFACE.length();
+    private int newest = UPGRADED;
+    private boolean late;
+
+    static Frames of(Connection<?> connection) {
+      Frames frames = FRAMES.get(connection);
+      if (frames == null) {
+        frames = new Frames();
+        FRAMES.set(connection, frames);
+      }
+      return frames;
+    }
 
     /** What is to be looked at: the part of a header that was held back, and what came now. */
     Buffer withHeldBack(Buffer bytes, MemoryManager<?> memory) {
@@ -107,17 +140,21 @@ public final class LateWindowUpdates extends BaseFilter {
       bytes.limit(bytes.limit() - header.position());
     }
 
-    /** Makes a late frame at the start harmless; returns where the next piece begins. */
-    int look(Buffer bytes, IntPredicate forgotten) {
+    /**
+     * Looks at the first piece.
+     *
+     * @param ended whether a stream that was opened once has ended
+     * @return where the next piece begins
+     */
+    int look(Buffer bytes, IntPredicate ended) {
       int start = bytes.position();
       int end = bytes.limit();
-      for (int i = start; i < end; ) {
-        if (toSkip > 0) {
-          int skipped = Math.min(toSkip, end - i);
-          toSkip -= skipped;
-          i += skipped;
-          continue;
-        }
+      int i = skip(start, end);
+      if (late && i > start) {
+        return i;
+      }
+      late = false;
+      while (i < end) {
         header.put(bytes.get(i++));
         if (header.hasRemaining()) {
           continue;
@@ -128,11 +165,27 @@ public final class LateWindowUpdates extends BaseFilter {
           return frame;
         }
         toSkip = header.getInt(0) >>> 8;
-        if (opensStreamWindow() && frame == start && forgotten.test(stream())) {
-          bytes.put(frame + TYPE, RST_STREAM);
+        i = skip(i, end);
+        if (header.get(TYPE) == HEADERS) {
+          newest = Math.max(newest, stream());
+        } else if (opensStreamWindow() && stream() <= newest && ended.test(stream())) {
+          late = true;
+          return i;
         }
       }
       return end;
+    }
+
+    /** Whether the piece that was looked at is a late frame, or the rest of one. */
+    boolean foundLate() {
+      return late;
+    }
+
+    /** Goes past what is left of a frame or of the preface. */
+    private int skip(int from, int end) {
+      int skipped = Math.min(toSkip, end - from);
+      toSkip -= skipped;
+      return from + skipped;
     }
 
     private boolean opensStreamWindow() {

@@ -14,13 +14,14 @@ import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.memory.MemoryManager;
 import org.junit.jupiter.api.Test;
 
-/** Frames for forgotten streams are found wherever reads begin and end. */
+/** Frames for ended streams are found wherever reads begin and end. */
 class LateWindowUpdatesTest {
   private static final int DATA = 0;
+  private static final int HEADERS = 1;
   private static final int RST_STREAM = 3;
   private static final int SETTINGS = 4;
   private static final int WINDOW_UPDATE = 8;
-  private static final int FORGOTTEN = 5;
+  private static final int ENDED = 5;
 
   private static byte[] frame(int type, int stream, int length) {
     ByteBuffer frame = ByteBuffer.allocate(9 + length);
@@ -52,14 +53,14 @@ class LateWindowUpdatesTest {
       MemoryManager<?> memory = MemoryManager.DEFAULT_MEMORY_MANAGER;
       Buffer rest = frames.withHeldBack(Buffers.wrap(memory, read), memory);
       while (rest.hasRemaining()) {
-        int cut = frames.look(rest, stream -> stream == FORGOTTEN);
+        int cut = frames.look(rest, stream -> stream == ENDED);
         Buffer next = rest.split(cut);
         if (!next.hasRemaining()) {
           frames.holdBackPartOfHeader(rest);
         }
         byte[] piece = new byte[rest.remaining()];
         rest.get(piece);
-        if (piece.length > 0) {
+        if (piece.length > 0 && !frames.foundLate()) {
           pieces.add(piece);
         }
         rest = next;
@@ -75,21 +76,26 @@ class LateWindowUpdatesTest {
   }
 
   @Test
-  void windowUpdateOfForgottenStreamBecomesReset() {
+  void windowUpdatesOfEndedStreamAreLeftOut() {
     byte[] sent =
         connection(
             frame(SETTINGS, 0, 6),
-            frame(WINDOW_UPDATE, FORGOTTEN, 4),
+            frame(HEADERS, 7, 10),
+            frame(WINDOW_UPDATE, ENDED, 4),
+            frame(WINDOW_UPDATE, ENDED, 4),
             frame(DATA, 7, 20_000),
-            frame(WINDOW_UPDATE, FORGOTTEN, 4));
+            frame(WINDOW_UPDATE, ENDED, 4));
 
     assertThat(joined(pieces(sent, sent.length)))
         .isEqualTo(
-            connection(
-                frame(SETTINGS, 0, 6),
-                frame(RST_STREAM, FORGOTTEN, 4),
-                frame(DATA, 7, 20_000),
-                frame(RST_STREAM, FORGOTTEN, 4)));
+            connection(frame(SETTINGS, 0, 6), frame(HEADERS, 7, 10), frame(DATA, 7, 20_000)));
+  }
+
+  @Test
+  void streamThatWasNeverOpenedHasNotEnded() {
+    byte[] sent = connection(frame(HEADERS, 3, 10), frame(WINDOW_UPDATE, ENDED, 4));
+
+    assertThat(joined(pieces(sent, sent.length))).isEqualTo(sent);
   }
 
   @Test
@@ -99,8 +105,9 @@ class LateWindowUpdatesTest {
             frame(SETTINGS, 0, 6),
             frame(WINDOW_UPDATE, 0, 4),
             frame(WINDOW_UPDATE, 7, 4),
-            frame(DATA, FORGOTTEN, 100),
-            frame(RST_STREAM, FORGOTTEN, 4),
+            frame(HEADERS, 7, 10),
+            frame(DATA, ENDED, 100),
+            frame(RST_STREAM, ENDED, 4),
             frame(SETTINGS, 0, 0));
 
     for (int atOnce = 1; atOnce <= sent.length; atOnce++) {
@@ -119,8 +126,13 @@ class LateWindowUpdatesTest {
 
   @Test
   void lateFrameIsFoundHoweverItIsRead() {
-    byte[] sent = connection(frame(DATA, 7, 50), frame(WINDOW_UPDATE, FORGOTTEN, 4));
-    byte[] mended = connection(frame(DATA, 7, 50), frame(RST_STREAM, FORGOTTEN, 4));
+    byte[] sent =
+        connection(
+            frame(HEADERS, 7, 10),
+            frame(DATA, 7, 50),
+            frame(WINDOW_UPDATE, ENDED, 4),
+            frame(DATA, 7, 20));
+    byte[] mended = connection(frame(HEADERS, 7, 10), frame(DATA, 7, 50), frame(DATA, 7, 20));
     for (int atOnce = 1; atOnce <= sent.length; atOnce++) {
       assertThat(joined(pieces(sent, atOnce))).as("%d bytes at once", atOnce).isEqualTo(mended);
     }

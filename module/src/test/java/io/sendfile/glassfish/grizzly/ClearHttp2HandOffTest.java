@@ -1,0 +1,142 @@
+package io.sendfile.glassfish.grizzly;
+
+import static io.sendfile.glassfish.grizzly.RawHttp2Client.get;
+import static io.sendfile.glassfish.grizzly.RawHttp2Client.ping;
+import static io.sendfile.glassfish.grizzly.RawHttp2Client.preface;
+import static io.sendfile.glassfish.grizzly.RawHttp2Client.windowUpdate;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.spi.Outcome;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.glassfish.grizzly.filterchain.BaseFilter;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.filterchain.NextAction;
+import org.glassfish.grizzly.http.HttpContent;
+import org.glassfish.grizzly.http.HttpRequestPacket;
+import org.glassfish.grizzly.http.server.NetworkListener;
+import org.glassfish.grizzly.http2.Http2AddOn;
+import org.glassfish.grizzly.http2.Http2ServerFilter;
+import org.junit.jupiter.api.Test;
+
+/** What comes between the frames of a client and those who wait for its streams. */
+class ClearHttp2HandOffTest extends ServerFixture {
+  private static final int WINDOW = 65_535;
+  private static final int MIB = 1 << 20;
+  private static final int PROTOCOL_ERROR = 1;
+
+  private final CountDownLatch reads = new CountDownLatch(1);
+  private final CountDownLatch mayReadOn = new CountDownLatch(1);
+
+  @Override
+  void configure(NetworkListener listener) {
+    listener.registerAddOn(new Http2AddOn());
+    listener.registerAddOn(
+        (unused, builder) ->
+            builder.add(builder.indexOfType(Http2ServerFilter.class) + 1, new Gate()));
+  }
+
+  /** Holds the thread that reads the frames of a connection, at a request for {@code /hold}. */
+  private final class Gate extends BaseFilter {
+    @Override
+    public NextAction handleRead(FilterChainContext context) {
+      HttpContent content = context.getMessage();
+      HttpRequestPacket request = (HttpRequestPacket) content.getHttpHeader();
+      if (request.getRequestURI().equals("/hold")) {
+        reads.countDown();
+        pass(mayReadOn);
+      }
+      return context.getInvokeAction();
+    }
+  }
+
+  private RawHttp2Client http2() throws IOException {
+    return new RawHttp2Client(connect());
+  }
+
+  private static void pass(CountDownLatch gate) {
+    try {
+      assertThat(gate.await(10, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void upgradedRequestThatEndsLeavesTheFramesToTheThreadThatReads() throws Exception {
+    byte[] bytes = file("f", 1000);
+    AtomicReference<Thread> upgraded = new AtomicReference<>();
+    CountDownLatch mayEnd = new CountDownLatch(1);
+    application =
+        (request, response) -> {
+          if (request.getRequestURI().equals("/upgraded")) {
+            upgraded.set(Thread.currentThread());
+            pass(mayEnd);
+          }
+          response.setHeader("X-Sendfile", "files:f");
+        };
+    try (RawHttp2Client client = http2().upgrade("/upgraded")) {
+      client.send(preface(MIB), get(3, "/hold"), windowUpdate(3, 1), windowUpdate(3, 1), ping());
+      pass(reads);
+      mayEnd.countDown();
+      client.until(() -> client.ended(1));
+      await("the thread of the upgraded request has no more to do", () -> idle(upgraded.get()));
+      mayReadOn.countDown();
+      client.until(() -> client.ended(3) && client.pingsAnswered() == 1);
+      assertBytes(client.body(1), bytes);
+      assertBytes(client.body(3), bytes);
+      assertThat(client.goAwayCode()).isNull();
+    }
+  }
+
+  private static boolean idle(Thread pooled) {
+    Thread.State state = pooled.getState();
+    return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
+  }
+
+  /** The window of the connection is used up, so that the last frame waits in Grizzly. */
+  @Test
+  void windowOfStreamWhoseLastFrameIsOnItsWayIsNoAbort() throws Exception {
+    byte[] bytes = file("f", WINDOW + 500);
+    try (RawHttp2Client client = http2().send(preface(MIB), get(1, "/?files:f"))) {
+      client.until(() -> client.body(1).length == WINDOW);
+      client.send(windowUpdate(1, 1000), ping());
+      client.until(() -> client.pingsAnswered() == 1);
+      engine.scheduler().tick();
+      client.send(windowUpdate(0, MIB));
+      client.until(() -> client.ended(1));
+      awaitEnd(Outcome.COMPLETED);
+      assertBytes(client.body(1), bytes);
+    }
+  }
+
+  @Test
+  void windowsThatAreReadAtOnceAllCount() throws Exception {
+    byte[] bytes = file("f", 1000);
+    byte[][] frames = new byte[30][];
+    try (RawHttp2Client client = http2().send(preface(5))) {
+      for (int i = 1; i < 20; i += 2) {
+        int stream = i;
+        Arrays.fill(frames, windowUpdate(stream, 35));
+        frames[0] = get(stream, "/?files:f");
+        client.send(frames);
+        client.until(() -> client.ended(stream));
+        assertBytes(client.body(stream), bytes);
+      }
+    }
+  }
+
+  @Test
+  void windowOfStreamThatNeverWasIsAnError() throws Exception {
+    file("f", 1000);
+    try (RawHttp2Client client = http2().send(preface(MIB), get(1, "/?files:f"))) {
+      client.until(() -> client.ended(1));
+      client.send(windowUpdate(3, 1), ping());
+      client.until(() -> client.goAwayCode() != null);
+      assertThat(client.goAwayCode()).isEqualTo(PROTOCOL_ERROR);
+    }
+  }
+}
