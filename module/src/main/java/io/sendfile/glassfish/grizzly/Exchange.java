@@ -177,8 +177,13 @@ final class Exchange extends IOEventLifeCycleListener.Adapter {
     request.setFilterIdx(filterIndex);
   }
 
-  /** From now on what the application writes is dropped. */
+  /**
+   * From now on what the application writes is dropped. Its flush does not wait: as nothing was
+   * sent yet, Grizzly promises that here. Else it would wait for the client to take what the
+   * transfer has queued meanwhile, and close the stream under it when that takes too long.
+   */
   void handOff() {
+    served.getResponse().getOutputBuffer().canWrite();
     sent = () -> 0;
     handedOff = true;
   }

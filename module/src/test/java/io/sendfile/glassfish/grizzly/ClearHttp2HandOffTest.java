@@ -7,6 +7,7 @@ import static io.sendfile.glassfish.grizzly.RawHttp2Client.windowUpdate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.transfer.TransferState;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
@@ -126,6 +127,29 @@ class ClearHttp2HandOffTest extends ServerFixture {
         client.until(() -> client.ended(stream));
         assertBytes(client.body(stream), bytes);
       }
+    }
+  }
+
+  /** The transfer's buffer is larger than what Grizzly queues before it lets writers wait. */
+  @Test
+  void applicationThatFlushesAfterTheHandOffWaitsForNobody() throws Exception {
+    engine.apply(settingsWith("BUFFER_BYTES", Integer.toString(MIB)));
+    byte[] bytes = file("f", 300_000);
+    CountDownLatch flushed = new CountDownLatch(1);
+    application =
+        (request, response) -> {
+          response.setHeader("X-Sendfile", "files:f");
+          response.flush();
+          awaitState(TransferState.WAITING_PEER);
+          response.flush();
+          flushed.countDown();
+        };
+    try (RawHttp2Client client = http2().send(preface(5), get(1, "/"))) {
+      pass(flushed);
+      client.send(windowUpdate(1, MIB), windowUpdate(0, MIB));
+      client.until(() -> client.ended(1));
+      awaitEnd(Outcome.COMPLETED);
+      assertBytes(client.body(1), bytes);
     }
   }
 
