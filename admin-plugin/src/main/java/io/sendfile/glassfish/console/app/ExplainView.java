@@ -1,12 +1,15 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.console.CommandLine;
+import io.sendfile.glassfish.engine.Refusals.Refused;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What was refused of late, and why a value is served or is not. */
 @Named("explain")
@@ -16,15 +19,31 @@ public class ExplainView {
   private String application = "";
   private String range = "";
   private List<Map<String, String>> lines = List.of();
+  private @Nullable List<Map<String, String>> refusals;
 
   @Inject private Commands commands;
 
-  /** The last refusals, the newest first. */
+  /** The last refusals, the newest first; asked for more than once while a table is drawn. */
   public List<Map<String, String>> getRefusals() {
-    List<Map<String, String>> newest =
-        new ArrayList<>(plain(commands.rows(CommandLine.of("list-sendfile-refusals"), "refusals")));
-    newest.sort((a, b) -> b.getOrDefault("time", "").compareTo(a.getOrDefault("time", "")));
-    return newest;
+    List<Map<String, String>> known = refusals;
+    if (known == null) {
+      List<Refused> newest = new ArrayList<>(Server.refusals());
+      Collections.reverse(newest);
+      known = newest.stream().map(ExplainView::row).toList();
+      refusals = known;
+    }
+    return known;
+  }
+
+  static Map<String, String> row(Refused refused) {
+    return Map.of(
+        "time", refused.time().toString(),
+        "reason", refused.reason().code(),
+        "status", String.valueOf(refused.reason().status()),
+        "application", Text.plain(refused.origin().application()),
+        "value", Text.plain(refused.asked()),
+        "detail", Text.plain(refused.detail()),
+        "client", refused.client());
   }
 
   /** Asks. */

@@ -1,50 +1,50 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.glassfish.jmx.BufferPolicyMXBean;
-import io.sendfile.glassfish.glassfish.jmx.TransferStatistics;
+import io.sendfile.glassfish.grizzly.ListenerMemory;
+import io.sendfile.glassfish.spi.BufferPolicy.Figures;
+import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.stats.StatsSnapshot;
 import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
 /** What the live page is told. Rates are bytes per second, times are microseconds. */
 final class LiveJson {
-  /** How transfers end, in the words of the commands. */
-  static final Map<String, ToLongFunction<TransferStatistics>> OUTCOMES = outcomes();
+  /** How transfers end, in the order of the page. */
+  private static final List<Outcome> OUTCOMES =
+      List.of(
+          Outcome.COMPLETED,
+          Outcome.CLIENT_ABORTED,
+          Outcome.STALLED,
+          Outcome.TOO_SLOW,
+          Outcome.CANCELLED,
+          Outcome.CHANGED,
+          Outcome.IO_ERROR,
+          Outcome.SHUTDOWN);
+
+  private static final Figures NO_FIGURES = new Figures(0, 0, 0, 0, 0, 0, 0);
 
   private LiveJson() {}
-
-  private static Map<String, ToLongFunction<TransferStatistics>> outcomes() {
-    Map<String, ToLongFunction<TransferStatistics>> outcomes = new LinkedHashMap<>();
-    outcomes.put("completed", of -> of.getCompleted().getCount());
-    outcomes.put("client-abort", of -> of.getClientAborted().getCount());
-    outcomes.put("stalled", of -> of.getStalled().getCount());
-    outcomes.put("too-slow", of -> of.getTooSlow().getCount());
-    outcomes.put("cancelled", of -> of.getCancelled().getCount());
-    outcomes.put("changed", of -> of.getChanged().getCount());
-    outcomes.put("io-error", of -> of.getIoErrors().getCount());
-    outcomes.put("shutdown", of -> of.getShutdown().getCount());
-    return outcomes;
-  }
 
   /**
    * All of it.
    *
    * @param samples the first one is what the rate of the second is counted from
    */
-  static JsonObject of(List<Sample> samples, Beans beans) {
-    TransferStatistics totals = beans.totals();
-    RunningBytes running = RunningBytes.of(Server.transfers());
+  static JsonObject of(List<Sample> samples) {
+    RunningBytes running = Server.runningBytes();
     return Json.createObjectBuilder()
         .add("samples", samples(samples))
-        .add("totals", totals(totals, running))
-        .add("listeners", table(beans.listeners(), running::ofListener))
-        .add("roots", table(beans.roots(), running::ofRoot))
-        .add("buffers", buffers(beans.buffers()))
+        .add("totals", totals(Server.totals(), running))
+        .add("listeners", table(Server.listeners(), running::ofListener))
+        .add("roots", table(Server.roots(), running::ofRoot))
+        .add("buffers", buffers(Server.buffers()))
         .build();
   }
 
@@ -64,56 +64,58 @@ final class LiveJson {
     return array;
   }
 
-  private static JsonObjectBuilder totals(TransferStatistics totals, RunningBytes running) {
+  private static JsonObjectBuilder totals(StatsSnapshot totals, RunningBytes running) {
     JsonObjectBuilder outcomes = Json.createObjectBuilder();
-    OUTCOMES.forEach((name, count) -> outcomes.add(name, count.applyAsLong(totals)));
+    OUTCOMES.forEach(outcome -> outcomes.add(outcome.label(), totals.finished(outcome)));
     return Json.createObjectBuilder()
-        .add("started", totals.getStarted().getCount())
-        .add("bytes", totals.getBytes().getCount() + running.total())
-        .add("bytesEnded", totals.getBytes().getCount())
-        .add("bytesZeroCopy", totals.getBytesZeroCopy().getCount())
-        .add("workersBusy", totals.getWorkersBusy())
+        .add("started", totals.started())
+        .add("bytes", totals.bytes() + running.total())
+        .add("bytesEnded", totals.bytes())
+        .add("bytesZeroCopy", totals.bytesZeroCopy())
+        .add("workersBusy", totals.workersBusy())
         .add("outcomes", outcomes)
-        .add("refused", map(totals.getRefusedByReason()))
-        .add("statuses", map(totals.getAnsweredByStatus()));
+        .add("refused", map(totals.refused()))
+        .add("statuses", map(totals.statuses()));
   }
 
-  private static JsonObjectBuilder map(Map<String, Long> map) {
+  private static JsonObjectBuilder map(Map<? extends Comparable<?>, Long> map) {
     JsonObjectBuilder object = Json.createObjectBuilder();
-    map.forEach(object::add);
+    new TreeMap<>(map).forEach((name, n) -> object.add(name.toString(), n));
     return object;
   }
 
   private static JsonArrayBuilder table(
-      Map<String, TransferStatistics> rows, ToLongFunction<String> running) {
+      Map<String, StatsSnapshot> rows, ToLongFunction<String> running) {
     JsonArrayBuilder array = Json.createArrayBuilder();
     rows.forEach(
         (name, row) ->
             array.add(
                 Json.createObjectBuilder()
                     .add("name", Text.plain(name))
-                    .add("active", row.getActive().getCurrent())
-                    .add("waiting", row.getWaiting().getCurrent())
-                    .add("started", row.getStarted().getCount())
-                    .add("completed", row.getCompleted().getCount())
-                    .add("refused", row.getRefused().getCount())
-                    .add("bytes", row.getBytes().getCount() + running.applyAsLong(name))));
+                    .add("active", row.active())
+                    .add("waiting", row.waiting())
+                    .add("started", row.started())
+                    .add("completed", row.finished(Outcome.COMPLETED))
+                    .add("refused", row.refusedTotal())
+                    .add("bytes", row.bytes() + running.applyAsLong(name))));
     return array;
   }
 
-  static JsonArrayBuilder buffers(Map<String, BufferPolicyMXBean> rows) {
+  static JsonArrayBuilder buffers(Map<String, ListenerMemory> rows) {
     JsonArrayBuilder array = Json.createArrayBuilder();
     rows.forEach(
-        (listener, row) ->
-            array.add(
-                Json.createObjectBuilder()
-                    .add("name", Text.plain(listener))
-                    .add("policy", row.getPolicy())
-                    .add("inUse", row.getInUse())
-                    .add("inUseBytes", row.getInUseBytes())
-                    .add("highWaterBytes", row.getHighWaterBytes())
-                    .add("reservedBytes", row.getReservedBytes())
-                    .add("exhausted", row.getExhausted())));
+        (listener, row) -> {
+          Figures figures = Objects.requireNonNullElse(row.figures(), NO_FIGURES);
+          array.add(
+              Json.createObjectBuilder()
+                  .add("name", Text.plain(listener))
+                  .add("policy", row.choice().policy())
+                  .add("inUse", figures.inUse())
+                  .add("inUseBytes", figures.inUseBytes())
+                  .add("highWaterBytes", figures.highWaterBytes())
+                  .add("reservedBytes", figures.reservedBytes())
+                  .add("exhausted", figures.exhausted()));
+        });
     return array;
   }
 }

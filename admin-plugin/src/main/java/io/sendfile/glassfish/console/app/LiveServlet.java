@@ -7,7 +7,6 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.lang.reflect.UndeclaredThrowableException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -22,16 +21,8 @@ public class LiveServlet extends HttpServlet {
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    try {
-      answer(response, number(request.getParameter("since")));
-    } catch (UndeclaredThrowableException e) {
-      // An MXBean has gone meanwhile, as a listener or root was deleted.
-      response.setStatus(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
-    }
-  }
-
-  private void answer(HttpServletResponse response, long since) throws IOException {
-    JsonObject json = LiveJson.of(Objects.requireNonNull(sampler).since(since), Beans.here());
+    long since = number(request.getParameter("since"));
+    JsonObject json = LiveJson.of(Objects.requireNonNull(sampler).since(since));
     byte[] body = json.toString().getBytes(StandardCharsets.UTF_8);
     response.setContentType("application/json");
     response.setContentLength(body.length);

@@ -1,6 +1,5 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.glassfish.jmx.RunningTransfer;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -18,15 +17,16 @@ record RunningBytes(Map<String, Long> byRoot, Map<String, Long> byListener) {
     byListener = Map.copyOf(byListener);
   }
 
-  static RunningBytes of(List<RunningTransfer> transfers) {
-    return new RunningBytes(
-        sum(transfers, RunningTransfer::getRoot), sum(transfers, RunningTransfer::getListener));
+  /** Those of one transfer, by the names of its root and listener. */
+  record Sent(String root, String listener, long bytes) {}
+
+  static RunningBytes of(List<Sent> transfers) {
+    return new RunningBytes(sum(transfers, Sent::root), sum(transfers, Sent::listener));
   }
 
-  private static Map<String, Long> sum(
-      List<RunningTransfer> transfers, Function<RunningTransfer, String> by) {
+  private static Map<String, Long> sum(List<Sent> transfers, Function<Sent, String> by) {
     return transfers.stream()
-        .collect(Collectors.groupingBy(by, Collectors.summingLong(RunningTransfer::getBytes)));
+        .collect(Collectors.groupingBy(by, Collectors.summingLong(Sent::bytes)));
   }
 
   long total() {

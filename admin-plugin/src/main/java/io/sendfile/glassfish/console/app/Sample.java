@@ -1,8 +1,10 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.glassfish.jmx.TransferStatistics;
+import io.sendfile.glassfish.stats.Distribution;
+import io.sendfile.glassfish.stats.StatsSnapshot;
+import java.util.List;
 import java.util.Map;
-import javax.management.j2ee.statistics.CountStatistic;
+import java.util.stream.Collectors;
 
 /**
  * The numbers that charts show, at one moment.
@@ -16,26 +18,34 @@ import javax.management.j2ee.statistics.CountStatistic;
  */
 record Sample(
     long at, long since, long bytes, long active, long waiting, Map<String, Long> firstByteMicros) {
+  private static final List<Integer> PERCENTS = List.of(50, 90, 99);
+
   Sample {
     firstByteMicros = Map.copyOf(firstByteMicros);
   }
 
-  /** What the beans say now. The totals have the bytes of a transfer when it has ended. */
-  static Sample of(Beans beans, long at) {
-    TransferStatistics totals = beans.totals();
-    CountStatistic bytes = totals.getBytes();
+  /** What is so now. The totals have the bytes of a transfer when it has ended. */
+  static Sample now(long at) {
+    StatsSnapshot totals = Server.totals();
     return new Sample(
         at,
-        bytes.getStartTime(),
-        bytes.getCount() + RunningBytes.of(Server.transfers()).total(),
-        totals.getActive().getCurrent(),
-        totals.getWaiting().getCurrent(),
-        totals.getFirstByteMicros());
+        totals.since().toEpochMilli(),
+        totals.bytes() + Server.runningBytes().total(),
+        totals.active(),
+        totals.waiting(),
+        micros(totals.counts().firstByteNanos()));
+  }
+
+  private static Map<String, Long> micros(Distribution nanos) {
+    return PERCENTS.stream()
+        .collect(
+            Collectors.toMap(
+                percent -> "p" + percent, percent -> nanos.percentile(percent / 100.0) / 1000));
   }
 
   /**
-   * The same after that one. A transfer that ends while the beans are read is missing in the one
-   * and not yet in the other; what was counted before stays counted.
+   * The same after that one. A transfer that ends while all is read is missing in the one and not
+   * yet in the other; what was counted before stays counted.
    */
   Sample after(Sample before) {
     return since != before.since || bytes >= before.bytes

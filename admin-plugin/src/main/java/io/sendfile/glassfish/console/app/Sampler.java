@@ -25,7 +25,6 @@ public class Sampler {
   private static final Logger LOGGER = Logger.getLogger(Sampler.class.getPackageName());
 
   private final History history = new History(LENGTH);
-  private final Beans beans = Beans.here();
   private @Nullable ScheduledExecutorService timer;
   private @Nullable ScheduledFuture<?> running;
   private long asked;
@@ -34,7 +33,7 @@ public class Sampler {
   public synchronized List<Sample> since(long at) {
     asked = System.currentTimeMillis();
     if (running == null) {
-      history.add(Sample.of(beans, asked));
+      history.add(Sample.now(asked));
       running =
           timer()
               .scheduleAtFixedRate(
@@ -65,7 +64,7 @@ public class Sampler {
       return;
     }
     try {
-      history.add(Sample.of(beans, now));
+      history.add(Sample.now(now));
     } catch (RuntimeException e) {
       // The module stops before this application does, when the server stops.
       LOGGER.log(Level.FINE, "no sample", e);

@@ -1,28 +1,94 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.engine.KnownNames;
+import io.sendfile.glassfish.engine.Refusals.Refused;
 import io.sendfile.glassfish.glassfish.SendfileCore;
 import io.sendfile.glassfish.glassfish.jmx.RunningTransfer;
+import io.sendfile.glassfish.glassfish.listeners.ListenerMemories;
+import io.sendfile.glassfish.glassfish.monitoring.ListenerMonitoring;
 import io.sendfile.glassfish.glassfish.plugins.PlugIns;
+import io.sendfile.glassfish.grizzly.ListenerMemory;
+import io.sendfile.glassfish.stats.StatsSnapshot;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
 import org.glassfish.internal.api.Globals;
+import org.jspecify.annotations.Nullable;
 
-/** What this server has. */
+/**
+ * What this server has. Not through JMX, where each number is a reading of all numbers, and each
+ * transfer an open type.
+ */
 final class Server {
   private Server() {}
 
-  /** The names of algorithms and buffer policies that settings may have now. */
-  static KnownNames known() {
-    return Globals.getDefaultHabitat().getService(PlugIns.class).known();
+  private static <T> T service(Class<T> type) {
+    return Globals.getDefaultHabitat().getService(type);
   }
 
-  /**
-   * The transfers that run now, the oldest first. Not through JMX, which would make an open type of
-   * each.
-   */
+  private static SendfileCore core() {
+    return service(SendfileCore.class);
+  }
+
+  /** The names of algorithms and buffer policies that settings may have now. */
+  static KnownNames known() {
+    return service(PlugIns.class).known();
+  }
+
+  /** The transfers that run now, the oldest first. */
   static List<RunningTransfer> transfers() {
-    return Globals.getDefaultHabitat().getService(SendfileCore.class).transfers().list().stream()
-        .map(RunningTransfer::new)
-        .toList();
+    return core().transfers().list().stream().map(RunningTransfer::new).toList();
+  }
+
+  /** What those that run now have sent. */
+  static RunningBytes runningBytes() {
+    return RunningBytes.of(
+        core().engine().scheduler().transfers().stream()
+            .map(
+                now -> new RunningBytes.Sent(now.info().root(), now.info().listener(), now.taken()))
+            .toList());
+  }
+
+  /** The last refusals, the newest last. */
+  static List<Refused> refusals() {
+    return core().engine().refusals().list();
+  }
+
+  /** What has been counted in all. */
+  static StatsSnapshot totals() {
+    return core().stats().snapshot();
+  }
+
+  /** What each listener has counted, by name. */
+  static Map<String, StatsSnapshot> listeners() {
+    return each(service(ListenerMonitoring.class).listeners(), core().stats()::ofListener);
+  }
+
+  /** What each root has counted, by name. */
+  static Map<String, StatsSnapshot> roots() {
+    List<String> names =
+        core().settings().current().roots().stream().map(root -> root.name()).toList();
+    return each(names, core().stats()::ofRoot);
+  }
+
+  /** The buffers of each listener, by its name. */
+  static Map<String, ListenerMemory> buffers() {
+    return each(
+        service(ListenerMonitoring.class).listeners(), service(ListenerMemories.class)::find);
+  }
+
+  /** Those that are there still. */
+  private static <T> Map<String, T> each(
+      Collection<String> names, Function<String, @Nullable T> known) {
+    Map<String, T> each = new TreeMap<>();
+    for (String name : names) {
+      T value = known.apply(name);
+      if (value != null) {
+        each.put(name, value);
+      }
+    }
+    return each;
   }
 }

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.console.app;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.primefaces.model.FilterMeta;
@@ -18,7 +19,7 @@ public class TransferTable extends LazyDataModel<TransferRow> {
 
   private static final Map<String, Comparator<TransferRow>> ORDERS =
       Map.of(
-          "file", Comparator.comparing(TransferRow::file),
+          "file", Comparator.comparing(TransferRow::place),
           "client", Comparator.comparing(TransferRow::client),
           "percent", Comparator.comparingInt(TransferRow::percent),
           "rate", Comparator.comparingLong(TransferRow::rate),
@@ -38,17 +39,17 @@ public class TransferTable extends LazyDataModel<TransferRow> {
    * @param filter what rows have to contain; empty for all
    */
   TransferTable(String filter) {
-    this.filter = filter;
+    this.filter = filter.strip().toLowerCase(Locale.ROOT);
+  }
+
+  private boolean passes(TransferRow row) {
+    return row.matches(filter);
   }
 
   private List<TransferRow> rows() {
     List<TransferRow> known = rows;
     if (known == null) {
-      known =
-          Server.transfers().stream()
-              .map(TransferRow::of)
-              .filter(row -> row.matches(filter))
-              .toList();
+      known = Server.transfers().stream().map(TransferRow::new).filter(this::passes).toList();
       rows = known;
     }
     return known;

@@ -1,5 +1,5 @@
 /**
- * The web application behind the pages in the admin console: PrimeFaces, MXBeans of the module to
+ * The web application behind the pages in the admin console: PrimeFaces, the core of the module to
  * read, and administration commands to change. The filter lets in whom the console knows.
  */
 @NullMarked

@@ -2,27 +2,28 @@ package io.sendfile.glassfish.console.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.glassfish.jmx.BufferPolicyMXBean;
-import java.lang.reflect.Proxy;
+import io.sendfile.glassfish.buffer.BufferChoice;
+import io.sendfile.glassfish.grizzly.ListenerMemory;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LiveJsonTest {
-  private static BufferPolicyMXBean unused() {
-    return (BufferPolicyMXBean)
-        Proxy.newProxyInstance(
-            LiveJsonTest.class.getClassLoader(),
-            new Class<?>[] {BufferPolicyMXBean.class},
-            (proxy, method, arguments) ->
-                method.getReturnType() == String.class
-                    ? "pooled"
-                    : method.getReturnType() == int.class ? (Object) 0 : (Object) 0L);
+  private static String buffers(String listener, String policy) {
+    try (ListenerMemory memory = new ListenerMemory(new BufferChoice(policy, 1 << 20))) {
+      return LiveJson.buffers(Map.of(listener, memory)).build().toString();
+    }
   }
 
   @Test
   void namesThatWouldReorderALineAreMadeVisible() {
-    assertThat(LiveJson.buffers(Map.of("one\u202eowt", unused())).build().toString())
+    assertThat(buffers("one\u202eowt", "heap"))
         .contains("one\\\\u202eowt")
         .doesNotContain("\u202e");
+  }
+
+  @Test
+  void buffersOfTheServerItselfAreNotCounted() {
+    assertThat(buffers("http-listener-1", "server-default"))
+        .contains("\"policy\":\"server-default\"", "\"inUse\":0", "\"highWaterBytes\":0");
   }
 }

@@ -2,6 +2,14 @@ package io.sendfile.glassfish.console.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.content.Origin;
+import io.sendfile.glassfish.glassfish.jmx.RunningTransfer;
+import io.sendfile.glassfish.transfer.TransferId;
+import io.sendfile.glassfish.transfer.TransferInfo;
+import io.sendfile.glassfish.transfer.TransferSnapshot;
+import io.sendfile.glassfish.transfer.TransferState;
+import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -10,13 +18,34 @@ import org.primefaces.model.SortMeta;
 import org.primefaces.model.SortOrder;
 
 class TransferRowTest {
-  private static TransferRow row(String id, String file, int percent, long rate) {
-    return new TransferRow(
-        id, "", file, "127.0.0.1", "shop", percent * 10L, 1000, percent, rate, 0, 5, 3, "sending");
+  private static TransferRow row(String id, String path, long bytes, long rate) {
+    TransferInfo info =
+        new TransferInfo(
+            new TransferId(id, null),
+            new Origin("shop", "server"),
+            "http-listener-1",
+            "media",
+            path,
+            new InetSocketAddress("127.0.0.1", 5),
+            200,
+            "");
+    TransferSnapshot now =
+        new TransferSnapshot(
+            info,
+            "adaptive",
+            TransferState.SENDING,
+            "",
+            bytes,
+            1000,
+            rate,
+            0,
+            0,
+            Duration.ofSeconds(3));
+    return new TransferRow(new RunningTransfer(now));
   }
 
-  private final TransferRow first = row("a-1", "media:Sunrise.mp4", 10, 500);
-  private final TransferRow second = row("a-2", "media:atlas.pdf", 90, 20);
+  private final TransferRow first = row("a-1", "Sunrise.mp4", 100, 180);
+  private final TransferRow second = row("a-2", "atl\u202eas.pdf", 900, 20);
 
   private static SortMeta by(String field, SortOrder order) {
     return SortMeta.builder().field(field).order(order).build();
@@ -29,8 +58,8 @@ class TransferRowTest {
   @Test
   void filterLooksAtWhatIdentifiesATransfer() {
     assertThat(first.matches("sunrise")).isTrue();
-    assertThat(first.matches(" A-1 ")).isTrue();
-    assertThat(first.matches("SHOP")).isTrue();
+    assertThat(first.matches("a-1")).isTrue();
+    assertThat(first.matches("shop")).isTrue();
     assertThat(first.matches("atlas")).isFalse();
     assertThat(first.matches("")).isTrue();
   }
@@ -45,8 +74,18 @@ class TransferRowTest {
   @Test
   void valuesAreTexts() {
     assertThat(first.progress()).isEqualTo("100 B of 1.0 kB");
-    assertThat(first.rateText()).isEqualTo("500 B/s");
+    assertThat(first.percent()).isEqualTo(10);
+    assertThat(first.rateText()).isEqualTo("180 B/s");
     assertThat(first.limitText()).isEmpty();
     assertThat(first.timeLeft()).isEqualTo("0:05");
+    assertThat(first.age()).isEqualTo("0:03");
+    assertThat(first.state()).isEqualTo("sending");
+  }
+
+  @Test
+  void filterAndTableHaveTextsInWhichNothingIsHidden() {
+    assertThat(second.file()).isEqualTo("media:atl\\u202eas.pdf");
+    assertThat(second.matches("\\u202e")).isTrue();
+    assertThat(second.matches("\u202e")).isFalse();
   }
 }
