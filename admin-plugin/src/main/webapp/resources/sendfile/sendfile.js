@@ -261,6 +261,7 @@
   /* ---- asking, while somebody looks ---- */
 
   let timer = 0;
+  let asked = 0;
 
   async function ask() {
     timer = 0;
@@ -277,8 +278,9 @@
       }
       if (answer.ok) show(await answer.json());
       byId('noAnswer').hidden = answer.ok;
-      // Not behind one that is still on its way: they would pile up before a slow server.
-      if (answer.ok && PrimeFaces.ajax.Queue.isEmpty()) drawTransfers();
+      // Every other time, as Faces takes several times what the figures take; and not behind one
+      // that is still on its way: they would pile up before a slow server.
+      if (answer.ok && ++asked % 2 === 0 && PrimeFaces.ajax.Queue.isEmpty()) drawTransfers();
     } catch (e) {
       byId('noAnswer').hidden = false;
     }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.StringJoiner;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cursor over the segments of one response body. Owns the open file. One thread at a time; {@link
@@ -28,6 +29,9 @@ public final class Body implements AutoCloseable {
   private int index;
   private long offset;
   private long sent;
+
+  /** Made when it is first asked for: lists ask for those of all transfers again and again. */
+  private @Nullable String range;
 
   /** A body of these segments of this file, from the start. */
   public Body(OpenFile file, List<Segment> segments) {
@@ -53,6 +57,15 @@ public final class Body implements AutoCloseable {
 
   /** The bytes of the file in it, as in {@code 0-99,500-599}; empty for all of the file. */
   String range() {
+    String known = range;
+    if (known == null) {
+      known = ranges();
+      range = known;
+    }
+    return known;
+  }
+
+  private String ranges() {
     StringJoiner ranges = new StringJoiner(",");
     for (Segment segment : segments) {
       if (segment instanceof FileSlice slice && slice.length() < file.size()) {

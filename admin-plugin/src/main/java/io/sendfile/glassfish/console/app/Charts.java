@@ -4,7 +4,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Named;
 import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;
+import jakarta.json.JsonBuilderFactory;
 import jakarta.json.JsonObject;
+import java.util.Map;
 
 /** The charts as Chart.js wants them, without data: {@code sendfile.js} fills and colours them. */
 @Named("charts")
@@ -12,6 +14,8 @@ import jakarta.json.JsonObject;
 public class Charts {
   /** The minutes that are shown. */
   private static final int MINUTES = 15;
+
+  private static final JsonBuilderFactory JSON = Json.createBuilderFactory(Map.of());
 
   /** Bytes per second. */
   public String getRate() {
@@ -29,55 +33,55 @@ public class Charts {
   }
 
   private static String lines(String... labels) {
-    JsonArrayBuilder sets = Json.createArrayBuilder();
+    JsonArrayBuilder sets = JSON.createArrayBuilder();
     for (String label : labels) {
       sets.add(
-          Json.createObjectBuilder()
+          JSON.createObjectBuilder()
               .add("label", label)
-              .add("data", Json.createArrayBuilder())
+              .add("data", JSON.createArrayBuilder())
               .add("borderWidth", 2)
               .add("pointRadius", 0)
               .add("pointHitRadius", 12)
               .add("tension", 0.2));
     }
-    return Json.createObjectBuilder()
+    return JSON.createObjectBuilder()
         .add("type", "line")
-        .add("data", Json.createObjectBuilder().add("datasets", sets))
+        .add("data", JSON.createObjectBuilder().add("datasets", sets))
         .add("options", options(labels.length > 1))
         .build()
         .toString();
   }
 
   private static JsonObject options(boolean legend) {
-    return Json.createObjectBuilder()
+    return JSON.createObjectBuilder()
         .add("animation", false)
         .add("parsing", false)
         .add("responsive", true)
         .add("maintainAspectRatio", false)
-        .add("interaction", Json.createObjectBuilder().add("mode", "index").add("intersect", false))
+        .add("interaction", JSON.createObjectBuilder().add("mode", "index").add("intersect", false))
         .add(
             "plugins",
-            Json.createObjectBuilder()
+            JSON.createObjectBuilder()
                 .add(
                     "legend",
-                    Json.createObjectBuilder()
+                    JSON.createObjectBuilder()
                         .add("display", legend)
                         .add("align", "end")
-                        .add("labels", Json.createObjectBuilder().add("boxWidth", 12))))
+                        .add("labels", JSON.createObjectBuilder().add("boxWidth", 12))))
         .add("scales", scales())
         .build();
   }
 
   private static JsonObject scales() {
-    return Json.createObjectBuilder()
+    return JSON.createObjectBuilder()
         .add(
             "x",
-            Json.createObjectBuilder()
+            JSON.createObjectBuilder()
                 .add("type", "linear")
                 .add("min", -MINUTES)
                 .add("max", 0)
-                .add("ticks", Json.createObjectBuilder().add("stepSize", 5).add("maxRotation", 0)))
-        .add("y", Json.createObjectBuilder().add("beginAtZero", true))
+                .add("ticks", JSON.createObjectBuilder().add("stepSize", 5).add("maxRotation", 0)))
+        .add("y", JSON.createObjectBuilder().add("beginAtZero", true))
         .build();
   }
 }

@@ -6,6 +6,7 @@ import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.stats.StatsSnapshot;
 import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;
+import jakarta.json.JsonBuilderFactory;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
 import java.util.List;
@@ -28,6 +29,9 @@ final class LiveJson {
           Outcome.IO_ERROR,
           Outcome.SHUTDOWN);
 
+  /** Each method of {@code Json} would look for its provider in all jars. */
+  private static final JsonBuilderFactory JSON = Json.createBuilderFactory(Map.of());
+
   private static final Figures NO_FIGURES = new Figures(0, 0, 0, 0, 0, 0, 0);
 
   private LiveJson() {}
@@ -39,7 +43,7 @@ final class LiveJson {
    */
   static JsonObject of(List<Sample> samples) {
     RunningBytes running = Server.runningBytes();
-    return Json.createObjectBuilder()
+    return JSON.createObjectBuilder()
         .add("samples", samples(samples))
         .add("totals", totals(Server.totals(), running))
         .add("listeners", table(Server.listeners(), running::ofListener))
@@ -49,11 +53,11 @@ final class LiveJson {
   }
 
   private static JsonArrayBuilder samples(List<Sample> samples) {
-    JsonArrayBuilder array = Json.createArrayBuilder();
+    JsonArrayBuilder array = JSON.createArrayBuilder();
     for (int i = 0; i < samples.size(); i++) {
       Sample sample = samples.get(i);
       JsonObjectBuilder object =
-          Json.createObjectBuilder()
+          JSON.createObjectBuilder()
               .add("at", sample.at())
               .add("rate", i == 0 ? 0 : sample.bytesPerSecondSince(samples.get(i - 1)))
               .add("active", sample.active())
@@ -65,9 +69,9 @@ final class LiveJson {
   }
 
   private static JsonObjectBuilder totals(StatsSnapshot totals, RunningBytes running) {
-    JsonObjectBuilder outcomes = Json.createObjectBuilder();
+    JsonObjectBuilder outcomes = JSON.createObjectBuilder();
     OUTCOMES.forEach(outcome -> outcomes.add(outcome.label(), totals.finished(outcome)));
-    return Json.createObjectBuilder()
+    return JSON.createObjectBuilder()
         .add("started", totals.started())
         .add("bytes", totals.bytes() + running.total())
         .add("bytesEnded", totals.bytes())
@@ -79,18 +83,18 @@ final class LiveJson {
   }
 
   private static JsonObjectBuilder map(Map<? extends Comparable<?>, Long> map) {
-    JsonObjectBuilder object = Json.createObjectBuilder();
+    JsonObjectBuilder object = JSON.createObjectBuilder();
     new TreeMap<>(map).forEach((name, n) -> object.add(name.toString(), n));
     return object;
   }
 
   private static JsonArrayBuilder table(
       Map<String, StatsSnapshot> rows, ToLongFunction<String> running) {
-    JsonArrayBuilder array = Json.createArrayBuilder();
+    JsonArrayBuilder array = JSON.createArrayBuilder();
     rows.forEach(
         (name, row) ->
             array.add(
-                Json.createObjectBuilder()
+                JSON.createObjectBuilder()
                     .add("name", Text.plain(name))
                     .add("active", row.active())
                     .add("waiting", row.waiting())
@@ -102,12 +106,12 @@ final class LiveJson {
   }
 
   static JsonArrayBuilder buffers(Map<String, ListenerMemory> rows) {
-    JsonArrayBuilder array = Json.createArrayBuilder();
+    JsonArrayBuilder array = JSON.createArrayBuilder();
     rows.forEach(
         (listener, row) -> {
           Figures figures = Objects.requireNonNullElse(row.figures(), NO_FIGURES);
           array.add(
-              Json.createObjectBuilder()
+              JSON.createObjectBuilder()
                   .add("name", Text.plain(listener))
                   .add("policy", row.choice().policy())
                   .add("inUse", figures.inUse())
