@@ -12,8 +12,13 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,6 +32,12 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class AccessIT {
   private static final String PASSWORD = "correct-horse";
+
+  private static final Pattern VERSION = Pattern.compile("[?&]v=[0-9a-f.]+$");
+
+  private static final String KEPT =
+      "return [...document.querySelectorAll('link[rel=stylesheet], script[src]')]"
+          + ".map(e => e.getAttribute('href') || e.getAttribute('src'))";
 
   private static OwnServer server;
   private static Path passwords;
@@ -81,6 +92,7 @@ class AccessIT {
       assertThat(console.status("/sendfile-app/live.xhtml")).isEqualTo(200);
       strangersAreTurnedAway();
       postsOfOtherSitesAreRefused(console);
+      whatBrowsersKeepHasAnAddressThatChangesWithIt(console.browser());
       nothingIsLeftInTheConfiguration();
 
       console.browser().leaveFrame();
@@ -152,6 +164,27 @@ class AccessIT {
         .anySatisfy(policy -> assertThat(policy).contains("frame-ancestors 'self'"))
         .anySatisfy(policy -> assertThat(policy).contains("script-src", "'nonce-"));
     assertThat(page.body()).doesNotContain("https://", "//cdn");
+  }
+
+  /** Else a page would be shown with the styles and scripts of before an update. */
+  private void whatBrowsersKeepHasAnAddressThatChangesWithIt(Chromium browser) throws Exception {
+    List<String> all = ((List<?>) browser.run(KEPT)).stream().map(String::valueOf).toList();
+    assertThat(all).allMatch(address -> VERSION.matcher(address).find());
+    List<String> ours = all.stream().filter(address -> address.contains("ln=sendfile")).toList();
+    assertThat(ours).hasSize(2);
+    for (String address : ours) {
+      HttpResponse<String> kept =
+          send(
+              server.adminPort(),
+              "GET",
+              address,
+              "Cookie",
+              "JSESSIONID=" + browser.cookie("JSESSIONID"));
+      assertThat(kept.headers().firstValue("Cache-Control").orElse("")).contains("max-age=");
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(kept.body().getBytes(StandardCharsets.UTF_8));
+      assertThat(address).endsWith("&v=" + HexFormat.of().formatHex(digest, 0, 8));
+    }
   }
 
   private void nothingIsLeftInTheConfiguration() throws IOException {
