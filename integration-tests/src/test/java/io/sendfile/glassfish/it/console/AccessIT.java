@@ -29,10 +29,9 @@ import org.junit.jupiter.api.Timeout;
 @Client(
     commands = {"chromium", "chromedriver"},
     packages = "chromium chromium-driver")
-@Timeout(300)
+@Timeout(480)
 class AccessIT {
   private static final String PASSWORD = "correct-horse";
-
   private static final Pattern VERSION = Pattern.compile("[?&]v=[0-9a-f.]+$");
 
   private static final String KEPT =
@@ -52,14 +51,7 @@ class AccessIT {
     distribution.installInto(server.home()).succeeded();
     passwords = server.home().resolveSibling("passwords");
     Files.writeString(passwords, "AS_ADMIN_PASSWORD=\nAS_ADMIN_NEWPASSWORD=" + PASSWORD + "\n");
-    server
-        .asadmin(
-            "--passwordfile",
-            passwords.toString(),
-            "change-admin-password",
-            "--domain_name",
-            "domain1")
-        .succeeded();
+    asadmin("change-admin-password", "--domain_name", "domain1");
     server.start();
     Files.writeString(passwords, "AS_ADMIN_PASSWORD=" + PASSWORD + "\n");
   }
@@ -95,17 +87,52 @@ class AccessIT {
       whatBrowsersKeepHasAnAddressThatChangesWithIt(console.browser());
       nothingIsLeftInTheConfiguration();
 
-      console.browser().leaveFrame();
-      console.browser().run("window.confirm = () => true");
-      console.click("#Masthead\\:logoutLink, [id$=logoutLink]");
-      Await.until(
-          "the form to sign in",
-          Console.SOON,
-          () -> console.browser().count("#Login\\.username") > 0);
-      assertThat(console.status("/sendfile-app/live")).isEqualTo(401);
-      assertThat(console.status("/sendfile-app/live.xhtml")).isEqualTo(401);
+      signsOut(console);
     }
+    theSameOverTls();
     nothingIsLeftOfTheInstallation();
+  }
+
+  private static void signsOut(Console console) {
+    Chromium browser = console.browser();
+    browser.leaveFrame();
+    browser.run("window.confirm = () => true");
+    console.click("#Masthead\\:logoutLink, [id$=logoutLink]");
+    Await.until("the form to sign in", Console.SOON, () -> browser.count("#Login\\.username") > 0);
+    assertThat(console.status("/sendfile-app/live")).isEqualTo(401);
+    assertThat(console.status("/sendfile-app/live.xhtml")).isEqualTo(401);
+  }
+
+  /** The admin listener as it is opened to the network. */
+  private void theSameOverTls() throws Exception {
+    asadmin("enable-secure-admin");
+    server.stop();
+    server.start();
+    HttpResponse<String> clear = send(server.adminPort(), "GET", "/sendfile-app/live");
+    assertThat(clear.statusCode()).isEqualTo(302);
+    assertThat(clear.headers().firstValue("Location").orElse("")).startsWith("https://");
+    assertThat(clear.body()).doesNotContain("samples");
+    try (Console console =
+        new Console("https://localhost:" + server.adminPort(), folder.resolve("tls"))) {
+      console.open().signIn("admin", PASSWORD).page("live.jsf");
+      console.awaitText("[data-tile=active]", "0");
+      console.page("configuration.jsf");
+      assertThat(console.browser().run("return location.protocol")).isEqualTo("https:");
+      console.browser().type("[aria-label='burst-bytes']", "4096");
+      console.awaitText("#settings\\:changes", "burst-bytes");
+      console.click("#settings\\:save");
+      console.awaitText("#messages", "burst-bytes: 0 -> 4096");
+      assertThat(asadmin("get-sendfile-configuration")).containsPattern("burst-bytes +4096");
+      signsOut(console);
+    }
+  }
+
+  private static String asadmin(String... command) throws IOException {
+    String[] all = new String[command.length + 2];
+    all[0] = "--passwordfile";
+    all[1] = passwords.toString();
+    System.arraycopy(command, 0, all, 2, command.length);
+    return server.asadmin(all).succeeded();
   }
 
   private void strangersAreTurnedAway() throws Exception {
@@ -189,9 +216,7 @@ class AccessIT {
 
   private void nothingIsLeftInTheConfiguration() throws IOException {
     assertThat(Files.readString(server.domainXml())).doesNotContain("sendfile_console");
-    assertThat(
-            server.asadmin("--passwordfile", passwords.toString(), "list-applications").succeeded())
-        .doesNotContain("sendfile");
+    assertThat(asadmin("list-applications")).doesNotContain("sendfile");
   }
 
   private void nothingIsLeftOfTheInstallation() throws IOException {
