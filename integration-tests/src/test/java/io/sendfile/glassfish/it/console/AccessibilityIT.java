@@ -11,6 +11,7 @@ import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,6 +27,9 @@ import org.openqa.selenium.Keys;
 class AccessibilityIT extends Scenario {
   private static final String TABLE = "#running\\:table";
   private static final String CANCEL = "[data-dialog=cancelDialog]";
+
+  /** Two of 0.4 s and their set-up, on a machine that is busy. */
+  private static final Duration MEASURED = Duration.ofSeconds(60);
 
   /** What a keyboard has to come to, as it is called, unless it was come to. */
   private static final String LEFT_OUT =
@@ -135,6 +139,47 @@ class AccessibilityIT extends Scenario {
     browser.type("[aria-label='burst-bytes']", "4096");
     console.awaitText("#settings\\:changes", "burst-bytes");
     assertNoFaults("configuration");
+  }
+
+  @Test
+  void dialogsOfTheConfigurationAreForEverybody() throws Exception {
+    console.own("configuration.xhtml");
+    console.click("#items\\:kinds\\:0\\:add");
+    awaitOpen("editDialog");
+    console.click("#edit\\:save");
+    console.awaitText("#edit .ui-message-error", "A name is needed");
+    assertNoFaults("configuration-root");
+    browser.press(Keys.ESCAPE);
+    console.click("[aria-label='Delete " + TestFiles.ROOT + "']");
+    awaitOpen("deleteDialog");
+    assertNoFaults("configuration-delete");
+    browser.press(Keys.ESCAPE);
+    console.click("[aria-label='Edit " + server.httpListener() + "']");
+    awaitOpen("editDialog");
+    console.awaitText("#edit", "listener " + server.httpListener());
+    assertNoFaults("configuration-listener");
+  }
+
+  @Test
+  void measuringIsForEverybody() throws Exception {
+    console.own("measure.xhtml");
+    browser.type("#plan\\:seconds", "60");
+    console.click("#plan\\:ask");
+    console.awaitText("#plan .ui-message-error", "A number of seconds from 0.2 to 10");
+    assertNoFaults("measure");
+    browser.run(
+        "document.querySelectorAll('#plan input[type=checkbox]')"
+            + ".forEach(box => box.checked = ['adaptive', 'simple-blocking'].includes(box.value))");
+    browser.type("#plan\\:seconds", "0.2");
+    console.click("#plan\\:ask");
+    awaitOpen("confirmDialog");
+    assertNoFaults("measure-confirm");
+    console.click("#confirm\\:yes");
+    Await.until(
+        "both are measured",
+        MEASURED,
+        () -> browser.count("table.compared") > 0 && browser.count("#run progress") == 0);
+    assertNoFaults("measure-results");
   }
 
   @Test
