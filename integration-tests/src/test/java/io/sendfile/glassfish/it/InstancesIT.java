@@ -60,6 +60,7 @@ class InstancesIT extends Scenario {
       deploy(NAME, "--target", NAME);
       try {
         awaitThere(instance);
+        consoleHasNoPagesThere(instance);
         nonsenseIsToldAndMended();
         there("create-sendfile-root", "--path", TestFiles.folder().toString(), "there");
         download(instance).hasStatus(200).isFile(file);
@@ -73,6 +74,19 @@ class InstancesIT extends Scenario {
       }
     }
     assertThat(server.command("list-sendfile-roots")).doesNotContain("there");
+  }
+
+  /** It has the bundle of the pages, and an admin listener; the console is not there. */
+  private static void consoleHasNoPagesThere(Instance instance) throws IOException {
+    for (String path : new String[] {"/live", "/live.xhtml", "/configuration.xhtml"}) {
+      try (RawConnection admin = instance.admin();
+          RawConnection http = RawConnection.to(instance.httpPort())) {
+        for (RawConnection connection : new RawConnection[] {admin, http}) {
+          Answer answer = connection.ask("/sendfile-app" + path, "Cookie: JSESSIONID=0123456789");
+          assertThat(answer.status()).as(path).isEqualTo(404);
+        }
+      }
+    }
   }
 
   private void nonsenseIsToldAndMended() {

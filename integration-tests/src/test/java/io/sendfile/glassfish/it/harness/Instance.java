@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.it.harness;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +11,6 @@ public final class Instance implements AutoCloseable {
   private static final List<String> OTHER_PORTS =
       List.of(
           "HTTP_SSL_LISTENER_PORT",
-          "ASADMIN_LISTENER_PORT",
           "IIOP_LISTENER_PORT",
           "IIOP_SSL_LISTENER_PORT",
           "IIOP_SSL_MUTUALAUTH_PORT",
@@ -24,12 +24,14 @@ public final class Instance implements AutoCloseable {
   private final ServerUnderTest domain;
   private final String name;
   private final int httpPort;
+  private final int adminPort;
   private boolean running;
 
-  private Instance(ServerUnderTest domain, String name, int httpPort) {
+  private Instance(ServerUnderTest domain, String name, int httpPort, int adminPort) {
     this.domain = domain;
     this.name = name;
     this.httpPort = httpPort;
+    this.adminPort = adminPort;
   }
 
   /** Makes an instance that does not run yet; its configuration is a copy of default-config. */
@@ -44,14 +46,16 @@ public final class Instance implements AutoCloseable {
 
   private static Instance create(ServerUnderTest domain, String name, List<String> options) {
     int httpPort = domain.freePort();
+    int adminPort = domain.freePort();
+    String known = "HTTP_LISTENER_PORT=" + httpPort + ":ASADMIN_LISTENER_PORT=" + adminPort + ":";
     String ports =
         OTHER_PORTS.stream()
             .map(port -> port + "=" + domain.freePort())
-            .collect(Collectors.joining(":", "HTTP_LISTENER_PORT=" + httpPort + ":", ""));
+            .collect(Collectors.joining(":", known, ""));
     List<String> arguments = new ArrayList<>(options);
     arguments.addAll(List.of("--node", "localhost-domain1", "--systemproperties", ports, name));
     domain.command("create-instance", arguments.toArray(String[]::new));
-    return new Instance(domain, name, httpPort);
+    return new Instance(domain, name, httpPort, adminPort);
   }
 
   /** The name the domain knows it by. */
@@ -62,6 +66,12 @@ public final class Instance implements AutoCloseable {
   /** Port of its clear listener. */
   public int httpPort() {
     return httpPort;
+  }
+
+  /** A connection to its admin listener, which speaks TLS, as default-config has it. */
+  public RawConnection admin() throws IOException {
+    return RawConnection.over(
+        Browser.trusting().getSocketFactory().createSocket("localhost", adminPort));
   }
 
   /** Starts it and waits until it runs: on a busy machine longer than GlassFish itself does. */
