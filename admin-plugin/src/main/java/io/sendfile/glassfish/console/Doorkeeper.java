@@ -22,7 +22,7 @@ final class Doorkeeper extends HttpHandler {
       """
       <!DOCTYPE html>
       <html lang="en"><head><meta charset="utf-8"><title>Sendfile</title>%s
-      <style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:3rem}</style>
+      <style>:root{color-scheme:light}body{font:16px/1.5 system-ui,sans-serif;margin:3rem}</style>
       </head><body><p>%s</p></body></html>
       """;
   private static final String POLICY =

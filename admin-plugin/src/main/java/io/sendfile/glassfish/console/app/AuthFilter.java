@@ -40,7 +40,7 @@ public class AuthFilter extends HttpFilter {
       """
       <!DOCTYPE html>
       <html lang="en"><head><meta charset="utf-8"><title>Sendfile</title>
-      <style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;margin:3rem}</style>
+      <style>:root{color-scheme:light}body{font:16px/1.5 system-ui,sans-serif;margin:3rem}</style>
       </head><body><p>You are not signed in to the admin console.
       <a href="/" target="_top">Sign in</a>, then choose Sendfile.</p></body></html>
       """;

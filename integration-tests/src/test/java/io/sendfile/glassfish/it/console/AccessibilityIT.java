@@ -182,6 +182,21 @@ class AccessibilityIT extends Scenario {
     assertNoFaults("measure-results");
   }
 
+  /** The console knows no dark; a window of its own is as the system likes it. */
+  @Test
+  void pageInTheConsoleIsAsLightAsTheConsole() throws Exception {
+    browser.dark(true);
+    assertThat(background()).isEqualTo("rgb(244, 246, 248)");
+    console.awaitText("[data-tile=active]", "1");
+    browser.screenshot("dark-in-the-console");
+    console.own("live.xhtml");
+    assertThat(background()).isEqualTo("rgb(20, 24, 29)");
+  }
+
+  private String background() {
+    return String.valueOf(browser.run("return getComputedStyle(document.body).backgroundColor"));
+  }
+
   @Test
   void eachControlIsReachedByTabAndShowsIt() {
     live();
