@@ -112,8 +112,7 @@ class AccessIT {
     assertThat(clear.statusCode()).isEqualTo(302);
     assertThat(clear.headers().firstValue("Location").orElse("")).startsWith("https://");
     assertThat(clear.body()).doesNotContain("samples");
-    try (Console console =
-        new Console("https://localhost:" + server.adminPort(), folder.resolve("tls"))) {
+    try (Console console = new Console("https://localhost:" + server.adminPort())) {
       console.open().signIn("admin", PASSWORD).page("live.jsf");
       console.awaitText("[data-tile=active]", "0");
       console.page("configuration.jsf");
