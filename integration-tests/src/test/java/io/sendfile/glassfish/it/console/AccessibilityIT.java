@@ -28,15 +28,22 @@ class AccessibilityIT extends Scenario {
   private static final String TABLE = "#running\\:table";
   private static final String CANCEL = "[data-dialog=cancelDialog]";
 
+  /** Whether nothing of the page fades in or out, nor waits for an answer. */
+  private static final String AT_REST =
+      """
+      return PrimeFaces.ajax.Queue.isEmpty() && !document.querySelector('.ui-state-loading')
+          && document.getAnimations().every((animation) => animation.playState !== 'running');
+      """;
+
   /** Two of 0.4 s and their set-up, on a machine that is busy. */
   private static final Duration MEASURED = Duration.ofSeconds(60);
 
   /** What a keyboard has to come to, as it is called, unless it was come to. */
   private static final String LEFT_OUT =
       """
-      const name = (control) => control.id || control.textContent.trim() || control.outerHTML;
+      const name = (control) => control.id || control.textContent.trim() || control.ariaLabel;
       return [...document.querySelectorAll(
-          'a[href], button, input:not([type=hidden]), select, [tabindex="0"]')]
+          'a[href], button:not([tabindex="-1"]), input:not([type=hidden]), select, [tabindex="0"]')]
         .filter((control) => control.checkVisibility({visibilityProperty: true}))
         .map(name)
         .filter((control) => !window.seen.has(control));
@@ -47,7 +54,7 @@ class AccessibilityIT extends Scenario {
       """
       const control = document.activeElement;
       window.seen ??= new Set();
-      window.seen.add(control.id || control.textContent.trim() || control.outerHTML);
+      window.seen.add(control.id || control.textContent.trim() || control.ariaLabel);
       const style = getComputedStyle(control);
       const shown = style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
       return shown || control === document.body ? '' : control.outerHTML;
@@ -88,6 +95,8 @@ class AccessibilityIT extends Scenario {
       for (int width : new int[] {1280, 390}) {
         browser.viewport(width, 844);
         String name = state + "-" + width + (dark ? "-dark" : "");
+        Await.until(
+            "the page is at rest", Console.SOON, () -> Boolean.TRUE.equals(browser.run(AT_REST)));
         browser.screenshot(name);
         assertThat(console.faults()).as(name).isEmpty();
       }
