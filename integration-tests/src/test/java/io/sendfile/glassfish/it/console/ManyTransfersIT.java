@@ -106,7 +106,7 @@ class ManyTransfersIT extends Scenario {
     Map<String, Double> before = browser.metrics();
     draw(DRAWINGS);
     Map<String, Double> after = browser.metrics();
-    // Each drawing makes hundreds of nodes and dozens of listeners anew; the last may be there twice.
+    // Each drawing makes hundreds of nodes and dozens of listeners; the last may be there twice.
     assertThat(after.get("Nodes")).isLessThan(before.get("Nodes") + 50 * DRAWINGS);
     assertThat(after.get("JSEventListeners")).isLessThan(before.get("JSEventListeners") + DRAWINGS);
   }
