@@ -1,12 +1,14 @@
 package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.threads.CleanThreads;
+import io.sendfile.glassfish.threads.Thrown;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 final class WorkerPool implements Executor, AutoCloseable {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.workers");
   private static final long IDLE_SECONDS = 10;
 
   /** What this thread has to do next; only while it works. */
@@ -75,15 +78,19 @@ final class WorkerPool implements Executor, AutoCloseable {
     NEXT.set(own);
     try {
       for (Runnable turn = first; turn != null; turn = own.take()) {
-        turn.run();
+        run(turn);
       }
     } finally {
       NEXT.remove();
-      // Left over only where a turn threw.
-      Runnable left = own.take();
-      if (left != null) {
-        execute(left);
-      }
+    }
+  }
+
+  /** A thread that an Error ended would have to be made anew, which may fail with the heap full. */
+  private static void run(Runnable turn) {
+    try {
+      turn.run();
+    } catch (RuntimeException | Error e) {
+      Thrown.log(LOG, e, "a turn failed; its worker goes on");
     }
   }
 

@@ -5,11 +5,7 @@ import io.sendfile.glassfish.transfer.TurnQueue;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,9 +13,8 @@ import org.jspecify.annotations.Nullable;
  * watches deadlines. Thread-safe.
  */
 final class Workers implements Executor, AutoCloseable {
-  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.workers");
   private static final String PREFIX = "sendfile-worker-";
-  private static final long TICK_MILLIS = 250;
+  private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
   /** Workers of one listener. */
   private record Own(WorkerPool pool, TurnQueue turns) {}
@@ -35,8 +30,9 @@ final class Workers implements Executor, AutoCloseable {
 
   private @Nullable TurnQueue virtual;
 
-  private final ScheduledThreadPoolExecutor timer =
-      new ScheduledThreadPoolExecutor(1, WorkerPool.named("sendfile-timer-", Thread::new));
+  private volatile Runnable tick = () -> {};
+  private final TimerThread timer =
+      new TimerThread("sendfile-timer-", () -> tick.run(), TICK_NANOS);
 
   /** Workers; a size of 0 means twice the processors. */
   Workers(int size, WorkerThreads maker) {
@@ -80,31 +76,14 @@ final class Workers implements Executor, AutoCloseable {
     return new Own(pool, new TurnQueue(pool));
   }
 
-  /** Runs a task four times a second, until {@link #close}. */
-  @SuppressWarnings("FutureReturnValueIgnored")
+  /** Runs this task four times a second, until {@link #close}. */
   void everyTick(Runnable task) {
-    timer.scheduleWithFixedDelay(guarded(task), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+    tick = task;
   }
 
   /** Runs a short action once, after that many nanoseconds; not at all after {@link #close}. */
-  @SuppressWarnings("FutureReturnValueIgnored")
   void after(long nanos, Runnable action) {
-    try {
-      timer.schedule(guarded(action), nanos, TimeUnit.NANOSECONDS);
-    } catch (RejectedExecutionException e) {
-      LOG.log(Level.FINEST, "the engine has been closed", e);
-    }
-  }
-
-  private static Runnable guarded(Runnable task) {
-    return () -> {
-      try {
-        task.run();
-      } catch (RuntimeException e) {
-        // A timer task that throws is never run again.
-        LOG.log(Level.WARNING, "a timed action of a transfer failed", e);
-      }
-    };
+    timer.after(nanos, action);
   }
 
   /** Changes the number of threads of the common workers; 0 means twice the processors. */
@@ -119,7 +98,7 @@ final class Workers implements Executor, AutoCloseable {
 
   @Override
   public void close() {
-    timer.shutdownNow();
+    timer.close();
     common.close();
     listeners.values().forEach(own -> own.pool().close());
   }

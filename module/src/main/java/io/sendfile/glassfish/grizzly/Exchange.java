@@ -229,6 +229,13 @@ final class Exchange extends IOEventLifeCycleListener.Adapter {
     gate.set(Gate.SENDING);
   }
 
+  /** There is no transfer after all: nobody else would let go of the request. */
+  void transferFailed() {
+    if (sending()) {
+      transferFinished(Outcome.IO_ERROR);
+    }
+  }
+
   /** Whether a transfer runs. */
   boolean sending() {
     Gate now = gate.get();
@@ -258,9 +265,16 @@ final class Exchange extends IOEventLifeCycleListener.Adapter {
 
   /** The transfer is over: completes the request, after a reset unless all went well. */
   void transferFinished(Outcome outcome) {
-    if (outcome != Outcome.COMPLETED) {
-      PeerReset.reset(http);
+    try {
+      if (outcome != Outcome.COMPLETED) {
+        PeerReset.reset(http);
+      }
+    } finally {
+      letGo();
     }
+  }
+
+  private void letGo() {
     Gate before = gate.getAndSet(Gate.DONE);
     CloseListener<Closeable, CloseType> listener = closeListener;
     if (listener != null) {
@@ -278,8 +292,8 @@ final class Exchange extends IOEventLifeCycleListener.Adapter {
   private void resume() {
     try {
       ((NIOConnection) request.getConnection()).executeInEventThread(IOEvent.READ, request::resume);
-    } catch (RejectedExecutionException e) {
-      // The listener is stopping and has no request threads any more.
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
+      // The listener is stopping and has no request threads any more, or the task cannot be made.
       request.resume();
     }
   }

@@ -2,10 +2,10 @@ package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.grizzly.BodyBuffers.BodyBuffer;
 import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.threads.Thrown;
 import io.sendfile.glassfish.transfer.TransferSink;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
-import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.EmptyCompletionHandler;
@@ -87,7 +87,7 @@ abstract class HeadSink implements TransferSink {
       } else {
         below.write(null, packet, new Written());
       }
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       written(e);
     }
   }
@@ -189,8 +189,8 @@ abstract class HeadSink implements TransferSink {
   private static void wakeUp(Runnable waiter) {
     try {
       waiter.run();
-    } catch (RuntimeException e) {
-      LOG.log(Level.WARNING, "a transfer could not be woken; it ends by its stall timeout", e);
+    } catch (RuntimeException | Error e) {
+      Thrown.log(LOG, e, "a transfer could not be woken; it ends by its stall timeout");
     }
   }
 

@@ -77,7 +77,7 @@ record Reply(
     report.refused(reason.code(), reason.status(), asked);
   }
 
-  /** The file. It is closed when this fails. */
+  /** The file. It is closed, and the request let go of, when this fails. */
   void send(Decision.Send send) {
     boolean begun = false;
     try {
@@ -92,6 +92,7 @@ record Reply(
     } finally {
       if (!begun) {
         send.file().close();
+        exchange.transferFailed();
       }
     }
   }

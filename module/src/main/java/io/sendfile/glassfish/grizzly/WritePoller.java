@@ -2,6 +2,7 @@ package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.engine.WorkerThreads;
 import io.sendfile.glassfish.threads.CleanThreads;
+import io.sendfile.glassfish.threads.Thrown;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.CancelledKeyException;
@@ -10,6 +11,8 @@ import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WritePoller implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.poller");
+
+  /** After a failure, so that one that comes again and again does not keep a processor busy. */
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final Selector selector;
   private final DescriptorGuard guard = new DescriptorGuard(Runtime.version().feature());
@@ -93,7 +99,8 @@ public final class WritePoller implements AutoCloseable {
   }
 
   private synchronized void start() {
-    if (thread == null) {
+    // One that could not be started, as with no memory for it, is made again.
+    if (thread == null || !thread.isAlive()) {
       Thread made = CleanThreads.make(() -> maker.make(this::run, "sendfile-poller"));
       thread = made;
       made.start();
@@ -106,8 +113,9 @@ public final class WritePoller implements AutoCloseable {
         selector.select(this::ready);
       } catch (ClosedSelectorException e) {
         return;
-      } catch (IOException | RuntimeException e) {
-        LOG.log(Level.WARNING, "waiting for writable sockets failed; going on", e);
+      } catch (IOException | RuntimeException | Error e) {
+        Thrown.log(LOG, e, "waiting for writable sockets failed; going on");
+        LockSupport.parkNanos(PAUSE_NANOS);
       }
     }
   }
@@ -119,7 +127,16 @@ public final class WritePoller implements AutoCloseable {
       LOG.log(Level.FINEST, "closed while it became writable", e);
     }
     if (key.attachment() instanceof Runnable wakeUp) {
+      wake(wakeUp);
+    }
+  }
+
+  /** What is thrown here would keep the others that are ready from being woken now. */
+  private static void wake(Runnable wakeUp) {
+    try {
       wakeUp.run();
+    } catch (RuntimeException | Error e) {
+      Thrown.log(LOG, e, "a transfer could not be woken; it ends by its stall timeout");
     }
   }
 

@@ -72,7 +72,10 @@ final class ZeroCopySink extends HeadSink {
 
   @Override
   public void finish(Outcome outcome) {
-    poller.release(socket);
-    super.finish(outcome);
+    try {
+      poller.release(socket);
+    } finally {
+      super.finish(outcome);
+    }
   }
 }

@@ -1,18 +1,21 @@
 package io.sendfile.glassfish.results;
 
 import io.sendfile.glassfish.threads.CleanThreads;
+import io.sendfile.glassfish.threads.Thrown;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Logger;
 
 /**
  * A thread for what others have written, which may be slow. It is there while there is something to
  * do. Thread-safe; never blocks.
  */
 final class ApartThread {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.results");
   private static final long IDLE_SECONDS = 10;
 
   private final String name;
@@ -52,12 +55,20 @@ final class ApartThread {
       thread.execute(
           () -> {
             queued.decrementAndGet();
-            event.run();
+            guarded(event);
           });
       return true;
-    } catch (RejectedExecutionException e) {
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
       queued.decrementAndGet();
       return false;
+    }
+  }
+
+  private void guarded(Runnable event) {
+    try {
+      event.run();
+    } catch (RuntimeException | Error e) {
+      Thrown.log(LOG, e, "an event could not be told", name);
     }
   }
 

@@ -3,6 +3,8 @@ package io.sendfile.glassfish.results;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.logging.Level;
@@ -26,10 +28,10 @@ final class Outbox implements AutoCloseable {
   private final LongSupplier nanoTime;
   private final DoubleSupplier chance;
   private final ArrayDeque<Entry> waiting;
+  private final Set<Entry> beingSent = new HashSet<>();
   private int failuresInARow;
   private long notBeforeNanos;
   private long bytes;
-  private int beingSent;
   private boolean journalFails;
   private boolean closed;
 
@@ -97,7 +99,8 @@ final class Outbox implements AutoCloseable {
     if (closed || waiting.isEmpty() || notBeforeNanos - nanoTime.getAsLong() > 0) {
       return null;
     }
-    beingSent++;
+    // First, lest it be lost when there is no memory for that.
+    beingSent.add(waiting.element());
     return waiting.remove();
   }
 
@@ -111,7 +114,7 @@ final class Outbox implements AutoCloseable {
 
   /** It goes without an answer. */
   synchronized void discard(Entry entry) {
-    beingSent--;
+    beingSent.remove(entry);
     bytes -= Journal.bytes(entry);
     try {
       journal.remove(entry);
@@ -130,15 +133,17 @@ final class Outbox implements AutoCloseable {
     return longer;
   }
 
-  /** It was not tried to the end. */
+  /** It was not tried to the end; nothing changes if it has gone, or waits again. */
   synchronized void putBack(Entry entry) {
-    beingSent--;
-    waiting.add(entry);
+    if (beingSent.contains(entry)) {
+      waiting.add(entry);
+      beingSent.remove(entry);
+    }
   }
 
   /** Events that wait or are being sent. */
   synchronized int size() {
-    return waiting.size() + beingSent;
+    return waiting.size() + beingSent.size();
   }
 
   /** Bytes of those. */

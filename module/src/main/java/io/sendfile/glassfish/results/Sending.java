@@ -4,11 +4,14 @@ import io.sendfile.glassfish.results.Answer.Delivered;
 import io.sendfile.glassfish.results.Answer.Failed;
 import io.sendfile.glassfish.results.Answer.Refused;
 import io.sendfile.glassfish.threads.CleanThreads;
+import io.sendfile.glassfish.threads.Thrown;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -16,6 +19,9 @@ import java.util.logging.Logger;
 final class Sending implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.results");
   private static final long CLOSE_MILLIS = 2_000;
+
+  /** After a failure of our own, so that one that comes again and again keeps no processor busy. */
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final SenderOptions options;
   private final Outbox outbox;
@@ -62,13 +68,35 @@ final class Sending implements AutoCloseable {
     return problem;
   }
 
+  /** Until there is nothing more to come; an Error costs one attempt, never the thread. */
   private void work() {
-    try {
-      for (Entry next = outbox.take(); next != null; next = outbox.take()) {
-        handle(next);
+    boolean more = true;
+    while (more) {
+      try {
+        Entry next = outbox.take();
+        more = next != null;
+        if (next != null) {
+          handleOrPutBack(next);
+        }
+      } catch (InterruptedException e) {
+        LOG.log(Level.FINEST, "closed", e);
+        more = false;
+      } catch (RuntimeException | Error e) {
+        Thrown.log(LOG, e, "a result could not be handled; it is tried again");
+        LockSupport.parkNanos(PAUSE_NANOS);
       }
-    } catch (InterruptedException e) {
-      LOG.log(Level.FINEST, "closed", e);
+    }
+  }
+
+  private void handleOrPutBack(Entry entry) throws InterruptedException {
+    boolean handled = false;
+    try {
+      handle(entry);
+      handled = true;
+    } finally {
+      if (!handled) {
+        outbox.putBack(entry);
+      }
     }
   }
 
@@ -97,7 +125,7 @@ final class Sending implements AutoCloseable {
   private Answer attempt(Entry entry) throws InterruptedException {
     try {
       return destination.post(entry);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       return new Failed(e.toString(), Duration.ZERO);
     }
   }

@@ -1,8 +1,11 @@
 package io.sendfile.glassfish.transfer;
 
+import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.SendAlgorithm.Burst;
 import io.sendfile.glassfish.spi.SendAlgorithm.Pace;
 import io.sendfile.glassfish.spi.SendAlgorithm.Progress;
+import io.sendfile.glassfish.stats.StatsRecorder;
+import io.sendfile.glassfish.threads.Thrown;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -44,6 +47,8 @@ final class Bursts {
   private final Body body;
   private final TransferSink sink;
   private final Pace pace;
+  private final StatsRecorder stats;
+  private final BooleanSupplier endWanted;
   private LongFunction<RateLimit> limits = unused -> new RateLimit(List.of());
   private RateLimit rate = limits.apply(0);
   private volatile long bytesPerSecond;
@@ -56,62 +61,71 @@ final class Bursts {
   private long lastBytes;
   private boolean lastFull;
 
-  Bursts(String id, Body body, TransferSink sink, TransferTerms terms, LongSupplier nanoTime) {
+  /**
+   * @param endWanted asked between two system calls
+   */
+  Bursts(
+      String id,
+      Body body,
+      TransferSink sink,
+      TransferTerms terms,
+      LongSupplier nanoTime,
+      BooleanSupplier endWanted) {
     this.id = id;
     this.body = body;
     this.sink = sink;
     this.pace = terms.pace();
+    this.stats = terms.stats();
+    this.endWanted = endWanted;
     this.nanoTime = nanoTime;
     this.startNanos = nanoTime.getAsLong();
   }
 
-  /**
-   * Uses a new turn.
-   *
-   * @param endWanted asked between two system calls
-   */
-  Turn begin(BooleanSupplier endWanted) {
-    return guarded(now -> burst(now, endWanted));
+  /** Uses a new turn. Never throws: an Error of a plug-in or of a full heap ends this transfer. */
+  Turn begin() {
+    return use(true);
   }
 
   /** Goes on with the burst of a turn that ended with {@link Turn#FULL_BLOCKING}. */
-  Turn goOn(BooleanSupplier endWanted) {
-    return guarded(now -> rest(now, endWanted));
+  Turn goOn() {
+    return use(false);
   }
 
-  @FunctionalInterface
-  private interface Sending {
-    Turn send(long nowNanos) throws IOException;
-  }
-
-  private Turn guarded(Sending sending) {
+  private Turn use(boolean fresh) {
     try {
-      return sending.send(nanoTime.getAsLong());
+      return send(fresh);
+    } catch (RuntimeException | Error e) {
+      Thrown.log(LOG, e, "the transfer failed unexpectedly", id);
+      return Turn.FAILED;
+    }
+  }
+
+  private Turn send(boolean fresh) {
+    try {
+      long now = nanoTime.getAsLong();
+      if (fresh && body.remaining() > 0) {
+        newBurst(now);
+      }
+      return rest(now);
     } catch (IOException e) {
       LOG.log(Level.FINE, e, () -> "transfer " + id + " failed while sending");
       return body.fileReadable() ? Turn.PEER_GONE : Turn.FAILED;
-    } catch (RuntimeException | Error e) {
-      // Also an Error of a plug-in or of a full heap must not leave a transfer behind.
-      LOG.log(Level.WARNING, e, () -> "transfer " + id + " failed unexpectedly");
-      return Turn.FAILED;
     } finally {
       noteFirstByte();
     }
   }
 
-  private Turn burst(long nowNanos, BooleanSupplier endWanted) throws IOException {
-    if (body.remaining() > 0) {
-      Burst burst =
-          pace.next(new Progress(body.sent(), body.remaining(), nowNanos, lastBytes, lastFull));
-      left = burst.bytes();
-      blocking = burst.blocking();
-      lastBytes = 0;
-      lastFull = false;
-    }
-    return rest(nowNanos, endWanted);
+  private void newBurst(long nowNanos) {
+    stats.burst();
+    Burst burst =
+        pace.next(new Progress(body.sent(), body.remaining(), nowNanos, lastBytes, lastFull));
+    left = burst.bytes();
+    blocking = burst.blocking();
+    lastBytes = 0;
+    lastFull = false;
   }
 
-  private Turn rest(long nowNanos, BooleanSupplier endWanted) throws IOException {
+  private Turn rest(long nowNanos) throws IOException {
     while (left > 0 && body.remaining() > 0 && !endWanted.getAsBoolean()) {
       obeyWantedRate();
       long allowed = rate.allowance(body.remaining(), nowNanos);
@@ -186,10 +200,18 @@ final class Bursts {
     return rate.nanosToWait(nanoTime.getAsLong());
   }
 
-  /** The transfer is over. */
-  void close() {
-    rate.close();
-    noteFirstByte();
+  /** The transfer is over: each of its parts is let go, whatever the one before it throws. */
+  void close(Outcome outcome) {
+    try {
+      body.close(outcome);
+    } finally {
+      try {
+        rate.close();
+        noteFirstByte();
+      } finally {
+        sink.finish(outcome);
+      }
+    }
   }
 
   private void noteFirstByte() {

@@ -146,12 +146,14 @@ final class Places {
   private List<Transfer> promote() {
     List<Transfer> next = new ArrayList<>();
     while (!closed && !queue.isEmpty() && active < limits.maxActive()) {
-      Transfer first = queue.remove();
+      Transfer first = queue.element();
+      // First, lest one be active that nobody gives a turn, when there is no memory for the list.
+      next.add(first);
+      queue.remove();
       first.terms().stats().left(Presence.WAITING);
       put(first, Place.ACTIVE);
       waiting--;
       active++;
-      next.add(first);
     }
     return next;
   }

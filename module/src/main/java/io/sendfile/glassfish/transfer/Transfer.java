@@ -1,12 +1,12 @@
 package io.sendfile.glassfish.transfer;
 
 import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.threads.Thrown;
 import io.sendfile.glassfish.transfer.Bursts.Turn;
 import io.sendfile.glassfish.transfer.Transitions.End;
 import io.sendfile.glassfish.transfer.Transitions.Look;
 import java.time.Duration;
 import java.util.function.LongSupplier;
-import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +41,7 @@ public final class Transfer {
     this.startNanos = nanoTime.getAsLong();
     this.speed = new Speed(startNanos);
     this.transitions = new Transitions(info.id().own(), new PeerWatch(terms.patience()), nanoTime);
-    this.bursts = new Bursts(info.id().own(), body, sink, terms, nanoTime);
+    this.bursts = new Bursts(info.id().own(), body, sink, terms, nanoTime, transitions::endWanted);
   }
 
   /** What it is about. */
@@ -138,17 +138,20 @@ public final class Transfer {
     if (!transitions.begin()) {
       return;
     }
-    if (body.remaining() > 0) {
-      terms.stats().burst();
-    }
-    Turn turn = bursts.begin(transitions::endWanted);
-    while (turn == Turn.FULL_BLOCKING) {
-      if (!blockForPeer()) {
-        return;
+    Turn turn = bursts.begin();
+    try {
+      while (turn == Turn.FULL_BLOCKING) {
+        if (!blockForPeer()) {
+          return;
+        }
+        turn = bursts.goOn();
       }
-      turn = bursts.goOn(transitions::endWanted);
+      afterTurn(turn);
+    } catch (RuntimeException | Error e) {
+      // It waits by now for what may never come.
+      Thrown.log(LOG, e, "the transfer failed unexpectedly", info.id().own());
+      end(Outcome.IO_ERROR);
     }
-    afterTurn(turn);
   }
 
   /** Holds the worker until the peer can take bytes; false if the transfer ended meanwhile. */
@@ -284,16 +287,12 @@ public final class Transfer {
   /** The one exit: file, buffers and exchange, then statistics and listeners. */
   private void finish(Outcome outcome) {
     try {
-      body.close(outcome);
-      bursts.close();
-      sink.finish(outcome);
-    } catch (RuntimeException e) {
-      LOG.log(
-          Level.WARNING, e, () -> "transfer " + info.id().own() + " could not be closed cleanly");
-    } finally {
-      if (home != null) {
-        home.finished(this, outcome, bursts.firstByteNanos(), nanoTime.getAsLong() - startNanos);
-      }
+      bursts.close(outcome);
+    } catch (RuntimeException | Error e) {
+      Thrown.log(LOG, e, "the transfer could not be closed cleanly", info.id().own());
+    }
+    if (home != null) {
+      home.finished(this, outcome, bursts.firstByteNanos(), nanoTime.getAsLong() - startNanos);
     }
   }
 }

@@ -4,11 +4,11 @@ import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.spi.TransferResult;
 import io.sendfile.glassfish.stats.StatsRecorder;
+import io.sendfile.glassfish.threads.Thrown;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -144,7 +144,16 @@ public final class TransferScheduler {
 
   /** Looks at every deadline. */
   public void tick() {
-    places.live().forEach(Transfer::tick);
+    places.live().forEach(TransferScheduler::tick);
+  }
+
+  /** What it throws must not keep the others from their deadlines. */
+  private static void tick(Transfer transfer) {
+    try {
+      transfer.tick();
+    } catch (RuntimeException | Error e) {
+      Thrown.log(LOG, e, "the transfer could not be looked at", transfer.info().id().own());
+    }
   }
 
   /** Admits no more, until {@link #resume}; the future is complete when the last has gone. */
@@ -176,8 +185,8 @@ public final class TransferScheduler {
   private static void tell(TransferListener listener, TransferResult result) {
     try {
       listener.transferFinished(result);
-    } catch (RuntimeException | LinkageError e) {
-      LOG.log(Level.WARNING, e, () -> "transfer listener " + listener + " failed");
+    } catch (RuntimeException | Error e) {
+      Thrown.log(LOG, e, "a listener of transfers failed", listener.getClass().getName());
     }
   }
 
@@ -188,6 +197,10 @@ public final class TransferScheduler {
         transfer.turns(turns).add(transfer);
       } catch (RejectedExecutionException e) {
         transfer.end(Outcome.SHUTDOWN);
+      } catch (RuntimeException | Error e) {
+        // It would wait for this turn for ever.
+        Thrown.log(LOG, e, "the transfer gets no turn", transfer.info().id().own());
+        transfer.end(Outcome.IO_ERROR);
       }
     }
 
@@ -198,7 +211,15 @@ public final class TransferScheduler {
 
     @Override
     public void finished(Transfer transfer, Outcome outcome, long firstByteNanos, long nanos) {
-      places.forget(transfer).forEach(this::grantTurn);
+      try {
+        places.forget(transfer).forEach(this::grantTurn);
+        tellEnd(transfer, outcome, firstByteNanos, nanos);
+      } catch (RuntimeException | Error e) {
+        Thrown.log(LOG, e, "the end of the transfer was not told", transfer.info().id().own());
+      }
+    }
+
+    private void tellEnd(Transfer transfer, Outcome outcome, long firstByteNanos, long nanos) {
       transfer
           .terms()
           .stats()

@@ -14,6 +14,10 @@ public final class TurnQueue {
 
   private final Executor workers;
   private final TurnOrder<Transfer> order = new TurnOrder<>();
+
+  /** Made once: with the heap full it could not be. */
+  private final Runnable runNext = this::runNext;
+
   private int postponed;
 
   /** A queue whose turns these workers give. */
@@ -37,8 +41,8 @@ public final class TurnQueue {
       order.add(transfer, rank);
     }
     try {
-      workers.execute(this::runNext);
-    } catch (RejectedExecutionException e) {
+      workers.execute(runNext);
+    } catch (RuntimeException | Error e) {
       remove(transfer);
       throw e;
     }
@@ -78,7 +82,7 @@ public final class TurnQueue {
       postponed--;
     }
     try {
-      workers.execute(this::runNext);
+      workers.execute(runNext);
     } catch (RejectedExecutionException e) {
       LOG.log(Level.FINEST, "the workers have been closed, and all transfers with them", e);
     }

@@ -137,16 +137,15 @@ class WorkersTest {
 
   @Test
   void taskThatThrowsHarmsNoOther() throws InterruptedException {
-    CountDownLatch thrown = new CountDownLatch(4);
     for (int i = 0; i < 4; i++) {
       workers.execute(
           () -> {
-            Thread.currentThread().setUncaughtExceptionHandler((t, e) -> thrown.countDown());
-            throw new IllegalStateException("scripted");
+            seen.add(Thread.currentThread());
+            throw new OutOfMemoryError("scripted");
           });
     }
-    assertThat(thrown.await(10, TimeUnit.SECONDS)).isTrue();
     assertRunTogether(2);
+    assertThat(made).as("no thread was made anew").hasSize(2).containsAll(seen);
   }
 
   @Test
@@ -186,7 +185,6 @@ class WorkersTest {
     CountDownLatch next = new CountDownLatch(1);
     workers.execute(
         () -> {
-          Thread.currentThread().setUncaughtExceptionHandler((t, e) -> {});
           workers.execute(next::countDown);
           throw new IllegalStateException("scripted");
         });
@@ -236,9 +234,18 @@ class WorkersTest {
         () -> {
           seen.add(Thread.currentThread());
           ticks.countDown();
-          throw new IllegalStateException("scripted");
+          throw new OutOfMemoryError("scripted");
         });
+    workers.after(
+        0,
+        () -> {
+          throw new OutOfMemoryError("scripted");
+        });
+    CountDownLatch action = new CountDownLatch(1);
+    workers.after(1, action::countDown);
     assertThat(ticks.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(action.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(seen).as("one thread for all of them").hasSize(1);
     assertThat(seen).extracting(Thread::getName).allMatch(n -> n.startsWith("sendfile-timer-"));
   }
 

@@ -129,7 +129,7 @@ abstract class ServerFixture {
             List.of(results::add),
             Map::of,
             PooledThread::make,
-            System::nanoTime,
+            this::nanoTime,
             () -> UUID.randomUUID().toString());
     NetworkListener listener = new NetworkListener(LISTENER, "127.0.0.1", 0);
     listener.getTransport().setMemoryManager(memory);
@@ -140,6 +140,11 @@ abstract class ServerFixture {
     server.addListener(listener);
     server.start();
     port = listener.getPort();
+  }
+
+  /** The clock of the engine. */
+  long nanoTime() {
+    return System.nanoTime();
   }
 
   /** What a servlet container would find on the request; by default nothing. */

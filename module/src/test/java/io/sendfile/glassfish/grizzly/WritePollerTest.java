@@ -147,7 +147,7 @@ class WritePollerTest {
         server,
         () -> {
           woken.release();
-          throw new IllegalStateException("scripted");
+          throw new OutOfMemoryError("scripted");
         });
     assertThat(wokenInTime()).isTrue();
     poller.await(server, woken::release);

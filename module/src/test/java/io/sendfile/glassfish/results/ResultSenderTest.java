@@ -33,6 +33,7 @@ class ResultSenderTest {
   @TempDir Path temp;
   private final AtomicInteger keys = new AtomicInteger();
   private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
+  private final AtomicReference<Error> nextError = new AtomicReference<>();
   private Receiver receiver;
   private ResultSender sender;
 
@@ -48,7 +49,18 @@ class ResultSenderTest {
     return new ResultSender(
         folder,
         new Means(
-            clock, () -> 1000 * System.nanoTime(), () -> 0, () -> "k" + keys.incrementAndGet()));
+            clock,
+            () -> 1000 * System.nanoTime(),
+            this::chance,
+            () -> "k" + keys.incrementAndGet()));
+  }
+
+  private double chance() {
+    Error thrown = nextError.getAndSet(null);
+    if (thrown != null) {
+      throw thrown;
+    }
+    return 0;
   }
 
   @AfterEach
@@ -112,6 +124,19 @@ class ResultSenderTest {
     }
     await(figures -> figures.sent() == 1);
     assertThat(sender.figures()).isEqualTo(new ResultSender.Figures(0, 0, 1, 6, 0, 0));
+  }
+
+  @Test
+  void errorEndsNeitherTheThreadNorTheEvent() throws Exception {
+    nextError.set(new OutOfMemoryError("scripted"));
+    receiver.answering(500);
+    sender.configure(properties("connections", "1"));
+    finish("1");
+    assertThat(receiver.take().field("download_id")).isEqualTo("1");
+    assertThat(receiver.take().field("download_id")).isEqualTo("1");
+    await(figures -> figures.sent() == 1);
+    assertThat(nextError).hasValue(null);
+    assertThat(sender.figures().queued()).isZero();
   }
 
   @Test

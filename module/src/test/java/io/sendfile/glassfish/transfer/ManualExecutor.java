@@ -9,13 +9,23 @@ import java.util.concurrent.RejectedExecutionException;
 final class ManualExecutor implements Executor {
   private final Deque<Runnable> tasks = new ArrayDeque<>();
   private boolean rejecting;
+  private boolean failing;
 
   @Override
   public void execute(Runnable task) {
     if (rejecting) {
       throw new RejectedExecutionException("told to reject");
     }
+    if (failing) {
+      failing = false;
+      throw new OutOfMemoryError("scripted");
+    }
     tasks.add(task);
+  }
+
+  /** The next task meets a full heap. */
+  void failOnce() {
+    failing = true;
   }
 
   void reject() {

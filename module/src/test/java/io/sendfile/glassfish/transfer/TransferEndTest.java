@@ -92,6 +92,47 @@ class TransferEndTest extends SchedulerFixture {
     assertThat(results).extracting(TransferResult::outcome).containsExactly(outcome);
   }
 
+  @Test
+  void errorOfTheSinkKeepsNobodyFromBeingTold() {
+    ScriptedSink sink =
+        sink()
+            .onFinish(
+                () -> {
+                  throw new OutOfMemoryError("scripted");
+                });
+    submit(transfer(sink, 100, 0));
+    workers.runAll();
+    assertThat(effects).containsExactly("statistics counted", "listener told");
+    assertThat(sink.ends()).containsExactly(Outcome.COMPLETED);
+    assertThat(scheduler.transfers()).isEmpty();
+  }
+
+  @Test
+  void errorOfAListenerIsKeptFromOthers() {
+    listeners.add(
+        0,
+        result -> {
+          throw new OutOfMemoryError("scripted");
+        });
+    submit(transfer(sink(), 100, 0));
+    workers.runAll();
+    assertThat(effects).endsWith("listener told");
+  }
+
+  /** A turn that cannot be asked for would be waited for without an end. */
+  @Test
+  void transferThatGetsNoTurnEnds() {
+    Transfer transfer = submitStuck();
+    workers.failOnce();
+    sinks.get(0).becomeWritable();
+    assertThat(transfer.state()).isEqualTo(TransferState.FINISHED);
+    assertThat(ended(Outcome.IO_ERROR)).isEqualTo(1);
+    ScriptedSink sink = sink();
+    submit(transfer(sink, 100, 0));
+    workers.runAll();
+    assertThat(sink.ends()).containsExactly(Outcome.COMPLETED);
+  }
+
   private static Burst burst(long bytes) {
     return new Burst(bytes, false);
   }

@@ -1,0 +1,31 @@
+package io.sendfile.glassfish.threads;
+
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * Tells of what was thrown where it must end neither the thread nor the work of others. With a full
+ * heap the telling may fail, too; then nothing is told.
+ */
+public final class Thrown {
+  private Thrown() {}
+
+  /** Logs it as a warning. Never throws. */
+  public static void log(Logger log, Throwable thrown, String what) {
+    log(log, thrown, what, "");
+  }
+
+  /**
+   * Logs it as a warning. Never throws.
+   *
+   * @param id of what it happened to, put before {@code what}: the text is made here, as making it
+   *     may fail
+   */
+  public static void log(Logger log, Throwable thrown, String what, String id) {
+    try {
+      log.log(Level.WARNING, id.isEmpty() ? what : id + ": " + what, thrown);
+    } catch (RuntimeException | Error e) {
+      // No memory is left to tell of it.
+    }
+  }
+}
