@@ -245,7 +245,7 @@
     tile('p50', time(now.p50));
     tile('p99', time(now.p99));
     tile('bytes', bytes(totals.bytes));
-    tile('zeroCopy', totals.bytesEnded ? Math.floor((100 * totals.bytesZeroCopy) / totals.bytesEnded) + ' %' : '–');
+    tile('zeroCopy', totals.bytes ? Math.floor((100 * totals.bytesZeroCopy) / totals.bytes) + ' %' : '–');
     fill('outcomes', counts(totals.outcomes), 'none');
     fill('refused', counts(totals.refused), 'Nothing was refused.');
     fill('statuses', counts(totals.statuses), 'Nothing was answered.');

@@ -30,7 +30,8 @@ public class StatsJmh {
     StatsRecorder stats = (counting ? onAtListener : offAtListener).root("media");
     stats.status(200);
     stats.started();
-    stats.finished(Outcome.COMPLETED, 2048, 0, nanos, nanos);
+    stats.sent(2048, 0);
+    stats.finished(Outcome.COMPLETED, 2048, nanos, nanos);
   }
 
   @Benchmark

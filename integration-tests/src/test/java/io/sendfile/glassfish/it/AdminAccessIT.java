@@ -10,6 +10,7 @@ import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -69,9 +70,16 @@ class AdminAccessIT extends Scenario {
   @Test
   void metricsAreThereWhileDownloadsRun() throws Exception {
     OpenMetricsText before = metrics();
-    try (RawConnection connection = RawConnection.withSmallBuffer(server.httpPort(), 4096)) {
+    try (RawConnection connection = RawConnection.withSmallBuffer(server.httpPort(), 1 << 18)) {
       connection.send(RawConnection.get(Play.steps(sendfile(large))));
       Await.until("it runs", SOON, () -> metrics().sum("sendfile_transfers_active") == 1);
+      connection.bytes(Files.size(large) / 2, OutputStream.nullOutputStream());
+      Await.until(
+          "bytes of what still runs",
+          SOON,
+          () ->
+              difference("sendfile_sent_bytes_total", before, metrics())
+                  >= Files.size(large) / 2.0);
       play(sendfile(large)).isFile(large);
       connection.reset();
     }

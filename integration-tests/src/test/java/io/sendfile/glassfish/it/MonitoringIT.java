@@ -10,6 +10,7 @@ import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -66,6 +67,27 @@ class MonitoringIT extends Scenario {
       connection.reset();
     }
     Await.until("it is gone", SOON, () -> server.probe().number(root("Active")) == 0);
+  }
+
+  @Test
+  void bytesAreCountedWhileTheyAreSent() throws IOException {
+    int half = (int) Files.size(large) / 2;
+    Snapshot before = server.probe();
+    try (RawConnection connection = RawConnection.withSmallBuffer(server.httpPort(), 1 << 18)) {
+      RawConnection.Head head =
+          connection.send(RawConnection.get(Play.steps(sendfile(large)))).head();
+      connection.bytes(half, OutputStream.nullOutputStream());
+      for (String bean : new String[] {"", listener(""), root("")}) {
+        Await.until("half of them", SOON, () -> grown(bean + "Bytes", before) >= half);
+        assertThat(grown(bean + "Bytes", before)).as(bean).isLessThan(Files.size(large));
+        assertThat(grown(bean + "Completed", before)).as(bean).isZero();
+      }
+      server.command("reset-sendfile-statistics");
+      assertThat(head.status()).isEqualTo(200);
+      connection.bytes(Files.size(large) - half, OutputStream.nullOutputStream());
+    }
+    Await.until("its end", SOON, () -> server.probe().number(root("Completed")) == 1);
+    assertThat(server.probe().number(root("Bytes"))).isPositive().isLessThanOrEqualTo(half);
   }
 
   @Test

@@ -24,7 +24,7 @@ final class Counters implements StatsRecorder {
   private final AtomicReferenceArray<@Nullable LongAdder> statuses =
       new AtomicReferenceArray<>(STATUSES);
   private final Map<String, LongAdder> refused = new ConcurrentHashMap<>();
-  private final LongAdder bytes = new LongAdder();
+  private final LongAdder bytesCopied = new LongAdder();
   private final LongAdder bytesZeroCopy = new LongAdder();
   private final LongAdder bursts = new LongAdder();
   private final LongAdder headersStripped = new LongAdder();
@@ -48,16 +48,22 @@ final class Counters implements StatsRecorder {
     started.increment();
   }
 
+  /** Most often all bytes go one way: each way has a counter, so that one of them is touched. */
   @Override
-  public void finished(
-      Outcome outcome, long sent, long zeroCopyBytes, long firstNanos, long nanos) {
+  public void sent(long copied, long zeroCopied) {
+    if (copied > 0) {
+      bytesCopied.add(copied);
+    }
+    if (zeroCopied > 0) {
+      bytesZeroCopy.add(zeroCopied);
+    }
+  }
+
+  @Override
+  public void finished(Outcome outcome, long sent, long firstNanos, long nanos) {
     LongAdder ended = outcomes.get(outcome);
     if (ended != null) {
       ended.increment();
-    }
-    bytes.add(sent);
-    if (zeroCopyBytes > 0) {
-      bytesZeroCopy.add(zeroCopyBytes);
     }
     if (sent > 0) {
       firstByteNanos.record(firstNanos);
@@ -122,13 +128,14 @@ final class Counters implements StatsRecorder {
 
   /** Since the counters were made. */
   Counts ever() {
+    long zeroCopied = bytesZeroCopy.sum();
     return new Counts(
         started.sum(),
         sums(outcomes),
         sums(refused),
         statusSums(),
-        bytes.sum(),
-        bytesZeroCopy.sum(),
+        bytesCopied.sum() + zeroCopied,
+        zeroCopied,
         bursts.sum(),
         headersStripped.sum(),
         sums(plugInFailures),

@@ -10,8 +10,10 @@ enum DisabledRecorder implements StatsRecorder {
   public void started() {}
 
   @Override
-  public void finished(
-      Outcome outcome, long bytes, long zeroCopyBytes, long firstByteNanos, long nanos) {}
+  public void sent(long copied, long zeroCopied) {}
+
+  @Override
+  public void finished(Outcome outcome, long bytes, long firstByteNanos, long nanos) {}
 
   @Override
   public void entered(Presence presence) {}

@@ -24,14 +24,21 @@ public interface StatsRecorder {
   void started();
 
   /**
+   * The kernel took body bytes of a started transfer.
+   *
+   * @param copied those that passed through the server, at least 0
+   * @param zeroCopied those that did not, at least 0
+   */
+  void sent(long copied, long zeroCopied);
+
+  /**
    * A started transfer ended.
    *
-   * @param bytes body bytes the kernel took
-   * @param zeroCopyBytes those of them that were not copied through the server
+   * @param bytes body bytes the kernel took in all, each of them told by {@link #sent} before
    * @param firstByteNanos time from the hand-off to the first byte taken, 0 when there was none
    * @param nanos time from the hand-off to the end
    */
-  void finished(Outcome outcome, long bytes, long zeroCopyBytes, long firstByteNanos, long nanos);
+  void finished(Outcome outcome, long bytes, long firstByteNanos, long nanos);
 
   /** A started transfer stands there from now on; {@link #left} follows exactly once. */
   void entered(Presence presence);

@@ -56,6 +56,9 @@ final class Bursts {
   private final LongSupplier nanoTime;
   private final long startNanos;
   private long firstByteNanos;
+  private long uncounted;
+  private long countedCopied;
+  private long countedZeroCopied;
   private long left;
   private boolean blocking;
   private long lastBytes;
@@ -111,7 +114,7 @@ final class Bursts {
       LOG.log(Level.FINE, e, () -> "transfer " + id + " failed while sending");
       return body.fileReadable() ? Turn.PEER_GONE : Turn.FAILED;
     } finally {
-      noteFirstByte();
+      count();
     }
   }
 
@@ -139,7 +142,11 @@ final class Bursts {
       }
       left -= n;
       lastBytes += n;
+      uncounted += n;
       rate.spend(n);
+      if (uncounted >= CALL_BYTES) {
+        count();
+      }
     }
     if (body.remaining() > 0) {
       return blocking ? Turn.SPENT_BLOCKING : Turn.SPENT;
@@ -207,17 +214,32 @@ final class Bursts {
     } finally {
       try {
         rate.close();
-        noteFirstByte();
+        count();
       } finally {
         sink.finish(outcome);
       }
     }
   }
 
-  private void noteFirstByte() {
-    if (firstByteNanos == 0 && sink.taken() > 0) {
+  /**
+   * Counts the bytes that the kernel has taken since the last time: after each turn, after many
+   * bytes of a long one, and at the end.
+   */
+  private void count() {
+    long zeroCopied = sink.zeroCopied();
+    long copied = sink.taken() - zeroCopied;
+    if (firstByteNanos == 0 && copied + zeroCopied > 0) {
       firstByteNanos = Math.max(1, nanoTime.getAsLong() - startNanos);
     }
+    stats.sent(copied - countedCopied, zeroCopied - countedZeroCopied);
+    uncounted = 0;
+    countedCopied = copied;
+    countedZeroCopied = zeroCopied;
+  }
+
+  /** Bytes the kernel has taken, as they are counted. */
+  long counted() {
+    return countedCopied + countedZeroCopied;
   }
 
   /** Time from the start to the first byte taken, 0 when there was none. */

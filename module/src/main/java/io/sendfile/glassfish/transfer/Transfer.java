@@ -86,9 +86,9 @@ public final class Transfer {
     return sink.taken();
   }
 
-  /** Body bytes that never passed through the JVM. */
-  public long zeroCopied() {
-    return sink.zeroCopied();
+  /** Those of them that are counted: after its end, all that are told of. */
+  long counted() {
+    return bursts.counted();
   }
 
   /** Body bytes in all. */

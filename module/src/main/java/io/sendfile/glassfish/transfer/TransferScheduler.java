@@ -220,16 +220,14 @@ public final class TransferScheduler {
     }
 
     private void tellEnd(Transfer transfer, Outcome outcome, long firstByteNanos, long nanos) {
-      transfer
-          .terms()
-          .stats()
-          .finished(outcome, transfer.taken(), transfer.zeroCopied(), firstByteNanos, nanos);
+      long taken = transfer.counted();
+      transfer.terms().stats().finished(outcome, taken, firstByteNanos, nanos);
       TransferListener report = transfer.terms().report();
       if (report == null && listeners.isEmpty()) {
         return;
       }
       TransferResult result =
-          transfer.info().result(transfer.body(), outcome, transfer.taken(), firstByteNanos, nanos);
+          transfer.info().result(transfer.body(), outcome, taken, firstByteNanos, nanos);
       if (report != null) {
         tell(report, result);
       }

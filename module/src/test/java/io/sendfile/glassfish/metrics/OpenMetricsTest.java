@@ -22,7 +22,8 @@ class OpenMetricsTest {
   @Test
   void writesCountersWithLabelsAndUnits() {
     media.started();
-    media.finished(Outcome.CLIENT_ABORTED, 9, 4, 1, 1);
+    media.sent(5, 4);
+    media.finished(Outcome.CLIENT_ABORTED, 9, 1, 1);
     media.status(206);
     stats.listener("http-listener-1").any().refused("missing");
     media.entered(Presence.ACTIVE);
@@ -43,7 +44,8 @@ class OpenMetricsTest {
 
   @Test
   void writesHistogramsInBaseUnits() {
-    media.finished(Outcome.COMPLETED, 5_000, 0, 2_000_000, 5_000_000);
+    media.sent(5_000, 0);
+    media.finished(Outcome.COMPLETED, 5_000, 2_000_000, 5_000_000);
 
     String labels = "{listener=\"http-listener-1\",root=\"media\"";
     assertThat(lines())

@@ -18,11 +18,12 @@ class SnapshotTextTest {
       recorder.started();
       recorder.burst();
       recorder.status(200);
-      recorder.finished(Outcome.COMPLETED, 1000, 900, firstByteNanos, 1_000_000_000);
+      recorder.sent(100, 900);
+      recorder.finished(Outcome.COMPLETED, 1000, firstByteNanos, 1_000_000_000);
     }
     recorder.entered(Presence.ACTIVE);
     recorder.entered(Presence.WAITING);
-    recorder.finished(Outcome.IO_ERROR, 0, 0, 0, 1);
+    recorder.finished(Outcome.IO_ERROR, 0, 0, 1);
     recorder.refused("missing");
     recorder.headersStripped();
     recorder.plugInFailed("algorithm slow-start");

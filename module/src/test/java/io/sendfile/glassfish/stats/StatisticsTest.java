@@ -22,8 +22,10 @@ class StatisticsTest {
   void countsTransfersByOutcomeAndBytes() {
     media.started();
     media.started();
-    media.finished(Outcome.COMPLETED, 100, 80, 5_000, 1_000_000);
-    media.finished(Outcome.STALLED, 7, 0, 6_000, 1_000_000);
+    media.sent(20, 80);
+    media.finished(Outcome.COMPLETED, 100, 5_000, 1_000_000);
+    media.sent(7, 0);
+    media.finished(Outcome.STALLED, 7, 6_000, 1_000_000);
 
     StatsSnapshot snapshot = stats.snapshot();
 
@@ -62,9 +64,12 @@ class StatisticsTest {
 
   @Test
   void tellsListenersAndRootsApart() {
-    media.finished(Outcome.COMPLETED, 1, 0, 1, 1);
-    mediaOverTls.finished(Outcome.COMPLETED, 20, 0, 1, 1);
-    stats.listener("tls").root("other").finished(Outcome.COMPLETED, 300, 0, 1, 1);
+    media.sent(1, 0);
+    media.finished(Outcome.COMPLETED, 1, 1, 1);
+    mediaOverTls.sent(20, 0);
+    mediaOverTls.finished(Outcome.COMPLETED, 20, 1, 1);
+    stats.listener("tls").root("other").sent(300, 0);
+    stats.listener("tls").root("other").finished(Outcome.COMPLETED, 300, 1, 1);
 
     assertThat(stats.snapshot().bytes()).isEqualTo(321);
     assertThat(stats.ofListener("clear").bytes()).isEqualTo(1);
@@ -112,7 +117,8 @@ class StatisticsTest {
     media.entered(Presence.ACTIVE);
     media.entered(Presence.ACTIVE);
     media.left(Presence.ACTIVE);
-    media.finished(Outcome.COMPLETED, 5, 5, 1_000, 1_000);
+    media.sent(0, 5);
+    media.finished(Outcome.COMPLETED, 5, 1_000, 1_000);
     media.refused("missing");
     media.status(200);
     now = now.plusSeconds(9);
@@ -133,8 +139,9 @@ class StatisticsTest {
 
   @Test
   void measuresTimesAndRatesOfWhatWasSent() {
-    media.finished(Outcome.COMPLETED, 3_000, 0, 2_000_000, 3_000_000);
-    media.finished(Outcome.CLIENT_ABORTED, 0, 0, 0, 9_000_000);
+    media.sent(3_000, 0);
+    media.finished(Outcome.COMPLETED, 3_000, 2_000_000, 3_000_000);
+    media.finished(Outcome.CLIENT_ABORTED, 0, 0, 9_000_000);
 
     Counts counts = stats.snapshot().counts();
 
@@ -185,7 +192,8 @@ class StatisticsTest {
                   media.refused("missing");
                   media.status(206);
                   media.left(Presence.ACTIVE);
-                  media.finished(Outcome.COMPLETED, 1, 1, 1, 1);
+                  media.sent(0, 1);
+                  media.finished(Outcome.COMPLETED, 1, 1, 1);
                 }
                 done.countDown();
               });

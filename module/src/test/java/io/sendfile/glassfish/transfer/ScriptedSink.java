@@ -79,6 +79,11 @@ final class ScriptedSink implements TransferSink {
     return this;
   }
 
+  /** Bytes that the peer took before the transfer began. */
+  void takeBefore(long bytes) {
+    accepted += bytes;
+  }
+
   /** The peer takes everything that was accepted. */
   void drain() {
     inBuffer = 0;
@@ -172,7 +177,7 @@ final class ScriptedSink implements TransferSink {
 
   @Override
   public long zeroCopied() {
-    return accepted;
+    return taken();
   }
 
   /** The peer vanishes without a call failing. */

@@ -16,7 +16,7 @@ final class History {
 
   /** Adds one, and drops those that are too old by then. */
   synchronized void add(Sample sample) {
-    samples.addLast(samples.isEmpty() ? sample : sample.after(samples.getLast()));
+    samples.addLast(sample);
     while (samples.getFirst().at() < sample.at() - millis) {
       samples.removeFirst();
     }

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.function.ToLongFunction;
 
 /** What the live page is told. Rates are bytes per second, times are microseconds. */
 final class LiveJson {
@@ -42,12 +41,11 @@ final class LiveJson {
    * @param samples the first one is what the rate of the second is counted from
    */
   static JsonObject of(List<Sample> samples) {
-    RunningBytes running = Server.runningBytes();
     return JSON.createObjectBuilder()
         .add("samples", samples(samples))
-        .add("totals", totals(Server.totals(), running))
-        .add("listeners", table(Server.listeners(), running::ofListener))
-        .add("roots", table(Server.roots(), running::ofRoot))
+        .add("totals", totals(Server.totals()))
+        .add("listeners", table(Server.listeners()))
+        .add("roots", table(Server.roots()))
         .add("buffers", buffers(Server.buffers()))
         .build();
   }
@@ -68,13 +66,12 @@ final class LiveJson {
     return array;
   }
 
-  private static JsonObjectBuilder totals(StatsSnapshot totals, RunningBytes running) {
+  private static JsonObjectBuilder totals(StatsSnapshot totals) {
     JsonObjectBuilder outcomes = JSON.createObjectBuilder();
     OUTCOMES.forEach(outcome -> outcomes.add(outcome.label(), totals.finished(outcome)));
     return JSON.createObjectBuilder()
         .add("started", totals.started())
-        .add("bytes", totals.bytes() + running.total())
-        .add("bytesEnded", totals.bytes())
+        .add("bytes", totals.bytes())
         .add("bytesZeroCopy", totals.bytesZeroCopy())
         .add("workersBusy", totals.workersBusy())
         .add("outcomes", outcomes)
@@ -88,8 +85,7 @@ final class LiveJson {
     return object;
   }
 
-  private static JsonArrayBuilder table(
-      Map<String, StatsSnapshot> rows, ToLongFunction<String> running) {
+  private static JsonArrayBuilder table(Map<String, StatsSnapshot> rows) {
     JsonArrayBuilder array = JSON.createArrayBuilder();
     rows.forEach(
         (name, row) ->
@@ -101,7 +97,7 @@ final class LiveJson {
                     .add("started", row.started())
                     .add("completed", row.finished(Outcome.COMPLETED))
                     .add("refused", row.refusedTotal())
-                    .add("bytes", row.bytes() + running.applyAsLong(name))));
+                    .add("bytes", row.bytes())));
     return array;
   }
 

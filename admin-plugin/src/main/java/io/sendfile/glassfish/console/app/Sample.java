@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  *
  * @param at epoch milliseconds
  * @param since when counting began, or was last reset; epoch milliseconds
- * @param bytes body bytes since then, with those of transfers that still run
+ * @param bytes body bytes since then
  * @param active transfers in progress
  * @param waiting transfers that wait for admission
  * @param firstByteMicros time to the first byte so far, by percentile as in {@code p50}
@@ -24,13 +24,13 @@ record Sample(
     firstByteMicros = Map.copyOf(firstByteMicros);
   }
 
-  /** What is so now. The totals have the bytes of a transfer when it has ended. */
+  /** What is so now. */
   static Sample now(long at) {
     StatsSnapshot totals = Server.totals();
     return new Sample(
         at,
         totals.since().toEpochMilli(),
-        totals.bytes() + Server.runningBytes().total(),
+        totals.bytes(),
         totals.active(),
         totals.waiting(),
         micros(totals.counts().firstByteNanos()));
@@ -43,19 +43,10 @@ record Sample(
                 percent -> "p" + percent, percent -> nanos.percentile(percent / 100.0) / 1000));
   }
 
-  /**
-   * The same after that one. A transfer that ends while all is read is missing in the one and not
-   * yet in the other; what was counted before stays counted.
-   */
-  Sample after(Sample before) {
-    return since != before.since || bytes >= before.bytes
-        ? this
-        : new Sample(at, since, before.bytes, active, waiting, firstByteMicros);
-  }
-
   /** Bytes per second since that one; 0 when counters were reset meanwhile. */
   long bytesPerSecondSince(Sample before) {
     long millis = at - before.at;
-    return millis <= 0 ? 0 : Math.max(0, (bytes - before.bytes) * 1000 / millis);
+    boolean comparable = millis > 0 && since == before.since;
+    return comparable ? Math.max(0, (bytes - before.bytes) * 1000 / millis) : 0;
   }
 }

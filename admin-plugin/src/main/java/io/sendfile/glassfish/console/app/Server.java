@@ -42,15 +42,6 @@ final class Server {
     return core().transfers().list().stream().map(RunningTransfer::new).toList();
   }
 
-  /** What those that run now have sent. */
-  static RunningBytes runningBytes() {
-    return RunningBytes.of(
-        core().engine().scheduler().transfers().stream()
-            .map(
-                now -> new RunningBytes.Sent(now.info().root(), now.info().listener(), now.taken()))
-            .toList());
-  }
-
   /** The last refusals, the newest last. */
   static List<Refused> refusals() {
     return core().engine().refusals().list();

@@ -22,7 +22,8 @@ class StatisticsTableTest {
     StatsRecorder recorder = stats.listener("clear").root(name + "-root");
     for (int i = 0; i < completed; i++) {
       recorder.started();
-      recorder.finished(Outcome.COMPLETED, 10, 0, 5_000, 1_000_000);
+      recorder.sent(10, 0);
+      recorder.finished(Outcome.COMPLETED, 10, 5_000, 1_000_000);
     }
     recorder.refused("missing-on-" + name);
     row(name, StatisticsRows.row(Scope.SERVER, "", stats.snapshot()));

@@ -41,7 +41,8 @@ class SendfileMonitorTest {
   @Test
   void showsCountsWithUnitAndDescriptionToAnyClient() throws JMException {
     media.started();
-    media.finished(Outcome.CLIENT_ABORTED, 9, 4, 1, 1);
+    media.sent(5, 4);
+    media.finished(Outcome.CLIENT_ABORTED, 9, 1, 1);
 
     CompositeData bytes = (CompositeData) server.getAttribute(name, "Bytes");
 
@@ -72,7 +73,8 @@ class SendfileMonitorTest {
     media.entered(Presence.ACTIVE);
     media.left(Presence.ACTIVE);
     media.entered(Presence.WAITING);
-    media.finished(Outcome.COMPLETED, 9, 4, 3_000_000, 9_000_000);
+    media.sent(5, 4);
+    media.finished(Outcome.COMPLETED, 9, 3_000_000, 9_000_000);
     media.refused("missing");
     media.status(200);
     SendfileMXBean proxy = JMX.newMXBeanProxy(server, name, SendfileMXBean.class);
@@ -95,9 +97,12 @@ class SendfileMonitorTest {
 
   @Test
   void tellsListenersAndRootsApart() {
-    media.finished(Outcome.COMPLETED, 9, 4, 1, 1);
-    stats.listener("clear").root("other").finished(Outcome.COMPLETED, 10, 4, 1, 1);
-    stats.listener("tls").root("media").finished(Outcome.COMPLETED, 100, 4, 1, 1);
+    media.sent(5, 4);
+    media.finished(Outcome.COMPLETED, 9, 1, 1);
+    stats.listener("clear").root("other").sent(6, 4);
+    stats.listener("clear").root("other").finished(Outcome.COMPLETED, 10, 1, 1);
+    stats.listener("tls").root("media").sent(96, 4);
+    stats.listener("tls").root("media").finished(Outcome.COMPLETED, 100, 1, 1);
 
     ListenerMXBean listener =
         JMX.newMXBeanProxy(server, ListenerMonitoring.name("clear"), ListenerMXBean.class);

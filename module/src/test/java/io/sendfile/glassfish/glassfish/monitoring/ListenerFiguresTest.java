@@ -22,7 +22,8 @@ class ListenerFiguresTest {
   /** What {@code asadmin get -m} shows is named as elsewhere. */
   @Test
   void namesFiguresForGlassFishAsInTheTable() throws ReflectiveOperationException {
-    media.finished(Outcome.COMPLETED, 9, 4, 1, 1);
+    media.sent(5, 4);
+    media.finished(Outcome.COMPLETED, 9, 1, 1);
     media.entered(Presence.ACTIVE);
     ListenerFigures figures = new ListenerFigures(() -> stats.ofListener("clear"));
     List<String> labels = Arrays.stream(Figure.values()).map(Figure::label).toList();

@@ -1,0 +1,98 @@
+package io.sendfile.glassfish.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.content.OpenFile;
+import io.sendfile.glassfish.content.Segment;
+import io.sendfile.glassfish.content.Segment.FileSlice;
+import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.spi.SendAlgorithm.Burst;
+import io.sendfile.glassfish.spi.TransferResult;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Statistics have the bytes of a transfer while it runs, each of them once. */
+class CountedBytesTest extends SchedulerFixture {
+  private long counted() {
+    assertThat(counters.ofListener("l").bytes()).isEqualTo(counters.snapshot().bytes());
+    assertThat(counters.ofRoot("files").bytes()).isEqualTo(counters.snapshot().bytes());
+    return counters.snapshot().bytes();
+  }
+
+  @Test
+  void areCountedAfterEachTurn() {
+    ScriptedSink sink = sink().thenTake(40).thenFull().thenTake(25).thenFull();
+    submit(transfer(sink, 100, 0));
+    workers.runAll();
+    assertThat(counted()).isEqualTo(40);
+    sink.becomeWritable();
+    workers.runAll();
+    assertThat(counted()).isEqualTo(65);
+    sink.becomeWritable();
+    workers.runAll();
+    assertThat(counted()).isEqualTo(100);
+    assertThat(counters.snapshot().bytesZeroCopy()).isEqualTo(100);
+    assertThat(ended(Outcome.COMPLETED)).isEqualTo(1);
+  }
+
+  @Test
+  void areCountedOnTheWayOfLongTurn() {
+    List<Long> seen = new ArrayList<>();
+    ScriptedSink sink =
+        sink()
+            .otherwise(
+                offered -> {
+                  seen.add(counted());
+                  return offered;
+                });
+    submit(transfer(sink, 20 << 20, 1L << 40));
+    workers.runAll();
+    assertThat(seen).containsExactly(0L, 8L << 20, 16L << 20);
+    assertThat(counted()).isEqualTo(20 << 20);
+  }
+
+  @Test
+  void areNotCountedBeforeTheKernelHasThem() {
+    ScriptedSink sink = sink().buffering();
+    Transfer transfer = transfer(sink, 100, 0);
+    submit(transfer);
+    workers.runAll();
+    assertThat(counted()).isZero();
+    sink.drain();
+    transfer.end(Outcome.CANCELLED);
+    assertThat(counted()).as("taken since the last turn").isEqualTo(100);
+    assertThat(results).extracting(TransferResult::bytes).containsExactly(100L);
+  }
+
+  @Test
+  void ofSmallFileAreCountedOnce() {
+    ScriptedSink sink = sink();
+    OpenFile file = downloads.open(downloads.file("small", 10));
+    List<Segment> all = List.of(new FileSlice(0, 10));
+    // The header's write takes them before the transfer begins.
+    Body body = new Body(file, all);
+    body.skipAll();
+    sink.takeBefore(10);
+    scheduler.runAtOnce(
+        watched(
+            sink,
+            downloads.transfer(
+                body, file, sink, progress -> new Burst(0, false), Downloads.STALL)));
+    assertThat(counted()).isEqualTo(10);
+    assertThat(ended(Outcome.COMPLETED)).isEqualTo(1);
+  }
+
+  @Test
+  void resetForgetsThoseBeforeOnly() {
+    ScriptedSink sink = sink().thenTake(40).thenFull();
+    submit(transfer(sink, 100, 0));
+    workers.runAll();
+    counters.reset();
+    assertThat(counted()).isZero();
+    sink.becomeWritable();
+    workers.runAll();
+    assertThat(counted()).isEqualTo(60);
+    assertThat(counters.entries().get(0).counts().bytes()).as("never reset").isEqualTo(100);
+  }
+}
