@@ -1,23 +1,30 @@
 package io.sendfile.glassfish.it;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Browser;
+import io.sendfile.glassfish.it.harness.NameSwap;
 import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpResponse;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -134,6 +141,38 @@ class HandOffHeadersIT extends Scenario {
     assertThat(copy).exists();
     browser.ask(temporary(copy)).hasStatus(200).isFile(TestFiles.ofLength(20L * MIB));
     Await.until("the file is deleted", SOON, () -> Files.notExists(copy));
+  }
+
+  /** Somebody swaps the folder for a link out of the root while temporary files are deleted. */
+  @Test
+  void nothingIsDeletedBehindALinkThatIsSwappedForTheFolder() throws Exception {
+    Path root = TestFiles.folder().resolve(ROOT);
+    Path folder = Files.createDirectories(root.resolve("swapped"));
+    Path outside = Files.createDirectories(TestFiles.folder().resolveSibling("precious"));
+    Path precious = Files.writeString(outside.resolve("t.bin"), "precious");
+    Path link = root.resolve("link");
+    Files.deleteIfExists(link);
+    Files.createSymbolicLink(link, outside);
+    String target = Play.steps(header("X-Sendfile-Temporary", ROOT + ":swapped/t.bin"));
+    int sent = 0;
+    try (RawConnection connection = RawConnection.to(server.httpPort());
+        DirectoryStream<Path> opened = Files.newDirectoryStream(folder);
+        NameSwap swap = new NameSwap(folder, link)) {
+      for (int i = 0; i < 200; i++) {
+        // By the folder itself, whatever its name leads to now.
+        ((SecureDirectoryStream<Path>) opened)
+            .newByteChannel(Path.of("t.bin"), Set.of(CREATE, WRITE))
+            .close();
+        sent += connection.ask(target).status() == 200 ? 1 : 0;
+      }
+      assertThat(swap.count()).isPositive();
+    }
+    assertThat(precious).hasContent("precious");
+    assertThat(sent).isPositive();
+    awaitEndOfTransfers();
+    Files.delete(link);
+    Files.deleteIfExists(folder.resolve("t.bin"));
+    Files.delete(folder);
   }
 
   @Test

@@ -6,11 +6,19 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** A directory entry that can be looked at and opened, never through a symbolic link. */
-interface FileEntry {
+/**
+ * A directory entry that can be looked at, opened and deleted, never through a symbolic link. Who
+ * keeps it closes it.
+ */
+interface FileEntry extends AutoCloseable {
   BasicFileAttributes attributes() throws IOException;
 
   SeekableByteChannel openChannel() throws IOException;
+
+  void delete() throws IOException;
+
+  @Override
+  void close() throws IOException;
 
   /**
    * Opens the entry so that the facts returned belong to the handle: its attributes are read before
@@ -74,7 +82,7 @@ interface FileEntry {
     throw new IOException("the file system has no file channels");
   }
 
-  private static boolean sameKey(@Nullable Object one, @Nullable Object other) {
+  static boolean sameKey(@Nullable Object one, @Nullable Object other) {
     return one == null ? other == null : one.equals(other);
   }
 

@@ -55,20 +55,29 @@ public final class FileOpener {
 
   /** Opens the target, or says why not. Never throws for anything a target can say. */
   public OpenResult open(Target target, Roots roots) {
+    return open(target, roots, false);
+  }
+
+  /**
+   * Opens the target, or says why not.
+   *
+   * @param deletable whether {@link OpenFile#delete} is to be possible; costs descriptors
+   */
+  public OpenResult open(Target target, Roots roots, boolean deletable) {
     try {
-      return new OpenResult.Opened(openSettled(target, roots));
+      return new OpenResult.Opened(openSettled(target, roots, deletable));
     } catch (Refusal e) {
       return e.result();
     }
   }
 
   /** A file that is being replaced gets a second try, a root that is being replaced a third. */
-  private OpenFile openSettled(Target target, Roots roots) throws Refusal {
+  private OpenFile openSettled(Target target, Roots roots, boolean deletable) throws Refusal {
     int changes = 0;
     int closed = 0;
     while (true) {
       try {
-        return openNow(roots.locate(target));
+        return openNow(roots.locate(target), deletable);
       } catch (ClosedDirectoryStreamException e) {
         if (++closed == TRIES) {
           throw Refusal.changed("root directory of " + Escapes.forLog(target.toString()));
@@ -81,7 +90,7 @@ public final class FileOpener {
     }
   }
 
-  private OpenFile openNow(Roots.Location location) throws Refusal {
+  private OpenFile openNow(Roots.Location location, boolean deletable) throws Refusal {
     Root root = location.directory().root();
     List<String> elements = location.elements();
     Where where = new Where(root, elements);
@@ -100,10 +109,11 @@ public final class FileOpener {
         if (directoryHandles && handle.stream != null) {
           try (SecureWalk walk =
               new SecureWalk(root, handle.stream, handle.realPath, where, trace)) {
-            return walk.open(elements, beforeOpen);
+            return walk.open(elements, deletable, beforeOpen);
           }
         }
-        return RealPathOpen.open(root, handle.realPath, elements, where, beforeOpen, trace);
+        return RealPathOpen.open(
+            root, handle.realPath, elements, deletable, where, beforeOpen, trace);
       } finally {
         handle.release();
       }

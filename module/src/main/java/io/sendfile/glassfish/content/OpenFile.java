@@ -2,12 +2,8 @@ package io.sendfile.glassfish.content;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,12 +15,17 @@ public final class OpenFile implements AutoCloseable {
   private final FileFacts facts;
   private final Root root;
   private final String relativePath;
+  private final @Nullable FileEntry entry;
 
-  OpenFile(FileChannel channel, FileFacts facts, Root root, String relativePath) {
-    this.channel = channel;
-    this.facts = facts;
+  /**
+   * @param entry what it is deleted by; null if it never is
+   */
+  OpenFile(FileEntry.Opened opened, Root root, String relativePath, @Nullable FileEntry entry) {
+    this.channel = opened.channel();
+    this.facts = opened.facts();
     this.root = root;
     this.relativePath = relativePath;
+    this.entry = entry;
   }
 
   /** The handle, for reading. Use positioned reads: its own position is nobody's. */
@@ -66,26 +67,36 @@ public final class OpenFile implements AutoCloseable {
   }
 
   /**
-   * Deletes the file, if its name in the root still leads to it: a file that has taken its place
-   * stays. Whoever may rename in its folder can win a race against the last look.
+   * Deletes the file, if it was opened to be deleted and its name in the folder it was found in
+   * still leads to it: a file that has taken its place stays. Where there are directory handles,
+   * the folder is the one that was walked to, whatever leads to its path by now; whoever may rename
+   * in it can win a race against the last look, and loses an entry of that folder.
    *
    * @throws IOException if it may not be deleted
    */
   public void delete() throws IOException {
-    Path path = root.path().resolve(relativePath);
-    BasicFileAttributes now =
-        Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-    if (now.isRegularFile() && Objects.equals(now.fileKey(), facts.key())) {
-      Files.delete(path);
+    if (entry == null) {
+      return;
+    }
+    BasicFileAttributes now = entry.attributes();
+    if (now.isRegularFile() && FileEntry.sameKey(now.fileKey(), facts.key())) {
+      entry.delete();
     }
   }
 
-  /** Releases the handle; further calls do nothing. */
+  /** Releases the handles; further calls do nothing. */
   @Override
   public void close() {
+    closeQuietly(channel);
+    closeQuietly(entry);
+  }
+
+  private static void closeQuietly(@Nullable AutoCloseable handle) {
     try {
-      channel.close();
-    } catch (IOException e) {
+      if (handle != null) {
+        handle.close();
+      }
+    } catch (Exception e) {
       // The handle was only read from and the system has released it: there is nothing to rescue.
       return;
     }

@@ -27,6 +27,7 @@ final class RealPathOpen {
       Root root,
       Path rootPath,
       List<String> elements,
+      boolean deletable,
       Where where,
       Consumer<Path> beforeOpen,
       OpenTrace trace)
@@ -41,7 +42,8 @@ final class RealPathOpen {
       trace.followed(asked, real);
     }
     String relative = String.join("/", elements);
-    if (real.startsWith(rootPath)) {
+    boolean inside = real.startsWith(rootPath);
+    if (inside) {
       Path below = rootPath.relativize(real);
       FileOpener.checkVisible(root, below, where);
       relative = slashed(below);
@@ -55,7 +57,7 @@ final class RealPathOpen {
         throw Refusal.changed(where);
       }
       settled = true;
-      return new OpenFile(opened.channel(), opened.facts(), root, relative);
+      return new OpenFile(opened, root, relative, deletable && inside ? entry : null);
     } finally {
       if (!settled) {
         opened.channel().close();
@@ -133,5 +135,13 @@ final class RealPathOpen {
     public SeekableByteChannel openChannel() throws IOException {
       return Files.newByteChannel(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
     }
+
+    @Override
+    public void delete() throws IOException {
+      Files.delete(path);
+    }
+
+    @Override
+    public void close() {}
   }
 }

@@ -1,17 +1,14 @@
 package io.sendfile.glassfish.content;
 
 import java.io.IOException;
-import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
@@ -19,7 +16,6 @@ import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +27,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SecureWalk implements AutoCloseable {
   private static final int MAX_LINKS = 40;
-  private static final Set<OpenOption> READ =
-      Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
 
   private final Root root;
   private final SecureDirectoryStream<Path> rootStream;
@@ -61,30 +55,30 @@ final class SecureWalk implements AutoCloseable {
     this.path = rootPath;
   }
 
-  /** Opens the file those elements lead to. */
-  OpenFile open(List<String> elements, Consumer<Path> beforeOpen) throws IOException, Refusal {
+  /**
+   * Opens the file those elements lead to.
+   *
+   * @param deletable whether it is to be deleted later
+   */
+  OpenFile open(List<String> elements, boolean deletable, Consumer<Path> beforeOpen)
+      throws IOException, Refusal {
     for (String element : elements) {
       rest.addLast(rootPath.getFileSystem().getPath(element));
     }
     while (true) {
       Path name = rest.removeFirst();
-      PosixFileAttributes attributes = look(name);
+      DirectoryEntry entry = new DirectoryEntry(directory, name);
+      PosixFileAttributes attributes = entry.attributes();
       if (attributes.isSymbolicLink()) {
         follow(name, attributes);
         continue;
       }
       checkOwner(attributes);
       if (rest.isEmpty()) {
-        return openLast(name, attributes, elements, beforeOpen);
+        return openLast(entry, attributes, elements, deletable, beforeOpen);
       }
       descend(name, attributes);
     }
-  }
-
-  private PosixFileAttributes look(Path name) throws IOException {
-    return directory
-        .getFileAttributeView(name, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
-        .readAttributes();
   }
 
   /** Looked at first, because opening a pipe in its place would block. */
@@ -172,35 +166,34 @@ final class SecureWalk implements AutoCloseable {
   }
 
   private OpenFile openLast(
-      Path name, BasicFileAttributes before, List<String> asked, Consumer<Path> beforeOpen)
+      DirectoryEntry entry,
+      BasicFileAttributes before,
+      List<String> asked,
+      boolean deletable,
+      Consumer<Path> beforeOpen)
       throws IOException, Refusal {
-    Path real = path.resolve(name);
+    Path real = path.resolve(entry.name());
+    boolean inside = real.startsWith(rootPath);
     String relative = String.join("/", asked);
-    if (links > 0 && real.startsWith(rootPath)) {
+    if (links > 0 && inside) {
       Path below = rootPath.relativize(real);
       FileOpener.checkVisible(root, below, where);
       relative = RealPathOpen.slashed(below);
     }
-    FileEntry.Opened opened =
-        FileEntry.open(new Entry(name), before, () -> beforeOpen.accept(real), where);
-    return new OpenFile(opened.channel(), opened.facts(), root, relative);
+    FileEntry.Opened opened = FileEntry.open(entry, before, () -> beforeOpen.accept(real), where);
+    return deletable && inside
+        ? deletable(opened, entry, relative)
+        : new OpenFile(opened, root, relative, null);
   }
 
-  private final class Entry implements FileEntry {
-    private final Path name;
-
-    Entry(Path name) {
-      this.name = name;
-    }
-
-    @Override
-    public BasicFileAttributes attributes() throws IOException {
-      return look(name);
-    }
-
-    @Override
-    public SeekableByteChannel openChannel() throws IOException {
-      return directory.newByteChannel(name, READ);
+  /** With the folder's handle, for as long as the file is open. */
+  private OpenFile deletable(FileEntry.Opened opened, DirectoryEntry entry, String relative)
+      throws IOException {
+    try {
+      return new OpenFile(opened, root, relative, entry.kept());
+    } catch (IOException | RuntimeException e) {
+      opened.channel().close();
+      throw e;
     }
   }
 

@@ -72,7 +72,7 @@ final class Decider {
 
   private Decision handOff(
       RequestView request, ResponseView response, HandOff handOff, Origin origin, Rules rules) {
-    OpenResult opened = opener.open(handOff.target(), rules.roots());
+    OpenResult opened = opener.open(handOff.target(), rules.roots(), handOff.temporary());
     if (opened instanceof OpenResult.Refused refused) {
       return new Decision.Refuse(refused.reason(), refused.detail());
     }

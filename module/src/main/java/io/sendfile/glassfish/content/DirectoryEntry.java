@@ -1,0 +1,52 @@
+package io.sendfile.glassfish.content;
+
+import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.util.Set;
+
+/**
+ * An entry of an open directory: each operation is relative to the directory's handle (fstatat,
+ * openat, unlinkat).
+ *
+ * @param directory the handle
+ * @param name a single name
+ */
+record DirectoryEntry(SecureDirectoryStream<Path> directory, Path name) implements FileEntry {
+  private static final Set<OpenOption> READ =
+      Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+
+  @Override
+  public PosixFileAttributes attributes() throws IOException {
+    return directory
+        .getFileAttributeView(name, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+        .readAttributes();
+  }
+
+  @Override
+  public SeekableByteChannel openChannel() throws IOException {
+    return directory.newByteChannel(name, READ);
+  }
+
+  @Override
+  public void delete() throws IOException {
+    directory.deleteFile(name);
+  }
+
+  /** The same entry, by a handle of its own. */
+  DirectoryEntry kept() throws IOException {
+    Path here = name.getFileSystem().getPath(".");
+    return new DirectoryEntry(directory.newDirectoryStream(here, LinkOption.NOFOLLOW_LINKS), name);
+  }
+
+  @Override
+  public void close() throws IOException {
+    directory.close();
+  }
+}
