@@ -50,7 +50,7 @@ use_free_ports() {
     -e 's/<\(network-listener\|iiop-listener\|jmx-connector\) /&address="127.0.0.1" /' "$xml"
 }
 
-# Names of this machine, its ports, and the day, as they are on somebody else's.
+# Names of this machine, its ports, its memory, and the day, as they are on somebody else's.
 neutral() {
   local expressions=() i
   for i in "${!PORTS[@]}"; do
@@ -59,7 +59,7 @@ neutral() {
     expressions+=(-e "s/\b$(((port + i) / 1000)),$(printf %03d $(((port + i) % 1000)))\b/${PORTS[i]}/g")
   done
   sed -e "s:$work::g" "${expressions[@]}" -e "s/\b$full_host\b/server.example/g" \
-    -e "s/\b$host\b/server/g" -e "s/process [0-9]\+/process 4711/" \
+    -e "s/\b$host\b/server/g" -e 's/of [0-9]* bytes held/of 134217728 bytes held/' -e "s/process [0-9]\+/process 4711/" \
     -e 's/20[0-9][0-9]-[01][0-9]-[0-3][0-9]/2026-01-31/g' -e 's/20[0-9]\{6\}-/20260131-/g' \
     -e 's/[A-Z][a-z][a-z], [0-3][0-9] [A-Z][a-z][a-z] 20[0-9][0-9]/Sat, 31 Jan 2026/' \
     -e 's/[[:space:]]*$//'

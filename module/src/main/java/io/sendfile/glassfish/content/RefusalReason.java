@@ -35,6 +35,12 @@ public enum RefusalReason {
   INTERNAL("internal", 500),
   /** Too many transfers run and wait. */
   OVERLOADED("overloaded", 503),
+  /** Transfers hold as much memory as they may, and too many wait. */
+  BUFFERS_FULL("buffers-full", 503),
+  /** The client address has as many transfers as one may have. */
+  CLIENT_LIMIT("client-limit", 503),
+  /** The HTTP/2 connection has as many transfers as one may have. */
+  CONNECTION_LIMIT("connection-limit", 503),
   /** The server is stopping and takes no more transfers. */
   STOPPING("stopping", 503);
 

@@ -11,6 +11,7 @@ import io.sendfile.glassfish.spi.TransferResult;
 import io.sendfile.glassfish.stats.ListenerStats;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import io.sendfile.glassfish.transfer.Body;
+import io.sendfile.glassfish.transfer.Claim;
 import io.sendfile.glassfish.transfer.Transfer;
 import io.sendfile.glassfish.transfer.TransferSink;
 import java.net.SocketAddress;
@@ -71,6 +72,7 @@ public record ListenerEngine(SendfileEngine engine, String listener, ListenerSta
   /**
    * A transfer of the body of a decision to a peer, to be given to the scheduler.
    *
+   * @param claim what it was admitted with
    * @param report is told of its end; null for nobody
    */
   public Transfer transfer(
@@ -78,8 +80,9 @@ public record ListenerEngine(SendfileEngine engine, String listener, ListenerSta
       SocketAddress client,
       Body body,
       TransferSink sink,
+      Claim claim,
       @Nullable TransferListener report) {
-    return engine.transfer(send, client, body, sink, report, this);
+    return engine.transfer(send, client, body, sink, claim, report, this);
   }
 
   /** What became of a decision that has no body to send, and so no transfer. */

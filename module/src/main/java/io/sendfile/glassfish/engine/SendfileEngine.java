@@ -17,12 +17,12 @@ import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.stats.Statistics;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import io.sendfile.glassfish.transfer.Body;
+import io.sendfile.glassfish.transfer.Claim;
 import io.sendfile.glassfish.transfer.Patience;
 import io.sendfile.glassfish.transfer.SharedRates;
 import io.sendfile.glassfish.transfer.Transfer;
 import io.sendfile.glassfish.transfer.TransferInfo;
 import io.sendfile.glassfish.transfer.TransferScheduler;
-import io.sendfile.glassfish.transfer.TransferScheduler.Limits;
 import io.sendfile.glassfish.transfer.TransferSink;
 import io.sendfile.glassfish.transfer.TransferTerms;
 import io.sendfile.glassfish.transfer.TurnQueue;
@@ -85,7 +85,8 @@ public final class SendfileEngine implements AutoCloseable {
     this.refusals = new RefusalLog(InstantSource.system());
     this.workers = new Workers(settings.workerThreads(), threads);
     this.rules = rules(settings, new SharedRates(0, 0, nanoTime.getAsLong()));
-    this.scheduler = new TransferScheduler(workers, workers::after, limits(settings), listeners);
+    this.scheduler =
+        new TransferScheduler(workers, workers::after, settings.places().limits(), listeners);
     scheduler.workers(workers.size());
     stats.busyFrom(scheduler::busy);
     workers.everyTick(this::tick);
@@ -106,7 +107,7 @@ public final class SendfileEngine implements AutoCloseable {
     old.roots().close();
     workers.resize(settings.workerThreads());
     scheduler.workers(workers.size());
-    scheduler.limits(limits(settings));
+    scheduler.limits(settings.places().limits());
   }
 
   /** The settings in force. */
@@ -182,6 +183,7 @@ public final class SendfileEngine implements AutoCloseable {
       SocketAddress client,
       Body body,
       TransferSink sink,
+      Claim claim,
       @Nullable TransferListener report,
       ListenerEngine at) {
     SendfileSettings settings = send.rules().settings();
@@ -197,6 +199,7 @@ public final class SendfileEngine implements AutoCloseable {
             settings.limits().rateFor(send.bytesPerSecond()),
             send.rules().rates(),
             send.rules().turns(),
+            claim,
             at.stats(send),
             report);
     return new Transfer(info(send, client, at.listener()), body, sink, terms, nanoTime);
@@ -290,9 +293,5 @@ public final class SendfileEngine implements AutoCloseable {
         new PlanRules(http.rangeLimit(), http.etag()),
         MediaTypes.COMMON,
         () -> UUID.randomUUID().toString());
-  }
-
-  private static Limits limits(SendfileSettings settings) {
-    return new Limits(settings.maxActiveTransfers(), settings.maxWaitingTransfers());
   }
 }

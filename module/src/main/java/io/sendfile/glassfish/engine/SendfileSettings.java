@@ -20,8 +20,7 @@ import java.util.function.Function;
  * @param burstBytes most bytes per turn; 0 = chosen by the algorithm
  * @param workerThreads threads of the download pool; 0 = by the number of processors
  * @param virtualThreads whether simple-blocking sends each file on a virtual thread
- * @param maxActiveTransfers transfers in progress at most, at least 1
- * @param maxWaitingTransfers transfers waiting to start at most
+ * @param places how many transfers may be there, and how much they may hold
  * @param stallTimeout time without progress that ends a transfer; zero = never
  * @param limits how fast and how slow transfers may be
  * @param zeroCopy whether the kernel may send the file
@@ -40,8 +39,7 @@ public record SendfileSettings(
     long burstBytes,
     int workerThreads,
     boolean virtualThreads,
-    int maxActiveTransfers,
-    int maxWaitingTransfers,
+    PlaceSettings places,
     Duration stallTimeout,
     Limits limits,
     boolean zeroCopy,
@@ -144,8 +142,7 @@ public record SendfileSettings(
         Long.parseLong(value.apply(Setting.BURST_BYTES)),
         Integer.parseInt(value.apply(Setting.WORKER_THREADS)),
         Boolean.parseBoolean(value.apply(Setting.VIRTUAL_THREADS)),
-        Integer.parseInt(value.apply(Setting.MAX_ACTIVE_TRANSFERS)),
-        Integer.parseInt(value.apply(Setting.MAX_WAITING_TRANSFERS)),
+        PlaceSettings.of(value),
         Duration.ofSeconds(Long.parseLong(value.apply(Setting.STALL_TIMEOUT_SECONDS))),
         Limits.of(value),
         Boolean.parseBoolean(value.apply(Setting.ZERO_COPY)),
@@ -211,8 +208,7 @@ public record SendfileSettings(
         burstBytes,
         workerThreads,
         virtualThreads,
-        maxActiveTransfers,
-        maxWaitingTransfers,
+        places,
         stallTimeout,
         limits,
         zeroCopy,

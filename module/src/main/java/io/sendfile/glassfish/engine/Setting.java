@@ -6,6 +6,7 @@ import static io.sendfile.glassfish.engine.SettingRow.plugIn;
 import static io.sendfile.glassfish.engine.SettingRow.requiredOfRoot;
 import static io.sendfile.glassfish.engine.SettingRow.root;
 import static io.sendfile.glassfish.engine.ValueRules.FLAG;
+import static io.sendfile.glassfish.engine.ValueRules.orShare;
 import static io.sendfile.glassfish.engine.ValueRules.rate;
 import static io.sendfile.glassfish.engine.ValueRules.whole;
 
@@ -49,6 +50,18 @@ public enum Setting {
   MAX_WAITING_TRANSFERS(
       config("max-waiting-transfers", "1000", whole(0, 1_000_000, "transfers", "none")),
       "Transfers waiting to start at most; beyond, clients see 503 with Retry-After."),
+  MAX_BUFFERED_BYTES(
+      config("max-buffered-bytes", "25%", orShare(12, "bytes", "of the JVM's maximum heap")),
+      "Memory that transfers may hold while their clients take nothing; the next ones wait."),
+  MAX_CLIENT_TRANSFERS(
+      config(
+          "max-client-transfers",
+          "75%",
+          orShare(6, "transfers", "of all that may run and wait, and of max-buffered-bytes")),
+      "Transfers of one client address at most; beyond, it sees 503 with Retry-After."),
+  MAX_CONNECTION_TRANSFERS(
+      config("max-connection-transfers", "100", whole(0, 1_000_000, "transfers", "any number")),
+      "Transfers of one HTTP/2 connection at most; beyond, it sees 503 with Retry-After."),
   STALL_TIMEOUT_SECONDS(
       config("stall-timeout-seconds", "60", whole(0, 86_400, "seconds", "never")),
       "A transfer of which the kernel took no byte for this long is ended."),

@@ -35,6 +35,19 @@ final class ValueRules {
     return new ValueRule.Whole(min, max, unit, zeroMeans);
   }
 
+  /** A whole number of so many digits at most, or a percentage. */
+  static ValueRule orShare(int digits, String unit, String whole) {
+    return new ValueRule.Form(
+        Pattern.compile("[0-9]{1," + digits + "}|([1-9][0-9]?|100)%"),
+        "a whole number of "
+            + unit
+            + " of up to "
+            + digits
+            + " digits, or a percentage from 1% to 100% "
+            + whole
+            + "; 0 means no limit");
+  }
+
   /** Bytes per second, up to a terabyte. */
   static ValueRule rate(String zeroMeans) {
     return new ValueRule.Whole(0, 1_000_000_000_000L, "bytes per second", zeroMeans);

@@ -12,6 +12,7 @@ import io.sendfile.glassfish.grizzly.PooledThread;
 import io.sendfile.glassfish.grizzly.SendfileFilter;
 import io.sendfile.glassfish.grizzly.WritePoller;
 import io.sendfile.glassfish.stats.Statistics;
+import io.sendfile.glassfish.transfer.Limits;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -49,6 +50,7 @@ public class SendfileCore {
             PooledThread::make,
             System::nanoTime,
             downloadIds());
+    health.report("buffers of transfers", this::held);
     onChange = this::apply;
     settings.addListener(onChange);
     listeners.apply(settings.current(), stats);
@@ -57,6 +59,12 @@ public class SendfileCore {
   private void apply(SendfileSettings now) {
     engine.apply(now);
     listeners.apply(now, stats);
+  }
+
+  private String held() {
+    long most = engine.scheduler().limits().maxBytes();
+    return engine.scheduler().held()
+        + (most == Limits.NONE ? " bytes held, without a limit" : " of " + most + " bytes held");
   }
 
   /** Counting can be switched off to measure what it costs. */

@@ -10,6 +10,7 @@ import io.sendfile.glassfish.grizzly.BodyBuffers.BodyBuffer;
 import io.sendfile.glassfish.results.HandOffReport;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.transfer.Body;
+import io.sendfile.glassfish.transfer.Claim;
 import io.sendfile.glassfish.transfer.Transfer;
 import io.sendfile.glassfish.transfer.TransferScheduler;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
@@ -107,6 +108,12 @@ record Reply(
   /** Header and body in one write; most often that is all there is to do. */
   private void sendSmall(Decision.Send send) {
     int length = (int) send.plan().bodyLength();
+    Claim claim = claim(HeldBytes.buffered(length, encrypts()));
+    Admission admission = scheduler().mayRunAtOnce(claim);
+    if (admission.refused()) {
+      refuseForLackOfPlace(send, admission);
+      return;
+    }
     BodyBuffer content = buffers().take(length);
     try {
       FileReads.readAll(send.file().channel(), send.plan().segments(), content.room());
@@ -121,7 +128,7 @@ record Reply(
     exchange.transferStarts();
     Body body = new Body(send.file(), send.plan().segments(), send.temporary());
     body.skipAll();
-    Transfer transfer = transfer(send, body, sink);
+    Transfer transfer = transfer(send, body, sink, claim);
     sink.sendContent(content, length, true);
     scheduler().runAtOnce(transfer);
     if (transfer.state() != TransferState.FINISHED) {
@@ -129,9 +136,13 @@ record Reply(
     }
   }
 
-  private Transfer transfer(Decision.Send send, Body body, TransferSink sink) {
+  private Transfer transfer(Decision.Send send, Body body, TransferSink sink, Claim claim) {
     return engine.transfer(
-        send, exchange.client(), body, sink, report.transfer(send.plan().bodyLength()));
+        send, exchange.client(), body, sink, claim, report.transfer(send.plan().bodyLength()));
+  }
+
+  private Claim claim(long bytes) {
+    return Claim.of(exchange.client(), speaksHttp2() ? below.getConnection() : null, bytes);
   }
 
   private static RefusalReason whyUnread(IOException e) {
@@ -141,40 +152,40 @@ record Reply(
   }
 
   private void sendLarge(Decision.Send send) {
-    Admission admission = scheduler().admit();
-    if (admission == Admission.REJECT) {
-      refuseForLackOfPlace(send);
+    boolean zeroCopy = zeroCopy(send);
+    Claim claim =
+        claim(zeroCopy ? HeldBytes.zeroCopy() : HeldBytes.buffered(bufferBytes(send), encrypts()));
+    Admission admission = scheduler().admit(claim);
+    if (admission.refused()) {
+      refuseForLackOfPlace(send, admission);
       return;
     }
     boolean submitted = false;
     try {
       applyHead(send);
-      HeadSink sink = lastingSink(send);
+      HeadSink sink = lastingSink(send, zeroCopy);
       exchange.countedBy(sink::taken);
       exchange.transferStarts();
       Body body = new Body(send.file(), send.plan().segments(), send.temporary());
-      Transfer transfer = transfer(send, body, sink);
+      Transfer transfer = transfer(send, body, sink, claim);
       sink.sendHead();
       scheduler().submit(transfer, admission);
       submitted = true;
       exchange.watchForClose(transfer);
     } finally {
       if (!submitted) {
-        scheduler().leave(admission);
+        scheduler().leave(admission, claim);
       }
     }
   }
 
-  private void refuseForLackOfPlace(Decision.Send send) {
+  private void refuseForLackOfPlace(Decision.Send send, Admission admission) {
     if (scheduler().refusing()) {
       refuse(send, RefusalReason.STOPPING, ": the server is stopping");
-    } else {
-      refuse(
-          send,
-          RefusalReason.OVERLOADED,
-          ": as many transfers run and wait as max-active-transfers and max-waiting-transfers"
-              + " allow; raise them, or send less at once");
+      return;
     }
+    LackOfPlace lack = LackOfPlace.of(admission);
+    refuse(send, lack.reason(), lack.detail());
   }
 
   private void applyHead(Decision.Send send) {
@@ -182,13 +193,17 @@ record Reply(
     engine.stats(send).status(send.plan().status());
   }
 
-  private HeadSink lastingSink(Decision.Send send) {
+  private HeadSink lastingSink(Decision.Send send, boolean zeroCopy) {
     FilterChainContext lasting = lasting();
-    return send.zeroCopyAllowed()
-            && speaksClearHttp1()
-            && below.getConnection() instanceof NIOConnection nio
+    return zeroCopy && below.getConnection() instanceof NIOConnection nio
         ? new ZeroCopySink(exchange, response, lasting, nio, poller)
         : bufferSink(lasting, send.plan().bodyLength(), bufferBytes(send));
+  }
+
+  private boolean zeroCopy(Decision.Send send) {
+    return send.zeroCopyAllowed()
+        && speaksClearHttp1()
+        && below.getConnection() instanceof NIOConnection;
   }
 
   private int bufferBytes(Decision.Send send) {
@@ -226,9 +241,12 @@ record Reply(
 
   /** Whether body bytes go to the socket as they are: no HTTP/2 stream, no TLS, no AJP. */
   private boolean speaksClearHttp1() {
-    return !speaksHttp2()
-        && SSLUtils.getSSLEngine(below.getConnection()) == null
-        && codec() != null;
+    return !speaksHttp2() && !encrypts() && codec() != null;
+  }
+
+  /** Whether what the socket does not take waits encrypted. */
+  private boolean encrypts() {
+    return !speaksHttp2() && SSLUtils.getSSLEngine(below.getConnection()) != null;
   }
 
   /** Whether the response has a stream of its own on the connection. */

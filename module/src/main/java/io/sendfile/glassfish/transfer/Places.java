@@ -2,7 +2,6 @@ package io.sendfile.glassfish.transfer;
 
 import io.sendfile.glassfish.stats.StatsRecorder.Presence;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
-import io.sendfile.glassfish.transfer.TransferScheduler.Limits;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +32,8 @@ final class Places {
 
   private final Map<Transfer, Place> live = new ConcurrentHashMap<>();
   private final Queue<Transfer> queue = new ArrayDeque<>();
-  private Limits limits;
+  private final Claims claims = new Claims();
+  private volatile Limits limits;
   private int active;
   private int waiting;
   private boolean refusing;
@@ -88,29 +88,71 @@ final class Places {
     }
   }
 
+  Limits limits() {
+    return limits;
+  }
+
   synchronized List<Transfer> limits(Limits newLimits) {
     limits = newLimits;
     return promote();
   }
 
-  synchronized Admission admit() {
+  synchronized Admission admit(Claim claim) {
     if (closed || refusing) {
       return Admission.REJECT;
     }
-    if (active < limits.maxActive()) {
+    Admission admission = place(claim);
+    Admission allowed = admission.refused() ? admission : claims.check(claim, limits);
+    if (allowed.refused()) {
+      return allowed;
+    }
+    claims.enter(claim);
+    if (admission == Admission.START) {
       active++;
+      claims.hold(claim);
+    } else {
+      waiting++;
+    }
+    return admission;
+  }
+
+  private Admission place(Claim claim) {
+    boolean fits = claims.fits(claim, limits);
+    if (fits && active < limits.maxActive()) {
       return Admission.START;
     }
     if (waiting < limits.maxWaiting()) {
-      waiting++;
       return Admission.WAIT;
     }
-    return Admission.REJECT;
+    return fits ? Admission.REJECT : Admission.BUFFERS_FULL;
+  }
+
+  /**
+   * Whether a small transfer may run at once. Most end before anybody could count them; so nobody
+   * is looked at closely, nor the lock taken, while half of the memory is free.
+   */
+  Admission mayRunAtOnce(Claim claim) {
+    Limits now = limits;
+    return claims.held() + claim.bytes() <= now.maxBytes() / 2
+        ? Admission.START
+        : check(claim, now);
+  }
+
+  private synchronized Admission check(Claim claim, Limits now) {
+    Admission admission = claims.check(claim, now);
+    return admission == Admission.START && !claims.fits(claim, now)
+        ? Admission.BUFFERS_FULL
+        : admission;
+  }
+
+  /** Bytes that are claimed. */
+  long held() {
+    return claims.held();
   }
 
   /** A reserved place is given back unused. */
-  synchronized List<Transfer> leave(Admission admission) {
-    free(admission == Admission.START ? Place.ACTIVE : Place.WAITING);
+  synchronized List<Transfer> leave(Admission admission, Claim claim) {
+    free(admission == Admission.START ? Place.ACTIVE : Place.WAITING, claim);
     noteWhetherEmpty();
     return promote();
   }
@@ -124,16 +166,22 @@ final class Places {
     return promote();
   }
 
-  /** A transfer is here outside the limits. */
-  void takeUncounted(Transfer transfer) {
+  /** A transfer is here outside the limits of numbers. */
+  synchronized void takeUncounted(Transfer transfer) {
+    claims.enter(claim(transfer));
+    claims.hold(claim(transfer));
     put(transfer, Place.UNCOUNTED);
+  }
+
+  private static Claim claim(Transfer transfer) {
+    return transfer.terms().claim();
   }
 
   /** A transfer has gone. */
   synchronized List<Transfer> forget(Transfer transfer) {
     Place place = live.remove(transfer);
     if (place != null) {
-      free(place);
+      free(place, claim(transfer));
       transfer.terms().stats().left(place.presence);
     }
     if (place == Place.WAITING) {
@@ -147,6 +195,9 @@ final class Places {
     List<Transfer> next = new ArrayList<>();
     while (!closed && !queue.isEmpty() && active < limits.maxActive()) {
       Transfer first = queue.element();
+      if (!claims.fits(claim(first), limits)) {
+        break;
+      }
       // First, lest one be active that nobody gives a turn, when there is no memory for the list.
       next.add(first);
       queue.remove();
@@ -154,6 +205,7 @@ final class Places {
       put(first, Place.ACTIVE);
       waiting--;
       active++;
+      claims.hold(claim(first));
     }
     return next;
   }
@@ -164,7 +216,11 @@ final class Places {
     live.put(transfer, place);
   }
 
-  private void free(Place place) {
+  private void free(Place place, Claim claim) {
+    claims.leave(claim);
+    if (place != Place.WAITING) {
+      claims.release(claim);
+    }
     if (place == Place.ACTIVE) {
       active--;
     } else if (place == Place.WAITING) {

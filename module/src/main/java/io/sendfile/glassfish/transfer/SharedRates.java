@@ -1,6 +1,5 @@
 package io.sendfile.glassfish.transfer;
 
-import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +51,7 @@ public final class SharedRates {
     RateLimit[] limit = new RateLimit[1];
     // It joins before anybody may sweep the bucket away.
     clients.compute(
-        address(client),
+        Claim.address(client),
         (address, known) -> {
           Bucket bucket = known == null ? new Bucket(clientBytesPerSecond, nowNanos) : known;
           levels.add(bucket);
@@ -79,12 +78,6 @@ public final class SharedRates {
       levels.add(total);
     }
     return new RateLimit(levels);
-  }
-
-  private static Object address(SocketAddress client) {
-    return client instanceof InetSocketAddress inet && inet.getAddress() != null
-        ? inet.getAddress()
-        : client;
   }
 
   /** Forgets clients that have gone. To be called from time to time. */

@@ -26,16 +26,19 @@ public final class TransferScheduler {
     /** It waits until another one ends. */
     WAIT,
     /** Too many run and wait. */
-    REJECT
-  }
+    REJECT,
+    /** Those that run hold too much, and too many wait. */
+    BUFFERS_FULL,
+    /** Its client address has too many, or they hold too much. */
+    CLIENT_FULL,
+    /** Its HTTP/2 connection has too many. */
+    CONNECTION_FULL;
 
-  /**
-   * How many transfers may be there.
-   *
-   * @param maxActive transfers that share the workers, at least 1
-   * @param maxWaiting transfers that wait for one of them to end, at least 0
-   */
-  public record Limits(int maxActive, int maxWaiting) {}
+    /** Whether it may not come in. */
+    public boolean refused() {
+      return this != START && this != WAIT;
+    }
+  }
 
   /** Runs an action later, on any thread. */
   @FunctionalInterface
@@ -68,21 +71,32 @@ public final class TransferScheduler {
     turns.workers(number);
   }
 
+  /** The limits in force. */
+  public Limits limits() {
+    return places.limits();
+  }
+
   /** Changes the limits for transfers to come. */
   public void limits(Limits newLimits) {
     places.limits(newLimits).forEach(home::grantTurn);
   }
 
   /**
-   * Reserves a place. Each START and WAIT must be followed by {@link #submit} or {@link #leave}.
+   * Reserves a place. Each START and WAIT must be followed by {@link #submit}, with a transfer of
+   * the same claim, or {@link #leave}.
    */
-  public Admission admit() {
-    return places.admit();
+  public Admission admit(Claim claim) {
+    return places.admit(claim);
   }
 
   /** Gives a reserved place back unused. */
-  public void leave(Admission admission) {
-    places.leave(admission).forEach(home::grantTurn);
+  public void leave(Admission admission, Claim claim) {
+    places.leave(admission, claim).forEach(home::grantTurn);
+  }
+
+  /** Whether a small transfer may run at once: START, else why not. Reserves nothing. */
+  public Admission mayRunAtOnce(Claim claim) {
+    return places.mayRunAtOnce(claim);
   }
 
   /** Starts a transfer in its reserved place. */
@@ -127,6 +141,11 @@ public final class TransferScheduler {
   /** Transfers that wait for another one to end. */
   public int waiting() {
     return places.waiting();
+  }
+
+  /** Bytes of memory that transfers have claimed. */
+  public long held() {
+    return places.held();
   }
 
   /** Transfers that share the workers. */

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param bytesPerSecond highest rate of this transfer alone, 0 = none
  * @param rates the rates it shares with others
  * @param turns the workers it gets its turns from; null: the scheduler's
+ * @param claim what it takes of what all share
  * @param stats where it is counted
  * @param report is told of its end before those who are told of each; null for nobody
  */
@@ -26,5 +27,6 @@ public record TransferTerms(
     long bytesPerSecond,
     SharedRates rates,
     @Nullable TurnQueue turns,
+    Claim claim,
     StatsRecorder stats,
     @Nullable TransferListener report) {}

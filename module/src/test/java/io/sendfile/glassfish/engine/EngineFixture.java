@@ -11,6 +11,7 @@ import io.sendfile.glassfish.spi.SendAlgorithm;
 import io.sendfile.glassfish.spi.TransferResult;
 import io.sendfile.glassfish.stats.Statistics;
 import io.sendfile.glassfish.transfer.Body;
+import io.sendfile.glassfish.transfer.Claim;
 import io.sendfile.glassfish.transfer.Transfer;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 import java.io.IOException;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** An engine over one root with one file, and what it must not leave open. */
 @Timeout(30)
 abstract class EngineFixture {
+  static final Claim CLAIM = new Claim("client", null, 0);
   static final InetSocketAddress CLIENT = new InetSocketAddress("192.0.2.7", 1);
   static final Caller CALLER = new Caller(new Origin("shop", "server"), CLIENT);
 
@@ -117,11 +119,12 @@ abstract class EngineFixture {
   }
 
   final Transfer submit(Decision.Send send, DiscardingSink sink) {
-    Admission admission = engine.scheduler().admit();
+    Admission admission = engine.scheduler().admit(CLAIM);
     Transfer transfer =
         engine
             .at("any")
-            .transfer(send, CLIENT, new Body(send.file(), send.plan().segments()), sink, null);
+            .transfer(
+                send, CLIENT, new Body(send.file(), send.plan().segments()), sink, CLAIM, null);
     engine.scheduler().submit(transfer, admission);
     return transfer;
   }

@@ -39,9 +39,9 @@ class EngineTransfersTest extends EngineFixture {
   @Test
   void newLimitsHoldAtOnce() {
     engine.apply(settings("MAX_ACTIVE_TRANSFERS", "1", "MAX_WAITING_TRANSFERS", "0"));
-    assertThat(engine.scheduler().admit()).isEqualTo(Admission.START);
-    assertThat(engine.scheduler().admit()).isEqualTo(Admission.REJECT);
-    engine.scheduler().leave(Admission.START);
+    assertThat(engine.scheduler().admit(CLAIM)).isEqualTo(Admission.START);
+    assertThat(engine.scheduler().admit(CLAIM)).isEqualTo(Admission.REJECT);
+    engine.scheduler().leave(Admission.START, CLAIM);
   }
 
   /** The engine's own timer looks at deadlines. */
@@ -108,7 +108,7 @@ class EngineTransfersTest extends EngineFixture {
     slow.open();
     stop.join(10_000);
     assertThat(slow.awaitEnd()).isEqualTo(Outcome.COMPLETED);
-    assertThat(engine.scheduler().admit()).isEqualTo(Admission.REJECT);
+    assertThat(engine.scheduler().admit(CLAIM)).isEqualTo(Admission.REJECT);
   }
 
   @Test
@@ -152,12 +152,14 @@ class EngineTransfersTest extends EngineFixture {
 
   @Test
   void afterClosingATransferIsEndedAtOnce() {
-    Admission admission = engine.scheduler().admit();
+    Admission admission = engine.scheduler().admit(CLAIM);
     engine.close();
     Decision.Send send = decideToSend("X-Sendfile", "files:f");
     DiscardingSink sink = new DiscardingSink(true);
     Body body = new Body(send.file(), send.plan().segments());
-    engine.scheduler().submit(engine.at("any").transfer(send, CLIENT, body, sink, null), admission);
+    engine
+        .scheduler()
+        .submit(engine.at("any").transfer(send, CLIENT, body, sink, CLAIM, null), admission);
     assertThat(sink.awaitEnd()).isEqualTo(Outcome.SHUTDOWN);
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
-import io.sendfile.glassfish.transfer.TransferScheduler.Limits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,9 +13,11 @@ import org.junit.jupiter.api.Test;
 class AdmissionTest extends SchedulerFixture {
   @Test
   void startsThenWaitsThenRejects() {
-    assertThat(List.of(scheduler.admit(), scheduler.admit())).containsOnly(Admission.START);
-    assertThat(List.of(scheduler.admit(), scheduler.admit())).containsOnly(Admission.WAIT);
-    assertThat(scheduler.admit()).isEqualTo(Admission.REJECT);
+    assertThat(List.of(scheduler.admit(Downloads.CLAIM), scheduler.admit(Downloads.CLAIM)))
+        .containsOnly(Admission.START);
+    assertThat(List.of(scheduler.admit(Downloads.CLAIM), scheduler.admit(Downloads.CLAIM)))
+        .containsOnly(Admission.WAIT);
+    assertThat(scheduler.admit(Downloads.CLAIM)).isEqualTo(Admission.REJECT);
     assertThat(scheduler.active()).isEqualTo(2);
     assertThat(scheduler.waiting()).isEqualTo(2);
     giveBack(Admission.START, Admission.START, Admission.WAIT, Admission.WAIT);
@@ -24,16 +25,16 @@ class AdmissionTest extends SchedulerFixture {
 
   private void giveBack(Admission... places) {
     for (Admission place : places) {
-      scheduler.leave(place);
+      scheduler.leave(place, Downloads.CLAIM);
     }
   }
 
   @Test
   void placeThatIsLeftCanBeTakenAgain() {
-    scheduler.leave(scheduler.admit());
+    scheduler.leave(scheduler.admit(Downloads.CLAIM), Downloads.CLAIM);
     assertThat(scheduler.active()).isZero();
     fill();
-    assertThat(scheduler.admit()).isEqualTo(Admission.REJECT);
+    assertThat(scheduler.admit(Downloads.CLAIM)).isEqualTo(Admission.REJECT);
   }
 
   @Test
@@ -62,10 +63,10 @@ class AdmissionTest extends SchedulerFixture {
   @Test
   void reservedPlaceThatIsLeftGoesToTheNextInTheQueue() {
     submitStuck();
-    Admission reserved = scheduler.admit();
+    Admission reserved = scheduler.admit(Downloads.CLAIM);
     Transfer waiting = transfer(sink().otherwise(offered -> 0), 100, 0);
     assertThat(submit(waiting)).isEqualTo(Admission.WAIT);
-    scheduler.leave(reserved);
+    scheduler.leave(reserved, Downloads.CLAIM);
     workers.runAll();
     assertThat(waiting.state()).isEqualTo(TransferState.WAITING_PEER);
     assertThat(scheduler.waiting()).isZero();
@@ -103,9 +104,9 @@ class AdmissionTest extends SchedulerFixture {
     workers.runAll();
     assertThat(states(all)).containsOnly(TransferState.WAITING_PEER);
     assertThat(scheduler.active()).isEqualTo(4);
-    assertThat(scheduler.admit()).isEqualTo(Admission.WAIT);
-    assertThat(scheduler.admit()).isEqualTo(Admission.REJECT);
-    scheduler.leave(Admission.WAIT);
+    assertThat(scheduler.admit(Downloads.CLAIM)).isEqualTo(Admission.WAIT);
+    assertThat(scheduler.admit(Downloads.CLAIM)).isEqualTo(Admission.REJECT);
+    scheduler.leave(Admission.WAIT, Downloads.CLAIM);
   }
 
   @Test
@@ -194,19 +195,19 @@ class AdmissionTest extends SchedulerFixture {
     scheduler.close();
     assertThat(states(all)).containsOnly(TransferState.FINISHED);
     assertThat(ended(Outcome.SHUTDOWN)).isEqualTo(4);
-    assertThat(scheduler.admit()).isEqualTo(Admission.REJECT);
+    assertThat(scheduler.admit(Downloads.CLAIM)).isEqualTo(Admission.REJECT);
     assertThat(scheduler.active() + scheduler.waiting()).isZero();
   }
 
   @Test
   void transferAdmittedBeforeAndSubmittedAfterClosingIsEnded() {
-    Admission start = scheduler.admit();
-    scheduler.admit();
-    Admission wait = scheduler.admit();
+    Admission start = scheduler.admit(Downloads.CLAIM);
+    scheduler.admit(Downloads.CLAIM);
+    Admission wait = scheduler.admit(Downloads.CLAIM);
     scheduler.close();
     scheduler.submit(transfer(sink(), 10, 0), start);
     scheduler.submit(transfer(sink(), 11, 0), wait);
-    scheduler.leave(Admission.START);
+    scheduler.leave(Admission.START, Downloads.CLAIM);
     assertThat(sinks).allSatisfy(sink -> assertThat(sink.ends()).containsExactly(Outcome.SHUTDOWN));
     assertThat(workers.size()).isZero();
   }

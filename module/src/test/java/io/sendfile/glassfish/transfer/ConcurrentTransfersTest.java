@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.stats.Statistics;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
-import io.sendfile.glassfish.transfer.TransferScheduler.Limits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,7 +73,7 @@ class ConcurrentTransfersTest {
     others.execute(() -> tickUntilOver());
     others.execute(() -> cancelSome(all, new Random(-seed)));
     for (Download download : all) {
-      Admission admission = scheduler.admit();
+      Admission admission = scheduler.admit(Downloads.CLAIM);
       scheduler.submit(download.transfer, admission);
     }
     assertThat(ended.await(20, TimeUnit.SECONDS))

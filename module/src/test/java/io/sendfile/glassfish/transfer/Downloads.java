@@ -32,11 +32,15 @@ import java.util.function.LongSupplier;
 
 /** Makes transfers of real files and finds what they leave behind. Thread-safe. */
 final class Downloads implements AutoCloseable {
+  /** A claim that meets no limit but those of numbers. */
+  static final Claim CLAIM = new Claim("client", null, 0);
+
   private long bytesPerSecond;
   private long minBytesPerSecond;
   private Duration most = Duration.ZERO;
   private SharedRates rates = new SharedRates(0, 0, 0);
   private InetSocketAddress client = new InetSocketAddress("192.0.2.7", 1);
+  private Claim claim = CLAIM;
   private boolean newcomersFirst;
   private StatsRecorder stats = StatsRecorder.disabled();
   private TransferListener report;
@@ -92,6 +96,11 @@ final class Downloads implements AutoCloseable {
     client = new InetSocketAddress(address, 1);
   }
 
+  /** What the transfers made from now on claim. */
+  void claim(Claim newClaim) {
+    claim = newClaim;
+  }
+
   /** The patience with the transfers made from now on, besides the stall timeout. */
   void patience(long newMinBytesPerSecond, Duration newMost) {
     minBytesPerSecond = newMinBytesPerSecond;
@@ -141,7 +150,16 @@ final class Downloads implements AutoCloseable {
     Patience patience = new Patience(stall.toNanos(), minBytesPerSecond, most.toNanos());
     TransferTerms terms =
         new TransferTerms(
-            "scripted", pace, newcomersFirst, patience, bytesPerSecond, rates, null, stats, report);
+            "scripted",
+            pace,
+            newcomersFirst,
+            patience,
+            bytesPerSecond,
+            rates,
+            null,
+            claim,
+            stats,
+            report);
     return new Transfer(info, body, sink, terms, clock);
   }
 

@@ -19,7 +19,7 @@ class DrainTest extends SchedulerFixture {
   void refusesNewTransfersAndIsDoneWhenTheLastHasGone() {
     List<Transfer> all = List.of(submitStuck(), submitStuck(), submitStuck());
     Future<?> drained = scheduler.refuseNew();
-    assertThat(scheduler.admit()).isEqualTo(Admission.REJECT);
+    assertThat(scheduler.admit(Downloads.CLAIM)).isEqualTo(Admission.REJECT);
     assertThat(scheduler.refusing()).isTrue();
     all.get(0).end(Outcome.CANCELLED);
     workers.runAll();
@@ -32,10 +32,10 @@ class DrainTest extends SchedulerFixture {
 
   @Test
   void waitsForPlacesThatAreReservedOnly() {
-    Admission reserved = scheduler.admit();
+    Admission reserved = scheduler.admit(Downloads.CLAIM);
     Future<?> drained = scheduler.refuseNew();
     assertThat(drained).isNotDone();
-    scheduler.leave(reserved);
+    scheduler.leave(reserved, Downloads.CLAIM);
     assertThat(drained).isDone();
   }
 
@@ -55,7 +55,7 @@ class DrainTest extends SchedulerFixture {
     scheduler.refuseNew();
     scheduler.resume();
     assertThat(scheduler.refusing()).isFalse();
-    scheduler.leave(scheduler.admit());
+    scheduler.leave(scheduler.admit(Downloads.CLAIM), Downloads.CLAIM);
     assertThat(scheduler.refuseNew()).isDone();
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.glassfish.algorithm.Algorithms;
 import io.sendfile.glassfish.spi.SendAlgorithm;
-import io.sendfile.glassfish.transfer.TransferScheduler.Limits;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

@@ -15,7 +15,7 @@ class PacedTransferTest extends SchedulerFixture {
   void submitThousandBytesAtFourHundredASecond() {
     downloads.limitRate(400);
     transfer = transfer(sink(), 1000, 0);
-    assertThat(scheduler.admit()).isEqualTo(Admission.START);
+    assertThat(scheduler.admit(Downloads.CLAIM)).isEqualTo(Admission.START);
     scheduler.submit(transfer, Admission.START);
     workers.runAll();
   }

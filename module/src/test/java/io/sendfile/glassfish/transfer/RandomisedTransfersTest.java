@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.TransferResult;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
-import io.sendfile.glassfish.transfer.TransferScheduler.Limits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,7 +107,7 @@ class RandomisedTransfersTest extends SchedulerFixture {
     int length = random.nextInt(20) * 100;
     Path file = downloads.file("file-" + length, length);
     boolean atOnce = random.nextInt(4) == 0;
-    Admission admission = atOnce ? Admission.START : scheduler.admit();
+    Admission admission = atOnce ? Admission.START : scheduler.admit(Downloads.CLAIM);
     if (admission == Admission.REJECT) {
       sinks.remove(sink);
       return;

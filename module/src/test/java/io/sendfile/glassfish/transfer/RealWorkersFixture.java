@@ -6,7 +6,6 @@ import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.SendAlgorithm;
 import io.sendfile.glassfish.stats.Statistics;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
-import io.sendfile.glassfish.transfer.TransferScheduler.Limits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -84,7 +83,7 @@ abstract class RealWorkersFixture {
   }
 
   final void submit(Transfer transfer) {
-    Admission admission = scheduler.admit();
+    Admission admission = scheduler.admit(Downloads.CLAIM);
     assertThat(admission).isEqualTo(Admission.START);
     scheduler.submit(transfer, admission);
   }

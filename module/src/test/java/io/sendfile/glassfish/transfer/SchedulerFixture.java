@@ -9,7 +9,6 @@ import io.sendfile.glassfish.stats.Statistics;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import io.sendfile.glassfish.stats.StatsSnapshot;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
-import io.sendfile.glassfish.transfer.TransferScheduler.Limits;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -104,7 +103,7 @@ abstract class SchedulerFixture {
   }
 
   Admission submit(Transfer transfer) {
-    Admission admission = scheduler.admit();
+    Admission admission = scheduler.admit(Downloads.CLAIM);
     assertThat(admission).isNotEqualTo(Admission.REJECT);
     scheduler.submit(transfer, admission);
     return admission;

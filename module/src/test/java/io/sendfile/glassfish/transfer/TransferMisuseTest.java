@@ -65,11 +65,11 @@ class TransferMisuseTest extends SchedulerFixture {
     Transfer first = submitStuck();
     submitStuck();
     Transfer waiting = submitStuck();
-    listeners.add(result -> newcomers.add(scheduler.admit()));
+    listeners.add(result -> newcomers.add(scheduler.admit(Downloads.CLAIM)));
     first.end(Outcome.CANCELLED);
     listeners.remove(1);
     workers.runAll();
-    newcomers.forEach(scheduler::leave);
+    newcomers.forEach(newcomer -> scheduler.leave(newcomer, Downloads.CLAIM));
     assertThat(newcomers).containsExactly(Admission.WAIT);
     assertThat(waiting.state()).isEqualTo(TransferState.WAITING_PEER);
   }

@@ -63,6 +63,15 @@ public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "max-waiting-transfers", optional = true)
   private @Nullable String maxWaitingTransfers;
 
+  @Param(name = "max-buffered-bytes", optional = true)
+  private @Nullable String maxBufferedBytes;
+
+  @Param(name = "max-client-transfers", optional = true)
+  private @Nullable String maxClientTransfers;
+
+  @Param(name = "max-connection-transfers", optional = true)
+  private @Nullable String maxConnectionTransfers;
+
   @Param(name = "stall-timeout-seconds", optional = true)
   private @Nullable String stallTimeoutSeconds;
 
@@ -130,6 +139,9 @@ public class SetSendfileConfiguration extends SendfileCommand {
     put(wanted, Setting.VIRTUAL_THREADS, virtualThreads);
     put(wanted, Setting.MAX_ACTIVE_TRANSFERS, maxActiveTransfers);
     put(wanted, Setting.MAX_WAITING_TRANSFERS, maxWaitingTransfers);
+    put(wanted, Setting.MAX_BUFFERED_BYTES, maxBufferedBytes);
+    put(wanted, Setting.MAX_CLIENT_TRANSFERS, maxClientTransfers);
+    put(wanted, Setting.MAX_CONNECTION_TRANSFERS, maxConnectionTransfers);
     put(wanted, Setting.STALL_TIMEOUT_SECONDS, stallTimeoutSeconds);
     put(wanted, Setting.MIN_RATE_BYTES_PER_SECOND, minRateBytesPerSecond);
     put(wanted, Setting.MAX_DURATION_SECONDS, maxDurationSeconds);

@@ -19,6 +19,10 @@ public final class ConfigAttributes {
               Map.entry(Setting.VIRTUAL_THREADS, SendfileConfig::getVirtualThreads),
               Map.entry(Setting.MAX_ACTIVE_TRANSFERS, SendfileConfig::getMaxActiveTransfers),
               Map.entry(Setting.MAX_WAITING_TRANSFERS, SendfileConfig::getMaxWaitingTransfers),
+              Map.entry(Setting.MAX_BUFFERED_BYTES, SendfileConfig::getMaxBufferedBytes),
+              Map.entry(Setting.MAX_CLIENT_TRANSFERS, SendfileConfig::getMaxClientTransfers),
+              Map.entry(
+                  Setting.MAX_CONNECTION_TRANSFERS, SendfileConfig::getMaxConnectionTransfers),
               Map.entry(Setting.STALL_TIMEOUT_SECONDS, SendfileConfig::getStallTimeoutSeconds),
               Map.entry(
                   Setting.MIN_RATE_BYTES_PER_SECOND, SendfileConfig::getMinRateBytesPerSecond),

@@ -58,6 +58,24 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
 
   void setMaxWaitingTransfers(String value) throws PropertyVetoException;
 
+  @Attribute(defaultValue = "25%")
+  @Allowed(Setting.MAX_BUFFERED_BYTES)
+  String getMaxBufferedBytes();
+
+  void setMaxBufferedBytes(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = "75%")
+  @Allowed(Setting.MAX_CLIENT_TRANSFERS)
+  String getMaxClientTransfers();
+
+  void setMaxClientTransfers(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = "100")
+  @Allowed(Setting.MAX_CONNECTION_TRANSFERS)
+  String getMaxConnectionTransfers();
+
+  void setMaxConnectionTransfers(String value) throws PropertyVetoException;
+
   @Attribute(defaultValue = "60")
   @Allowed(Setting.STALL_TIMEOUT_SECONDS)
   String getStallTimeoutSeconds();

@@ -10,6 +10,8 @@ import io.sendfile.glassfish.content.EtagMode;
 import io.sendfile.glassfish.content.Root;
 import io.sendfile.glassfish.content.SymlinkPolicy;
 import io.sendfile.glassfish.engine.KnownNames;
+import io.sendfile.glassfish.engine.PlaceSettings;
+import io.sendfile.glassfish.engine.PlaceSettings.Quota;
 import io.sendfile.glassfish.engine.SendfileSettings;
 import io.sendfile.glassfish.engine.Setting;
 import io.sendfile.glassfish.glassfish.config.SettingsReader.Reading;
@@ -50,6 +52,9 @@ class SettingsReaderTest {
                 entry("worker-threads", "3"),
                 entry("max-active-transfers", "7"),
                 entry("max-waiting-transfers", "0"),
+                entry("max-buffered-bytes", "4711"),
+                entry("max-client-transfers", "50%"),
+                entry("max-connection-transfers", "12"),
                 entry("stall-timeout-seconds", "5"),
                 entry("min-rate-bytes-per-second", "1"),
                 entry("max-duration-seconds", "2"),
@@ -79,8 +84,7 @@ class SettingsReaderTest {
                 1 << 20,
                 3,
                 false,
-                7,
-                0,
+                new PlaceSettings(7, 0, new Quota(4711, false), new Quota(50, true), 12),
                 Duration.ofSeconds(5),
                 new SendfileSettings.Limits(1, Duration.ofSeconds(2), 3, 4, 1_000_000_000_000L),
                 false,
@@ -149,7 +153,7 @@ class SettingsReaderTest {
                 "stall-timeout-seconds", "5"));
 
     assertThat(reading.settings().burstBytes()).isZero();
-    assertThat(reading.settings().maxActiveTransfers()).isEqualTo(10_000);
+    assertThat(reading.settings().places().maxActive()).isEqualTo(10_000);
     assertThat(reading.settings().stallTimeout()).isEqualTo(Duration.ofSeconds(5));
     assertThat(reading.value(Setting.BURST_BYTES)).isEqualTo("0");
     assertThat(reading.problems())

@@ -1,0 +1,35 @@
+package io.sendfile.glassfish.grizzly;
+
+import io.sendfile.glassfish.content.RefusalReason;
+import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
+
+/**
+ * Why there is no place for a transfer.
+ *
+ * @param detail which rule it is, and how to mend it; follows the name of the file
+ */
+record LackOfPlace(RefusalReason reason, String detail) {
+  static LackOfPlace of(Admission refused) {
+    return switch (refused) {
+      case CONNECTION_FULL ->
+          new LackOfPlace(
+              RefusalReason.CONNECTION_LIMIT,
+              ": its HTTP/2 connection has as many transfers as max-connection-transfers allows");
+      case CLIENT_FULL ->
+          new LackOfPlace(
+              RefusalReason.CLIENT_LIMIT,
+              ": its client address has as many transfers, or they hold as much memory, as"
+                  + " max-client-transfers allows; raise it if that is a proxy");
+      case BUFFERS_FULL ->
+          new LackOfPlace(
+              RefusalReason.BUFFERS_FULL,
+              ": transfers hold as much memory as max-buffered-bytes allows, and as many wait as"
+                  + " max-waiting-transfers allows; raise them, or give the JVM more heap");
+      default ->
+          new LackOfPlace(
+              RefusalReason.OVERLOADED,
+              ": as many transfers run and wait as max-active-transfers and max-waiting-transfers"
+                  + " allow; raise them, or send less at once");
+    };
+  }
+}

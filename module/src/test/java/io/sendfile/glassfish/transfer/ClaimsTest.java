@@ -1,0 +1,138 @@
+package io.sendfile.glassfish.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * 100 bytes for all, 2 transfers for each connection, 4 transfers and 80 bytes for each client, one
+ * waits.
+ */
+class ClaimsTest extends SchedulerFixture {
+  private static final Claim FORTY = new Claim("client", null, 40);
+  private static final Claim OTHERS_FORTY = new Claim("other", null, 40);
+  private static final Claim STREAM = new Claim("client", "connection", 10);
+
+  @BeforeEach
+  void limit() {
+    scheduler.limits(new Limits(50, 1, 100, 4, 80, 2));
+  }
+
+  @AfterEach
+  void nothingIsClaimed() {
+    scheduler.close();
+    assertThat(scheduler.held()).isZero();
+  }
+
+  private Transfer stuck(Claim claim) {
+    downloads.claim(claim);
+    Transfer transfer = transfer(sink().otherwise(offered -> 0), 100, 0);
+    Admission admission = scheduler.admit(claim);
+    assertThat(admission.refused()).isFalse();
+    scheduler.submit(transfer, admission);
+    workers.runAll();
+    return transfer;
+  }
+
+  @Test
+  void newcomersWaitForMemoryThenAreRefused() {
+    Transfer first = stuck(FORTY);
+    stuck(OTHERS_FORTY);
+    Transfer waiting = stuck(OTHERS_FORTY);
+    assertThat(waiting.state()).isEqualTo(TransferState.QUEUED);
+    assertThat(scheduler.held()).isEqualTo(80);
+    assertThat(scheduler.admit(new Claim("third", null, 40))).isEqualTo(Admission.BUFFERS_FULL);
+    first.end(Outcome.CANCELLED);
+    workers.runAll();
+    assertThat(waiting.state()).isEqualTo(TransferState.WAITING_PEER);
+    assertThat(scheduler.held()).isEqualTo(80);
+  }
+
+  @Test
+  void moreMemoryStartsWhatWaits() {
+    stuck(FORTY);
+    stuck(OTHERS_FORTY);
+    Transfer waiting = stuck(OTHERS_FORTY);
+    scheduler.limits(new Limits(50, 1));
+    workers.runAll();
+    assertThat(waiting.state()).isEqualTo(TransferState.WAITING_PEER);
+  }
+
+  @Test
+  void oneThatIsLargerThanAllMemoryIsSentAlone() {
+    Transfer large = stuck(new Claim("client", null, 1000));
+    assertThat(large.state()).isEqualTo(TransferState.WAITING_PEER);
+    assertThat(stuck(OTHERS_FORTY).state()).isEqualTo(TransferState.QUEUED);
+  }
+
+  @Test
+  void clientIsRefusedBeyondItsShareOfMemoryAndOthersAreNot() {
+    stuck(FORTY);
+    stuck(FORTY);
+    assertThat(scheduler.admit(STREAM)).isEqualTo(Admission.CLIENT_FULL);
+    assertThat(stuck(new Claim("other", null, 20)).state()).isEqualTo(TransferState.WAITING_PEER);
+  }
+
+  @Test
+  void clientIsRefusedBeyondItsNumberUntilOneEnds() {
+    Claim nothing = new Claim("client", null, 0);
+    List<Transfer> four = List.of(stuck(nothing), stuck(nothing), stuck(nothing), stuck(nothing));
+    assertThat(scheduler.admit(nothing)).isEqualTo(Admission.CLIENT_FULL);
+    four.get(2).end(Outcome.CLIENT_ABORTED);
+    assertThat(stuck(nothing).state()).isEqualTo(TransferState.WAITING_PEER);
+  }
+
+  @Test
+  void connectionIsRefusedBeyondItsNumberAndOthersOfItsClientAreNot() {
+    stuck(STREAM);
+    stuck(STREAM);
+    assertThat(scheduler.admit(STREAM)).isEqualTo(Admission.CONNECTION_FULL);
+    assertThat(stuck(new Claim("client", "another", 10)).state())
+        .isEqualTo(TransferState.WAITING_PEER);
+  }
+
+  @Test
+  void placeThatIsGivenBackGivesItsClaimBack() {
+    Admission start = scheduler.admit(FORTY);
+    scheduler.leave(start, FORTY);
+    assertThat(scheduler.held()).isZero();
+    stuck(FORTY);
+    stuck(FORTY);
+  }
+
+  @Test
+  void smallOnesAreLookedAtOnlyWhenHalfOfTheMemoryIsHeld() {
+    Claim small = new Claim("client", "connection", 10);
+    stuck(STREAM);
+    stuck(STREAM);
+    assertThat(scheduler.mayRunAtOnce(small)).isEqualTo(Admission.START);
+    stuck(OTHERS_FORTY);
+    assertThat(scheduler.mayRunAtOnce(small)).isEqualTo(Admission.CONNECTION_FULL);
+    assertThat(scheduler.mayRunAtOnce(new Claim("third", null, 50)))
+        .isEqualTo(Admission.BUFFERS_FULL);
+    assertThat(scheduler.mayRunAtOnce(new Claim("third", null, 40))).isEqualTo(Admission.START);
+  }
+
+  @Test
+  void smallOneThatDoesNotEndAtOnceHoldsItsClaimUntilItEnds() {
+    downloads.claim(FORTY);
+    Transfer small = transfer(sink().otherwise(offered -> 0), 10, 0);
+    scheduler.runAtOnce(small);
+    assertThat(scheduler.held()).isEqualTo(40);
+    small.end(Outcome.CANCELLED);
+    assertThat(scheduler.held()).isZero();
+  }
+
+  @Test
+  void allConnectionsOfAnAddressAreOneClient() {
+    assertThat(Claim.of(new InetSocketAddress("192.0.2.1", 1), null, 5))
+        .isEqualTo(Claim.of(new InetSocketAddress("192.0.2.1", 2), null, 5))
+        .isNotEqualTo(Claim.of(new InetSocketAddress("192.0.2.2", 1), null, 5));
+  }
+}
