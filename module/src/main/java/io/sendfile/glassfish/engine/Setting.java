@@ -64,7 +64,8 @@ public enum Setting {
       "Transfers of one HTTP/2 connection at most; beyond, it sees 503 with Retry-After."),
   STALL_TIMEOUT_SECONDS(
       config("stall-timeout-seconds", "60", whole(0, 86_400, "seconds", "never")),
-      "A transfer of which the kernel took no byte for this long is ended."),
+      "A transfer of which the kernel took no byte, and its client acknowledged none, for this long"
+          + " is ended."),
   MIN_RATE_BYTES_PER_SECOND(
       config("min-rate-bytes-per-second", "0", rate("any rate")),
       "A client that falls ten seconds' worth behind this rate is given up."),

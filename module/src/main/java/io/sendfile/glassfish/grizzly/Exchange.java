@@ -149,6 +149,11 @@ final class Exchange extends IOEventLifeCycleListener.Adapter {
     return new Caller(servlets.origin(served), client());
   }
 
+  /** The connection of the request, or of its stream. */
+  Connection<?> connection() {
+    return connection;
+  }
+
   /** The peer. */
   SocketAddress client() {
     return (SocketAddress) connection.getPeerAddress();

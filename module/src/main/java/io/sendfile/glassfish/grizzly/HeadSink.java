@@ -3,6 +3,7 @@ package io.sendfile.glassfish.grizzly;
 import io.sendfile.glassfish.grizzly.BodyBuffers.BodyBuffer;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.threads.Thrown;
+import io.sendfile.glassfish.transfer.Acknowledged;
 import io.sendfile.glassfish.transfer.TransferSink;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
@@ -122,6 +123,11 @@ abstract class HeadSink implements TransferSink {
   }
 
   @Override
+  public @Nullable Acknowledged acknowledged() {
+    return Acknowledgements.of(exchange.connection());
+  }
+
+  @Override
   public boolean peerGone() {
     return exchange.closed();
   }
@@ -151,6 +157,7 @@ abstract class HeadSink implements TransferSink {
   private void written(@Nullable Throwable problem) {
     Runnable wake;
     Buffer content;
+    long bytes = 0;
     synchronized (lock) {
       if (!onItsWay) {
         return;
@@ -160,11 +167,15 @@ abstract class HeadSink implements TransferSink {
       contentOnItsWay = null;
       if (problem == null) {
         written += bytesOnTheirWay;
+        bytes = bytesOnTheirWay;
       } else {
         failure = problem;
       }
       wake = waiter;
       waiter = null;
+    }
+    if (bytes > 0 && isStream()) {
+      Acknowledgements.written(exchange.connection(), bytes);
     }
     if (problem != null && content instanceof LeasedBuffer leased) {
       giveBack(leased);
@@ -180,9 +191,13 @@ abstract class HeadSink implements TransferSink {
    * socket.
    */
   private void giveBack(LeasedBuffer content) {
-    if (!(exchange.http().getCloseable() instanceof Http2Stream)) {
+    if (!isStream()) {
       content.dispose();
     }
+  }
+
+  private boolean isStream() {
+    return exchange.http().getCloseable() instanceof Http2Stream;
   }
 
   /** Grizzly calls: it closes the connection, with all streams, when something is thrown there. */

@@ -245,9 +245,8 @@ public final class Transfer {
       end(Outcome.TOO_SLOW);
       return;
     }
-    long taken = sink.taken();
-    speed.sample(taken, now);
-    Look look = transitions.look(taken, now);
+    speed.sample(sink.taken(), now);
+    Look look = transitions.look(sink, now);
     switch (look.verdict()) {
       case FINE -> {}
       case LAST_CHANCE -> wake(look.from(), "last chance");

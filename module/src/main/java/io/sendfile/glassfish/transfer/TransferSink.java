@@ -4,6 +4,7 @@ import io.sendfile.glassfish.spi.Outcome;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Port to one peer. The sending methods are called by one thread at a time and never block; {@link
@@ -35,6 +36,11 @@ public interface TransferSink {
 
   /** Body bytes the kernel has taken. */
   long taken();
+
+  /** What the peer has acknowledged of what its connection was given; null if nobody knows. */
+  default @Nullable Acknowledged acknowledged() {
+    return null;
+  }
 
   /** Body bytes that went from file to socket without passing through the JVM. */
   long zeroCopied();

@@ -92,8 +92,19 @@ final class Transitions {
     return End.NOW;
   }
 
-  synchronized Look look(long taken, long nowNanos) {
-    return new Look(state, state.waitsForPeer() ? peer.look(taken, nowNanos) : Verdict.FINE);
+  /** Looks at the peer. The lock is not held while its sink is asked. */
+  Look look(TransferSink sink, long nowNanos) {
+    Acknowledged acknowledged = inDoubt(nowNanos) ? sink.acknowledged() : null;
+    return look(sink.taken(), acknowledged, nowNanos);
+  }
+
+  private synchronized boolean inDoubt(long nowNanos) {
+    return state.waitsForPeer() && peer.inDoubt(nowNanos);
+  }
+
+  private synchronized Look look(long taken, @Nullable Acknowledged acknowledged, long nowNanos) {
+    boolean waits = state.waitsForPeer();
+    return new Look(state, waits ? peer.look(taken, acknowledged, nowNanos) : Verdict.FINE);
   }
 
   /** Every transition, with its reason. Called with the lock held. */

@@ -19,20 +19,20 @@ class PeerWatchTest {
   @Test
   void isDueExactlyAfterTheTimeoutWithoutAByteAndAfterALastChance() {
     PeerWatch watch = stallWatch(100, 1_000);
-    assertThat(watch.look(0, 1_099)).isEqualTo(Verdict.FINE);
-    assertThat(watch.look(0, 1_100)).isEqualTo(Verdict.LAST_CHANCE);
-    assertThat(watch.look(0, 1_100)).isEqualTo(Verdict.STALLED);
+    assertThat(watch.look(0, null, 1_099)).isEqualTo(Verdict.FINE);
+    assertThat(watch.look(0, null, 1_100)).isEqualTo(Verdict.LAST_CHANCE);
+    assertThat(watch.look(0, null, 1_100)).isEqualTo(Verdict.STALLED);
   }
 
   @Test
   void everyByteTakenStartsItAnew() {
     PeerWatch watch = stallWatch(100, 0);
-    assertThat(watch.look(1, 99)).isEqualTo(Verdict.FINE);
-    assertThat(watch.look(1, 198)).isEqualTo(Verdict.FINE);
-    assertThat(watch.look(2, 199)).isEqualTo(Verdict.FINE);
-    assertThat(watch.look(2, 299)).isEqualTo(Verdict.LAST_CHANCE);
-    assertThat(watch.look(3, 300)).isEqualTo(Verdict.FINE);
-    assertThat(watch.look(3, 400)).as("chance anew").isEqualTo(Verdict.LAST_CHANCE);
+    assertThat(watch.look(1, null, 99)).isEqualTo(Verdict.FINE);
+    assertThat(watch.look(1, null, 198)).isEqualTo(Verdict.FINE);
+    assertThat(watch.look(2, null, 199)).isEqualTo(Verdict.FINE);
+    assertThat(watch.look(2, null, 299)).isEqualTo(Verdict.LAST_CHANCE);
+    assertThat(watch.look(3, null, 300)).isEqualTo(Verdict.FINE);
+    assertThat(watch.look(3, null, 400)).as("chance anew").isEqualTo(Verdict.LAST_CHANCE);
   }
 
   @Test
@@ -40,31 +40,31 @@ class PeerWatchTest {
     PeerWatch watch = stallWatch(100, 0);
     watch.ourTurn(60);
     watch.peersTurn(1_000_000);
-    assertThat(watch.look(0, 1_000_039)).isEqualTo(Verdict.FINE);
-    assertThat(watch.look(0, 1_000_040)).isEqualTo(Verdict.LAST_CHANCE);
+    assertThat(watch.look(0, null, 1_000_039)).isEqualTo(Verdict.FINE);
+    assertThat(watch.look(0, null, 1_000_040)).isEqualTo(Verdict.LAST_CHANCE);
   }
 
   @Test
   void zeroMeansNever() {
-    assertThat(stallWatch(0, 0).look(0, Long.MAX_VALUE)).isEqualTo(Verdict.FINE);
+    assertThat(stallWatch(0, 0).look(0, null, Long.MAX_VALUE)).isEqualTo(Verdict.FINE);
   }
 
   /** A monotonic clock may pass from its greatest to its least value. */
   @Test
   void survivesTheWrapAroundOfTheClock() {
     PeerWatch watch = stallWatch(100, Long.MAX_VALUE - 50);
-    assertThat(watch.look(0, Long.MAX_VALUE)).isEqualTo(Verdict.FINE);
-    assertThat(watch.look(0, Long.MIN_VALUE + 49)).isEqualTo(Verdict.LAST_CHANCE);
+    assertThat(watch.look(0, null, Long.MAX_VALUE)).isEqualTo(Verdict.FINE);
+    assertThat(watch.look(0, null, Long.MIN_VALUE + 49)).isEqualTo(Verdict.LAST_CHANCE);
   }
 
   /** Takes so many bytes each second; the verdicts of that many seconds end with this one. */
   private static Verdict after(int seconds, long bytesPerSecond, long takenBefore) {
     PeerWatch watch = new PeerWatch(new Patience(0, RATE, 0));
     watch.peersTurn(0);
-    watch.look(takenBefore, 0);
+    watch.look(takenBefore, null, 0);
     Verdict last = Verdict.FINE;
     for (int i = 1; i <= seconds && last != Verdict.TOO_SLOW; i++) {
-      last = watch.look(takenBefore + i * bytesPerSecond, i * SECOND);
+      last = watch.look(takenBefore + i * bytesPerSecond, null, i * SECOND);
     }
     return last;
   }
@@ -98,9 +98,84 @@ class PeerWatchTest {
   void peerThatCatchesUpInItsLastChanceGoesOn() {
     PeerWatch watch = new PeerWatch(new Patience(0, RATE, 0));
     watch.peersTurn(0);
-    assertThat(watch.look(0, 12 * SECOND)).isEqualTo(Verdict.LAST_CHANCE);
-    assertThat(watch.look(12 * RATE, 12 * SECOND)).isEqualTo(Verdict.FINE);
-    assertThat(watch.look(12 * RATE, 24 * SECOND)).isEqualTo(Verdict.LAST_CHANCE);
-    assertThat(watch.look(12 * RATE + 1, 24 * SECOND)).isEqualTo(Verdict.TOO_SLOW);
+    assertThat(watch.look(0, null, 12 * SECOND)).isEqualTo(Verdict.LAST_CHANCE);
+    assertThat(watch.look(12 * RATE, null, 12 * SECOND)).isEqualTo(Verdict.FINE);
+    assertThat(watch.look(12 * RATE, null, 24 * SECOND)).isEqualTo(Verdict.LAST_CHANCE);
+    assertThat(watch.look(12 * RATE + 1, null, 24 * SECOND)).isEqualTo(Verdict.TOO_SLOW);
+  }
+
+  /** One that waits for its peer, last asked about the kernel's queue at 20. */
+  private static PeerWatch asked(long stallNanos, Acknowledged first) {
+    PeerWatch watch = stallWatch(stallNanos, 0);
+    watch.look(0, first, 20);
+    return watch;
+  }
+
+  @Test
+  void kernelIsAskedOnlyWhenAPartOfTheTimeoutHasPassed() {
+    PeerWatch watch = stallWatch(80, 0);
+    assertThat(watch.inDoubt(9)).isFalse();
+    assertThat(watch.inDoubt(10)).isTrue();
+    watch.look(1, null, 10);
+    assertThat(watch.inDoubt(19)).as("a byte was taken").isFalse();
+    assertThat(stallWatch(0, 0).inDoubt(Long.MAX_VALUE)).as("no timeout").isFalse();
+  }
+
+  @Test
+  void acknowledgementStartsTheTimeAnew() {
+    PeerWatch watch = asked(100, new Acknowledged(0, 1000));
+    assertThat(watch.look(0, new Acknowledged(1, 1000), 119)).isEqualTo(Verdict.FINE);
+    assertThat(watch.look(0, new Acknowledged(2, 1000), 218)).isEqualTo(Verdict.FINE);
+    assertThat(watch.look(0, new Acknowledged(2, 1000), 318)).isEqualTo(Verdict.LAST_CHANCE);
+    assertThat(watch.look(0, new Acknowledged(2, 1000), 318)).isEqualTo(Verdict.STALLED);
+  }
+
+  /** Whether there were some before the first question nobody knows. */
+  @Test
+  void peerThatAcknowledgesNothingHasTheTimeoutFromTheFirstQuestionOn() {
+    PeerWatch watch = asked(100, new Acknowledged(5, 1000));
+    assertThat(watch.look(0, new Acknowledged(5, 1000), 119)).isEqualTo(Verdict.FINE);
+    assertThat(watch.look(0, new Acknowledged(5, 1000), 120)).isEqualTo(Verdict.LAST_CHANCE);
+    assertThat(watch.look(0, new Acknowledged(5, 1000), 121)).isEqualTo(Verdict.STALLED);
+  }
+
+  /** As when a stream of HTTP/2 is kept waiting while its siblings go on. */
+  @Test
+  void acknowledgementsOfLaterBytesAreNoProgress() {
+    PeerWatch watch = asked(100, new Acknowledged(0, 10));
+    assertThat(watch.look(0, new Acknowledged(500, 900), 119)).isEqualTo(Verdict.FINE);
+    assertThat(watch.look(0, new Acknowledged(600, 1900), 218)).isEqualTo(Verdict.FINE);
+    assertThat(watch.look(0, new Acknowledged(700, 2900), 219)).isEqualTo(Verdict.LAST_CHANCE);
+    assertThat(watch.look(0, new Acknowledged(800, 3900), 220)).isEqualTo(Verdict.STALLED);
+  }
+
+  /** The kernel takes the rest of a buffer: its queue grows, which says nothing by itself. */
+  @Test
+  void queueThatGrowsMayShrinkAgain() {
+    PeerWatch watch = asked(100, new Acknowledged(50, 1000));
+    assertThat(watch.look(0, new Acknowledged(40, 1000), 60)).isEqualTo(Verdict.FINE);
+    assertThat(watch.look(0, new Acknowledged(41, 1000), 119)).isEqualTo(Verdict.FINE);
+    assertThat(watch.look(0, new Acknowledged(41, 1000), 218)).isEqualTo(Verdict.FINE);
+    assertThat(watch.look(0, new Acknowledged(41, 1000), 219)).isEqualTo(Verdict.LAST_CHANCE);
+  }
+
+  /** Room in the send buffer comes from acknowledgements: no byte is counted twice. */
+  @Test
+  void acknowledgedBytesCountForTheLowestRateOnce() {
+    assertThat(acknowledging(RATE * 11 / 10, 200)).isEqualTo(Verdict.FINE);
+    assertThat(acknowledging(RATE * 8 / 10, 200)).isEqualTo(Verdict.TOO_SLOW);
+  }
+
+  /** A peer that acknowledges steadily; the kernel takes as much every forty seconds. */
+  private static Verdict acknowledging(long bytesPerSecond, int seconds) {
+    PeerWatch watch = new PeerWatch(new Patience(0, RATE, 0));
+    watch.peersTurn(0);
+    Verdict last = Verdict.FINE;
+    for (int i = 1; i <= seconds && last != Verdict.TOO_SLOW; i++) {
+      long taken = i / 40 * 40 * bytesPerSecond;
+      Acknowledged now = new Acknowledged(i * bytesPerSecond, Long.MAX_VALUE);
+      last = watch.look(taken, watch.inDoubt(i * SECOND) ? now : null, i * SECOND);
+    }
+    return last;
   }
 }

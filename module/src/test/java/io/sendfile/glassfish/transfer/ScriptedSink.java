@@ -40,6 +40,7 @@ final class ScriptedSink implements TransferSink {
   private volatile boolean unflushable;
   private volatile boolean gone;
   private volatile long accepted;
+  private volatile @Nullable Acknowledged acknowledged;
   private final AtomicInteger calls = new AtomicInteger();
 
   /** From now on calls made while one of these is locked by the caller are breaches. */
@@ -173,6 +174,19 @@ final class ScriptedSink implements TransferSink {
   @Override
   public long taken() {
     return accepted - inBuffer;
+  }
+
+  /** From now on the kernel tells this of the peer. */
+  void acknowledged(Acknowledged now) {
+    acknowledged = now;
+  }
+
+  @Override
+  public @Nullable Acknowledged acknowledged() {
+    if (locks.stream().anyMatch(Thread::holdsLock)) {
+      breaches.add("acknowledged with a lock held");
+    }
+    return acknowledged;
   }
 
   @Override

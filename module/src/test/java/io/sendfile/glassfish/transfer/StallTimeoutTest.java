@@ -61,6 +61,21 @@ class StallTimeoutTest extends SchedulerFixture {
     assertThat(sink.received()).hasSize(99);
   }
 
+  /** As over TLS, where the next record goes out only when a third of the buffer is free. */
+  @Test
+  void peerThatAcknowledgesIsNotAStalledOne() {
+    Transfer transfer = submitStuck();
+    for (int i = 0; i < 50; i++) {
+      sinks.get(0).acknowledged(new Acknowledged(i, 1000));
+      passTime(ALMOST);
+      assertThat(transfer.state()).isEqualTo(TransferState.WAITING_PEER);
+    }
+    passTime(ALMOST);
+    passTime(Duration.ofNanos(1));
+    passTime(Duration.ofMillis(250));
+    assertThat(sinks.get(0).ends()).containsExactly(Outcome.STALLED);
+  }
+
   /** Progress is what the kernel took, not what was put in a buffer. */
   @Test
   void buffersThatNobodyEmptiesAreNoProgress() {

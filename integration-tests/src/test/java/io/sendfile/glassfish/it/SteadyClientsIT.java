@@ -1,0 +1,124 @@
+package io.sendfile.glassfish.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.it.harness.Http2Connection;
+import io.sendfile.glassfish.it.harness.Http2Way;
+import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.SlowSocket;
+import io.sendfile.glassfish.it.harness.Snapshot;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Clients that read little, but steadily, are no stalled ones. In full, with the default timeout:
+ * {@code -Dscenario.steady.stall-seconds=60 -Dscenario.steady.seconds=600}.
+ */
+class SteadyClientsIT extends Scenario {
+  private static final int STALL_SECONDS = Integer.getInteger("scenario.steady.stall-seconds", 5);
+  private static final int SECONDS =
+      Integer.getInteger("scenario.steady.seconds", 4 * STALL_SECONDS);
+  private static final int RECEIVE_BUFFER = 2048;
+  private static final int LARGE_WINDOW = 1 << 30;
+
+  private final Path file = TestFiles.ofLength(100L << 20);
+  private final String target = Play.steps(sendfile(file));
+
+  /** How a client speaks with the server. */
+  private enum Way {
+    CLEAR,
+    TLS,
+    /** Windows as small as they are when nothing is said. */
+    HTTP_2,
+    /** Windows so large that only TCP holds the server back, as browsers have them. */
+    HTTP_2_LARGE_WINDOW,
+    CLEAR_HTTP_2_LARGE_WINDOW;
+
+    boolean clear() {
+      return this == CLEAR || this == CLEAR_HTTP_2_LARGE_WINDOW;
+    }
+  }
+
+  private record SteadyClient(Way way, int bytesPerSecond, SlowSocket socket) {
+    @Override
+    public String toString() {
+      return way + " at " + bytesPerSecond + " B/s: " + socket.received() + " bytes";
+    }
+  }
+
+  @Test
+  void clientsThatReadSteadilyLiveOverEveryProtocol() throws Exception {
+    configure("stall-timeout-seconds", Integer.toString(STALL_SECONDS));
+    Snapshot before = server.probe();
+    ExecutorService readers = Executors.newCachedThreadPool();
+    List<SteadyClient> clients = new ArrayList<>();
+    try {
+      for (int bytesPerSecond : new int[] {10_000, 1_000}) {
+        for (Way way : Way.values()) {
+          SteadyClient client = connect(way, bytesPerSecond);
+          clients.add(client);
+          readers.submit(() -> read(client));
+        }
+      }
+      awaitGrown("Started", clients.size(), before);
+
+      Thread.sleep(TimeUnit.SECONDS.toMillis(SECONDS));
+
+      System.out.println(
+          clients.stream().map(SteadyClient::toString).collect(Collectors.joining("\n")));
+      assertThat(grown("Stalled", before)).as("stalled").isZero();
+      assertThat(server.probe().number("Active")).as("active").isEqualTo(clients.size());
+    } finally {
+      for (SteadyClient client : clients) {
+        client.socket().close();
+      }
+      readers.shutdownNow();
+    }
+  }
+
+  private SteadyClient connect(Way way, int bytesPerSecond) throws IOException {
+    int port = way.clear() ? server.httpPort() : server.httpsPort();
+    return new SteadyClient(way, bytesPerSecond, SlowSocket.to(port, RECEIVE_BUFFER));
+  }
+
+  private Void read(SteadyClient client) throws IOException {
+    SlowSocket wire = client.socket();
+    switch (client.way()) {
+      case CLEAR -> readHttp1(wire, client);
+      case TLS -> readHttp1(Http2Way.secure(wire, "http/1.1"), client);
+      case HTTP_2 -> readHttp2(Http2Way.secure(wire, "h2"), client, false);
+      case HTTP_2_LARGE_WINDOW -> readHttp2(Http2Way.secure(wire, "h2"), client, true);
+      case CLEAR_HTTP_2_LARGE_WINDOW -> readHttp2(wire, client, true);
+    }
+    return null;
+  }
+
+  private void readHttp1(Socket socket, SteadyClient client) throws IOException {
+    RawConnection connection = RawConnection.over(socket);
+    client.socket().slow(client.bytesPerSecond());
+    connection.send(RawConnection.get(target));
+    connection.body(connection.head(), OutputStream.nullOutputStream());
+  }
+
+  private void readHttp2(Socket socket, SteadyClient client, boolean large) throws IOException {
+    Http2Connection connection = Http2Connection.over(socket, client.socket());
+    if (large) {
+      connection.change(Http2Connection.INITIAL_WINDOW_SIZE, LARGE_WINDOW);
+      connection.windowUpdate(0, LARGE_WINDOW);
+    }
+    client.socket().slow(client.bytesPerSecond());
+    connection.get(target);
+    connection.untilClosed();
+  }
+}

@@ -1,0 +1,120 @@
+package io.sendfile.glassfish.grizzly;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The kernel's send queues as Linux shows them (proc(5), {@code /proc/net/tcp}): bytes of each
+ * connection that were written and not yet acknowledged. Read only when somebody asks, and at most
+ * once a second, since that takes some milliseconds with thousands of connections. On other systems
+ * nobody knows; they tell of room in a send buffer soon enough. Thread-safe.
+ */
+final class SendQueues {
+  /** Those of this process. */
+  static final SendQueues OF_THIS_PROCESS =
+      new SendQueues(Path.of("/proc/self/net"), System::nanoTime);
+
+  /** The answer when nobody knows. */
+  static final long UNKNOWN = -1;
+
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
+  private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final List<String> TABLES = List.of("tcp", "tcp6");
+
+  /** IPv4 on a socket for IPv6 as well, which Java shows as plain IPv4. */
+  private static final String MAPPED = words(new byte[] {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, -1});
+
+  private final Path folder;
+  private final LongSupplier nanoTime;
+  private @Nullable Map<String, Long> waiting;
+  private long readNanos;
+  private boolean absent;
+
+  /**
+   * @param folder with {@code tcp} and {@code tcp6}
+   * @param nanoTime monotonic clock, nanoseconds
+   */
+  SendQueues(Path folder, LongSupplier nanoTime) {
+    this.folder = folder;
+    this.nanoTime = nanoTime;
+  }
+
+  /** Bytes of a connection without an acknowledgement, as of a second ago at most. */
+  synchronized long unacknowledged(InetSocketAddress local, InetSocketAddress remote) {
+    long now = nanoTime.getAsLong();
+    if (!absent && (waiting == null || now - readNanos >= INTERVAL_NANOS)) {
+      waiting = read();
+      readNanos = now;
+    }
+    Map<String, Long> known = waiting;
+    return known == null ? UNKNOWN : known.getOrDefault(end(local) + " " + end(remote), 0L);
+  }
+
+  private @Nullable Map<String, Long> read() {
+    Map<String, Long> queues = new HashMap<>();
+    try {
+      for (String table : TABLES) {
+        read(folder.resolve(table), queues);
+      }
+      return queues;
+    } catch (IOException | RuntimeException e) {
+      absent = true;
+      LOG.log(
+          Level.FINE, e, () -> "no send queues in " + folder + ": acknowledgements are unknown");
+      return null;
+    }
+  }
+
+  /** A kernel without IPv6 has no table of it. */
+  private static void read(Path table, Map<String, Long> queues) throws IOException {
+    if (table.endsWith("tcp6") && Files.notExists(table)) {
+      return;
+    }
+    try (BufferedReader lines = Files.newBufferedReader(table, StandardCharsets.US_ASCII)) {
+      lines.readLine();
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        // "  sl: local_address rem_address st tx_queue:rx_queue …", each end as "words:port".
+        String[] fields = line.trim().split("\\s+", 6);
+        long bytes = Long.parseLong(fields[4].substring(0, fields[4].indexOf(':')), 16);
+        if (bytes > 0) {
+          queues.put(plain(fields[1]) + " " + plain(fields[2]), bytes);
+        }
+      }
+    }
+  }
+
+  private static String plain(String end) {
+    return end.startsWith(MAPPED) ? end.substring(MAPPED.length()) : end;
+  }
+
+  private static String end(InetSocketAddress end) {
+    InetAddress address = end.getAddress();
+    return words(address.getAddress()) + String.format(Locale.ROOT, ":%04X", end.getPort());
+  }
+
+  /** The kernel prints words of four bytes, each as a number of this machine. */
+  private static String words(byte[] bytes) {
+    ByteBuffer words = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
+    StringBuilder text = new StringBuilder();
+    while (words.hasRemaining()) {
+      text.append(String.format(Locale.ROOT, "%08X", words.getInt()));
+    }
+    return text.toString();
+  }
+}
