@@ -24,14 +24,29 @@ find_server() {
     fail "'$1' is GlassFish ${major:-of an unknown version}: this module is for GlassFish 7 and 8"
 }
 
+# The command line of process $1, a line for each argument where the system tells them apart. Fails if
+# there is no such process.
+command_line() {
+  { tr '\0' '\n' <"/proc/$1/cmdline" || ps -ww -o args= -p "$1"; } 2>/dev/null
+}
+
+# Whether process $1 is the server of folder $2. Its config/pid outlives a crash, and the number in it
+# is given to another process one day.
+is_server_of() {
+  local folder
+  folder=$(command_line "$1" | sed -n 's/^\(.* \)\{0,1\}-Dcom\.sun\.aas\.instanceRoot=//p')
+  [[ -n $folder && ${folder%% -*} -ef $2 ]]
+}
+
 # A running server has the jar open, and writes domain.xml again when it stops.
 refuse_running_server() {
-  local pid_file pid
+  local pid_file pid folder
   for pid_file in "$SERVER"/domains/*/config/pid "$SERVER"/nodes/*/*/config/pid; do
     [[ -f $pid_file ]] || continue
     pid=$(tr -d '[:space:]' <"$pid_file")
-    if [[ $pid =~ ^[0-9]+$ ]] && { kill -0 "$pid" 2>/dev/null || [[ -d /proc/$pid ]]; }; then
-      fail "$(basename "$(dirname "$(dirname "$pid_file")")") is running (process $pid): stop it first, $SERVER/bin/asadmin stop-domain"
+    folder=$(dirname "$(dirname "$pid_file")")
+    if [[ $pid =~ ^[0-9]+$ ]] && is_server_of "$pid" "$folder"; then
+      fail "$(basename "$folder") is running (process $pid): stop it first, $SERVER/bin/asadmin stop-domain"
     fi
   done
   command -v ps >/dev/null || return 0

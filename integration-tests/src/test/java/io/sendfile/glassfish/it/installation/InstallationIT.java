@@ -3,6 +3,7 @@ package io.sendfile.glassfish.it.installation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Command;
 import io.sendfile.glassfish.it.harness.Distribution;
 import io.sendfile.glassfish.it.harness.OwnServer;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +25,8 @@ import org.junit.jupiter.api.Timeout;
 /** The scripts of the distribution, and a server before, between and after them. */
 @Timeout(600)
 class InstallationIT {
+  private static final Duration SOON = Duration.ofSeconds(60);
+
   private final Path file = TestFiles.ofLength(300 << 10);
   private Distribution distribution;
 
@@ -72,6 +76,38 @@ class InstallationIT {
     Path other = Files.createDirectories(TestFiles.folder().resolveSibling("no-glassfish"));
     isRefused(distribution.installInto(other), "is no GlassFish");
     isRefused(distribution.uninstallFrom(other.resolve("missing")), "there is no folder");
+  }
+
+  @Test
+  void onlyTheServerItselfIsTakenForRunning() throws IOException {
+    Path elsewhere = Files.createDirectories(TestFiles.folder().resolveSibling("another-domain"));
+    try (OwnServer server = OwnServer.unpack("recycled")) {
+      try (Command itself = processOf(server, server.domain())) {
+        isRefused(distribution.installInto(server.home()), "domain1 is running");
+        itself.kill();
+      }
+      try (Command another = processOf(server, elsewhere)) {
+        assertThat(distribution.installInto(server.home()).succeeded()).contains("installed ");
+        assertThat(distribution.uninstallFrom(server.home()).succeeded()).contains("removed ");
+        another.kill();
+      }
+    }
+  }
+
+  /** A process that has the id in the server's {@code config/pid}, and runs for a domain. */
+  private static Command processOf(OwnServer server, Path domain) throws IOException {
+    Path pid = server.domain().resolve("config/pid");
+    Files.deleteIfExists(pid);
+    Command process =
+        Command.start(
+            server.home(),
+            "sh",
+            "-c",
+            "echo $$ >\"$0\"; while sleep 1; do :; done",
+            pid.toString(),
+            "-Dcom.sun.aas.instanceRoot=" + domain);
+    Await.until("its id is told", SOON, () -> !Files.readString(pid).isBlank());
+    return process;
   }
 
   @Test
