@@ -20,7 +20,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.management.MBeanServerConnection;
@@ -104,6 +106,32 @@ class AdminAccessIT extends Scenario {
     assertThat(answer.headers().firstValue("WWW-Authenticate").orElse("")).startsWith("Basic");
     assertThat(answer.body()).doesNotContain("sendfile_");
     assertThat(ask("/sendfile-metrics").status()).as("on the public listener").isEqualTo(404);
+  }
+
+  @Test
+  void whatTheAdminListenerHasStaysReachableBesideStaticFiles() throws Exception {
+    Map<String, Integer> before = statusesOfAdminAddresses();
+    assertThat(before).containsEntry("/sendfile-metrics", 200);
+
+    configure("static-files", "true");
+
+    assertThat(statusesOfAdminAddresses()).isEqualTo(before);
+  }
+
+  private Map<String, Integer> statusesOfAdminAddresses() throws Exception {
+    Map<String, Integer> statuses = new TreeMap<>();
+    for (String path :
+        List.of(
+            "/sendfile-metrics",
+            "/sendfile-metrics/",
+            "/management",
+            "/management/domain.json",
+            "/monitoring/domain.json",
+            "/command/version",
+            "/__asadmin/version")) {
+      statuses.put(path, admin(path).statusCode());
+    }
+    return statuses;
   }
 
   @Test

@@ -59,6 +59,7 @@ class StaticApplicationsIT extends StaticFilesScenario {
           Snapshot before = server.probe();
           assertThat(ask("/static/page.txt").hasStatus(200).text()).isEqualTo("first");
           assertThat(ask("/static/").hasStatus(200).text()).isEqualTo("welcome");
+          assertThat(ask("/static").header("Location")).endsWith("/static/");
           assertThat(ask("/static/jar.txt").hasStatus(200).text()).isEqualTo("from a jar");
           awaitGrown("Completed", 2, before);
           configure("static-files", "false");

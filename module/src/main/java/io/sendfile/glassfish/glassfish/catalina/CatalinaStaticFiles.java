@@ -47,7 +47,7 @@ public final class CatalinaStaticFiles {
   /**
    * For one listener.
    *
-   * @param mappers finds the listener's mapper, or null while there is none
+   * @param mappers finds the listener's mapper, or null if it is to have no static files
    * @param awake applications that GlassFish has brought to life by a request it answered itself;
    *     shared by the listeners, does not keep an application from being forgotten
    * @param threshold shared by the listeners
@@ -102,7 +102,7 @@ public final class CatalinaStaticFiles {
    */
   void answeredByServer(Request request) {
     MappingData found = request.getNote(MAPPING);
-    if (found != null && found.context instanceof StandardContext context) {
+    if (mapper() != null && found != null && found.context instanceof StandardContext context) {
       awake.add(context);
       if (found.wrapper instanceof Wrapper wrapper) {
         threshold.lower(wrapper);

@@ -4,6 +4,7 @@ import com.sun.enterprise.v3.services.impl.GrizzlyService;
 import java.util.concurrent.locks.Lock;
 import org.glassfish.grizzly.http.server.util.Mapper;
 import org.glassfish.grizzly.http.server.util.MappingData;
+import org.glassfish.grizzly.http.util.CharChunk;
 import org.glassfish.grizzly.http.util.DataChunk;
 import org.glassfish.hk2.api.ServiceHandle;
 import org.glassfish.hk2.api.ServiceLocator;
@@ -31,14 +32,22 @@ public record ListenerMapper(Mapper mapper, Lock lock) {
     return null;
   }
 
-  /** Where a request for this host and decoded path goes. */
+  /**
+   * Where a request for this host and decoded path goes. The path, which GlassFish itself is to map
+   * after us, stays as it is: Grizzly's mapper leaves another one where it wants a redirection.
+   */
   MappingData map(DataChunk host, DataChunk path) throws Exception {
     MappingData found = new MappingData();
+    CharChunk characters = path.getCharChunk();
+    int start = characters.getStart();
+    int end = characters.getEnd();
     lock.lock();
     try {
       mapper.map(host, path, found);
     } finally {
       lock.unlock();
+      characters.setStart(start);
+      characters.setEnd(end);
     }
     return found;
   }

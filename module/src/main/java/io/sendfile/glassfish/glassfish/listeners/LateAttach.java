@@ -159,8 +159,7 @@ public class LateAttach {
         && listener.getTransport().getProcessor() instanceof FilterChain chain
         && !ListenerBinder.bound(chain)) {
       FilterChainBuilder builder = FilterChainBuilder.stateless().addAll(chain);
-      boolean compressing = ListenerBinder.compresses(config.findProtocol().getHttp());
-      binder.bindLate(config.getName(), compressing, builder);
+      binder.bindLate(config.getName(), config.findProtocol().getHttp(), builder);
       listener.getTransport().setProcessor(builder.build());
     }
   }

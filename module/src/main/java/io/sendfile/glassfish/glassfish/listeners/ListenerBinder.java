@@ -34,6 +34,8 @@ import org.jvnet.hk2.annotations.Service;
 @Service
 @Singleton
 public class ListenerBinder {
+  private static final String ADMIN_VIRTUAL_SERVER = "__asadmin";
+
   private final SendfileCore core;
   private final ListenerMemories memories;
   private final ApplicationListeners applications;
@@ -62,26 +64,31 @@ public class ListenerBinder {
   }
 
   /** Whether an HTTP listener may compress responses. */
-  static boolean compresses(Http http) {
+  private static boolean compresses(Http http) {
     return !"off".equalsIgnoreCase(http.getCompression());
   }
 
+  /** Whether an HTTP listener serves applications, not GlassFish's administration. */
+  private static boolean servesApplications(Http http) {
+    return !ADMIN_VIRTUAL_SERVER.equals(http.getDefaultVirtualServer());
+  }
+
   /** Puts the filter into a chain that is being built. */
-  public void bind(String listener, boolean compressing, FilterChainBuilder builder) {
+  public void bind(String listener, Http http, FilterChainBuilder builder) {
     int index = builder.indexOfType(HttpServerFilter.class);
     if (index < 0) {
       core.health().report(part(listener), "not attached: its chain serves no web applications");
       return;
     }
-    wrap(listener, (HttpServerFilter) builder.get(index), compressing);
+    wrap(listener, (HttpServerFilter) builder.get(index), http);
     builder.add(index, core.filter(listener, memories.of(listener)));
     LateWindowUpdates.join(builder);
     core.health().report(part(listener), "attached");
   }
 
   /** As {@link #bind}, for a copy of a chain that carries traffic already. */
-  void bindLate(String listener, boolean compressing, FilterChainBuilder builder) {
-    bind(listener, compressing, builder);
+  void bindLate(String listener, Http http, FilterChainBuilder builder) {
+    bind(listener, http, builder);
     core.health()
         .report(
             part(listener),
@@ -95,13 +102,14 @@ public class ListenerBinder {
     return chain.stream().anyMatch(SendfileFilter.class::isInstance);
   }
 
-  private void wrap(String listener, HttpServerFilter web, boolean compressing) {
+  private void wrap(String listener, HttpServerFilter web, Http http) {
     HttpHandler handler = web.getHttpHandler();
+    boolean hasStaticFiles = servesApplications(http);
     if (handler != null && !(handler instanceof HandOffHandler)) {
       CatalinaOrigins origins = new CatalinaOrigins();
       CatalinaStaticFiles files =
           new CatalinaStaticFiles(
-              () -> ListenerMapper.find(locator, listener),
+              () -> hasStaticFiles ? ListenerMapper.find(locator, listener) : null,
               awake,
               threshold,
               origins,
@@ -111,7 +119,7 @@ public class ListenerBinder {
               handler,
               core.engine().at(listener),
               new CatalinaRequests(files, origins, applications),
-              compressing));
+              compresses(http)));
     }
   }
 

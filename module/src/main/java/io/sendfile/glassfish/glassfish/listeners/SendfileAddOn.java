@@ -33,12 +33,12 @@ public class SendfileAddOn implements AddOn, ConfigAwareElement<Http> {
   private @Nullable AddOn webSockets;
   private @Nullable ListenerBinder binder;
   private String listener = "?";
-  private boolean compressing;
+  private @Nullable Http protocol;
 
   @Override
   public void configure(ServiceLocator locator, NetworkListener networkListener, Http http) {
     listener = networkListener.getName();
-    compressing = ListenerBinder.compresses(http);
+    protocol = http;
     guarded("configuring WebSockets", () -> configureWebSockets(locator, networkListener, http));
     guarded("finding the sendfile module", () -> binder = locator.getService(ListenerBinder.class));
   }
@@ -66,8 +66,9 @@ public class SendfileAddOn implements AddOn, ConfigAwareElement<Http> {
       guarded("setting up WebSockets", () -> others.setup(unused, builder));
     }
     ListenerBinder ours = binder;
-    if (ours != null) {
-      guarded("attaching the filter", () -> ours.bind(listener, compressing, builder));
+    Http http = protocol;
+    if (ours != null && http != null) {
+      guarded("attaching the filter", () -> ours.bind(listener, http, builder));
     }
   }
 
