@@ -125,8 +125,9 @@ final class ResponseHead {
     if (response.getStatus() != status) {
       HttpStatus.getHttpStatus(status).setValues(response);
     }
-    response.setChunked(false);
+    // In this order: by a length of -1 Grizzly chooses chunks.
     response.setContentLengthLong(length);
+    response.setChunked(false);
     boolean hasContent = length != ResponsePlan.NO_LENGTH;
     if (mayBeCompressed && hasContent && response.getHeader(Header.ContentEncoding) == null) {
       // The codec takes this as "leave it alone" and removes it again.

@@ -106,6 +106,28 @@ abstract class HandOffContract extends ServerFixture {
     }
   }
 
+  /** RFC 9112 section 6.1: Transfer-Encoding tells of content in chunks; there is none here. */
+  @ParameterizedTest
+  @CsvSource({
+    "GET, If-None-Match: *, 304",
+    "GET, If-Match: \"other\", 412",
+    "GET, Range: bytes=70000-, 416",
+    "HEAD, If-None-Match: *, 304",
+    "HEAD, If-Match: \"other\", 412",
+    "HEAD, Accept: */*, 200"
+  })
+  void neverSaysThatContentComesInChunks(String method, String field, int status)
+      throws IOException {
+    byte[] bytes = file("f", 70_000);
+    try (RawClient client = client()) {
+      client.send(method + " /?files:f HTTP/1.1\r\nHost: test\r\n" + field + "\r\n\r\n");
+      Reply reply = client.read(method);
+      assertThat(reply.status()).isEqualTo(status);
+      assertThat(reply.headers()).doesNotContainKey("Transfer-Encoding");
+      assertBytes(client.get("/?files:f").body(), bytes);
+    }
+  }
+
   @Test
   void keepsTheConnectionForManyHandOffs() throws IOException {
     byte[] small = file("small", 100);
