@@ -104,7 +104,7 @@ public class AnswerJmh {
 
   @Benchmark
   public HttpResponsePacket writeHead() {
-    ResponseHead.apply(wholePlan, rewritten, false);
+    ResponseHead.apply(wholePlan, rewritten);
     return rewritten;
   }
 }

@@ -28,7 +28,6 @@ import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.memory.MemoryManager;
 import org.glassfish.grizzly.nio.NIOConnection;
 import org.glassfish.grizzly.ssl.SSLUtils;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The answer to one request in the application's place.
@@ -68,7 +67,7 @@ record Reply(
    * @param asked what named the file, for the application only
    */
   void answer(RefusalReason reason, String asked) {
-    byte[] text = ResponseHead.refuse(reason, response, compresses());
+    byte[] text = ResponseHead.refuse(reason, response);
     engine.stats().any().status(reason.status());
     boolean head = "HEAD".equals(response.getRequest().getMethod().getMethodString());
     Buffer body = head ? Buffers.EMPTY_BUFFER : Buffers.wrap(memory(), text);
@@ -189,7 +188,7 @@ record Reply(
   }
 
   private void applyHead(Decision.Send send) {
-    ResponseHead.apply(send.plan(), response, compresses());
+    ResponseHead.apply(send.plan(), response);
     engine.stats(send).status(send.plan().status());
   }
 
@@ -241,7 +240,7 @@ record Reply(
 
   /** Whether body bytes go to the socket as they are: no HTTP/2 stream, no TLS, no AJP. */
   private boolean speaksClearHttp1() {
-    return !speaksHttp2() && !encrypts() && codec() != null;
+    return !speaksHttp2() && !encrypts() && hasCodec();
   }
 
   /** Whether what the socket does not take waits encrypted. */
@@ -254,20 +253,14 @@ record Reply(
     return below.getConnection() != exchange.http().getCloseable();
   }
 
-  /** Whether the listener may compress responses. */
-  private boolean compresses() {
-    HttpServerFilter codec = codec();
-    return codec != null && codec.getContentEncodings().length > 0;
-  }
-
-  private @Nullable HttpServerFilter codec() {
+  private boolean hasCodec() {
     FilterChain chain = below.getFilterChain();
     for (int i = below.getFilterIdx() - 1; i >= 0; i--) {
-      if (chain.get(i) instanceof HttpServerFilter codec) {
-        return codec;
+      if (chain.get(i) instanceof HttpServerFilter) {
+        return true;
       }
     }
-    return null;
+    return false;
   }
 
   /** A buffer of an HTTP/2 stream may be used long after the write that was given it. */

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.glassfish.grizzly.http.HttpResponsePacket;
 import org.glassfish.grizzly.http.util.DataChunk;
-import org.glassfish.grizzly.http.util.Header;
 import org.glassfish.grizzly.http.util.HttpStatus;
 import org.glassfish.grizzly.http.util.MimeHeaders;
 
@@ -58,13 +57,13 @@ final class ResponseHead {
     HandOffHeaders.all().forEach(response.getHeaders()::removeHeader);
   }
 
-  static void apply(ResponsePlan plan, HttpResponsePacket response, boolean mayBeCompressed) {
+  static void apply(ResponsePlan plan, HttpResponsePacket response) {
     rewrite(response, plan.drop(), plan.set());
-    frame(plan.status(), plan.contentLength(), response, mayBeCompressed);
+    frame(plan.status(), plan.contentLength(), response);
   }
 
   /** Turns the response into an error and returns its body. */
-  static byte[] refuse(RefusalReason reason, HttpResponsePacket response, boolean compressing) {
+  static byte[] refuse(RefusalReason reason, HttpResponsePacket response) {
     HttpStatus status = HttpStatus.getHttpStatus(reason.status());
     byte[] body =
         (status.getStatusCode() + " " + status.getReasonPhrase() + "\n")
@@ -72,7 +71,7 @@ final class ResponseHead {
     boolean later = status.statusMatches(503);
     rewrite(response, FIELDS_OF_APPLICATION_BODY, later ? TRY_LATER : REFUSED);
     response.setContentType("text/plain");
-    frame(status.getStatusCode(), body.length, response, compressing);
+    frame(status.getStatusCode(), body.length, response);
     return body;
   }
 
@@ -120,18 +119,13 @@ final class ResponseHead {
     return false;
   }
 
-  private static void frame(
-      int status, long length, HttpResponsePacket response, boolean mayBeCompressed) {
+  private static void frame(int status, long length, HttpResponsePacket response) {
     if (response.getStatus() != status) {
       HttpStatus.getHttpStatus(status).setValues(response);
     }
     // In this order: by a length of -1 Grizzly chooses chunks.
     response.setContentLengthLong(length);
     response.setChunked(false);
-    boolean hasContent = length != ResponsePlan.NO_LENGTH;
-    if (mayBeCompressed && hasContent && response.getHeader(Header.ContentEncoding) == null) {
-      // The codec takes this as "leave it alone" and removes it again.
-      response.setHeader(Header.ContentEncoding, "identity");
-    }
+    CodecChoice.none(response);
   }
 }

@@ -7,6 +7,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
+import org.glassfish.grizzly.http.CompressionConfig;
 import org.glassfish.grizzly.http.CompressionConfig.CompressionMode;
 import org.glassfish.grizzly.http.server.NetworkListener;
 import org.junit.jupiter.api.Test;
@@ -16,11 +17,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A listener that compresses must not touch what is handed off. */
 class CompressionTest extends ServerFixture {
+  private CompressionConfig compression;
+
   @Override
   void configure(NetworkListener listener) {
-    listener.getCompressionConfig().setCompressionMode(CompressionMode.ON);
-    listener.getCompressionConfig().setCompressionMinSize(1);
-    listener.getCompressionConfig().setCompressibleMimeTypes("text/plain");
+    compression = listener.getCompressionConfig();
+    compression.setCompressionMode(CompressionMode.ON);
+    compression.setCompressionMinSize(1);
+    compression.setCompressibleMimeTypes("text/plain");
   }
 
   private Reply get(RawClient client, String path) throws IOException {
@@ -44,6 +48,38 @@ class CompressionTest extends ServerFixture {
         assertBytes(reply.body(), bytes);
         assertThat(reply.header("Content-Length")).isEqualTo(String.valueOf(length));
         assertThat(reply.headers()).doesNotContainKeys("Content-Encoding", "Transfer-Encoding");
+      }
+    }
+  }
+
+  /** Grizzly's codec makes its choice with the 100, when it knows nothing of the answer. */
+  @ParameterizedTest
+  @CsvSource({
+    "ON, files:f, 200",
+    "FORCE, files:f, 200",
+    "ON, files:missing, 404",
+    "FORCE, nonsense, 500"
+  })
+  void sendsTheFileAsItIsAfterContinue(CompressionMode mode, String value, int status)
+      throws IOException {
+    compression.setCompressionMode(mode);
+    byte[] bytes = file("f", 300_000);
+    application =
+        (request, response) -> {
+          request.getInputStream().readAllBytes();
+          response.setContentType("text/plain");
+          response.setHeader("X-Sendfile", value);
+        };
+    try (RawClient client = client()) {
+      client.send(
+          "POST / HTTP/1.1\r\nHost: test\r\nAccept-Encoding: gzip\r\n"
+              + "Expect: 100-continue\r\nContent-Length: 1\r\n\r\n");
+      assertThat(client.readHead().status()).isEqualTo(100);
+      Reply reply = client.send("x").read();
+      assertThat(reply.status()).isEqualTo(status);
+      assertThat(reply.headers()).doesNotContainKeys("Content-Encoding", "Transfer-Encoding");
+      if (status == 200) {
+        assertBytes(reply.body(), bytes);
       }
     }
   }
