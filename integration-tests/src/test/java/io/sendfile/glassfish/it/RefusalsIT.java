@@ -47,6 +47,8 @@ class RefusalsIT extends Scenario {
     "files:missing.bin, missing, 404",
     "files:missing/deeper.bin, missing, 404",
     "files:folder, not-regular, 404",
+    "files:leads-in.bin/, not-regular, 404",
+    "files:leads-in.bin%2f, not-regular, 404",
     "files:.secret, hidden, 404",
     "files:WEB-INF/web.xml, hidden, 404",
     "files:leads-out.bin, symlink, 404",

@@ -13,7 +13,8 @@ final class PathElements {
   /**
    * The elements of a path with {@code /} separators; empty ones and {@code .} are left out.
    *
-   * @throws Refusal for {@code ..}, which is never resolved, and for control characters
+   * @throws Refusal for {@code ..}, which is never resolved, for control characters, and for a
+   *     slash after the last element, which only a directory may have
    */
   static List<String> split(String path) throws Refusal {
     return split(path, WINDOWS);
@@ -31,6 +32,13 @@ final class PathElements {
         elements.add(element);
       }
       start = end + 1;
+    }
+    if (!elements.isEmpty() && (path.endsWith("/") || path.endsWith("/."))) {
+      throw new Refusal(
+          RefusalReason.NOT_REGULAR,
+          "path '"
+              + Escapes.forLog(path)
+              + "' ends with a slash, as only that of a directory may: leave it out");
     }
     return elements;
   }

@@ -16,7 +16,7 @@ class PathElementsTest {
 
   @Test
   void ignoresEmptyAndDotElements() throws Exception {
-    assertThat(PathElements.split("//a/./b//c/", false)).containsExactly("a", "b", "c");
+    assertThat(PathElements.split("//a/./b//c", false)).containsExactly("a", "b", "c");
     assertThat(PathElements.split("/./", false)).isEmpty();
   }
 
@@ -24,6 +24,13 @@ class PathElementsTest {
   @ValueSource(strings = {"..", "../a", "a/..", "a/../b", "/.."})
   void refusesParentElementsRatherThanResolvingThem(String path) {
     assertThat(refused(path, false)).isEqualTo(RefusalReason.OUTSIDE_ROOTS);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a/", "a//", "/a/b/", "a/.", "a/./"})
+  void refusesASlashAfterTheName(String path) {
+    assertThat(refused(path, false)).isEqualTo(RefusalReason.NOT_REGULAR);
+    assertThat(refused(path, true)).isEqualTo(RefusalReason.NOT_REGULAR);
   }
 
   @Test
