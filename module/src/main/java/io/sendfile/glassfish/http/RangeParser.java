@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.http;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,6 +13,10 @@ final class RangeParser {
   private static final String UNIT = "bytes=";
 
   private static final long ABSENT = -1;
+
+  /** Of numbers as digits without zeros in front. */
+  private static final Comparator<String> BY_VALUE =
+      Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
 
   private final String text;
   private final long size;
@@ -58,11 +63,12 @@ final class RangeParser {
 
   /** Reads one range; false if it is malformed. */
   private boolean element(List<ByteRange> satisfiable) {
+    int start = at;
     long first = number();
     if (at == text.length() || text.charAt(at) != '-') {
       return false;
     }
-    at++;
+    int hyphen = at++;
     long last = number();
     if (first == ABSENT) {
       if (last > 0) {
@@ -70,13 +76,26 @@ final class RangeParser {
       }
       return last != ABSENT;
     }
-    if (last != ABSENT && last < first) {
+    if (last != ABSENT && (last < first || (last == Long.MAX_VALUE && reversed(start, hyphen)))) {
       return false;
     }
     if (first < size) {
       satisfiable.add(new ByteRange(first, last == ABSENT ? size - 1 : Math.min(last, size - 1)));
     }
     return true;
+  }
+
+  /** Whether the digits before the hyphen are more than those after it, however many they are. */
+  private boolean reversed(int start, int hyphen) {
+    return BY_VALUE.compare(digits(start, hyphen), digits(hyphen + 1, at)) > 0;
+  }
+
+  private String digits(int from, int to) {
+    int start = from;
+    while (start < to && text.charAt(start) == '0') {
+      start++;
+    }
+    return text.substring(start, to);
   }
 
   /** Reads digits; a number too large for a long is as good as the largest. */

@@ -161,6 +161,11 @@ class RangeOracleTest {
     return random.nextInt(10) == 0 ? " \t".substring(random.nextInt(2)) : "";
   }
 
+  /** No long holds it. */
+  private static String huge(SplittableRandom random) {
+    return "0".repeat(random.nextInt(2)) + "9223372036854775808" + random.nextInt(1, 20);
+  }
+
   private static String element(SplittableRandom random, int size) {
     int first = random.nextInt(size);
     return switch (random.nextInt(24)) {
@@ -171,7 +176,7 @@ class RangeOracleTest {
       case 4 -> first + "-" + (first - 1);
       case 5, 6, 7 -> size + random.nextInt(10) + "-";
       case 8 -> first + "-99999999999999999999";
-      case 9 -> "99999999999999999999-";
+      case 9 -> huge(random) + "-" + (random.nextBoolean() ? "" : huge(random));
       case 10, 11 -> "-" + random.nextInt(1, size + 10);
       case 12, 13 -> first + "-";
       case 14 -> "00" + first + "-" + first;

@@ -56,7 +56,9 @@ class RangeSelectionTest {
         "bytes=-0|none",
         "bytes=-000|none",
         "bytes=99999999999999999999-|none",
-        "bytes=99999999999999999999-99999999999999999998|none",
+        "bytes=99999999999999999998-99999999999999999999|none",
+        "bytes=099999999999999999999-99999999999999999999|none",
+        "bytes=9223372036854775808-18446744073709551616|none",
         "bytes=9223372036854775807-9223372036854775807|none",
         "bytes=10000-,-0|none",
         // several
@@ -121,7 +123,11 @@ class RangeSelectionTest {
         "bytes=0\u0000-9",
         "bytes=0-9\u00a0",
         "bytes=10001-10000",
-        "bytes=0-9,10001-10000"
+        "bytes=0-9,10001-10000",
+        "bytes=18446744073709551616-9223372036854775808",
+        "bytes=9223372036854775808-9223372036854775807",
+        "bytes=99999999999999999999-0099999999999999999998",
+        "bytes=0-9,100000000000000000000-99999999999999999999"
       })
   void nginxAndTomcatIgnoreAMalformedField(String field) {
     assertThat(select(field, 10_000)).isEqualTo(new Whole());
