@@ -12,6 +12,9 @@ import java.io.InputStream;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Timeout;
@@ -168,6 +171,25 @@ class RangesIT extends Scenario {
       assertThat(known.header("Transfer-Encoding")).isNull();
       browser.head(target, "If-Match", "\"other\"").hasStatus(412);
     }
+  }
+
+  /** GlassFish makes the text of its Date once in a second, or later. */
+  @ParameterizedTest
+  @EnumSource(Browser.class)
+  void fileIsNeverModifiedAfterTheAnswer(Browser browser) throws Exception {
+    Path file = TestFiles.file("ranges-new.bin", 1000);
+    for (long ahead : new long[] {0, 1, 3600}) {
+      for (int i = 0; i < 5; i++) {
+        Files.setLastModifiedTime(file, FileTime.from(Instant.now().plusSeconds(ahead)));
+        Answer answer = ask(browser, file).hasStatus(200).isFile(file);
+        assertThat(date(answer, "Last-Modified")).isBeforeOrEqualTo(date(answer, "Date"));
+      }
+    }
+  }
+
+  private static Instant date(Answer answer, String field) {
+    String text = String.valueOf(answer.header(field));
+    return Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(text));
   }
 
   @ParameterizedTest

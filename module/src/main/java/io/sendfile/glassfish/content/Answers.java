@@ -9,6 +9,8 @@ import io.sendfile.glassfish.http.MultipartByteranges;
 import io.sendfile.glassfish.http.ResponseView;
 import io.sendfile.glassfish.http.Validators;
 import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,17 +21,25 @@ final class Answers {
   /** For files of unknown type: browsers must not guess, or they run what users uploaded. */
   private static final String UNKNOWN_TYPE = "application/octet-stream";
 
+  /**
+   * The server's Date may be a second old, or six on a busy machine. So beside a Last-Modified that
+   * is younger stands our own: none may be later than Date (RFC 9110 section 8.8.2.1).
+   */
+  private static final Duration AGE_OF_DATE = Duration.ofSeconds(10);
+
   private static final HeaderField NO_STORE = new HeaderField("Cache-Control", "no-store");
 
   private final ResponseView application;
   private final Representation file;
   private final MediaTypes mediaTypes;
+  private final Instant now;
   private final long size;
 
-  Answers(ResponseView application, Representation file, MediaTypes mediaTypes) {
+  Answers(ResponseView application, Representation file, MediaTypes mediaTypes, Instant now) {
     this.application = application;
     this.file = file;
     this.mediaTypes = mediaTypes;
+    this.now = now;
     this.size = file.facts().size();
   }
 
@@ -144,6 +154,9 @@ final class Answers {
     }
 
     Fields validators(Validators validators) {
+      if (validators.lastModified().isAfter(now.minus(AGE_OF_DATE))) {
+        set("Date", HttpDate.format(now));
+      }
       return etag(validators).set("Last-Modified", HttpDate.format(validators.lastModified()));
     }
 

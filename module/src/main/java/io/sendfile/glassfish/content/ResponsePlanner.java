@@ -51,7 +51,7 @@ public final class ResponsePlanner {
       RequestView request, ResponseView response, Representation file, Instant now) {
     int status = statusFor(response.status());
     boolean head = request.method().equals("HEAD");
-    Answers answers = new Answers(response, file, mediaTypes);
+    Answers answers = new Answers(response, file, mediaTypes, now);
     if (!head && !request.method().equals("GET")) {
       return answers.toOtherMethod(status);
     }
@@ -97,7 +97,7 @@ public final class ResponsePlanner {
     }
     int status = response.status() == 206 ? 206 : statusFor(response.status());
     boolean head = request.method().equals("HEAD");
-    return new Answers(response, file, mediaTypes).slice(status, slice, head);
+    return new Answers(response, file, mediaTypes, now).slice(status, slice, head);
   }
 
   private static boolean answersRange(ResponseView response, Slice slice, long size) {

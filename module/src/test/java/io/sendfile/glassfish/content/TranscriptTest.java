@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Whole conversations, to be read: what a client sends, what the application answers, what the
  * client gets. The file is always the same: 200 bytes of 1 January 2026, in lines of ten that begin
- * with their position. Lines end with LF here and with CRLF in headers on the wire; Date is left
- * out, because the server adds it.
+ * with their position. Lines end with LF here and with CRLF in headers on the wire; where there is
+ * no Date, the server adds it.
  */
 class TranscriptTest {
   private static final byte[] FILE = Planning.content(200);
