@@ -98,7 +98,7 @@ class RefusalsIT extends Scenario {
     for (String value :
         new String[] {"/etc/passwd", "/etc/none", "files:.secret", "files:folder", "other:a"}) {
       Answer answer = play("sendfile:" + value);
-      assertThat(answer.headers()).isEqualTo(missing.headers());
+      assertThat(withoutDate(answer)).isEqualTo(withoutDate(missing));
       assertThat(answer.text()).isEqualTo(missing.text());
     }
   }
@@ -116,6 +116,10 @@ class RefusalsIT extends Scenario {
     }
   }
 
+  private static List<Answer.Header> withoutDate(Answer answer) {
+    return answer.headers().stream().filter(header -> !header.name().equals("Date")).toList();
+  }
+
   @Test
   void rootOfOtherApplicationsOrVirtualServersLooksMissing() throws Exception {
     String attribute = "configs.config.server-config.sendfile-config.sendfile-root.mine.";
@@ -126,7 +130,7 @@ class RefusalsIT extends Scenario {
       Snapshot before = server.probe();
       Answer missing = play("sendfile:files:missing.bin");
       Answer refused = play(file, "body:dropped").hasStatus(404).leaksNothing();
-      assertThat(refused.headers()).isEqualTo(missing.headers());
+      assertThat(withoutDate(refused)).isEqualTo(withoutDate(missing));
       assertThat(refused.text()).isEqualTo(missing.text());
       assertThat(server.probe().refused("not-admitted") - before.refused("not-admitted"))
           .isEqualTo(1);
