@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
@@ -75,6 +77,48 @@ class OriginsIT extends Scenario {
         .exportTo(file.toFile());
     server.command("deploy", "--name", "shop", file.toString());
     Files.delete(file);
+  }
+
+  /** However it is named: by its own root, by the one around that, or through a link. */
+  @Test
+  void fileOfARootInsideOfAnotherIsForTheApplicationsOfTheInnerOne() throws Exception {
+    Path inner = Files.createDirectories(TestFiles.folder().resolve("inner"));
+    Path file = TestFiles.file("inner/file.bin", 1 << 10);
+    Path link = TestFiles.folder().resolve("to-inner.bin");
+    Files.deleteIfExists(link);
+    Files.createSymbolicLink(link, file);
+    List<String> names =
+        List.of(
+            "mine:file.bin",
+            TestFiles.ROOT + ":inner/file.bin",
+            TestFiles.ROOT + ":to-inner.bin",
+            file.toString());
+    String[] root = {"--path", inner.toString(), "--applications", "other", MINE};
+
+    assertThat(server.command("create-sendfile-root", root))
+        .contains("root mine lies in root " + TestFiles.ROOT);
+    Snapshot before = server.probe();
+    for (String name : names) {
+      play("sendfile:" + name).hasStatus(404).leaksNothing();
+    }
+    assertThat(server.probe().refused("not-admitted") - before.refused("not-admitted"))
+        .isEqualTo(names.size());
+
+    server.command("set-sendfile-root", "--applications", "it", MINE);
+    for (String name : names) {
+      play("sendfile:" + name).hasStatus(200).isFile(file);
+    }
+    Files.delete(link);
+  }
+
+  @Test
+  void rootWithTheWholeFileSystemOrAConfigFolderIsWarnedAbout() {
+    assertThat(server.command("create-sendfile-root", "--path", "/", MINE))
+        .contains("Warning: / is present, but the whole file system");
+    assertThat(server.command("list-sendfile-roots", "--long", "true"))
+        .contains("the whole file system");
+    assertThat(server.command("get-sendfile-configuration"))
+        .contains("root mine: present, but the whole file system");
   }
 
   @Test

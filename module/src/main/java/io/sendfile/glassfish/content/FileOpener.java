@@ -98,7 +98,6 @@ public final class FileOpener {
     if (elements.isEmpty()) {
       throw new Refusal(RefusalReason.NOT_REGULAR, where + " is the directory of the root itself");
     }
-    checkVisible(root, elements, where);
     try {
       RootDirectory.Handle handle = location.directory().acquire();
       try {
@@ -108,12 +107,17 @@ public final class FileOpener {
         }
         if (directoryHandles && handle.stream != null) {
           try (SecureWalk walk =
-              new SecureWalk(root, handle.stream, handle.realPath, where, trace)) {
+              new SecureWalk(
+                  location.directory(),
+                  handle.stream,
+                  handle.realPath,
+                  location.others(),
+                  where,
+                  trace)) {
             return walk.open(elements, deletable, beforeOpen);
           }
         }
-        return RealPathOpen.open(
-            root, handle.realPath, elements, deletable, where, beforeOpen, trace);
+        return RealPathOpen.open(location, handle.realPath, deletable, where, beforeOpen, trace);
       } finally {
         handle.release();
       }

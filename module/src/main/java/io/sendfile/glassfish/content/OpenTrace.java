@@ -11,6 +11,9 @@ public interface OpenTrace {
   /** Which root a target lies in, and its elements below that; told anew when it is tried anew. */
   default void located(Root root, List<String> elements) {}
 
+  /** A root that the way has led into: it decides from there on. */
+  default void entered(Root root) {}
+
   /** A symbolic link that the policy of the root allows. */
   default void followed(Path link, Path target) {}
 }

@@ -24,22 +24,31 @@ final class RealPathOpen {
   private RealPathOpen() {}
 
   static OpenFile open(
-      Root root,
-      Path rootPath,
-      List<String> elements,
+      Roots.Location location,
+      Path startPath,
       boolean deletable,
       Where where,
       Consumer<Path> beforeOpen,
       OpenTrace trace)
       throws IOException, Refusal {
-    Path asked = rootPath;
+    List<String> elements = location.elements();
+    FileOpener.checkVisible(location.directory().root(), elements, where);
+    Path asked = startPath;
     for (String element : elements) {
       asked = asked.resolve(element);
     }
-    Path real = resolve(rootPath, asked);
-    checkLinks(root, rootPath, asked, real, where);
+    Path real = resolve(startPath, asked);
+    checkLinks(location.directory().root(), startPath, asked, real, where);
     if (!real.equals(asked)) {
       trace.followed(asked, real);
+    }
+    Path rootPath = startPath;
+    Root root = location.directory().root();
+    RootDirectory decides = deciding(location, real, startPath);
+    if (decides != location.directory()) {
+      root = decides.root();
+      rootPath = decides.acquire().realPath;
+      trace.entered(root);
     }
     String relative = String.join("/", elements);
     boolean inside = real.startsWith(rootPath);
@@ -63,6 +72,15 @@ final class RealPathOpen {
         opened.channel().close();
       }
     }
+  }
+
+  private static RootDirectory deciding(Roots.Location location, Path real, Path startPath)
+      throws Refusal {
+    Roots others = location.others();
+    Path parent = real.getParent();
+    return others == null || parent == null
+        ? location.directory()
+        : others.deciding(parent, location.directory(), startPath);
   }
 
   /** The system tells a file in a directory's place, or a loop, in its own words: look for them. */

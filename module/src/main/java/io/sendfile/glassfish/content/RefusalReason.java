@@ -27,6 +27,8 @@ public enum RefusalReason {
   BEYOND_END("beyond-end", 404),
   /** To be deleted after it is sent, but its root does not allow that. */
   DELETE_FORBIDDEN("delete-forbidden", 404),
+  /** The root it lies in, or the one that is named, is left out because its settings are bad. */
+  LEFT_OUT("left-out", 404),
   /** The root is for other applications, or for other virtual servers. */
   NOT_ADMITTED("not-admitted", 404),
   /** The server interrupted the request thread: its listener is stopping. */

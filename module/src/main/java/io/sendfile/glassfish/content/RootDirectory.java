@@ -19,11 +19,28 @@ import org.jspecify.annotations.Nullable;
  */
 final class RootDirectory implements AutoCloseable {
   private final Root root;
+  private final @Nullable LeftOutRoot leftOut;
   private volatile @Nullable Handle kept;
   private boolean closed;
 
   RootDirectory(Root root) {
+    this(root, null);
+  }
+
+  /**
+   * @param leftOut the root that it stands in for, whose files are refused; null for none
+   */
+  RootDirectory(Root root, @Nullable LeftOutRoot leftOut) {
     this.root = root;
+    this.leftOut = leftOut;
+  }
+
+  /** Itself, if files in it may be sent at all. */
+  RootDirectory admitted(Object asked) throws Refusal {
+    if (leftOut != null) {
+      throw leftOut.refusal(asked.toString());
+    }
+    return this;
   }
 
   Root root() {

@@ -1,7 +1,6 @@
 package io.sendfile.glassfish.content;
 
 import io.sendfile.glassfish.content.OwnFolders.Rule;
-import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,10 +24,25 @@ public final class Roots implements AutoCloseable {
   private final Map<String, RootDirectory> byName = new LinkedHashMap<>();
   private final OwnFolders ownFolders = new OwnFolders();
 
-  private Roots(Collection<Root> roots) {
+  /**
+   * Those by name, then the folders of those left out: where both are the same, the first counts.
+   */
+  private final List<RootDirectory> places;
+
+  private final List<LeftOutRoot> leftOut;
+
+  private Roots(Collection<Root> roots, Collection<LeftOutRoot> leftOut) {
     for (Root root : roots) {
       if (byName.put(root.name(), new RootDirectory(root)) != null) {
         throw new IllegalArgumentException("two roots are named '" + root.name() + "'");
+      }
+    }
+    this.leftOut = List.copyOf(leftOut);
+    this.places = new ArrayList<>(byName.values());
+    for (LeftOutRoot root : leftOut) {
+      Path folder = root.path();
+      if (folder != null) {
+        places.add(root.place(folder));
       }
     }
   }
@@ -40,8 +54,17 @@ public final class Roots implements AutoCloseable {
    * @throws IllegalArgumentException when two have the same name
    */
   public static Roots of(Collection<Root> roots) {
-    Roots made = new Roots(roots);
-    refresh(made.byName.values());
+    return of(roots, List.of());
+  }
+
+  /**
+   * As {@link #of(Collection)}.
+   *
+   * @param leftOut those that are configured, too, but cannot be used
+   */
+  public static Roots of(Collection<Root> roots, Collection<LeftOutRoot> leftOut) {
+    Roots made = new Roots(roots, leftOut);
+    RootMatch.refresh(made.places);
     return made;
   }
 
@@ -66,27 +89,20 @@ public final class Roots implements AutoCloseable {
         return Optional.empty();
       }
     }
-    Match match = longest(absolute.normalize(), byName.values());
-    return match == null ? Optional.empty() : Optional.of(match.directory.root());
+    RootMatch match = RootMatch.longest(absolute.normalize(), byName.values());
+    return match == null ? Optional.empty() : Optional.of(match.directory().root());
   }
 
   /** Where to look for a target. */
   Location locate(Target target) throws Refusal {
     if (target instanceof Target.InRoot inRoot) {
-      List<String> elements = PathElements.split(inRoot.relativePath());
-      RootDirectory directory = byName.get(inRoot.root());
-      if (directory == null) {
-        throw new Refusal(
-            RefusalReason.UNKNOWN_ROOT,
-            "no root is named '" + Escapes.forLog(inRoot.root()) + "'; there are " + names());
-      }
-      return new Location(directory, elements, null);
+      return locateInRoot(inRoot);
     }
     if (target instanceof Target.Static file) {
-      Match root = longestKnown(file.folder(), byName.values());
-      boolean zeroCopy = root == null || root.directory.root().zeroCopy();
+      RootMatch root = RootMatch.longestKnown(file.folder(), byName.values());
+      boolean zeroCopy = root == null || root.directory().root().zeroCopy();
       RootDirectory own = ownFolders.directory(file.folder(), Rule.STATIC, zeroCopy);
-      return new Location(own, PathElements.split(file.relativePath()), null);
+      return new Location(own, PathElements.split(file.relativePath()), null, null);
     }
     if (target instanceof Target.Owned owned) {
       return locateOwned(owned);
@@ -96,20 +112,68 @@ public final class Roots implements AutoCloseable {
         : locateAbsolute(((Target.Absolute) target).path());
   }
 
+  private Location locateInRoot(Target.InRoot target) throws Refusal {
+    List<String> elements = PathElements.split(target.relativePath());
+    RootDirectory directory = byName.get(target.root());
+    if (directory == null) {
+      for (LeftOutRoot root : leftOut) {
+        if (root.name().equals(target.root())) {
+          throw root.refusal(target.root() + ":" + target.relativePath());
+        }
+      }
+      throw new Refusal(
+          RefusalReason.UNKNOWN_ROOT,
+          "no root is named '" + Escapes.forLog(target.root()) + "'; there are " + names());
+    }
+    return inRoot(directory, elements);
+  }
+
+  /** Files of a root that lies in this one belong to that one. */
+  private Location inRoot(RootDirectory directory, List<String> elements) throws Refusal {
+    if (places.size() > 1 && !elements.isEmpty()) {
+      Path path = directory.root().path().resolve(path(String.join("/", elements)));
+      RootMatch deepest = RootMatch.longestKnown(path, places);
+      if (deepest != null
+          && deepest.path().getNameCount() > directory.root().path().getNameCount()) {
+        deepest.directory().admitted(path);
+        return deepest.below(path, this);
+      }
+    }
+    return new Location(directory, elements, null, this);
+  }
+
+  /**
+   * Which root decides about what is in a directory: the deepest that contains it.
+   *
+   * @param path the directory's real path
+   * @param current the root it was reached in, which decides if there is no deeper one
+   * @param currentPath its real path
+   */
+  RootDirectory deciding(Path path, RootDirectory current, Path currentPath) throws Refusal {
+    RootMatch deepest = places.size() > 1 ? RootMatch.longestKnown(path, places) : null;
+    boolean deeper =
+        deepest != null
+            && (!path.startsWith(currentPath)
+                || deepest.path().getNameCount() > currentPath.getNameCount());
+    return deeper && deepest != null ? deepest.directory().admitted(path) : current;
+  }
+
   /** In a root, unless the server has found the file by its own rules; else where it belongs. */
   private Location locateOwned(Target.Owned owned) throws Refusal {
     Path path = absolute(owned.path());
-    Match root = longestKnown(path, byName.values());
+    RootMatch root = RootMatch.longestKnown(path, places);
     if (root != null && !owned.served()) {
       return locateAbsolute(owned.path());
     }
-    boolean zeroCopy = root == null || root.directory.root().zeroCopy();
-    Match own = longest(path, ownDirectories(owned, zeroCopy));
+    boolean zeroCopy = root == null || root.directory().root().zeroCopy();
+    RootMatch own = RootMatch.longest(path, ownDirectories(owned, zeroCopy));
     Path parent = path.getParent();
     if (own == null && owned.served() && parent != null) {
-      own = new Match(ownFolders.directory(parent, Rule.SERVED, zeroCopy), parent, false);
+      own = new RootMatch(ownFolders.directory(parent, Rule.SERVED, zeroCopy), parent, false);
     }
-    return own == null ? locateAbsolute(owned.path()) : below(own, path);
+    return own == null
+        ? locateAbsolute(owned.path())
+        : own.below(path, owned.served() ? null : this);
   }
 
   private List<RootDirectory> ownDirectories(Target.Owned owned, boolean zeroCopy) {
@@ -132,6 +196,12 @@ public final class Roots implements AutoCloseable {
         bestPrefix = prefix;
       }
     }
+    for (LeftOutRoot root : leftOut) {
+      String prefix = root.uriPrefix();
+      if (prefix != null && path.startsWith(prefix) && prefix.length() > bestPrefix.length()) {
+        throw root.refusal(path);
+      }
+    }
     if (best == null) {
       throw new Refusal(
           RefusalReason.OUTSIDE_ROOTS,
@@ -141,12 +211,12 @@ public final class Roots implements AutoCloseable {
               + names()
               + "; set uri-prefix of a root, such as /protected/");
     }
-    return new Location(best, PathElements.split(path.substring(bestPrefix.length())), null);
+    return inRoot(best, PathElements.split(path.substring(bestPrefix.length())));
   }
 
   private Location locateAbsolute(String text) throws Refusal {
     Path path = absolute(text);
-    Match match = longest(path, byName.values());
+    RootMatch match = RootMatch.longest(path, places);
     if (match == null) {
       throw new Refusal(
           RefusalReason.OUTSIDE_ROOTS,
@@ -156,65 +226,20 @@ public final class Roots implements AutoCloseable {
               + names()
               + "; create a root for it or move the file");
     }
-    return below(match, path);
+    match.directory().admitted(text);
+    return match.below(path, this);
   }
 
   private static Path absolute(String text) throws Refusal {
     List<String> elements = PathElements.split(text);
+    return path((text.startsWith("/") ? "/" : "") + String.join("/", elements));
+  }
+
+  private static Path path(String text) throws Refusal {
     try {
-      return Path.of((text.startsWith("/") ? "/" : "") + String.join("/", elements));
+      return Path.of(text);
     } catch (InvalidPathException e) {
       throw FileOpener.unnameable(text, e);
-    }
-  }
-
-  private static Location below(Match match, Path path) {
-    List<String> rest = new ArrayList<>(4);
-    for (int i = match.path.getNameCount(); i < path.getNameCount(); i++) {
-      rest.add(path.getName(i).toString());
-    }
-    return new Location(match.directory, rest, match.real ? match.path : null);
-  }
-
-  private static @Nullable Match longest(Path absolute, Collection<RootDirectory> directories) {
-    Match found = longestKnown(absolute, directories);
-    if (found == null) {
-      refresh(directories);
-      found = longestKnown(absolute, directories);
-    }
-    return found;
-  }
-
-  private static @Nullable Match longestKnown(
-      Path absolute, Collection<RootDirectory> directories) {
-    Match best = null;
-    for (RootDirectory directory : directories) {
-      best = longer(best, directory, directory.root().path(), false, absolute);
-      best = longer(best, directory, directory.lastRealPath(), true, absolute);
-    }
-    return best;
-  }
-
-  private static @Nullable Match longer(
-      @Nullable Match best,
-      RootDirectory directory,
-      @Nullable Path prefix,
-      boolean real,
-      Path absolute) {
-    boolean better =
-        prefix != null
-            && absolute.startsWith(prefix)
-            && (best == null || prefix.getNameCount() > best.path.getNameCount());
-    return better && prefix != null ? new Match(directory, prefix, real) : best;
-  }
-
-  private static void refresh(Collection<RootDirectory> directories) {
-    for (RootDirectory directory : directories) {
-      try {
-        directory.acquire().release();
-      } catch (IOException e) {
-        // Not there or not readable now; who asks for a file in it is told so then.
-      }
     }
   }
 
@@ -228,17 +253,20 @@ public final class Roots implements AutoCloseable {
 
   @Override
   public void close() {
-    byName.values().forEach(RootDirectory::close);
+    places.forEach(RootDirectory::close);
     ownFolders.close();
   }
-
-  private record Match(RootDirectory directory, Path path, boolean real) {}
 
   /**
    * A root and the elements below it.
    *
    * @param realPath the root's real path when the elements are relative to that rather than to the
    *     configured path; null otherwise
+   * @param others the roots that decide where a link or a folder leads into them; null for none
    */
-  record Location(RootDirectory directory, List<String> elements, @Nullable Path realPath) {}
+  record Location(
+      RootDirectory directory,
+      List<String> elements,
+      @Nullable Path realPath,
+      @Nullable Roots others) {}
 }

@@ -14,6 +14,7 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.UserPrincipal;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
@@ -28,26 +29,40 @@ import org.jspecify.annotations.Nullable;
 final class SecureWalk implements AutoCloseable {
   private static final int MAX_LINKS = 40;
 
-  private final Root root;
-  private final SecureDirectoryStream<Path> rootStream;
-  private final Path rootPath;
+  private final @Nullable Roots others;
+  private final SecureDirectoryStream<Path> startStream;
   private final Where where;
   private final OpenTrace trace;
   private final Deque<Path> rest = new ArrayDeque<>();
 
+  private final List<RootDirectory.Handle> entered = new ArrayList<>(0);
+  private RootDirectory deciding;
+  private Root root;
+  private SecureDirectoryStream<Path> rootStream;
+  private Path rootPath;
   private SecureDirectoryStream<Path> directory;
   private Path path;
   private int links;
   private @Nullable UserPrincipal requiredOwner;
 
+  /**
+   * @param start the root's directory
+   * @param rootStream its handle
+   * @param rootPath its real path
+   * @param others the roots that decide where the way leads into them; null for none
+   */
   SecureWalk(
-      Root root,
+      RootDirectory start,
       SecureDirectoryStream<Path> rootStream,
       Path rootPath,
+      @Nullable Roots others,
       Where where,
       OpenTrace trace) {
-    this.root = root;
+    this.deciding = start;
+    this.root = start.root();
+    this.others = others;
     this.trace = trace;
+    this.startStream = rootStream;
     this.rootStream = rootStream;
     this.rootPath = rootPath;
     this.where = where;
@@ -67,6 +82,9 @@ final class SecureWalk implements AutoCloseable {
     }
     while (true) {
       Path name = rest.removeFirst();
+      if (path.startsWith(rootPath)) {
+        FileOpener.checkVisible(root, List.of(name), where);
+      }
       DirectoryEntry entry = new DirectoryEntry(directory, name);
       PosixFileAttributes attributes = entry.attributes();
       if (attributes.isSymbolicLink()) {
@@ -175,7 +193,7 @@ final class SecureWalk implements AutoCloseable {
     Path real = path.resolve(entry.name());
     boolean inside = real.startsWith(rootPath);
     String relative = String.join("/", asked);
-    if (links > 0 && inside) {
+    if (inside && (links > 0 || !entered.isEmpty())) {
       Path below = rootPath.relativize(real);
       FileOpener.checkVisible(root, below, where);
       relative = RealPathOpen.slashed(below);
@@ -208,21 +226,43 @@ final class SecureWalk implements AutoCloseable {
     throw new IOException("no directory handles on the file system of " + directory);
   }
 
-  private void moveTo(SecureDirectoryStream<Path> next, Path nextPath) throws IOException {
+  private void moveTo(SecureDirectoryStream<Path> next, Path nextPath) throws IOException, Refusal {
     SecureDirectoryStream<Path> left = directory;
     directory = next;
     path = nextPath;
     closeUnlessRoot(left);
+    if (others != null) {
+      RootDirectory decides = others.deciding(path, deciding, rootPath);
+      if (decides != deciding) {
+        enter(decides);
+      }
+    }
   }
 
-  /** Closes the handle of the directory it stands in; the root's stays open. */
+  /** Another root decides from here on. */
+  private void enter(RootDirectory other) throws IOException, Refusal {
+    RootDirectory.Handle handle = other.acquire();
+    entered.add(handle);
+    SecureDirectoryStream<Path> stream = handle.stream;
+    if (stream == null || !path.startsWith(handle.realPath)) {
+      throw Refusal.changed("directory of root '" + other.root().name() + "'");
+    }
+    deciding = other;
+    root = other.root();
+    rootPath = handle.realPath;
+    rootStream = stream;
+    trace.entered(root);
+  }
+
+  /** Closes the handle of the directory it stands in; those of roots stay open. */
   @Override
   public void close() throws IOException {
     closeUnlessRoot(directory);
+    entered.forEach(RootDirectory.Handle::release);
   }
 
   private void closeUnlessRoot(SecureDirectoryStream<Path> stream) throws IOException {
-    if (stream != rootStream) {
+    if (stream != startStream && entered.stream().noneMatch(handle -> handle.stream == stream)) {
       stream.close();
     }
   }

@@ -57,7 +57,7 @@ record Chosen(OpenFile file, Representation representation) {
           && opener.open(target.withSuffix(coding.suffix()), roots)
               instanceof OpenResult.Opened opened) {
         OpenFile sibling = opened.file();
-        if (Precompressed.isFresh(sibling.facts(), file.facts())) {
+        if (mayStandFor(sibling, file)) {
           file.close();
           return new Chosen(sibling, represent(sibling, file, coding));
         }
@@ -65,6 +65,12 @@ record Chosen(OpenFile file, Representation representation) {
       }
     }
     return new Chosen(file, represent(file, file, ContentCoding.IDENTITY));
+  }
+
+  /** What lies in another root, by a link, may be for other applications. */
+  private static boolean mayStandFor(OpenFile sibling, OpenFile file) {
+    return sibling.root().equals(file.root())
+        && Precompressed.isFresh(sibling.facts(), file.facts());
   }
 
   private static Representation represent(OpenFile stored, OpenFile plain, ContentCoding coding) {

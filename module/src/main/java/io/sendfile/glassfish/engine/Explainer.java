@@ -43,6 +43,12 @@ final class Explainer implements OpenTrace {
   }
 
   @Override
+  public void entered(Root root) {
+    lines.add("root", "the file lies in " + root.name() + " = " + root.path() + ", which decides");
+    lines.add("root", "symlinks=" + root.symlinks().label() + ", hidden=" + root.hidden());
+  }
+
+  @Override
   public void followed(Path link, Path target) {
     lines.add("symbolic link", link + " leads to " + target + ", which is allowed");
   }

@@ -247,7 +247,7 @@ public final class SendfileEngine implements AutoCloseable {
     Rules common =
         new Rules(
             settings,
-            Roots.of(settings.roots()),
+            Roots.of(settings.roots(), settings.leftOut()),
             algorithm,
             planner(settings.http()),
             rates,

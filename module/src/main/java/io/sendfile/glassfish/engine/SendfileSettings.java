@@ -3,6 +3,7 @@ package io.sendfile.glassfish.engine;
 import io.sendfile.glassfish.buffer.BufferChoice;
 import io.sendfile.glassfish.content.Dialect;
 import io.sendfile.glassfish.content.EtagMode;
+import io.sendfile.glassfish.content.LeftOutRoot;
 import io.sendfile.glassfish.content.Root;
 import java.time.Duration;
 import java.util.HashMap;
@@ -30,6 +31,7 @@ import java.util.function.Function;
  * @param buffers which buffers listeners have
  * @param bufferBytes size of the buffers that carry files where the kernel does not
  * @param roots where files may lie; without roots everything is refused
+ * @param leftOut roots that are configured but bad; what lies in them is refused
  * @param listeners what listeners have otherwise, by name
  * @param plugIns what plug-ins are told, by name
  */
@@ -49,6 +51,7 @@ public record SendfileSettings(
     BufferChoice buffers,
     int bufferBytes,
     List<Root> roots,
+    List<LeftOutRoot> leftOut,
     Map<String, Listener> listeners,
     Map<String, PlugInSettings> plugIns) {
   /** The defaults of {@link Setting}, without roots. */
@@ -113,6 +116,7 @@ public record SendfileSettings(
 
   public SendfileSettings {
     roots = List.copyOf(roots);
+    leftOut = List.copyOf(leftOut);
     listeners = Map.copyOf(listeners);
     plugIns = Map.copyOf(plugIns);
   }
@@ -157,6 +161,7 @@ public record SendfileSettings(
             value.apply(Setting.BUFFER_POLICY), Integer.parseInt(value.apply(Setting.SLAB_BYTES))),
         Integer.parseInt(value.apply(Setting.BUFFER_BYTES)),
         roots,
+        List.of(),
         Map.of(),
         Map.of());
   }
@@ -181,7 +186,7 @@ public record SendfileSettings(
                           return mine == null ? value.apply(setting) : mine;
                         },
                         roots))));
-    return of(value, roots).with(roots, listeners, Map.of());
+    return of(value, roots).with(roots, List.of(), listeners, Map.of());
   }
 
   /** The same settings with other roots. */
@@ -190,16 +195,22 @@ public record SendfileSettings(
     listeners.forEach(
         (name, listener) ->
             others.put(name, new Listener(listener.own(), listener.settings().withRoots(other))));
-    return with(other, others, plugIns);
+    return with(other, leftOut, others, plugIns);
   }
 
   /** The same settings with these of plug-ins. */
   public SendfileSettings withPlugIns(Map<String, PlugInSettings> other) {
-    return with(roots, listeners, other);
+    return with(roots, leftOut, listeners, other);
+  }
+
+  /** The same settings with these roots that are bad. */
+  public SendfileSettings withLeftOut(List<LeftOutRoot> other) {
+    return with(roots, other, listeners, plugIns);
   }
 
   private SendfileSettings with(
       List<Root> otherRoots,
+      List<LeftOutRoot> otherLeftOut,
       Map<String, Listener> otherListeners,
       Map<String, PlugInSettings> otherPlugIns) {
     return new SendfileSettings(
@@ -218,6 +229,7 @@ public record SendfileSettings(
         buffers,
         bufferBytes,
         otherRoots,
+        otherLeftOut,
         otherListeners,
         otherPlugIns);
   }

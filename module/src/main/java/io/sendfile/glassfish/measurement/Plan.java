@@ -70,6 +70,7 @@ public record Plan(SendfileSettings base, List<Variant> variants, Duration each)
         algorithm ? base.buffers() : new BufferChoice(variant.name(), base.buffers().slabBytes()),
         base.bufferBytes(),
         List.of(root),
+        List.of(),
         Map.of(),
         Map.of());
   }

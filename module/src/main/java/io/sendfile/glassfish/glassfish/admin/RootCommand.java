@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.StringJoiner;
 import org.glassfish.api.Param;
 import org.jspecify.annotations.Nullable;
 
@@ -87,8 +88,11 @@ abstract class RootCommand extends SendfileCommand {
     }
     Path folder = root.get().path();
     RootState state = RootState.of(folder);
-    return state == RootState.PRESENT
-        ? inForce
-        : inForce + "\nWarning: " + folder + " is " + state.label() + ".";
+    StringJoiner lines = new StringJoiner("\n").add(inForce);
+    NestedRoots.notes(root.get(), reading.settings().roots()).forEach(lines::add);
+    if (state != RootState.PRESENT) {
+      lines.add("Warning: " + folder + " is " + state.label() + ".");
+    }
+    return lines.toString();
   }
 }

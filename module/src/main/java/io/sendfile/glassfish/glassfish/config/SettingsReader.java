@@ -2,6 +2,7 @@ package io.sendfile.glassfish.glassfish.config;
 
 import io.sendfile.glassfish.content.AllowedOrigins;
 import io.sendfile.glassfish.content.HiddenFiles;
+import io.sendfile.glassfish.content.LeftOutRoot;
 import io.sendfile.glassfish.content.Root;
 import io.sendfile.glassfish.content.SymlinkPolicy;
 import io.sendfile.glassfish.engine.Element;
@@ -10,6 +11,7 @@ import io.sendfile.glassfish.engine.PerListener;
 import io.sendfile.glassfish.engine.PlugInSettings;
 import io.sendfile.glassfish.engine.SendfileSettings;
 import io.sendfile.glassfish.engine.Setting;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -30,6 +32,7 @@ public final class SettingsReader {
   private final KnownNames known;
   private final Map<Setting, String> values = new EnumMap<>(Setting.class);
   private final List<Root> roots = new ArrayList<>();
+  private final List<LeftOutRoot> leftOut = new ArrayList<>();
   private final Map<String, Map<Setting, String>> listeners = new TreeMap<>();
   private final List<String> problems = new ArrayList<>();
   private final PlugInReader plugIns = new PlugInReader(problems);
@@ -90,7 +93,9 @@ public final class SettingsReader {
             reader.roots,
             reader.listeners);
     return new Reading(
-        settings.withPlugIns(reader.plugIns.found()), reader.values, reader.problems);
+        settings.withLeftOut(reader.leftOut).withPlugIns(reader.plugIns.found()),
+        reader.values,
+        reader.problems);
   }
 
   private void readAttribute(SendfileConfig config, Setting setting) {
@@ -173,7 +178,26 @@ public final class SettingsReader {
     if (wrong.isEmpty()) {
       roots.add(toRoot(root));
     } else {
+      leftOut.add(leftOut(root));
       problems.add("sendfile-root \"" + name + "\" is left out: " + String.join("; ", wrong) + ".");
+    }
+  }
+
+  /** What is known of it, so that its files do not fall to a root around it. */
+  private LeftOutRoot leftOut(Map<Setting, String> values) {
+    String prefix = values.getOrDefault(Setting.ROOT_URI_PREFIX, "");
+    return new LeftOutRoot(
+        values.getOrDefault(Setting.ROOT_NAME, ""),
+        folder(values.getOrDefault(Setting.ROOT_PATH, "")),
+        Root.isUriPrefix(prefix) ? prefix : null);
+  }
+
+  private static @Nullable Path folder(String path) {
+    try {
+      Path folder = Path.of(path).normalize();
+      return folder.isAbsolute() ? folder : null;
+    } catch (InvalidPathException e) {
+      return null;
     }
   }
 

@@ -7,6 +7,7 @@ import io.sendfile.glassfish.buffer.BufferChoice;
 import io.sendfile.glassfish.content.AllowedOrigins;
 import io.sendfile.glassfish.content.Dialect;
 import io.sendfile.glassfish.content.EtagMode;
+import io.sendfile.glassfish.content.LeftOutRoot;
 import io.sendfile.glassfish.content.Root;
 import io.sendfile.glassfish.content.SymlinkPolicy;
 import io.sendfile.glassfish.engine.KnownNames;
@@ -93,6 +94,7 @@ class SettingsReaderTest {
                 new Dialect(false, true, true, false),
                 new BufferChoice("heap-view", 1 << 20),
                 4096,
+                List.of(),
                 List.of(),
                 Map.of(),
                 Map.of()));
@@ -190,6 +192,33 @@ class SettingsReaderTest {
     assertThat(reading.problems().get(1)).contains("\"pathless\"", "path must be");
     assertThat(reading.problems().get(2)).contains("\"\"", "name must be");
     assertThat(reading.problems().get(3)).contains("\"good\"", "name must be unique");
+    assertThat(reading.settings().leftOut())
+        .containsExactly(
+            new LeftOutRoot("relative", null, null),
+            new LeftOutRoot("pathless", null, null),
+            new LeftOutRoot("", Path.of("/srv/nameless"), null),
+            new LeftOutRoot("good", Path.of("/srv/other"), null));
+  }
+
+  @Test
+  void keepsWhatIsKnownOfTheFolderOfABadRootSoThatNoOtherHasItsFiles() {
+    Reading reading =
+        read(
+            Map.of(),
+            Beans.root(Map.of("name", "outer", "path", "/srv")),
+            Beans.root(
+                Map.of(
+                    "name",
+                    "inner",
+                    "path",
+                    "/srv/x/../inner/",
+                    "uri-prefix",
+                    "/i/",
+                    "symlinks",
+                    "some")));
+
+    assertThat(reading.settings().leftOut())
+        .containsExactly(new LeftOutRoot("inner", Path.of("/srv/inner"), "/i/"));
   }
 
   @Test
