@@ -1,5 +1,7 @@
 package io.sendfile.glassfish.it;
 
+import static java.nio.file.StandardCopyOption.COPY_ATTRIBUTES;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -10,6 +12,7 @@ import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -64,6 +67,7 @@ class InstancesIT extends Scenario {
         nonsenseIsToldAndMended();
         there("create-sendfile-root", "--path", TestFiles.folder().toString(), "there");
         download(instance).hasStatus(200).isFile(file);
+        downloadIsResumedFromACopyThere(instance);
         changesAreLiveThere(instance);
         instance.stop();
         instance.start();
@@ -93,7 +97,8 @@ class InstancesIT extends Scenario {
     assertThat(there("get-sendfile-configuration"))
         .contains("burst-bytes must be a whole number of bytes", "(found \"much\")")
         .contains(
-            "etag must be one of strong, weak, none (found \"fine\"); the default strong holds")
+            "etag must be one of strong, strong-inode, weak, none (found \"fine\"); the default"
+                + " strong holds")
         .contains("sendfile-root \"relative\" is left out: path must be")
         .contains("sendfile-root \"twice\" is left out: name must be unique")
         .contains("sendfile-root \"\" is left out: name must be")
@@ -112,6 +117,28 @@ class InstancesIT extends Scenario {
     there("delete-sendfile-plugin", "adaptive");
     there("delete-sendfile-plugin", "");
     assertThat(there("get-sendfile-configuration")).doesNotContain("Problems");
+  }
+
+  /** The copy has the time of the file; its device and inode are its own. */
+  private void downloadIsResumedFromACopyThere(Instance instance) throws IOException {
+    Path original = TestFiles.settled("resumed.bin", 300 << 10);
+    Path folder = TestFiles.folder().resolveSibling("copies");
+    Files.createDirectories(folder);
+    Path copy = folder.resolve(original.getFileName());
+    Files.copy(original, copy, REPLACE_EXISTING, COPY_ATTRIBUTES);
+    there("create-sendfile-root", "--path", folder.toString(), "copies");
+    String there = Play.steps("sendfile:copies:resumed.bin");
+    String[] resume = {
+      "Range: bytes=100000-",
+      "If-Range: " + play(sendfile(original)).isFile(original).header("ETag")
+    };
+
+    assertThat(askThere(instance, there, resume).hasStatus(206).length()).isEqualTo(207_200);
+    there("set-sendfile-configuration", "--etag", "strong-inode");
+    askThere(instance, there, resume).hasStatus(200).isFile(copy);
+
+    there("set-sendfile-configuration", "--etag=");
+    there("delete-sendfile-root", "copies");
   }
 
   private void changesAreLiveThere(Instance instance) throws IOException {

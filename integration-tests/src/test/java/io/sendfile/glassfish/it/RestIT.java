@@ -50,7 +50,7 @@ class RestIT extends Scenario {
     assertThat(data.getJsonObject("changed").getString("range-limit")).isEqualTo("7");
     assertThat(data.getJsonObject("changed").getString("etag")).isEqualTo("weak");
     assertThat(Rest.post("set-sendfile-configuration", "range-limit=8", "etag=w").refusal())
-        .contains("etag must be one of strong, weak, none");
+        .contains("etag must be one of strong, strong-inode, weak, none");
     JsonObject now = Rest.get("get-sendfile-configuration").data();
     assertThat(row(now, "attributes", "attribute", "range-limit").getString("value"))
         .isEqualTo("7");

@@ -4,8 +4,10 @@ import java.util.Optional;
 
 /** Which entity tags files get. A tag of the application is always sent as it is. */
 public enum EtagMode {
-  /** Strong tags, by which downloads can be resumed. */
+  /** Strong tags, by which downloads can be resumed; copies with the same time have the same. */
   STRONG("strong"),
+  /** Strong tags that tell files of the same size and time apart, also those of two hosts. */
+  STRONG_INODE("strong-inode"),
   /** Weak tags, for files whose bytes may change without a change of time or size. */
   WEAK("weak"),
   /** None; Last-Modified remains. */

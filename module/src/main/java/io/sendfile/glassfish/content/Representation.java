@@ -29,10 +29,11 @@ public record Representation(
 
   /** Its validators: the application's where it gave any, one tag per coding. */
   Validators validators(EtagMode mode, ResponseView application, Instant now) {
-    Validators own = Validators.of(facts.modified(), facts.size(), facts.key(), now);
+    Object key = mode == EtagMode.STRONG_INODE ? facts.key() : null;
+    Validators own = Validators.of(facts.modified(), facts.size(), key, now);
     Validators ours =
         switch (mode) {
-          case STRONG -> own;
+          case STRONG, STRONG_INODE -> own;
           case WEAK -> own.mapEtag(EntityTag::asWeak);
           case NONE -> own.withoutEtag();
         };

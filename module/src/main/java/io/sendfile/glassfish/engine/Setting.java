@@ -105,7 +105,7 @@ public enum Setting {
       "Most byte ranges of one request; for more, the whole file is sent."),
   ETAG(
       config("etag", "strong", ValueRules.ENTITY_TAGS),
-      "Which entity tags files get when the application set none."),
+      "Which entity tags files get when the application set none; strong-inode tells copies apart."),
   PRECOMPRESSED(
       config("precompressed", "false", FLAG),
       "Whether a sibling .br, .zst or .gz is sent to clients that accept its coding."),

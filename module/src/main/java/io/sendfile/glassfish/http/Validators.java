@@ -25,11 +25,13 @@ public record Validators(Optional<EntityTag> etag, Instant lastModified) {
   /**
    * The validators of a file.
    *
-   * <p>The tag is made of modification time in full resolution, size and identity of the file. It
-   * is weak as long as another change could still get the same modification time.
+   * <p>The tag is made of modification time in full resolution, size and, if there is one, the key.
+   * It is weak as long as another change could still get the same modification time. Later changes
+   * show, unless somebody sets the time back and leaves the size.
    *
    * @param modified in the file system's full resolution
-   * @param key identity of the file, or null; only a hash of it shows
+   * @param key identity of the file, if it is to tell files of the same time and size apart, or
+   *     null; only a hash of it shows
    */
   public static Validators of(FileTime modified, long size, @Nullable Object key, Instant now) {
     Instant time = modified.toInstant();
@@ -39,8 +41,7 @@ public record Validators(Optional<EntityTag> etag, Instant lastModified) {
             + Integer.toHexString(time.getNano())
             + '-'
             + Long.toHexString(size)
-            + '-'
-            + (key == null ? "0" : KeyHash.of(key));
+            + (key == null ? "" : '-' + KeyHash.of(key));
     boolean settled = !time.isAfter(now.minus(grain(time)));
     return new Validators(Optional.of(new EntityTag(!settled, opaque)), clamp(time, now));
   }

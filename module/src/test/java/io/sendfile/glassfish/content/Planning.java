@@ -10,7 +10,7 @@ import java.time.Instant;
 /** One file and one moment, for tests of the planner. */
 final class Planning {
   static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
-  static final String TAG = "\"6955b900.0-3e8-0\"";
+  static final String TAG = "\"6955b900.0-3e8\"";
   static final String MODIFIED = "Thu, 01 Jan 2026 00:00:00 GMT";
   static final byte[] CONTENT = content(1000);
 

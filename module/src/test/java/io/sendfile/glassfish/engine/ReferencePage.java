@@ -35,6 +35,26 @@ final class ReferencePage {
           `set-sendfile-plugin`, listed by `list-sendfile-plugins`; see [plug-ins.md](plug-ins.md).
           """);
 
+  private static final String ENTITY_TAGS =
+      """
+
+      ### Entity tags
+
+      `strong` is made of size and time of change, with the nanoseconds that the file system keeps: instances with
+      copies of a file, and hosts with one network share, give the same tag, and a download that was cut goes on at
+      any of them. Copy with times, as `rsync -t` and `cp -p` do; a tool that cuts them to seconds gives its copies
+      another tag.
+
+      A tag promises that no byte has changed (RFC 9110, 8.8.1). A file that changes twice within one grain of its
+      time, and keeps its size, has the same size and time as before. So its tag is weak, and no download resumes by
+      it, until 20 ms after the change, which is twice the grain of Linux, or 2 s if the time has whole seconds only.
+      Not seen are: a change after which somebody sets the time back (`touch -r`, or `rsync -t` and `mv` of another
+      file of the same size and time), and writing through mapped memory until the system stamps it. `strong-inode`
+      also holds a hash of device and inode, and so sees that another file has taken the place; its tags differ
+      between hosts and copies. Where bytes change under the same size and time, choose `weak`: nothing is resumed
+      then.
+      """;
+
   private ReferencePage() {}
 
   static String text() {
@@ -52,6 +72,9 @@ final class ReferencePage {
       page.append("\n## ").append(element.tag()).append("\n\n");
       page.append(INTRODUCTIONS.get(element)).append('\n');
       page.append(table(Setting.of(element)));
+      if (element == Element.CONFIG) {
+        page.append(ENTITY_TAGS);
+      }
       if (element == Element.LISTENER) {
         page.append("\nAnd, with the values and the meaning they have in sendfile-config: ");
         page.append(names(PerListener.SETTINGS)).append(".\n");

@@ -152,7 +152,8 @@ class SettingTest {
                 + " the algorithm");
     assertThat(Setting.ROOT_SYMLINKS.requirement(KNOWN))
         .isEqualTo("symlinks must be one of inside-root, none, same-owner, follow");
-    assertThat(Setting.ETAG.requirement(KNOWN)).isEqualTo("etag must be one of strong, weak, none");
+    assertThat(Setting.ETAG.requirement(KNOWN))
+        .isEqualTo("etag must be one of strong, strong-inode, weak, none");
     assertThat(Setting.RANGE_LIMIT.requirement(KNOWN))
         .isEqualTo("range-limit must be a whole number of byte ranges from 1 to 1000");
   }

@@ -50,15 +50,17 @@ class ValidatorsTest {
     assertThat(tags).hasSize(made);
   }
 
+  /** Copies of a file, on whatever host they are. */
+  @Test
+  void isMadeOfTimeAndSizeWithoutAKey() {
+    assertThat(tag("2026-01-01T00:00:00.000000010Z", 500, null).toString())
+        .isEqualTo("\"6955b900.a-1f4\"");
+  }
+
   @Test
   void doesNotShowTheInode() {
     assertThat(tag("2026-01-01T00:00:00Z", 5, KEY).opaque())
         .doesNotContain("1234567", Long.toHexString(1234567), "801");
-  }
-
-  @Test
-  void doesWithoutAnIdentity() {
-    assertThat(tag("2026-01-01T00:00:00Z", 5, null).weak()).isFalse();
   }
 
   /** nginx: always strong, also while the file can still change within the same time stamp. */
