@@ -106,18 +106,30 @@ public final class LateWindowUpdates extends BaseFilter {
     private static final int STREAM = 5;
     private static final byte HEADERS = 1;
     private static final byte WINDOW_UPDATE = 8;
+    private static final int NONE = 0;
+
+    /** The stream of a request that upgraded its connection (RFC 9113 section 3.1). */
     private static final int UPGRADED = 1;
+
     private static final String REST_OF_PREFACE = "SM\r\n\r\n";
 
     private final ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
     private int toSkip = REST_OF_PREFACE.length();
-    private int newest = UPGRADED;
+    private int newest;
     private boolean late;
+
+    /**
+     * @param upgraded whether a stream is there before the first frame
+     */
+    Frames(boolean upgraded) {
+      newest = upgraded ? UPGRADED : NONE;
+    }
 
     static Frames of(Connection<?> connection) {
       Frames frames = FRAMES.get(connection);
       if (frames == null) {
-        frames = new Frames();
+        Http2Session session = Http2Session.get(connection);
+        frames = new Frames(session != null && session.getStream(UPGRADED) != null);
         FRAMES.set(connection, frames);
       }
       return frames;

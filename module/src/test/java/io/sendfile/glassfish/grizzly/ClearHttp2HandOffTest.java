@@ -163,4 +163,13 @@ class ClearHttp2HandOffTest extends ServerFixture {
       assertThat(client.goAwayCode()).isEqualTo(PROTOCOL_ERROR);
     }
   }
+
+  /** Only a connection that was upgraded has a stream before the first request (section 5.1). */
+  @Test
+  void windowOfTheFirstStreamBeforeAnyRequestIsAnError() throws Exception {
+    try (RawHttp2Client client = http2().send(preface(MIB), windowUpdate(1, 1), ping())) {
+      client.until(() -> client.goAwayCode() != null);
+      assertThat(client.goAwayCode()).isEqualTo(PROTOCOL_ERROR);
+    }
+  }
 }

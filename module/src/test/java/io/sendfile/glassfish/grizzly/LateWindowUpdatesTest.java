@@ -48,7 +48,7 @@ class LateWindowUpdatesTest {
 
   private static List<byte[]> pieces(List<byte[]> reads) {
     List<byte[]> pieces = new ArrayList<>();
-    Frames frames = new Frames();
+    Frames frames = new Frames(false);
     for (byte[] read : reads) {
       MemoryManager<?> memory = MemoryManager.DEFAULT_MEMORY_MANAGER;
       Buffer rest = frames.withHeldBack(Buffers.wrap(memory, read), memory);
