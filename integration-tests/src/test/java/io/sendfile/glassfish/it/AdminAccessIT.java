@@ -137,7 +137,10 @@ class AdminAccessIT extends Scenario {
   @Test
   void statisticsAreThereByRest() throws Exception {
     HttpResponse<String> list =
-        admin("/management/domain/list-sendfile-statistics", "Accept", "application/json");
+        admin(
+            "/management/domain/servers/server/server/list-sendfile-statistics",
+            "Accept",
+            "application/json");
     assertThat(list.statusCode()).isEqualTo(200);
     assertThat(list.body())
         .contains("\"statistics\":", "\"bytes-zero-copy\":", "\"listeners\":")

@@ -9,6 +9,7 @@ import io.sendfile.glassfish.it.harness.Cluster;
 import io.sendfile.glassfish.it.harness.Instance;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.Rest;
 import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -116,6 +117,10 @@ class ClusterIT extends Scenario {
 
   private void aDownloadOfAMemberIsSteered(Instance member) throws IOException {
     try (RawConnection connection = begin(member, "steered")) {
+      assertThat(Rest.get("clusters/cluster/" + PAIR + "/list-sendfile-transfers").data())
+          .extractingByKey("transfers")
+          .asString()
+          .contains("steered");
       assertThat(transfers().lines().filter(line -> line.contains("steered")))
           .singleElement()
           .asString()

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class RestIT extends Scenario {
   private static final long DEADLINE_SECONDS = 60;
-  private static final String BEAN = "configs/config/server-config/sendfile-config";
+  private static final String BEAN = Rest.CONFIG + "sendfile-config";
 
   private static JsonObject row(JsonObject data, String list, String key, String value) {
     return data.getJsonArray(list).getValuesAs(JsonObject.class).stream()
@@ -30,7 +30,7 @@ class RestIT extends Scenario {
 
   @Test
   void configurationIsReadAsData() {
-    JsonObject data = Rest.get("get-sendfile-configuration").data();
+    JsonObject data = Rest.get(Rest.CONFIG + "get-sendfile-configuration").data();
     JsonObject row = row(data, "attributes", "attribute", "stall-timeout-seconds");
     assertThat(row.getString("value")).isEqualTo("60");
     assertThat(row.getString("default")).isEqualTo("60");
@@ -46,12 +46,15 @@ class RestIT extends Scenario {
   @Test
   void severalAttributesAreSetInOneRequestOrNone() {
     configure("range-limit", "", "etag", "");
-    JsonObject data = Rest.post("set-sendfile-configuration", "range-limit=7", "etag=weak").data();
+    JsonObject data =
+        Rest.post(Rest.CONFIG + "set-sendfile-configuration", "range-limit=7", "etag=weak").data();
     assertThat(data.getJsonObject("changed").getString("range-limit")).isEqualTo("7");
     assertThat(data.getJsonObject("changed").getString("etag")).isEqualTo("weak");
-    assertThat(Rest.post("set-sendfile-configuration", "range-limit=8", "etag=w").refusal())
+    assertThat(
+            Rest.post(Rest.CONFIG + "set-sendfile-configuration", "range-limit=8", "etag=w")
+                .refusal())
         .contains("etag must be one of strong, strong-inode, weak, none");
-    JsonObject now = Rest.get("get-sendfile-configuration").data();
+    JsonObject now = Rest.get(Rest.CONFIG + "get-sendfile-configuration").data();
     assertThat(row(now, "attributes", "attribute", "range-limit").getString("value"))
         .isEqualTo("7");
   }
@@ -61,26 +64,31 @@ class RestIT extends Scenario {
     Path folder = TestFiles.folder();
     JsonObject made =
         Rest.post(
-                "create-sendfile-root",
+                Rest.CONFIG + "create-sendfile-root",
                 "id=by-rest",
                 "path=" + folder,
                 "applications=it",
                 "uri-prefix=/by-rest/")
             .data();
     assertThat(made.getJsonObject("root").getString("state")).isEqualTo("present");
-    JsonObject root = row(Rest.get("list-sendfile-roots").data(), "roots", "name", "by-rest");
+    JsonObject root =
+        row(Rest.get(Rest.CONFIG + "list-sendfile-roots").data(), "roots", "name", "by-rest");
     assertThat(root.getString("path")).isEqualTo(folder.toString());
     assertThat(root.getString("applications")).isEqualTo("it");
     assertThat(root.getString("symlinks")).isEqualTo("inside-root");
 
     JsonObject changed =
-        Rest.post("set-sendfile-root", "id=by-rest", "symlinks=follow", "hidden=*.key").data();
+        Rest.post(
+                Rest.CONFIG + "set-sendfile-root", "id=by-rest", "symlinks=follow", "hidden=*.key")
+            .data();
     assertThat(changed.getJsonObject("root").getString("symlinks")).isEqualTo("follow");
     assertThat(changed.getJsonObject("root").getString("applications")).isEqualTo("it");
-    assertThat(Rest.post("set-sendfile-root", "id=by-rest", "symlinks=all", "hidden=a/b").refusal())
+    assertThat(
+            Rest.post(Rest.CONFIG + "set-sendfile-root", "id=by-rest", "symlinks=all", "hidden=a/b")
+                .refusal())
         .contains("symlinks must be one of inside-root, none, same-owner, follow")
         .contains("hidden must be names separated by commas");
-    assertThat(Rest.post("set-sendfile-root", "id=none", "symlinks=none").refusal())
+    assertThat(Rest.post(Rest.CONFIG + "set-sendfile-root", "id=none", "symlinks=none").refusal())
         .contains("There is no root", "There are: by-rest");
 
     String attribute = BEAN + "/sendfile-root/by-rest";
@@ -88,36 +96,54 @@ class RestIT extends Scenario {
         .contains("symlinks must be one of inside-root, none, same-owner, follow");
     assertThat(Rest.post(attribute, "symlinks=none").status()).isEqualTo(200);
     assertThat(
-            row(Rest.get("list-sendfile-roots").data(), "roots", "name", "by-rest")
+            row(Rest.get(Rest.CONFIG + "list-sendfile-roots").data(), "roots", "name", "by-rest")
                 .getString("symlinks"))
         .isEqualTo("none");
 
-    assertThat(Rest.delete("delete-sendfile-root", "id=by-rest").data().getString("deleted"))
+    assertThat(
+            Rest.delete(Rest.CONFIG + "delete-sendfile-root", "id=by-rest")
+                .data()
+                .getString("deleted"))
         .isEqualTo("by-rest");
-    assertThat(Rest.delete("delete-sendfile-root", "id=by-rest").refusal())
+    assertThat(Rest.delete(Rest.CONFIG + "delete-sendfile-root", "id=by-rest").refusal())
         .contains("There is no root");
   }
 
   @Test
   void listenersAreSetListedAndDeleted() {
-    JsonObject set = Rest.post("set-sendfile-listener", "id=united", "zero-copy=false").data();
+    JsonObject set =
+        Rest.post(Rest.CONFIG + "set-sendfile-listener", "id=united", "zero-copy=false").data();
     assertThat(set.getJsonObject("own").getString("zero-copy")).isEqualTo("false");
-    JsonObject row = row(Rest.get("list-sendfile-listeners").data(), "listeners", "name", "united");
+    JsonObject row =
+        row(
+            Rest.get(Rest.CONFIG + "list-sendfile-listeners").data(),
+            "listeners",
+            "name",
+            "united");
     assertThat(row.getJsonObject("own").getString("zero-copy")).isEqualTo("false");
     assertThat(row.getString("buffer-policy")).isEqualTo("server-default");
     assertThat(row.get("bytes-in-use").getValueType())
         .isIn(JsonValue.ValueType.NUMBER, JsonValue.ValueType.STRING);
-    assertThat(Rest.delete("delete-sendfile-listener", "id=united").status()).isEqualTo(200);
+    assertThat(Rest.delete(Rest.CONFIG + "delete-sendfile-listener", "id=united").status())
+        .isEqualTo(200);
   }
 
   @Test
   void plugInsAreSetListedAndDeleted() {
     JsonObject set =
-        Rest.post("set-sendfile-plugin", "id=slow-start", "enabled=false", "property=a=b:c=d\\:e")
+        Rest.post(
+                Rest.CONFIG + "set-sendfile-plugin",
+                "id=slow-start",
+                "enabled=false",
+                "property=a=b:c=d\\:e")
             .data();
     assertThat(set.getBoolean("enabled")).isFalse();
     JsonObject row =
-        row(Rest.get("list-sendfile-plugins").data(), "plug-ins", "name", "slow-start");
+        row(
+            Rest.get(Rest.CONFIG + "list-sendfile-plugins").data(),
+            "plug-ins",
+            "name",
+            "slow-start");
     assertThat(row.getString("kind")).isEqualTo("algorithm");
     assertThat(row.getBoolean("enabled")).isFalse();
     assertThat(row.getString("bundle")).startsWith("io.sendfile.glassfish.example");
@@ -128,9 +154,14 @@ class RestIT extends Scenario {
         .extractingByKey("c")
         .extracting(value -> ((JsonString) value).getString())
         .isEqualTo("d:e");
-    assertThat(Rest.delete("delete-sendfile-plugin", "id=slow-start").status()).isEqualTo(200);
+    assertThat(Rest.delete(Rest.CONFIG + "delete-sendfile-plugin", "id=slow-start").status())
+        .isEqualTo(200);
     assertThat(
-            row(Rest.get("list-sendfile-plugins").data(), "plug-ins", "name", "slow-start")
+            row(
+                    Rest.get(Rest.CONFIG + "list-sendfile-plugins").data(),
+                    "plug-ins",
+                    "name",
+                    "slow-start")
                 .getBoolean("enabled"))
         .isTrue();
   }
@@ -143,7 +174,7 @@ class RestIT extends Scenario {
     assertThat(Rest.post(BEAN, "burstBytes=65536").status()).isEqualTo(200);
     assertThat(
             row(
-                    Rest.get("get-sendfile-configuration").data(),
+                    Rest.get(Rest.CONFIG + "get-sendfile-configuration").data(),
                     "attributes",
                     "attribute",
                     "burst-bytes")
@@ -152,23 +183,32 @@ class RestIT extends Scenario {
   }
 
   @Test
-  void targetIsAParameter() {
-    for (String command :
-        List.of(
-            "get-sendfile-configuration",
-            "list-sendfile-roots",
-            "list-sendfile-listeners",
-            "list-sendfile-plugins")) {
-      assertThat(Rest.get(command, "target=default-config").data()).as(command).isNotNull();
-    }
-    assertThat(Rest.get("get-sendfile-configuration", "target=nosuch").refusal())
+  void theAddressNamesTheConfigurationOrTheServer() {
+    assertThat(
+            Rest.get("configs/config/default-config/get-sendfile-configuration")
+                .data()
+                .getString("config"))
+        .isEqualTo("default-config");
+    assertThat(Rest.get("configs/config/nosuch/get-sendfile-configuration").refusal())
         .contains("nosuch");
+    assertThat(Rest.get("servers/server/nosuch/list-sendfile-transfers").refusal())
+        .contains("nosuch");
+  }
+
+  /** Whose list GlassFish cannot make longer than 127: {@code Domain} has 89 without us. */
+  @Test
+  void noCommandIsAmongThoseOfTheDomain() {
+    List<String> commands =
+        Rest.get("").data().getJsonArray("commands").getValuesAs(JsonObject.class).stream()
+            .map(command -> command.getString("command"))
+            .toList();
+    assertThat(commands).contains("version").noneMatch(name -> name.contains("sendfile"));
   }
 
   @Test
   void measurementsAreData() {
     List<JsonObject> rows =
-        Rest.post("measure-sendfile", "seconds=0.2", "buffer-policies=heap")
+        Rest.post(Rest.SERVER + "measure-sendfile", "seconds=0.2", "buffer-policies=heap")
             .data()
             .getJsonArray("measurements")
             .getValuesAs(JsonObject.class);
@@ -191,11 +231,11 @@ class RestIT extends Scenario {
   @Test
   void oneMeasurementAtATime() throws Exception {
     // GlassFish makes the resources of REST with the first request, and bears no second one then.
-    assertThat(Rest.post("measure-sendfile", "seconds=60").refusal())
+    assertThat(Rest.post(Rest.SERVER + "measure-sendfile", "seconds=60").refusal())
         .contains("seconds must be a number from 0.2 to 10");
     CompletableFuture<Rest.Reply> first =
         CompletableFuture.supplyAsync(
-            () -> Rest.post("measure-sendfile", "seconds=3", "algorithms=adaptive"));
+            () -> Rest.post(Rest.SERVER + "measure-sendfile", "seconds=3", "algorithms=adaptive"));
     Await.until("one of two is refused", SOON, () -> first.isDone() || anotherIsRefused());
     Rest.Reply reply = first.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
     // The other one may have been there before it.
@@ -204,7 +244,8 @@ class RestIT extends Scenario {
   }
 
   private static boolean anotherIsRefused() {
-    Rest.Reply reply = Rest.post("measure-sendfile", "seconds=0.2", "algorithms=adaptive");
+    Rest.Reply reply =
+        Rest.post(Rest.SERVER + "measure-sendfile", "seconds=0.2", "algorithms=adaptive");
     return reply.status() != 200
         && reply.refusal().contains("A measurement is running on this server, for about");
   }

@@ -22,6 +22,12 @@ import java.util.StringJoiner;
 
 /** The REST interface of a server in a process of its own, as scripts and the console use it. */
 public final class Rest {
+  /** Where commands about the administration server's configuration are. */
+  public static final String CONFIG = "configs/config/server-config/";
+
+  /** Where commands about what the administration server is doing are. */
+  public static final String SERVER = "servers/server/server/";
+
   private static final HttpClient CLIENT =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 

@@ -71,13 +71,13 @@ interface Door {
       }
       Command command = (Command) request;
       if (command.deletes()) {
-        return Rest.delete(command.name(), "id=" + command.operand());
+        return Rest.delete(Rest.CONFIG + command.name(), "id=" + command.operand());
       }
       Map<String, String> values = new TreeMap<>(command.options());
       if (!command.operand().isEmpty()) {
         values.put("id", command.operand());
       }
-      return Rest.postJson(command.name(), values);
+      return Rest.postJson(Rest.CONFIG + command.name(), values);
     }
 
     /** Resources have attributes in this form. */

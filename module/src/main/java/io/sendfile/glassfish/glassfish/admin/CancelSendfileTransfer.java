@@ -1,7 +1,8 @@
 package io.sendfile.glassfish.glassfish.admin;
 
+import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
-import com.sun.enterprise.config.serverbeans.Domain;
+import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.glassfish.glassfish.SendfileCore;
 import io.sendfile.glassfish.glassfish.jmx.RunningTransfer;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.glassfish.api.admin.ExecuteOn;
 import org.glassfish.api.admin.ParameterMap;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
 import org.glassfish.api.admin.RuntimeType;
 import org.glassfish.config.support.CommandTarget;
 import org.glassfish.config.support.TargetType;
@@ -33,12 +35,18 @@ import org.jvnet.hk2.annotations.Service;
   CommandTarget.CLUSTERED_INSTANCE,
   CommandTarget.CLUSTER
 })
-@RestEndpoints(
-    @RestEndpoint(
-        configBean = Domain.class,
-        opType = RestEndpoint.OpType.POST,
-        path = "cancel-sendfile-transfer",
-        description = "End a running transfer"))
+@RestEndpoints({
+  @RestEndpoint(
+      configBean = Server.class,
+      opType = RestEndpoint.OpType.POST,
+      description = "End a running transfer",
+      params = @RestParam(name = "target", value = "$parent")),
+  @RestEndpoint(
+      configBean = Cluster.class,
+      opType = RestEndpoint.OpType.POST,
+      description = "End a running transfer",
+      params = @RestParam(name = "target", value = "$parent"))
+})
 public class CancelSendfileTransfer extends RuntimeCommand {
   @Param(name = "id", primary = true)
   private String id = "";

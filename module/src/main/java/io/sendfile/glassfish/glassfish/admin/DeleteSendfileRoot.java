@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.glassfish.admin;
 
-import com.sun.enterprise.config.serverbeans.Domain;
+import com.sun.enterprise.config.serverbeans.Config;
 import io.sendfile.glassfish.engine.Setting;
 import io.sendfile.glassfish.glassfish.config.ConfigAttributes;
 import io.sendfile.glassfish.glassfish.config.SendfileConfig;
@@ -10,6 +10,7 @@ import org.glassfish.api.I18n;
 import org.glassfish.api.admin.ExecuteOn;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
 import org.glassfish.api.admin.RuntimeType;
 import org.glassfish.config.support.CommandTarget;
 import org.glassfish.config.support.TargetType;
@@ -29,10 +30,10 @@ import org.jvnet.hk2.annotations.Service;
 })
 @RestEndpoints(
     @RestEndpoint(
-        configBean = Domain.class,
+        configBean = Config.class,
         opType = RestEndpoint.OpType.DELETE,
-        path = "delete-sendfile-root",
-        description = "Delete a sendfile root"))
+        description = "Delete a sendfile root",
+        params = @RestParam(name = "target", value = "$parent")))
 public class DeleteSendfileRoot extends DeleteElement<SendfileRoot> {
   @Override
   List<SendfileRoot> elements(SendfileConfig config) {

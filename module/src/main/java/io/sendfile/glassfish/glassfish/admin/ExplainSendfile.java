@@ -1,7 +1,8 @@
 package io.sendfile.glassfish.glassfish.admin;
 
+import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
-import com.sun.enterprise.config.serverbeans.Domain;
+import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.glassfish.content.Escapes;
 import io.sendfile.glassfish.content.HandOffHeaders;
 import io.sendfile.glassfish.content.Origin;
@@ -22,6 +23,7 @@ import org.glassfish.api.admin.ExecuteOn;
 import org.glassfish.api.admin.ParameterMap;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
 import org.glassfish.api.admin.RuntimeType;
 import org.glassfish.config.support.CommandTarget;
 import org.glassfish.config.support.TargetType;
@@ -43,12 +45,18 @@ import org.jvnet.hk2.annotations.Service;
   CommandTarget.CLUSTERED_INSTANCE,
   CommandTarget.CLUSTER
 })
-@RestEndpoints(
-    @RestEndpoint(
-        configBean = Domain.class,
-        opType = RestEndpoint.OpType.GET,
-        path = "explain-sendfile",
-        description = "Why a value is served, or is not"))
+@RestEndpoints({
+  @RestEndpoint(
+      configBean = Server.class,
+      opType = RestEndpoint.OpType.GET,
+      description = "Why a value is served, or is not",
+      params = @RestParam(name = "target", value = "$parent")),
+  @RestEndpoint(
+      configBean = Cluster.class,
+      opType = RestEndpoint.OpType.GET,
+      description = "Why a value is served, or is not",
+      params = @RestParam(name = "target", value = "$parent"))
+})
 public class ExplainSendfile extends RuntimeCommand {
   private static final String GET = "GET";
 

@@ -1,7 +1,6 @@
 package io.sendfile.glassfish.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
-import com.sun.enterprise.config.serverbeans.Domain;
 import io.sendfile.glassfish.engine.Element;
 import io.sendfile.glassfish.engine.Setting;
 import io.sendfile.glassfish.glassfish.config.ConfigAttributes;
@@ -23,6 +22,7 @@ import org.glassfish.api.admin.CommandLock;
 import org.glassfish.api.admin.ExecuteOn;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
 import org.glassfish.api.admin.RuntimeType;
 import org.glassfish.config.support.CommandTarget;
 import org.glassfish.config.support.TargetType;
@@ -46,10 +46,10 @@ import org.jvnet.hk2.annotations.Service;
 })
 @RestEndpoints(
     @RestEndpoint(
-        configBean = Domain.class,
+        configBean = Config.class,
         opType = RestEndpoint.OpType.GET,
-        path = "get-sendfile-configuration",
-        description = "Sendfile attributes in force"))
+        description = "Sendfile attributes in force",
+        params = @RestParam(name = "target", value = "$parent")))
 public class GetSendfileConfiguration extends SendfileCommand {
   @Override
   Answer answer(Config config) {

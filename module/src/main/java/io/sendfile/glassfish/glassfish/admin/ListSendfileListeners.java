@@ -1,7 +1,6 @@
 package io.sendfile.glassfish.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
-import com.sun.enterprise.config.serverbeans.Domain;
 import io.sendfile.glassfish.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.glassfish.health.HealthReport;
 import io.sendfile.glassfish.glassfish.listeners.ListenerBinder;
@@ -19,6 +18,7 @@ import org.glassfish.api.admin.CommandLock;
 import org.glassfish.api.admin.ExecuteOn;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
 import org.glassfish.api.admin.RuntimeType;
 import org.glassfish.config.support.CommandTarget;
 import org.glassfish.config.support.TargetType;
@@ -39,10 +39,10 @@ import org.jvnet.hk2.annotations.Service;
 })
 @RestEndpoints(
     @RestEndpoint(
-        configBean = Domain.class,
+        configBean = Config.class,
         opType = RestEndpoint.OpType.GET,
-        path = "list-sendfile-listeners",
-        description = "Sendfile settings of listeners"))
+        description = "Sendfile settings of listeners",
+        params = @RestParam(name = "target", value = "$parent")))
 public class ListSendfileListeners extends SendfileCommand {
   @Override
   Answer answer(Config config) {

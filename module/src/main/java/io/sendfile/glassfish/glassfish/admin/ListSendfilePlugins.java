@@ -1,7 +1,6 @@
 package io.sendfile.glassfish.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
-import com.sun.enterprise.config.serverbeans.Domain;
 import io.sendfile.glassfish.engine.PlugInSettings;
 import io.sendfile.glassfish.engine.SendfileSettings;
 import io.sendfile.glassfish.glassfish.SendfileCore;
@@ -17,6 +16,7 @@ import org.glassfish.api.admin.CommandLock;
 import org.glassfish.api.admin.ExecuteOn;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
 import org.glassfish.api.admin.RuntimeType;
 import org.glassfish.config.support.CommandTarget;
 import org.glassfish.config.support.TargetType;
@@ -37,10 +37,10 @@ import org.jvnet.hk2.annotations.Service;
 })
 @RestEndpoints(
     @RestEndpoint(
-        configBean = Domain.class,
+        configBean = Config.class,
         opType = RestEndpoint.OpType.GET,
-        path = "list-sendfile-plugins",
-        description = "Plug-ins of sendfile"))
+        description = "Plug-ins of sendfile",
+        params = @RestParam(name = "target", value = "$parent")))
 public class ListSendfilePlugins extends SendfileCommand {
   @Override
   Answer answer(Config config) {

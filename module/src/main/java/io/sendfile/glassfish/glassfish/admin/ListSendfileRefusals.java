@@ -1,7 +1,8 @@
 package io.sendfile.glassfish.glassfish.admin;
 
+import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
-import com.sun.enterprise.config.serverbeans.Domain;
+import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.glassfish.engine.Refusals.Refused;
 import io.sendfile.glassfish.glassfish.SendfileCore;
 import java.util.LinkedHashMap;
@@ -14,6 +15,7 @@ import org.glassfish.api.admin.ExecuteOn;
 import org.glassfish.api.admin.ParameterMap;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
 import org.glassfish.api.admin.RuntimeType;
 import org.glassfish.config.support.CommandTarget;
 import org.glassfish.config.support.TargetType;
@@ -35,12 +37,18 @@ import org.jvnet.hk2.annotations.Service;
   CommandTarget.CLUSTERED_INSTANCE,
   CommandTarget.CLUSTER
 })
-@RestEndpoints(
-    @RestEndpoint(
-        configBean = Domain.class,
-        opType = RestEndpoint.OpType.GET,
-        path = "list-sendfile-refusals",
-        description = "The last refusals"))
+@RestEndpoints({
+  @RestEndpoint(
+      configBean = Server.class,
+      opType = RestEndpoint.OpType.GET,
+      description = "The last refusals",
+      params = @RestParam(name = "target", value = "$parent")),
+  @RestEndpoint(
+      configBean = Cluster.class,
+      opType = RestEndpoint.OpType.GET,
+      description = "The last refusals",
+      params = @RestParam(name = "target", value = "$parent"))
+})
 public class ListSendfileRefusals extends RuntimeCommand {
   @Override
   String rowsName() {

@@ -1,7 +1,8 @@
 package io.sendfile.glassfish.glassfish.admin;
 
+import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
-import com.sun.enterprise.config.serverbeans.Domain;
+import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.glassfish.content.Escapes;
 import io.sendfile.glassfish.content.Root;
 import io.sendfile.glassfish.glassfish.SendfileCore;
@@ -20,6 +21,7 @@ import org.glassfish.api.admin.ExecuteOn;
 import org.glassfish.api.admin.ParameterMap;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
 import org.glassfish.api.admin.RuntimeType;
 import org.glassfish.config.support.CommandTarget;
 import org.glassfish.config.support.TargetType;
@@ -44,12 +46,18 @@ import org.jvnet.hk2.annotations.Service;
   CommandTarget.CLUSTERED_INSTANCE,
   CommandTarget.CLUSTER
 })
-@RestEndpoints(
-    @RestEndpoint(
-        configBean = Domain.class,
-        opType = RestEndpoint.OpType.GET,
-        path = "list-sendfile-statistics",
-        description = "Sendfile statistics"))
+@RestEndpoints({
+  @RestEndpoint(
+      configBean = Server.class,
+      opType = RestEndpoint.OpType.GET,
+      description = "Sendfile statistics",
+      params = @RestParam(name = "target", value = "$parent")),
+  @RestEndpoint(
+      configBean = Cluster.class,
+      opType = RestEndpoint.OpType.GET,
+      description = "Sendfile statistics",
+      params = @RestParam(name = "target", value = "$parent"))
+})
 public class ListSendfileStatistics extends RuntimeCommand {
   @Param(name = "listener", optional = true)
   private @Nullable String listener;

@@ -1,7 +1,6 @@
 package io.sendfile.glassfish.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
-import com.sun.enterprise.config.serverbeans.Domain;
 import io.sendfile.glassfish.engine.Element;
 import io.sendfile.glassfish.engine.Setting;
 import io.sendfile.glassfish.glassfish.config.SettingsReader.Reading;
@@ -16,6 +15,7 @@ import org.glassfish.api.Param;
 import org.glassfish.api.admin.ExecuteOn;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
 import org.glassfish.api.admin.RuntimeType;
 import org.glassfish.config.support.CommandTarget;
 import org.glassfish.config.support.TargetType;
@@ -37,10 +37,10 @@ import org.jvnet.hk2.config.TransactionFailure;
 })
 @RestEndpoints(
     @RestEndpoint(
-        configBean = Domain.class,
+        configBean = Config.class,
         opType = RestEndpoint.OpType.POST,
-        path = "set-sendfile-configuration",
-        description = "Set sendfile attributes"))
+        description = "Set sendfile attributes",
+        params = @RestParam(name = "target", value = "$parent")))
 public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "enabled", optional = true)
   private @Nullable String enabled;

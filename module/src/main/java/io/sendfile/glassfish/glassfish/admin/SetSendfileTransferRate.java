@@ -1,7 +1,8 @@
 package io.sendfile.glassfish.glassfish.admin;
 
+import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
-import com.sun.enterprise.config.serverbeans.Domain;
+import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.glassfish.content.Escapes;
 import io.sendfile.glassfish.glassfish.SendfileCore;
 import io.sendfile.glassfish.glassfish.jmx.RunningTransfer;
@@ -14,6 +15,7 @@ import org.glassfish.api.admin.ExecuteOn;
 import org.glassfish.api.admin.ParameterMap;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
 import org.glassfish.api.admin.RuntimeType;
 import org.glassfish.config.support.CommandTarget;
 import org.glassfish.config.support.TargetType;
@@ -34,12 +36,18 @@ import org.jvnet.hk2.annotations.Service;
   CommandTarget.CLUSTERED_INSTANCE,
   CommandTarget.CLUSTER
 })
-@RestEndpoints(
-    @RestEndpoint(
-        configBean = Domain.class,
-        opType = RestEndpoint.OpType.POST,
-        path = "set-sendfile-transfer-rate",
-        description = "Set the highest rate of a running transfer"))
+@RestEndpoints({
+  @RestEndpoint(
+      configBean = Server.class,
+      opType = RestEndpoint.OpType.POST,
+      description = "Set the highest rate of a running transfer",
+      params = @RestParam(name = "target", value = "$parent")),
+  @RestEndpoint(
+      configBean = Cluster.class,
+      opType = RestEndpoint.OpType.POST,
+      description = "Set the highest rate of a running transfer",
+      params = @RestParam(name = "target", value = "$parent"))
+})
 public class SetSendfileTransferRate extends RuntimeCommand {
   @Param(name = "id-and-rate", primary = true, multiple = true)
   private String[] idAndRate = {};
