@@ -85,6 +85,11 @@ class AdminAccessIT extends Scenario {
       play(sendfile(large)).isFile(large);
       connection.reset();
     }
+    String refusal = "sendfile_refusals_total{listener=\"%s\",reason=\"missing\",root=\"%s\"}";
+    String ofRoot = refusal.formatted(server.httpListener(), TestFiles.ROOT);
+    double refused = metrics().samples().getOrDefault(ofRoot, 0.0);
+    play("sendfile:" + TestFiles.ROOT + ":missing.bin").hasStatus(404);
+    assertThat(metrics().samples().get(ofRoot)).isEqualTo(refused + 1);
     Await.until("both have ended", SOON, () -> metrics().sum("sendfile_transfers_active") == 0);
     OpenMetricsText after = metrics();
     assertThat(difference("sendfile_transfers_started_total", before, after)).isEqualTo(2);

@@ -40,7 +40,8 @@ class MonitoringIT extends Scenario {
     play(sendfile(large)).isFile(large);
     play(sendfile(small)).isFile(small);
     ask(Play.steps(sendfile(large)), "Range: bytes=0-99").hasStatus(206);
-    play(sendfile(Path.of("/nowhere"))).hasStatus(404);
+    play("sendfile:/nowhere").hasStatus(404);
+    play("sendfile:" + TestFiles.ROOT + ":missing.bin").hasStatus(404);
     long bytes = Files.size(large) + Files.size(small) + 100;
     for (String bean : new String[] {"", listener(""), root("")}) {
       awaitGrown(bean + "Completed", 3, before);
@@ -52,8 +53,10 @@ class MonitoringIT extends Scenario {
       assertThat(server.probe().number(bean + "FirstByteMicros.p50")).as(bean).isPositive();
       assertThat(server.probe().number(bean + "RateBytesPerSecond.p50")).as(bean).isPositive();
     }
-    assertThat(grown(listener("Refused"), before)).isEqualTo(1);
-    assertThat(grown(root("Refused"), before)).isZero();
+    assertThat(grown(listener("Refused"), before)).isEqualTo(2);
+    assertThat(grown(root("Refused"), before)).as("what named it").isEqualTo(1);
+    assertThat(grown(root("RefusedByReason.missing"), before)).isEqualTo(1);
+    assertThat(grown(root("AnsweredByStatus.404"), before)).isEqualTo(1);
     assertThat(grown("Listener." + server.httpsListener() + ".Started", before)).isZero();
   }
 

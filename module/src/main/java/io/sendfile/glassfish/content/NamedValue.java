@@ -39,6 +39,21 @@ record NamedValue(String name, String value) {
     return HeaderText.target(HeaderText.decode(value, unescape), File.separatorChar == '\\');
   }
 
+  /** The same, read as it stands where it cannot be decoded: it may name a root all the same. */
+  Target roughly(boolean unescape) {
+    try {
+      return target(unescape);
+    } catch (MalformedTextException e) {
+      if (name.equals(HandOffHeaders.ACCEL_REDIRECT)) {
+        return new Target.Uri(value);
+      }
+      int colon = value.indexOf(':');
+      return colon >= 0 && Root.isName(value, colon)
+          ? new Target.InRoot(value.substring(0, colon), value.substring(colon + 1))
+          : new Target.Absolute(value);
+    }
+  }
+
   String differsFrom(NamedValue other) {
     return "two hand-off headers name different files, "
         + this

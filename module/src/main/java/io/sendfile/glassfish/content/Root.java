@@ -66,6 +66,11 @@ public record Root(
     this(name, path, symlinks, hidden, zeroCopy, null, false, AllowedOrigins.ALL);
   }
 
+  /** The URI prefix; empty for none. */
+  String prefix() {
+    return uriPrefix == null ? "" : uriPrefix;
+  }
+
   /** Whether the first characters of the text are a name: one or more of those allowed. */
   static boolean isName(String text, int length) {
     for (int i = 0; i < length; i++) {

@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +35,38 @@ record RootMatch(RootDirectory directory, Path path, boolean real) {
       best = longer(best, directory, directory.lastRealPath(), true, absolute);
     }
     return best;
+  }
+
+  /** Of the roots whose prefix the path begins with, the one with the longest prefix. */
+  static @Nullable RootDirectory byPrefix(String path, Collection<RootDirectory> directories) {
+    RootDirectory best = null;
+    int length = 0;
+    for (RootDirectory directory : directories) {
+      String prefix = directory.root().prefix();
+      if (path.startsWith(prefix) && prefix.length() > length) {
+        best = directory;
+        length = prefix.length();
+      }
+    }
+    return best;
+  }
+
+  /** As {@link Roots#named}. */
+  static Optional<Root> named(Target target, Map<String, RootDirectory> roots) {
+    RootDirectory found = null;
+    if (target instanceof Target.InRoot inRoot) {
+      found = roots.get(inRoot.root());
+    } else if (target instanceof Target.Uri uri) {
+      found = byPrefix(uri.path(), roots.values());
+    } else if (target instanceof Target.Absolute file) {
+      try {
+        RootMatch match = longestKnown(Roots.absolute(file.path()), roots.values());
+        found = match == null ? null : match.directory;
+      } catch (Refusal e) {
+        return Optional.empty();
+      }
+    }
+    return Optional.ofNullable(found).map(RootDirectory::root);
   }
 
   private static @Nullable RootMatch longer(

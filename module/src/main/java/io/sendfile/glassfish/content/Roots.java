@@ -93,6 +93,14 @@ public final class Roots implements AutoCloseable {
     return match == null ? Optional.empty() : Optional.of(match.directory().root());
   }
 
+  /**
+   * The root that a target names, whatever is there: by its name, by its URI prefix, or as the
+   * folder an absolute path begins with. Empty for files of applications and of the server.
+   */
+  public Optional<Root> named(Target target) {
+    return RootMatch.named(target, byName);
+  }
+
   /** Where to look for a target. */
   Location locate(Target target) throws Refusal {
     if (target instanceof Target.InRoot inRoot) {
@@ -187,15 +195,8 @@ public final class Roots implements AutoCloseable {
 
   /** Of the roots whose prefix the path begins with, the one with the longest prefix. */
   private Location locateUri(String path) throws Refusal {
-    RootDirectory best = null;
-    String bestPrefix = "";
-    for (RootDirectory directory : byName.values()) {
-      String prefix = directory.root().uriPrefix();
-      if (prefix != null && path.startsWith(prefix) && prefix.length() > bestPrefix.length()) {
-        best = directory;
-        bestPrefix = prefix;
-      }
-    }
+    RootDirectory best = RootMatch.byPrefix(path, byName.values());
+    String bestPrefix = best == null ? "" : best.root().prefix();
     for (LeftOutRoot root : leftOut) {
       String prefix = root.uriPrefix();
       if (prefix != null && path.startsWith(prefix) && prefix.length() > bestPrefix.length()) {
@@ -230,7 +231,7 @@ public final class Roots implements AutoCloseable {
     return match.below(path, this);
   }
 
-  private static Path absolute(String text) throws Refusal {
+  static Path absolute(String text) throws Refusal {
     List<String> elements = PathElements.split(text);
     return path((text.startsWith("/") ? "/" : "") + String.join("/", elements));
   }

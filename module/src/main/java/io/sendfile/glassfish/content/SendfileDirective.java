@@ -90,6 +90,20 @@ public sealed interface SendfileDirective {
         : FileAttributes.FILENAME + ": '" + Escapes.forLog(attributes.filename().toString()) + "'";
   }
 
+  /**
+   * What names a root, however malformed the rest of it is.
+   *
+   * @return null when nothing does, or several different values
+   */
+  static @Nullable Target roughly(
+      ResponseView response, Dialect dialect, @Nullable FileAttributes attributes) {
+    List<NamedValue> named = NamedValue.allOf(response, dialect).stream().distinct().toList();
+    if (named.isEmpty() && attributes != null) {
+      return new Target.Absolute(attributes.filename().toString());
+    }
+    return named.size() == 1 ? named.get(0).roughly(dialect.unescape()) : null;
+  }
+
   private static boolean canCarryFile(int status) {
     return isSuccess(status) || status == 416;
   }

@@ -9,6 +9,7 @@ import io.sendfile.glassfish.content.OpenResult;
 import io.sendfile.glassfish.content.Origin;
 import io.sendfile.glassfish.content.RefusalReason;
 import io.sendfile.glassfish.content.ResponsePlan;
+import io.sendfile.glassfish.content.Root;
 import io.sendfile.glassfish.content.SendfileDirective;
 import io.sendfile.glassfish.content.SendfileDirective.HandOff;
 import io.sendfile.glassfish.content.SendfileDirective.Malformed;
@@ -51,9 +52,12 @@ final class Decider {
     Dialect dialect = rules.settings().dialect();
     SendfileDirective directive = SendfileDirective.read(response, dialect, attributes);
     Decision decision = decide(directive, request, response, origin, rules);
-    return decision instanceof Decision.Refuse refusal
-        ? refusal.naming(SendfileDirective.asked(response, dialect, attributes))
-        : decision;
+    if (!(decision instanceof Decision.Refuse refusal)) {
+      return decision;
+    }
+    Target named = SendfileDirective.roughly(response, dialect, attributes);
+    String root = named == null ? "" : rules.roots().named(named).map(Root::name).orElse("");
+    return refusal.naming(root, SendfileDirective.asked(response, dialect, attributes));
   }
 
   private Decision decide(

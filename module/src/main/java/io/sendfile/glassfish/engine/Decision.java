@@ -15,17 +15,19 @@ public sealed interface Decision {
    * An error takes the place of the response.
    *
    * @param reason decides the status the client sees
+   * @param root name of the root that was named; empty if none was
    * @param asked what named the file, escaped for a log line
    * @param detail for the administrator only: what is refused, by which rule, and how to mend it;
    *     escaped for a log line
    */
-  record Refuse(RefusalReason reason, String asked, String detail) implements Decision {
+  record Refuse(RefusalReason reason, String root, String asked, String detail)
+      implements Decision {
     Refuse(RefusalReason reason, String detail) {
-      this(reason, "", detail);
+      this(reason, "", "", detail);
     }
 
-    Refuse naming(String whatWasAsked) {
-      return new Refuse(reason, whatWasAsked, detail);
+    Refuse naming(String namedRoot, String whatWasAsked) {
+      return new Refuse(reason, namedRoot, whatWasAsked, detail);
     }
   }
 

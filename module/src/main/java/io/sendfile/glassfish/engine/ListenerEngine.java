@@ -91,13 +91,13 @@ public record ListenerEngine(SendfileEngine engine, String listener, ListenerSta
     return SendfileEngine.info(send, client, listener).result(none, Outcome.COMPLETED, 0, 0, 0);
   }
 
-  /** Logs a refusal that belongs to no root, and counts it. */
+  /** Logs a refusal, and counts it at the root that was named. */
   public void refuse(Decision.Refuse refusal, Caller caller) {
-    engine.refuse(refusal, caller, stats.any());
+    engine.refuse(refusal, caller, stats(refusal));
   }
 
-  /** Logs a refusal of a file for which all was well but now, and counts it. */
-  public void refuse(Decision.Send send, Decision.Refuse refusal, Caller caller) {
-    engine.refuse(refusal, caller, stats(send));
+  /** Where it is counted what happens to this refusal. */
+  public StatsRecorder stats(Decision.Refuse refusal) {
+    return stats.root(refusal.root());
   }
 }

@@ -58,7 +58,7 @@ final class HandOff {
     boolean answered = false;
     try {
       if (decision instanceof Decision.Refuse refusal) {
-        reply.answer(refusal.reason(), refusal.asked());
+        reply.answer(refusal);
       } else {
         reply.send((Decision.Send) decision);
       }
@@ -99,7 +99,7 @@ final class HandOff {
     } catch (RuntimeException e) {
       LOG.log(Level.SEVERE, "deciding about a hand-off failed; please report this", e);
       Decision.Refuse refusal =
-          new Decision.Refuse(RefusalReason.INTERNAL, "", "the module failed: " + e.getClass());
+          new Decision.Refuse(RefusalReason.INTERNAL, "", "", "the module failed: " + e.getClass());
       engine.refuse(refusal, new Caller(Origin.UNKNOWN, exchange.client()));
       return refusal;
     }

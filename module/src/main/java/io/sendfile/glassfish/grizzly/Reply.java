@@ -54,27 +54,23 @@ record Reply(
     OpenFile file = send.file();
     file.close();
     String asked = file.root().name() + ":" + Escapes.forLog(file.relativePath());
-    engine.refuse(
-        send,
-        new Decision.Refuse(reason, asked, where(file) + detail),
-        new Caller(send.origin(), exchange.client()));
-    answer(reason, asked);
+    Decision.Refuse refusal =
+        new Decision.Refuse(reason, file.root().name(), asked, where(file) + detail);
+    engine.refuse(refusal, new Caller(send.origin(), exchange.client()));
+    answer(refusal);
   }
 
-  /**
-   * An error, with a body that says no more than its status.
-   *
-   * @param asked what named the file, for the application only
-   */
-  void answer(RefusalReason reason, String asked) {
+  /** An error, with a body that says no more than its status. */
+  void answer(Decision.Refuse refusal) {
+    RefusalReason reason = refusal.reason();
     byte[] text = ResponseHead.refuse(reason, response);
-    engine.stats().any().status(reason.status());
+    engine.stats(refusal).status(reason.status());
     boolean head = "HEAD".equals(response.getRequest().getMethod().getMethodString());
     Buffer body = head ? Buffers.EMPTY_BUFFER : Buffers.wrap(memory(), text);
     int length = body.remaining();
     exchange.countedBy(() -> length);
     wholeSink(text.length).sendContent(body, true);
-    report.refused(reason.code(), reason.status(), asked);
+    report.refused(reason.code(), reason.status(), refusal.asked());
   }
 
   /** The file. It is closed, and the request let go of, when this fails. */

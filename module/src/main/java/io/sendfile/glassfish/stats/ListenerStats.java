@@ -10,7 +10,7 @@ public interface ListenerStats {
   /** Where that is counted which concerns files of this root; the empty name: no root. */
   StatsRecorder root(String name);
 
-  /** Where that is counted which concerns no root: refusals, and responses that were let pass. */
+  /** Where that is counted which concerns no root, as responses that were let pass. */
   default StatsRecorder any() {
     return root("");
   }

@@ -77,13 +77,17 @@ abstract class EngineFixture {
   }
 
   final SendfileSettings settings(String... namesAndValues) {
+    Root root = new Root("files", directory, SymlinkPolicy.INSIDE_ROOT, HiddenFiles.DEFAULT, true);
+    return settings(List.of(root), namesAndValues);
+  }
+
+  static SendfileSettings settings(List<Root> roots, String... namesAndValues) {
     Map<Setting, String> changed = new EnumMap<>(Setting.class);
     for (int i = 0; i < namesAndValues.length; i += 2) {
       changed.put(Setting.valueOf(namesAndValues[i]), namesAndValues[i + 1]);
     }
-    Root root = new Root("files", directory, SymlinkPolicy.INSIDE_ROOT, HiddenFiles.DEFAULT, true);
     return SendfileSettings.of(
-        setting -> changed.getOrDefault(setting, setting.defaultValue()), List.of(root));
+        setting -> changed.getOrDefault(setting, setting.defaultValue()), roots);
   }
 
   static List<String> openBelow(Path folder) throws IOException {

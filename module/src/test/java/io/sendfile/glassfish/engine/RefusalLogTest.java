@@ -54,7 +54,7 @@ class RefusalLogTest {
 
   private void refuse(RefusalReason reason, String detail) {
     refusals.refused(
-        new Decision.Refuse(reason, "X-Sendfile: 'files:f'", detail),
+        new Decision.Refuse(reason, "files", "X-Sendfile: 'files:f'", detail),
         EngineFixture.CALLER,
         stats.listener("clear").any());
   }

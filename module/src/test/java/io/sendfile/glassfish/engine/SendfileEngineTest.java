@@ -55,6 +55,53 @@ class SendfileEngineTest extends EngineFixture {
     assertThat(stats.snapshot().refused()).containsOnly(Map.entry(reason.code(), 1L));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "X-Sendfile, files:missing, files",
+    "X-Sendfile, files:../f, files",
+    "X-Sendfile, files:%zz, files",
+    "X-Sendfile, 'files:', files",
+    "X-Sendfile, DIRECTORY/missing, files",
+    "X-Sendfile, DIRECTORY/%2esecret, files",
+    "X-Sendfile, DIRECTORY/a%zz, files",
+    "X-Accel-Redirect, /prefix/missing, files",
+    "X-Accel-Redirect, /prefix/a%00b, files",
+    "X-Accel-Redirect, /other/f, ''",
+    "X-Sendfile, DIRECTORY/../f, ''",
+    "X-Sendfile, other:f, ''",
+    "X-Sendfile, /etc/passwd, ''",
+    "X-Sendfile, '', ''",
+  })
+  void countsRefusalAtTheRootThatWasNamed(String header, String value, String root) {
+    engine.apply(
+        settings(
+            List.of(
+                new Root(
+                    "files",
+                    directory,
+                    SymlinkPolicy.NONE,
+                    HiddenFiles.DEFAULT,
+                    true,
+                    "/prefix/",
+                    true,
+                    AllowedOrigins.ALL)),
+            "ACCEL_REDIRECT",
+            "true"));
+    Decision decision = decide(200, header, value.replace("DIRECTORY", directory.toString()));
+    assertThat(((Decision.Refuse) decision).root()).isEqualTo(root);
+    assertThat(stats.ofRoot(root).refusedTotal()).isEqualTo(1);
+    assertThat(stats.snapshot().refusedTotal()).as("in all").isEqualTo(1);
+    assertThat(stats.ofListener("any").refusedTotal()).isEqualTo(1);
+  }
+
+  @Test
+  void twoRootsNamedAtOnceAreNone() {
+    assertThat(
+            ((Decision.Refuse) decide(200, "X-Sendfile", "files:f", "x-sendfile", "other:g"))
+                .root())
+        .isEmpty();
+  }
+
   @Test
   void refusesTwoDifferentFiles() {
     Decision decision = decide(200, "X-Sendfile", "files:f", "x-sendfile", "files:g");
