@@ -51,6 +51,7 @@ public final class TransferScheduler {
   private final Timer timer;
   private final List<TransferListener> listeners;
   final Places places;
+  private final EndLog ends;
   private final TransferHome home = new Home();
 
   /**
@@ -64,6 +65,7 @@ public final class TransferScheduler {
     this.timer = timer;
     this.places = new Places(limits);
     this.listeners = listeners;
+    this.ends = new EndLog(timer);
   }
 
   /** Says how many workers there are. */
@@ -199,6 +201,7 @@ public final class TransferScheduler {
   public void close() {
     places.close();
     endAll(Outcome.SHUTDOWN);
+    ends.minuteIsOver();
   }
 
   private static void tell(TransferListener listener, TransferResult result) {
@@ -233,6 +236,7 @@ public final class TransferScheduler {
       try {
         places.forget(transfer).forEach(this::grantTurn);
         tellEnd(transfer, outcome, firstByteNanos, nanos);
+        ends.ended(transfer, outcome, transfer.counted(), nanos);
       } catch (RuntimeException | Error e) {
         Thrown.log(LOG, e, "the end of the transfer was not told", transfer.info().id().own());
       }

@@ -29,6 +29,7 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Makes transfers of real files and finds what they leave behind. Thread-safe. */
 final class Downloads implements AutoCloseable {
@@ -41,6 +42,8 @@ final class Downloads implements AutoCloseable {
   private SharedRates rates = new SharedRates(0, 0, 0);
   private InetSocketAddress client = new InetSocketAddress("192.0.2.7", 1);
   private Claim claim = CLAIM;
+  private @Nullable String givenId;
+  private String application = "shop";
   private boolean newcomersFirst;
   private StatsRecorder stats = StatsRecorder.disabled();
   private TransferListener report;
@@ -117,6 +120,12 @@ final class Downloads implements AutoCloseable {
     report = to;
   }
 
+  /** The id and the application of the transfers made from now on. */
+  void calls(String newGivenId, String newApplication) {
+    givenId = newGivenId;
+    application = newApplication;
+  }
+
   /** Where the transfers made from now on are counted. */
   void count(StatsRecorder recorder) {
     stats = recorder;
@@ -139,8 +148,8 @@ final class Downloads implements AutoCloseable {
   Transfer transfer(Body body, OpenFile file, TransferSink sink, Pace pace, Duration stall) {
     TransferInfo info =
         new TransferInfo(
-            new TransferId("id-" + ids.incrementAndGet(), null),
-            new Origin("shop", "server"),
+            new TransferId("id-" + ids.incrementAndGet(), givenId),
+            new Origin(application, "server"),
             "http-listener-1",
             file.root().name(),
             file.relativePath(),

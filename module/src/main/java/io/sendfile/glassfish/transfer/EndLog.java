@@ -1,0 +1,126 @@
+package io.sendfile.glassfish.transfer;
+
+import io.sendfile.glassfish.content.Escapes;
+import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.transfer.TransferScheduler.Timer;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One log line for each transfer that the server ends, not for those that complete or that their
+ * client ends; so many a minute at most, then a line with the number of the others. Thread-safe.
+ */
+final class EndLog {
+  /** The most lines of transfers a minute. */
+  static final int LINES_A_MINUTE = 60;
+
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.ended");
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final Timer timer;
+  private int lines;
+  private int leftOut;
+
+  EndLog(Timer timer) {
+    this.timer = timer;
+  }
+
+  /**
+   * A transfer has ended.
+   *
+   * @param taken body bytes the kernel took
+   * @param nanos time from the hand-off to the end
+   */
+  void ended(Transfer transfer, Outcome outcome, long taken, long nanos) {
+    String reason = reason(outcome, transfer.terms().patience(), nanos);
+    if (reason == null || !hasRoom()) {
+      return;
+    }
+    TransferInfo info = transfer.info();
+    String given = info.id().given();
+    LOG.log(
+        level(outcome),
+        "sendfile ended ({0}): transfer {1}{2} of ''{3}:{4}'' to {5}, application ''{6}'',"
+            + " {7} of {8} bytes in {9} s: {10}",
+        new Object[] {
+          outcome.label(),
+          info.id().own(),
+          given == null ? "" : " (id " + Escapes.forLog(given) + ")",
+          Escapes.forLog(info.root()),
+          Escapes.forLog(info.path()),
+          TransferInfo.address(info.client()),
+          Escapes.forLog(info.origin().application()),
+          Long.toString(taken),
+          Long.toString(transfer.length()),
+          String.format(Locale.ROOT, "%.1f", nanos / NANOS_PER_SECOND),
+          reason
+        });
+  }
+
+  /** Null for what the server did not end. */
+  private static @Nullable String reason(Outcome outcome, Patience patience, long nanos) {
+    return switch (outcome) {
+      case COMPLETED, CLIENT_ABORTED -> null;
+      case STALLED ->
+          "its client stood still for stall-timeout-seconds ("
+              + TimeUnit.NANOSECONDS.toSeconds(patience.stallNanos())
+              + ")";
+      case TOO_SLOW ->
+          patience.maxNanos() > 0 && nanos >= patience.maxNanos()
+              ? "it took longer than max-duration-seconds ("
+                  + TimeUnit.NANOSECONDS.toSeconds(patience.maxNanos())
+                  + ")"
+              : "its client fell behind min-rate-bytes-per-second ("
+                  + patience.minBytesPerSecond()
+                  + ")";
+      case CHANGED ->
+          "the file became shorter meanwhile; replace files by renaming a finished copy over them";
+      case IO_ERROR ->
+          "the file could not be read, or the server failed; the logger"
+              + " io.sendfile.glassfish.transfer tells more at level FINE";
+      case CANCELLED -> "an administrator cancelled it";
+      case SHUTDOWN -> "the server or its listener stopped";
+    };
+  }
+
+  /** A warning is what an administrator has to mend. */
+  private static Level level(Outcome outcome) {
+    return outcome == Outcome.CHANGED || outcome == Outcome.IO_ERROR ? Level.WARNING : Level.INFO;
+  }
+
+  private boolean hasRoom() {
+    boolean first;
+    synchronized (this) {
+      if (lines == LINES_A_MINUTE) {
+        leftOut++;
+        return false;
+      }
+      first = lines == 0;
+      lines++;
+    }
+    if (first) {
+      timer.after(TimeUnit.MINUTES.toNanos(1), this::minuteIsOver);
+    }
+    return true;
+  }
+
+  /** Tells how many were left out, if any, and lets as many lines pass again. */
+  void minuteIsOver() {
+    int others;
+    synchronized (this) {
+      others = leftOut;
+      lines = 0;
+      leftOut = 0;
+    }
+    if (others > 0) {
+      LOG.log(
+          Level.INFO,
+          "sendfile ended {0} more transfers, which have no line of their own: there are at most"
+              + " {1} a minute",
+          new Object[] {Integer.toString(others), Integer.toString(LINES_A_MINUTE)});
+    }
+  }
+}
