@@ -74,7 +74,7 @@ public class AnswerJmh {
 
   private ResponsePlan plan(HttpRequestPacket request) {
     return planner.plan(
-        new PacketRequestView(request), new PacketResponseView(response), file, now);
+        new PacketRequestView(request), new PacketResponseView(response, name -> null), file, now);
   }
 
   @Benchmark

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Answer;
+import io.sendfile.glassfish.it.harness.Browser;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.TestFiles;
@@ -228,5 +229,22 @@ class ApplicationsIT extends Scenario {
     Answer answer = play(sendfile(large), "redirect:/it/hello");
 
     assertThat(answer.hasStatus(302).leaksNothing().header("Location")).endsWith("/it/hello");
+  }
+
+  /** GlassFish's own mappings have neither mp4 nor wasm; those of web.xml have the first two. */
+  @ParameterizedTest
+  @CsvSource({
+    "a.probe, application/x-probe",
+    "a.webm, audio/webm",
+    "a.mp4, video/mp4",
+    "a.wasm, application/wasm",
+    "a.unknown, application/octet-stream"
+  })
+  void mediaTypeIsMappedByTheApplicationOrOurs(String name, String type) throws Exception {
+    Path file = TestFiles.file(name, 10);
+    for (Browser browser : Browser.values()) {
+      Answer answer = browser.ask(Play.steps(sendfile(file))).hasStatus(200).isFile(file);
+      assertThat(answer.header("Content-Type")).isEqualTo(type);
+    }
   }
 }

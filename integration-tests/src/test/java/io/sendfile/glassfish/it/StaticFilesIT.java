@@ -44,6 +44,16 @@ class StaticFilesIT extends StaticFilesScenario {
     }
   }
 
+  /** GlassFish sends a file whose type it does not know without one. */
+  @Test
+  void mediaTypeIsOursWhereGlassFishKnowsNone() throws Exception {
+    publish(small, "a.mp4");
+    publish(small, "a.txt");
+
+    assertThat(ask("/static-it/a.mp4").header("Content-Type")).isEqualTo("video/mp4");
+    assertThat(ask("/static-it/a.txt").header("Content-Type")).isEqualTo("text/plain");
+  }
+
   @Test
   void largeFilesGoByZeroCopy() throws Exception {
     publish(large, "zero.bin");

@@ -126,9 +126,11 @@ final class Answers {
 
   private String mediaType() {
     List<String> given = application.headers("Content-Type");
-    return given.isEmpty() || given.get(0).isBlank()
-        ? mediaTypes.of(file.name()).orElse(UNKNOWN_TYPE)
-        : given.get(0);
+    if (!given.isEmpty() && !given.get(0).isBlank()) {
+      return given.get(0);
+    }
+    String mapped = application.mediaType(file.name());
+    return mapped != null ? mapped : mediaTypes.of(file.name()).orElse(UNKNOWN_TYPE);
   }
 
   private static List<Segment> slice(long position, long length) {

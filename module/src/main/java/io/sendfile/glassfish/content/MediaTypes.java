@@ -6,7 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Media types by file extension, for files whose application named none. No charset: the module
+ * Media types by file extension, for files whose application named none and has no mime-mapping;
+ * GlassFish's own mappings lack many, such as mp4, webp, woff2 and wasm. No charset: the module
  * does not read the text. Immutable.
  */
 public final class MediaTypes {

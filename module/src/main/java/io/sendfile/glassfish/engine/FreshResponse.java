@@ -6,6 +6,7 @@ import io.sendfile.glassfish.http.HttpDate;
 import io.sendfile.glassfish.http.ResponseView;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * GlassFish's response for a static file without the validators. It looks at a file again only some
@@ -31,5 +32,10 @@ record FreshResponse(ResponseView response) implements ResponseView {
   @Override
   public List<String> headers(String name) {
     return name.equals("ETag") || name.equals("Last-Modified") ? List.of() : response.headers(name);
+  }
+
+  @Override
+  public @Nullable String mediaType(String name) {
+    return response.mediaType(name);
   }
 }

@@ -139,6 +139,11 @@ final class Exchange extends IOEventLifeCycleListener.Adapter {
     return attributes ? servlets.fileAttributes(served) : null;
   }
 
+  /** The media type the application has for files of that name, or null. */
+  @Nullable String mediaType(String name) {
+    return servlets.mediaType(served, name);
+  }
+
   /** Who is told what becomes of the application's hand-off; null for nobody. */
   @Nullable Consumer<Map<String, Object>> listener() {
     return servlets.listener(served);

@@ -77,7 +77,7 @@ final class HandOff {
     if (application == null) {
       return HandOffReport.NONE;
     }
-    String id = SendfileDirective.downloadId(new PacketResponseView(response));
+    String id = SendfileDirective.downloadId(view(exchange, response));
     Caller caller = exchange.caller();
     return new HandOffReport(
         application,
@@ -89,11 +89,15 @@ final class HandOff {
             Instant.now()));
   }
 
+  private static PacketResponseView view(Exchange exchange, HttpResponsePacket response) {
+    return new PacketResponseView(response, exchange::mediaType);
+  }
+
   private Decision decide(Exchange exchange, HttpResponsePacket response) {
     try {
       return engine.decide(
           new PacketRequestView(response.getRequest()),
-          new PacketResponseView(response),
+          view(exchange, response),
           exchange.fileAttributes(),
           exchange.caller());
     } catch (RuntimeException e) {

@@ -2,10 +2,22 @@ package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.http.ResponseView;
 import java.util.List;
+import java.util.function.Function;
 import org.glassfish.grizzly.http.HttpResponsePacket;
+import org.jspecify.annotations.Nullable;
 
-/** A Grizzly response as the planner sees it. */
-record PacketResponseView(HttpResponsePacket packet) implements ResponseView {
+/**
+ * A Grizzly response as the planner sees it.
+ *
+ * @param mediaTypes what the application knows of names of files; null for unknown
+ */
+record PacketResponseView(HttpResponsePacket packet, Function<String, @Nullable String> mediaTypes)
+    implements ResponseView {
+  @Override
+  public @Nullable String mediaType(String name) {
+    return mediaTypes.apply(name);
+  }
+
   @Override
   public int status() {
     return packet.getStatus();

@@ -28,6 +28,14 @@ public interface ServletLayer {
   }
 
   /**
+   * The media type that the mime-mappings of the web application the request went to have for files
+   * of that name; null for none. As for {@link #fileAttributes}, the request must be served.
+   */
+  default @Nullable String mediaType(Request request, String name) {
+    return null;
+  }
+
+  /**
    * The web application the request went to, and its virtual server, while it is served. Must not
    * be called, or its result not be relied upon, when the request has ended.
    */

@@ -5,8 +5,12 @@ import static io.sendfile.glassfish.content.Responses.response;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.content.Segment.FileSlice;
+import io.sendfile.glassfish.http.HeaderField;
+import io.sendfile.glassfish.http.ResponseView;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,6 +24,43 @@ class ResponsePlannerTest {
             response(status, "Content-Length", "0"),
             Representation.plain(new FileFacts(size, FileTime.fromMillis(0), null), "a.bin"),
             Instant.ofEpochSecond(1000));
+  }
+
+  /** Of three that could name it, the first that does. */
+  @ParameterizedTest
+  @CsvSource({
+    "text/set, text/mapped, a.mp4, text/set",
+    "'', text/mapped, a.mp4, text/mapped",
+    ", text/mapped, a.mp4, text/mapped",
+    ", , films/a.mp4, video/mp4",
+    ", , a.unknown, application/octet-stream"
+  })
+  void mediaTypeIsSetOrMappedByTheApplicationOrOurs(
+      @Nullable String set, @Nullable String mapped, String name, String type) {
+    String[] fields = set == null ? new String[0] : new String[] {"Content-Type", set};
+    ResponseView plain = response(200, fields);
+    ResponseView application =
+        new ResponseView() {
+          @Override
+          public int status() {
+            return plain.status();
+          }
+
+          @Override
+          public List<String> headers(String field) {
+            return plain.headers(field);
+          }
+
+          @Override
+          public @Nullable String mediaType(String file) {
+            return file.equals(name) ? mapped : "not/asked";
+          }
+        };
+    FileFacts facts = new FileFacts(7, FileTime.fromMillis(0), null);
+    ResponsePlan plan =
+        Planning.planner(PlanRules.DEFAULTS)
+            .plan(request("GET"), application, Representation.plain(facts, name), Planning.NOW);
+    assertThat(plan.set()).contains(new HeaderField("Content-Type", type));
   }
 
   @ParameterizedTest

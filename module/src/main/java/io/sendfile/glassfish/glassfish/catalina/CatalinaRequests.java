@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.apache.catalina.core.StandardContext;
 import org.glassfish.grizzly.http.Note;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.util.MappingData;
@@ -53,6 +54,14 @@ public final class CatalinaRequests implements ServletLayer {
   public Origin origin(Request request) {
     MappingData found = request.getNote(CatalinaStaticFiles.MAPPING);
     return found == null ? Origin.UNKNOWN : origins.of(found.context);
+  }
+
+  @Override
+  public @Nullable String mediaType(Request request, String name) {
+    MappingData found = request.getNote(CatalinaStaticFiles.MAPPING);
+    return found != null && found.context instanceof StandardContext context
+        ? CatalinaStaticFiles.mediaType(context, name)
+        : null;
   }
 
   @Override

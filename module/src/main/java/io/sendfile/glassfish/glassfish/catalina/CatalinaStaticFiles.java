@@ -155,7 +155,8 @@ public final class CatalinaStaticFiles {
     }
   }
 
-  private static @Nullable String mediaType(StandardContext context, String path) {
+  /** By the mime-mappings of the application and of GlassFish's default-web.xml. */
+  static @Nullable String mediaType(StandardContext context, String path) {
     return context.getServletContext().getMimeType(path);
   }
 }
