@@ -115,7 +115,7 @@ final class Explainer implements OpenTrace {
   }
 
   private void served(Question question, Decision.Send send) {
-    lines.verdict("served");
+    lines.verdict(verdict(send.plan().status()));
     lines.add(
         "file",
         send.file().root().name()
@@ -141,6 +141,15 @@ final class Explainer implements OpenTrace {
     if (question.header().equals(HandOffHeaders.SENDFILE_TEMPORARY)) {
       lines.add("then", send.temporary() ? "the file is deleted" : "the file stays: only a part");
     }
+  }
+
+  private static String verdict(int status) {
+    return switch (status) {
+      case 304 -> "served: the client has it already";
+      case 412 -> "not served: a precondition of the request does not hold";
+      case 416 -> "not served: no byte of the range is in the file";
+      default -> "served";
+    };
   }
 
   private static String ranges(String method, ResponsePlan plan) {
