@@ -1,41 +1,54 @@
 package io.sendfile.glassfish.transfer;
 
 /**
- * How fast a transfer has been lately: the average of its rates since the start, of which those of
- * the last three seconds weigh most. Thread-safe; reads no clock.
+ * How fast a transfer is, over half a minute to a minute. Kernels take the bytes for a slow client
+ * in lumps of up to megabytes, so it is counted from one moment at which some were taken to
+ * another; the lump that fills empty buffers at the start is left out as soon as more was taken
+ * than that. Thread-safe; reads no clock.
  */
 final class Speed {
-  private static final double MEMORY_NANOS = 3e9;
+  private static final long WINDOW_NANOS = 30_000_000_000L;
+  private static final long FIRST_LUMP_NANOS = 2_000_000_000L;
 
-  private final long startNanos;
-  private long lastNanos;
-  private long lastBytes;
-  private double weightedBytesPerSecond;
+  /** Bytes that had been taken in all at a moment at which some were. */
+  private record Progress(long nanos, long bytes) {}
+
+  private final Progress start;
+  private Progress from;
+  private Progress nextFrom;
+  private Progress last;
 
   Speed(long startNanos) {
-    this.startNanos = startNanos;
-    this.lastNanos = startNanos;
+    start = new Progress(startNanos, 0);
+    from = start;
+    nextFrom = start;
+    last = start;
   }
 
   /** So many bytes have been taken in all. */
   synchronized void sample(long bytes, long nowNanos) {
-    long nanos = nowNanos - lastNanos;
-    if (nanos > 0) {
-      double rate = (bytes - lastBytes) * 1e9 / nanos;
-      weightedBytesPerSecond += weight(nanos) * (rate - weightedBytesPerSecond);
-      lastNanos = nowNanos;
-      lastBytes = bytes;
+    if (bytes <= last.bytes) {
+      return;
+    }
+    boolean firstLump = last.bytes == 0 || nowNanos - start.nanos < FIRST_LUMP_NANOS;
+    last = new Progress(nowNanos, bytes);
+    if (firstLump) {
+      from = last;
+      nextFrom = last;
+    } else if (last.nanos - nextFrom.nanos >= WINDOW_NANOS) {
+      from = nextFrom;
+      nextFrom = last;
     }
   }
 
-  /** Bytes per second as of the last sample. */
-  synchronized long bytesPerSecond() {
-    long nanos = lastNanos - startNanos;
-    // The average began with zero, which is not to count.
-    return nanos == 0 ? 0 : Math.round(weightedBytesPerSecond / weight(nanos));
-  }
-
-  private static double weight(long nanos) {
-    return 1 - Math.exp(-nanos / MEMORY_NANOS);
+  /** Bytes per second as of now; falls towards 0 while nothing is taken for longer than usual. */
+  synchronized long bytesPerSecond(long nowNanos) {
+    boolean onlyFirstLump = last.equals(from);
+    Progress since = onlyFirstLump ? start : from;
+    long nanos =
+        onlyFirstLump
+            ? nowNanos - start.nanos
+            : Math.max(last.nanos - since.nanos, nowNanos - last.nanos);
+    return nanos <= 0 ? 0 : Math.round((last.bytes - since.bytes) * 1e9 / nanos);
   }
 }

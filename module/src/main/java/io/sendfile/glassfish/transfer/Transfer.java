@@ -66,7 +66,7 @@ public final class Transfer {
         body.range(),
         taken,
         body.length(),
-        speed.bytesPerSecond(),
+        speed.bytesPerSecond(now),
         bursts.bytesPerSecond(),
         terms.rates().ceiling(bursts.bytesPerSecond()),
         Duration.ofNanos(now - startNanos));

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param range the bytes of the file that are sent, as in {@code 0-99,500-599}; empty for all
  * @param taken body bytes the kernel took
  * @param length body bytes in all
- * @param bytesPerSecond its rate in the last few seconds
+ * @param bytesPerSecond its rate in the last half a minute to a minute
  * @param limit highest rate of its own, bytes per second, 0 = none
  * @param ceiling highest rate that this and those it shares with others allow, 0 = unlimited
  * @param age time since the hand-off
@@ -31,6 +31,12 @@ public record TransferSnapshot(
   /** How much of it is done, 0 to 100, rounded down. */
   public int percent() {
     return length == 0 ? 100 : (int) (taken * 100.0 / length);
+  }
+
+  /** Bytes per second since the hand-off. */
+  public long averageBytesPerSecond() {
+    long millis = age.toMillis();
+    return millis <= 0 ? 0 : Math.round(taken * 1000.0 / millis);
   }
 
   /**

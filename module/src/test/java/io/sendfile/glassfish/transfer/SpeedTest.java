@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 class SpeedTest {
   private static final long START = -7_000_000_000L;
   private static final Offset<Long> A_PERCENT = within(10L);
+  private static final long LUMP = 4_000_000;
 
   private final Speed speed = new Speed(START);
   private long now = START;
@@ -23,33 +24,77 @@ class SpeedTest {
     }
   }
 
+  private long rate() {
+    return speed.bytesPerSecond(now);
+  }
+
   @Test
   void isZeroBeforeTimeHasPassed() {
     speed.sample(1000, START);
-    assertThat(speed.bytesPerSecond()).isZero();
+    assertThat(rate()).isZero();
   }
 
   @Test
   void isTheRateFromTheFirstSampleOn() {
     go(Duration.ofMillis(100), 1000);
-    assertThat(speed.bytesPerSecond()).isEqualTo(1000);
+    assertThat(rate()).isEqualTo(1000);
     go(Duration.ofMinutes(1), 1000);
-    assertThat(speed.bytesPerSecond()).isEqualTo(1000);
+    assertThat(rate()).isEqualTo(1000);
   }
 
   @Test
   void forgetsWhatWasLongAgo() {
     go(Duration.ofSeconds(60), 100_000);
-    go(Duration.ofSeconds(60), 1000);
-    assertThat(speed.bytesPerSecond()).isCloseTo(1000, A_PERCENT);
-    go(Duration.ofSeconds(60), 0);
-    assertThat(speed.bytesPerSecond()).isZero();
+    go(Duration.ofSeconds(61), 1000);
+    assertThat(rate()).isCloseTo(1000, A_PERCENT);
+  }
+
+  @Test
+  void fallsWhileNothingIsTaken() {
+    go(Duration.ofSeconds(60), 100_000);
+    go(Duration.ofMinutes(10), 0);
+    assertThat(rate()).isBetween(1L, 10_000L);
   }
 
   @Test
   void smoothsSingleSamples() {
     go(Duration.ofSeconds(60), 1000);
     go(Duration.ofMillis(100), 11_000);
-    assertThat(speed.bytesPerSecond()).isBetween(1001L, 1500L);
+    assertThat(rate()).isBetween(1001L, 1100L);
+  }
+
+  /** Seen over loopback: megabytes at once, then nothing for many seconds. */
+  @Test
+  void isThatOfTheClientAlthoughTheKernelTakesLumps() {
+    bytes = 6_000_000;
+    go(Duration.ofSeconds(20), 0);
+    for (int seconds : new int[] {10, 40, 125}) {
+      long client = LUMP / seconds;
+      lumps(seconds, 2 + 90 / seconds);
+      for (int second = 0; second < 2 * seconds; second++) {
+        if (second % seconds == 0) {
+          bytes += LUMP;
+        }
+        go(Duration.ofSeconds(1), 0);
+        assertThat(rate())
+            .as("%d s after lumps each %d s", second, seconds)
+            .isBetween(client * 8 / 10, client * 12 / 10);
+      }
+    }
+  }
+
+  private void lumps(int seconds, int times) {
+    for (int i = 0; i < times; i++) {
+      bytes += LUMP;
+      go(Duration.ofSeconds(seconds), 0);
+    }
+  }
+
+  @Test
+  void leavesOutWhatFillsEmptyBuffersAtTheStart() {
+    bytes = 6_000_000;
+    go(Duration.ofSeconds(1), 0);
+    go(Duration.ofSeconds(10), 300_000);
+    assertThat(rate()).isBetween(290_000L, 330_000L);
   }
 }

@@ -31,6 +31,7 @@ final class TransferRows {
     row.put("total", String.valueOf(transfer.getTotalBytes()));
     row.put("percent", String.valueOf(transfer.getPercent()));
     row.put("rate", String.valueOf(transfer.getBytesPerSecond()));
+    row.put("average", String.valueOf(transfer.getAverageBytesPerSecond()));
     row.put("limit", String.valueOf(transfer.getRateLimitBytesPerSecond()));
     row.put("seconds", String.valueOf(transfer.getSeconds()));
     row.put("eta", time(transfer.getSecondsLeft()));

@@ -81,9 +81,14 @@ public final class RunningTransfer {
     return now.percent();
   }
 
-  /** Rate of the last few seconds. */
+  /** Rate of the last half a minute to a minute. */
   public long getBytesPerSecond() {
     return now.bytesPerSecond();
+  }
+
+  /** Rate since the hand-off. */
+  public long getAverageBytesPerSecond() {
+    return now.averageBytesPerSecond();
   }
 
   /** Highest rate of its own in bytes per second, 0 = none. */

@@ -78,6 +78,7 @@ class TransfersMonitorTest {
     assertThat(list).hasSize(1);
     assertThat(list[0].get("id")).isEqualTo("7f-1");
     assertThat(list[0].get("downloadId")).isEqualTo("");
+    assertThat(list[0].get("averageBytesPerSecond")).isEqualTo(100L);
     assertThat(list[0].get("application")).isEqualTo("shop");
     assertThat(list[0].get("listener")).isEqualTo("http-listener-1");
     assertThat(list[0].get("path")).as("as it is").isEqualTo("a\u202eb.mp4");
@@ -86,7 +87,7 @@ class TransfersMonitorTest {
     assertThat(list[0].get("secondsLeft")).isEqualTo(5L);
     assertThat(list[0].get("state")).isEqualTo("waiting-rate");
     assertThat(list[0].get("waitsFor")).isEqualTo("its rate");
-    assertThat(list[0].getCompositeType().keySet()).hasSize(20);
+    assertThat(list[0].getCompositeType().keySet()).hasSize(21);
   }
 
   @Test
