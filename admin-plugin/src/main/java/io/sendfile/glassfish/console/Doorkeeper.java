@@ -5,10 +5,12 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers at the address of the web application until it is there: has it loaded when the first
@@ -30,15 +32,20 @@ final class Doorkeeper extends HttpHandler {
   private static final String AGAIN = "<meta http-equiv=\"refresh\" content=\"1\">";
 
   private final BooleanSupplier isAdministrationServer;
+  private final Function<@Nullable String, @Nullable String> hosts;
   private final Supplier<ApplicationLoader.State> application;
 
   /**
    * At the address of the application.
    *
+   * @param hosts as {@link AdminHosts#refusal}
    * @param application begins to load it, unless that has been done; how far it is
    */
   Doorkeeper(
-      BooleanSupplier isAdministrationServer, Supplier<ApplicationLoader.State> application) {
+      BooleanSupplier isAdministrationServer,
+      Function<@Nullable String, @Nullable String> hosts,
+      Supplier<ApplicationLoader.State> application) {
+    this.hosts = hosts;
     this.isAdministrationServer = isAdministrationServer;
     this.application = application;
   }
@@ -47,13 +54,14 @@ final class Doorkeeper extends HttpHandler {
   public void service(Request request, Response response) throws IOException {
     if (!isAdministrationServer.getAsBoolean()) {
       answer(response, 404, "", "The console is on the domain administration server.");
+      return;
+    }
+    String refusal = hosts.apply(request.getHeader("Host"));
+    if (refusal != null) {
+      answer(response, 421, "", refusal);
     } else if (!isSignedIn(request)) {
-      answer(
-          response,
-          401,
-          "",
-          "Open this page from the admin console: <a href=\"/\" target=\"_top\">sign in</a>, then"
-              + " choose Sendfile.");
+      String html = SignIn.html(request.getRequestURI(), request.getParameter("config"));
+      send(response, 401, SignIn.POLICY, html);
     } else {
       switch (application.get()) {
         case LOADED, LOADING -> {
@@ -79,11 +87,16 @@ final class Doorkeeper extends HttpHandler {
 
   private static void answer(Response response, int status, String head, String text)
       throws IOException {
-    byte[] body = PAGE.formatted(head, text).getBytes(StandardCharsets.UTF_8);
+    send(response, status, POLICY, PAGE.formatted(head, text));
+  }
+
+  private static void send(Response response, int status, String policy, String html)
+      throws IOException {
+    byte[] body = html.getBytes(StandardCharsets.UTF_8);
     response.setStatus(status);
     response.setHeader("Cache-Control", "no-store");
     response.setHeader("X-Frame-Options", "SAMEORIGIN");
-    response.setHeader("Content-Security-Policy", POLICY);
+    response.setHeader("Content-Security-Policy", policy);
     response.setHeader("X-Content-Type-Options", "nosniff");
     response.setContentType("text/html; charset=utf-8");
     response.setContentLength(body.length);

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.console;
 import com.sun.jsftemplating.layout.descriptors.handler.HandlerContext;
 import jakarta.faces.context.ExternalContext;
 import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
@@ -18,16 +19,23 @@ public final class OpenPage {
   /**
    * Remembers the console's session, and makes the URL for the frame: of input {@code page} with
    * the configuration of input {@code config}. The page writes it out as it is, so it is encoded
-   * here.
+   * here. With input {@code own} it goes there, without a frame.
+   *
+   * @throws IOException if the client has gone
    */
-  public static void open(HandlerContext context) {
+  public static void open(HandlerContext context) throws IOException {
     ExternalContext external = context.getFacesContext().getExternalContext();
     HttpServletRequest request = (HttpServletRequest) external.getRequest();
     String user = request.getRemoteUser();
     if (user != null && request.isUserInRole("admin")) {
       ConsoleSessions.register(request.getSession(), user);
     }
-    context.setOutputValue("url", url(input(context, "page"), input(context, "config")));
+    String url = url(input(context, "page"), input(context, "config"));
+    context.setOutputValue("url", url);
+    if (Boolean.parseBoolean(input(context, "own"))) {
+      external.redirect(url);
+      context.getFacesContext().responseComplete();
+    }
   }
 
   private static String input(HandlerContext context, String name) {

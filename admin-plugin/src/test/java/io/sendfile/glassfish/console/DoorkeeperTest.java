@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.glassfish.grizzly.http.server.HttpServer;
 import org.glassfish.grizzly.http.server.NetworkListener;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,7 @@ class DoorkeeperTest {
   private final ConsoleSession session = ConsoleSession.opened(ID, "admin");
   private ApplicationLoader.State state = ApplicationLoader.State.LOADING;
   private boolean administrationServer = true;
+  private @Nullable String refusal;
   private int port;
 
   @BeforeEach
@@ -36,7 +38,8 @@ class DoorkeeperTest {
     server
         .getServerConfiguration()
         .addHttpHandler(
-            new Doorkeeper(() -> administrationServer, this::load), ConsoleAdapter.CONTEXT_ROOT);
+            new Doorkeeper(() -> administrationServer, host -> refusal, this::load),
+            ConsoleAdapter.CONTEXT_ROOT);
     server.start();
     port = listener.getPort();
   }
@@ -75,7 +78,7 @@ class DoorkeeperTest {
   void strangersLoadNothing(String cookies) throws Exception {
     HttpResponse<String> answer = ask(cookies);
     assertThat(answer.statusCode()).isEqualTo(401);
-    assertThat(answer.body()).contains("sign in");
+    assertThat(answer.body()).contains("href=\"/sendfile/page.jsf?page=live\"");
     isForNobodyElse(answer);
     assertThat(wanted).hasValue(0);
   }
@@ -106,6 +109,16 @@ class DoorkeeperTest {
     assertThat(answer.statusCode()).isEqualTo(500);
     assertThat(answer.body()).contains("log").doesNotContain("http-equiv");
     isForNobodyElse(answer);
+  }
+
+  @Test
+  void strangeNamesOfTheServerAreRefused() throws Exception {
+    refusal = "not by this name";
+    HttpResponse<String> answer = ask("JSESSIONID=" + ID);
+    assertThat(answer.statusCode()).isEqualTo(421);
+    assertThat(answer.body()).contains("not by this name");
+    isForNobodyElse(answer);
+    assertThat(wanted).hasValue(0);
   }
 
   @Test

@@ -1,6 +1,8 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.glassfish.console.AdminHosts;
 import io.sendfile.glassfish.console.ConsoleSessions;
+import io.sendfile.glassfish.console.SignIn;
 import jakarta.faces.render.ResponseStateManager;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -12,6 +14,7 @@ import jakarta.servlet.http.HttpSession;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +28,9 @@ public class AuthFilter extends HttpFilter {
   /** Request attribute: the administrator's name. */
   static final String USER = "io.sendfile.glassfish.console.user";
 
+  /** RFC 9110, section 15.5.20. */
+  private static final int MISDIRECTED_REQUEST = 421;
+
   private static final List<String> METHODS = List.of("GET", "HEAD", "POST");
   private static final String STATE = ResponseStateManager.VIEW_STATE_PARAM;
   private static final String CONSOLE_COOKIE = "JSESSIONID";
@@ -36,24 +42,39 @@ public class AuthFilter extends HttpFilter {
           + " img-src 'self' data:; font-src 'self' data:; object-src 'none'; base-uri 'none';"
           + " form-action 'self'; frame-ancestors 'self'";
 
-  private static final String SIGN_IN =
-      """
-      <!DOCTYPE html>
-      <html lang="en"><head><meta charset="utf-8"><title>Sendfile</title>
-      <style>:root{color-scheme:light}body{font:16px/1.5 system-ui,sans-serif;margin:3rem}</style>
-      </head><body><p>You are not signed in to the admin console.
-      <a href="/" target="_top">Sign in</a>, then choose Sendfile.</p></body></html>
-      """;
+  private final transient Function<@Nullable String, @Nullable String> hosts;
+
+  /** Answers by the names of the admin listener. */
+  public AuthFilter() {
+    this(AdminHosts::refusal);
+  }
+
+  /**
+   * Answers by other names.
+   *
+   * @param hosts as {@link AdminHosts#refusal}
+   */
+  AuthFilter(Function<@Nullable String, @Nullable String> hosts) {
+    this.hosts = hosts;
+  }
 
   @Override
   protected void doFilter(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws IOException, ServletException {
     headers(request, response);
+    String refusal = hosts.apply(request.getHeader("Host"));
+    if (refusal != null) {
+      response.setContentType("text/plain; charset=utf-8");
+      answer(response, MISDIRECTED_REQUEST, refusal);
+      return;
+    }
     Cookie console = console(request);
     String user = console == null ? null : ConsoleSessions.user(console.getValue()).orElse(null);
     if (console == null || user == null) {
-      answer(response, HttpServletResponse.SC_UNAUTHORIZED, SIGN_IN);
+      response.setHeader("Content-Security-Policy", SignIn.POLICY);
+      String html = SignIn.html(request.getServletPath(), request.getParameter("config"));
+      answer(response, HttpServletResponse.SC_UNAUTHORIZED, html);
       return;
     }
     if (!METHODS.contains(request.getMethod())) {

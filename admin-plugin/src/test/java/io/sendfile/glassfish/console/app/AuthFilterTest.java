@@ -17,7 +17,7 @@ class AuthFilterTest {
   private final AtomicInteger served = new AtomicInteger();
 
   private FakeExchange pass(FakeExchange exchange) throws Exception {
-    new AuthFilter()
+    new AuthFilter(host -> host == null || host.startsWith("admin.") ? null : "not by this name")
         .doFilter(
             exchange.request(),
             exchange.response(),
@@ -43,7 +43,11 @@ class AuthFilterTest {
   private void isTurnedAway(FakeExchange exchange) {
     assertThat(exchange.status).isEqualTo(401);
     assertThat(exchange.text()).contains("not signed in");
-    isForNobodyElse(exchange);
+    assertThat(exchange.answered)
+        .containsEntry("X-Frame-Options", "SAMEORIGIN")
+        .containsEntry("Cache-Control", "no-store");
+    assertThat(exchange.answered.get("Content-Security-Policy"))
+        .contains("default-src 'none'", "frame-ancestors 'self'");
     assertThat(served).hasValue(0);
     assertThat(exchange.sessions).isEmpty();
   }
@@ -86,6 +90,22 @@ class AuthFilterTest {
     served.set(0);
     isTurnedAway(pass(signedIn("GET", "/live")));
     isTurnedAway(pass(signedIn("POST", "/live.xhtml").header("Origin", OURS)));
+  }
+
+  /** Also when it says that the request is from our own pages: that name is of its own pages. */
+  @ParameterizedTest
+  @ValueSource(strings = {"GET", "POST"})
+  void whoComesByAStrangeNameIsRefused(String method) throws Exception {
+    FakeExchange exchange =
+        pass(
+            signedIn(method, "/live.xhtml")
+                .header("Host", "evil.example:4848")
+                .header("Origin", "https://evil.example:4848"));
+    assertThat(exchange.status).isEqualTo(421);
+    assertThat(exchange.text()).isEqualTo("not by this name");
+    isForNobodyElse(exchange);
+    assertThat(served).hasValue(0);
+    assertThat(exchange.sessions).isEmpty();
   }
 
   @ParameterizedTest

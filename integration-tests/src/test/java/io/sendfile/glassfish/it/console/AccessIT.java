@@ -8,6 +8,7 @@ import io.sendfile.glassfish.it.harness.Client;
 import io.sendfile.glassfish.it.harness.Distribution;
 import io.sendfile.glassfish.it.harness.OwnServer;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -78,12 +79,14 @@ class AccessIT {
       console.open();
       console.browser().screenshot("sign-in");
       strangersAreTurnedAway();
-      console.signIn("admin", PASSWORD).page("live.jsf");
+      bookmarkIsOpenedOnceItsAdministratorHasSignedIn(console);
+      console.page("live.jsf");
       console.browser().screenshot("signed-in");
       assertThat(console.status("/sendfile-app/live")).isEqualTo(200);
       assertThat(console.status("/sendfile-app/live.xhtml")).isEqualTo(200);
       strangersAreTurnedAway();
       postsOfOtherSitesAreRefused(console);
+      namesThatAreNotTheServersAreRefused(console.browser().cookie("JSESSIONID"));
       whatBrowsersKeepHasAnAddressThatChangesWithIt(console.browser());
       nothingIsLeftInTheConfiguration();
 
@@ -91,6 +94,59 @@ class AccessIT {
     }
     theSameOverTls();
     nothingIsLeftOfTheInstallation();
+  }
+
+  private static void bookmarkIsOpenedOnceItsAdministratorHasSignedIn(Console console) {
+    Chromium browser = console.browser();
+    browser.open(console.uri("/sendfile-app/measure.xhtml?config=default-config"));
+    Await.until("the form to sign in", Console.SOON, () -> browser.count("#Login\\.username") > 0);
+    console.signIn("admin", PASSWORD, "main#content");
+    assertThat(browser.run("return location.pathname + location.search"))
+        .isEqualTo("/sendfile-app/measure.xhtml?config=default-config");
+  }
+
+  /** DNS rebinding: another site's name that leads here, whose pages are then of one origin. */
+  private void namesThatAreNotTheServersAreRefused(String cookie) throws IOException {
+    for (String path : new String[] {"/live", "/live.xhtml"}) {
+      for (String method : new String[] {"GET", "POST"}) {
+        String refused = byName("evil.example", method, path, cookie);
+        assertThat(refused).startsWith("HTTP/1.1 421 ").contains("no name of the admin console");
+      }
+      for (String own : new String[] {"localhost", "127.0.0.1", "[::1]"}) {
+        assertThat(byName(own, "GET", path, cookie)).startsWith("HTTP/1.1 200 ");
+      }
+    }
+    String hosts = "configs.config.server-config.http-service.virtual-server.__asadmin.hosts=";
+    asadmin("set", hosts + "console.example");
+    assertThat(byName("console.example", "GET", "/live", cookie)).startsWith("HTTP/1.1 200 ");
+    asadmin("set", hosts + "${com.sun.aas.hostName}");
+    assertThat(byName("console.example", "GET", "/live", cookie)).startsWith("HTTP/1.1 421 ");
+    assertThat(byName("localhost", "POST", "/live.xhtml", cookie))
+        .as("a post that is refused for another reason")
+        .doesNotContain("\tat ", "Exception:");
+  }
+
+  private static String byName(String host, String method, String path, String cookie)
+      throws IOException {
+    int port = server.adminPort();
+    String body = "primefaces.nonce=guessed";
+    try (Socket socket = new Socket("127.0.0.1", port)) {
+      socket.setSoTimeout(60_000);
+      String request =
+          String.join(
+              "\r\n",
+              method + " /sendfile-app" + path + " HTTP/1.1",
+              "Host: " + host + ":" + port,
+              "Origin: http://" + host + ":" + port,
+              "Cookie: JSESSIONID=" + cookie,
+              "Connection: close",
+              "Content-Type: application/x-www-form-urlencoded",
+              "Content-Length: " + (method.equals("POST") ? body.length() : 0),
+              "",
+              method.equals("POST") ? body : "");
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 
   private static void signsOut(Console console) {

@@ -23,6 +23,12 @@ final class Console implements AutoCloseable {
       "return performance.getEntries().filter(e => ['navigation', 'resource'].includes(e.entryType))"
           + ".map(e => e.name).filter(name => !name.startsWith('data:'))";
 
+  private static final String IN_VIEW =
+      """
+      const box = document.querySelector(arguments[0]).getBoundingClientRect();
+      return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight;
+      """;
+
   /** For all tests: to start one takes longer than most of them. */
   private static Chromium kept;
 
@@ -74,12 +80,17 @@ final class Console implements AutoCloseable {
     return this;
   }
 
-  /** Signs in. */
+  /** Signs in to the console. */
   Console signIn(String user, String password) {
+    return signIn(user, password, "#treeForm");
+  }
+
+  /** Signs in; this is then there. */
+  Console signIn(String user, String password, String css) {
     browser.type("#Login\\.username", user);
     browser.run("document.getElementById('Login.password').value = arguments[0]", password);
     browser.run("document.getElementById('loginButton').click()");
-    Await.until("the tree", LOADED, () -> browser.count("#treeForm") > 0);
+    Await.until(css, LOADED, () -> browser.count(css) > 0);
     return this;
   }
 
@@ -155,6 +166,11 @@ final class Console implements AutoCloseable {
         () -> css + " shows " + text + ", not " + browser.text(css),
         SOON,
         () -> browser.text(css).contains(text));
+  }
+
+  /** Waits until all of an element is in the window, wherever the page is scrolled to. */
+  void awaitInView(String css) {
+    Await.until(css + " is in view", SOON, () -> Boolean.TRUE.equals(browser.run(IN_VIEW, css)));
   }
 
   /** Clicks as soon as that is possible: a dialog may be on its way, or a table being drawn. */

@@ -1,0 +1,30 @@
+package io.sendfile.glassfish.console;
+
+import com.sun.enterprise.config.serverbeans.Config;
+import jakarta.inject.Inject;
+import jakarta.inject.Named;
+import org.glassfish.api.admin.ServerEnvironment;
+import org.glassfish.grizzly.http.server.HttpHandler;
+import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.grizzly.http.server.Response;
+import org.jvnet.hk2.annotations.Service;
+
+/**
+ * Says that the admin listener has no icon. Browsers ask for it beside the console's form to sign
+ * in; the console would take that for the page that was wanted, and forget the one that was.
+ */
+@Service
+public class IconAdapter extends AdminAdapter {
+  @Inject
+  public IconAdapter(@Named(ServerEnvironment.DEFAULT_INSTANCE_NAME) Config config) {
+    super(config, "/favicon.ico", new NoIcon());
+  }
+
+  private static final class NoIcon extends HttpHandler {
+    @Override
+    public void service(Request request, Response response) {
+      response.setStatus(404);
+      response.setHeader("Cache-Control", "max-age=86400");
+    }
+  }
+}

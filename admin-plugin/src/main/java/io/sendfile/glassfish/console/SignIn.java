@@ -1,0 +1,74 @@
+package io.sendfile.glassfish.console;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answer to a request without a session that is known: the way through the console, which signs in
+ * if need be, and back to the page that was asked for. A window of its own goes there by itself, so
+ * bookmarks open; a frame waits, as the form to sign in is not for frames.
+ */
+public final class SignIn {
+  private static final Pattern PAGE = Pattern.compile("/([a-z]+)\\.xhtml$");
+
+  /** Not when it comes from there already: the browser may keep the console's cookie to itself. */
+  private static final String SCRIPT =
+      """
+      if (window.top === window.self) {
+        const link = document.getElementById('signIn');
+        link.search += '&own=true';
+        if (document.referrer !== location.href.split('#')[0]) location.replace(link.href);
+      }
+      """;
+
+  private static final String HTML =
+      """
+      <!DOCTYPE html>
+      <html lang="en"><head><meta charset="utf-8"><title>Sendfile</title>
+      <style>:root{color-scheme:light}body{font:16px/1.5 system-ui,sans-serif;margin:3rem}</style>
+      </head><body><p>You are not signed in to the admin console.
+      <a id="signIn" href="%s" target="_top">Sign in</a></p><script>%s</script></body></html>
+      """;
+
+  /** The Content-Security-Policy of the answer. */
+  public static final String POLICY =
+      "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-"
+          + digest(SCRIPT)
+          + "'; base-uri 'none'; frame-ancestors 'self'";
+
+  private SignIn() {}
+
+  /**
+   * The answer.
+   *
+   * @param path of the page that was asked for; any other leads to the first page
+   * @param config its parameter of this name, as it came; null if there is none
+   */
+  public static String html(@Nullable String path, @Nullable String config) {
+    return HTML.formatted(link(path, config), SCRIPT);
+  }
+
+  private static String link(@Nullable String path, @Nullable String config) {
+    Matcher page = PAGE.matcher(path == null ? "" : path);
+    String link = "/sendfile/page.jsf?page=" + (page.find() ? page.group(1) : "live");
+    return config == null
+        ? link
+        : link + "&amp;config=" + URLEncoder.encode(config, StandardCharsets.UTF_8);
+  }
+
+  private static String digest(String script) {
+    try {
+      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+      byte[] digest = sha256.digest(script.getBytes(StandardCharsets.UTF_8));
+      return Base64.getEncoder().encodeToString(digest);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every Java has SHA-256", e);
+    }
+  }
+}
