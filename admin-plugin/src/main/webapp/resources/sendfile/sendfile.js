@@ -5,15 +5,21 @@
   const INTERVAL = 2000;
   const PATIENCE = 20000;
   const MINUTES = 15;
+  // Kernels take the bytes for slow clients in lumps, so a rate is that of so many milliseconds.
+  const WINDOW = 30000;
   const byId = (id) => document.getElementById(id);
 
   // In a window of its own there is no need for a link to one.
   const own = byId('ownWindow');
-  if (window.top === window.self) {
-    own.hidden = true;
-  } else {
+  const framed = window.top !== window.self;
+  if (framed) {
     own.href = location.href;
+  } else {
+    own.hidden = true;
+    byId('signInAgain').search += '&own=true';
   }
+  // Without TLS browsers do not tell the server.
+  document.documentElement.classList.toggle('framed', framed);
 
   /* ---- values as text ---- */
 
@@ -66,13 +72,15 @@
     const dialog = PF(button.dataset.dialog);
     const form = dialog.jq[0].querySelector('form');
     form.querySelector('input[type=hidden][id$=":id"]').value = button.dataset.id;
-    form.querySelector('[data-shows=name]').textContent = button.dataset.name;
+    form.querySelectorAll('[data-shows]').forEach((element) => {
+      element.textContent = button.dataset[element.dataset.shows];
+    });
     const field = form.querySelector('input[id$=":rate"]');
     if (field) {
       field.value = button.dataset.rate;
       field.removeAttribute('aria-invalid');
       field.classList.remove('ui-state-error');
-      form.querySelectorAll('.ui-message').forEach((message) => message.remove());
+      form.querySelectorAll('.ui-message').forEach((message) => message.replaceChildren());
     }
     dialog.show();
   });
@@ -99,18 +107,53 @@
     })
     .on('sendfileFailed', () => end('failed'));
 
+  /* ---- what is not saved ---- */
+
+  /* Brings the first field that was refused into view; whether there is one. */
+  window.showProblem = (args, form) => {
+    const failed = !args || args.validationFailed === true;
+    if (failed) byId(form).querySelector('[aria-invalid=true]')?.focus();
+    return failed;
+  };
+
+  let leaves = false;
+
+  const unsaved = () => !over && !leaves && document.querySelector('#settings\\:changes .changes, #settings [aria-invalid=true]');
+
+  addEventListener('beforeunload', (event) => {
+    if (unsaved()) event.preventDefault();
+  });
+
+  // The console takes the frame away without asking it.
+  if (framed) {
+    const around = window.parent.document;
+    const guard = (event) => {
+      const control = event.target.closest('a, button, input');
+      // Those that open and close nodes of the tree lead nowhere.
+      if (!control || control.id.endsWith('_turner') || !unsaved()) return;
+      leaves = window.parent.confirm('Leave Sendfile? What you changed is not saved.');
+      if (leaves) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    around.addEventListener('click', guard, true);
+    addEventListener('pagehide', () => around.removeEventListener('click', guard, true));
+  }
+
   if (!byId('tiles')) return;
 
   /* ---- charts ---- */
 
   const CHARTS = {
-    rateChart: {name: 'Throughput', tick: rate, least: 1000, series: [(s) => s.rate]},
+    rateChart: {name: 'Throughput', tick: rate, least: 1000, series: [(s) => s.steady]},
     transfersChart: {name: 'Transfers', tick: count, least: 4, series: [(s) => s.active, (s) => s.waiting]},
     firstByteChart: {
       name: 'Time to the first byte',
       tick: (ms) => ms.toLocaleString('en'),
       text: (ms) => time(ms * 1000),
       least: 1,
+      // The first lies above the others, and all are seen where they meet.
+      dashes: [[3, 3], [9, 5], []],
       series: ['p50', 'p90', 'p99'].map((p) => (s) => s[p] / 1000),
     },
   };
@@ -128,14 +171,22 @@
     return Number.isInteger(minutes) ? minutes + ' min' : minutes * 60 + ' s';
   }
 
+  /* When that was, so many milliseconds from the last sample. */
+  function moment(millis) {
+    const seconds = Math.round(-millis / 1000);
+    const past = seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+    return `${new Date(samples[samples.length - 1].at + millis).toLocaleTimeString()}, ${past} ago`;
+  }
+
   function dress() {
     const style = getComputedStyle(document.documentElement);
     const colour = (name) => style.getPropertyValue(name).trim();
-    for (const [name, {tick, least}] of Object.entries(CHARTS)) {
+    for (const [name, {tick, least, dashes}] of Object.entries(CHARTS)) {
       const chart = chartOf(name);
       if (!chart) continue;
       chart.data.datasets.forEach((set, i) => {
         set.borderColor = set.backgroundColor = colour('--series-' + (i + 1));
+        if (dashes) set.borderDash = dashes[i];
       });
       for (const axis of Object.values(chart.options.scales)) {
         axis.grid = {color: colour('--line')};
@@ -146,10 +197,10 @@
       chart.options.scales.y.ticks.maxTicksLimit = 6;
       chart.options.scales.y.suggestedMax = least;
       if (name === 'transfersChart') chart.options.scales.y.ticks.precision = 0;
-      chart.options.plugins.legend.labels.color = colour('--ink');
+      Object.assign(chart.options.plugins.legend.labels, {color: colour('--ink'), usePointStyle: true, pointStyle: 'line', pointStyleWidth: 24});
       chart.options.plugins.tooltip = {
         callbacks: {
-          title: (items) => (items.length ? Math.round(-items[0].parsed.x * 60) + ' s ago' : ''),
+          title: (items) => (items.length ? moment(items[0].parsed.x * 60000) : ''),
           label: (item) => item.dataset.label + ': ' + tick(item.parsed.y),
         },
       };
@@ -210,7 +261,23 @@
     document.querySelector(`[data-tile=${name}]`).textContent = text;
   };
 
+  /* Bytes in all at some moments, of which the first is so long ago, by table and row. */
   const before = {};
+
+  function add(sample) {
+    const last = samples[samples.length - 1];
+    sample.sent = last ? last.sent + (sample.rate * (sample.at - last.at)) / 1000 : 0;
+    const first = samples.findLast((s) => s.at <= sample.at - WINDOW) || samples[0];
+    sample.steady = first ? ((sample.sent - first.sent) * 1000) / (sample.at - first.at) : 0;
+    samples.push(sample);
+  }
+
+  function steady(known, at, bytes) {
+    if (known.length && bytes < known[known.length - 1].bytes) known.length = 0;
+    known.push({at, bytes});
+    while (known.length > 2 && known[1].at <= at - WINDOW) known.shift();
+    return at > known[0].at ? ((bytes - known[0].bytes) * 1000) / (at - known[0].at) : 0;
+  }
 
   const traffic = (r) => [count(r.active), count(r.waiting), count(r.started), count(r.completed), count(r.refused), bytes(r.bytes)];
 
@@ -220,10 +287,8 @@
     fill(
       name,
       rows.map((r) => {
-        const known = last[r.name];
-        const perSecond = known && at > known.at ? Math.max(0, ((r.bytes - known.bytes) * 1000) / (at - known.at)) : 0;
-        next[r.name] = {at, bytes: r.bytes};
-        return [r.name, rate(perSecond), ...traffic(r)];
+        next[r.name] = last[r.name] || [];
+        return [r.name, rate(steady(next[r.name], at, r.bytes)), ...traffic(r)];
       }),
       none,
     );
@@ -234,16 +299,16 @@
 
   function show(live) {
     const known = samples.length ? samples[samples.length - 1].at : 0;
-    samples.push(...live.samples.filter((s) => s.at > known));
+    live.samples.filter((s) => s.at > known).forEach(add);
     const now = samples[samples.length - 1];
     samples = samples.filter((s) => s.at >= now.at - MINUTES * 60000);
     draw();
     const totals = live.totals;
-    tile('rate', rate(now.rate));
+    tile('rate', rate(now.steady));
     tile('active', count(now.active));
     tile('waiting', count(now.waiting));
-    tile('p50', time(now.p50));
-    tile('p99', time(now.p99));
+    tile('p50', totals.started ? time(now.p50) : '–');
+    tile('p99', totals.started ? time(now.p99) : '–');
     tile('bytes', bytes(totals.bytes));
     tile('zeroCopy', totals.bytes ? Math.floor((100 * totals.bytesZeroCopy) / totals.bytes) + ' %' : '–');
     fill('outcomes', counts(totals.outcomes), 'none');

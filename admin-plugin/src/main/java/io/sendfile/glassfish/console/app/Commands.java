@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Administration commands in the name of who sends the request, and what they say about it. */
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 @RequestScoped
 public class Commands implements Serializable {
   private static final long serialVersionUID = 1L;
+
+  /** How commands begin what they warn of. */
+  private static final String WARNING = "Warning: ";
 
   @Inject private @Nullable HttpServletRequest request;
 
@@ -42,15 +46,28 @@ public class Commands implements Serializable {
     return answer.succeeded();
   }
 
-  /** Tells each line of an answer. */
+  /** Tells each line of an answer; its warnings apart. */
   static void tell(boolean succeeded, String message) {
-    List<String> lines = message.lines().map(String::strip).filter(l -> !l.isEmpty()).toList();
-    FacesMessage.Severity severity =
-        succeeded ? FacesMessage.SEVERITY_INFO : FacesMessage.SEVERITY_ERROR;
-    String first = lines.isEmpty() ? (succeeded ? "Done." : "It did not work.") : lines.get(0);
-    String rest = lines.size() < 2 ? "" : String.join("\n", lines.subList(1, lines.size()));
+    Map<Boolean, List<String>> lines =
+        message
+            .lines()
+            .map(String::strip)
+            .filter(line -> !line.isEmpty())
+            .collect(Collectors.partitioningBy(line -> line.startsWith(WARNING)));
+    List<String> said = lines.getOrDefault(false, List.of());
+    String nothing = succeeded ? "Done." : "It did not work.";
+    tell(
+        succeeded ? FacesMessage.SEVERITY_INFO : FacesMessage.SEVERITY_ERROR,
+        said.isEmpty() ? List.of(nothing) : said);
+    for (String warning : lines.getOrDefault(true, List.of())) {
+      tell(FacesMessage.SEVERITY_WARN, List.of(warning));
+    }
+  }
+
+  private static void tell(FacesMessage.Severity severity, List<String> lines) {
+    String rest = String.join("\n", lines.subList(1, lines.size()));
     FacesContext.getCurrentInstance()
-        .addMessage(null, new FacesMessage(severity, Text.plain(first), Text.plain(rest)));
+        .addMessage(null, new FacesMessage(severity, Text.plain(lines.get(0)), Text.plain(rest)));
   }
 
   /** The rows that a command tells under this name; why not, if there are none. */

@@ -5,6 +5,8 @@ import io.sendfile.glassfish.console.CommandLine;
 import io.sendfile.glassfish.engine.Element;
 import io.sendfile.glassfish.engine.KnownNames;
 import io.sendfile.glassfish.engine.Setting;
+import jakarta.faces.application.FacesMessage;
+import jakarta.faces.context.FacesContext;
 import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
@@ -28,8 +30,19 @@ public class ConfigurationView implements Serializable {
   private final List<SettingField> fields = new ArrayList<>();
   private final List<SettingField> changes = new ArrayList<>();
   private List<String> problems = List.of();
+  private boolean found;
 
   @Inject private Commands commands;
+
+  /** Whether there is a configuration, server or cluster of this name. */
+  public boolean isFound() {
+    return found;
+  }
+
+  /** The configurations there are. */
+  public List<String> getAll() {
+    return Server.configurations();
+  }
 
   /** Its name, e.g. {@code server-config}. */
   public String getConfig() {
@@ -98,7 +111,8 @@ public class ConfigurationView implements Serializable {
   public void load() {
     CommandAnswer answer =
         commands.run(CommandLine.of("get-sendfile-configuration").with("target", config));
-    if (!answer.succeeded()) {
+    found = answer.succeeded();
+    if (!found) {
       Commands.tell(false, answer.message());
     }
     Map<String, String> values = values(answer.data().get("attributes"));
@@ -111,6 +125,16 @@ public class ConfigurationView implements Serializable {
       }
     }
     problems = texts(answer.data().get("problems"));
+  }
+
+  /** Says what keeps all of them from being saved: the field with it may be out of sight. */
+  public void tellWhyNotSaved() {
+    FacesContext faces = FacesContext.getCurrentInstance();
+    if (faces.isValidationFailed()) {
+      List<String> reasons =
+          faces.getMessageList().stream().map(FacesMessage::getSummary).distinct().toList();
+      Commands.tell(false, "Nothing is saved.\n" + String.join("\n", reasons));
+    }
   }
 
   /** Changes all of them in one transaction. */

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.glassfish.glassfish.health.RootState;
 import java.io.Serializable;
 import java.util.HashMap;
 import java.util.Map;
@@ -33,6 +34,13 @@ public record ElementRow(String name, Map<String, String> cells, Map<String, Str
       own.forEach((attribute, value) -> values.put(Text.of(attribute), Text.of(value)));
     }
     return new ElementRow(Text.of(row.get("name")), cells, values);
+  }
+
+  /** Whether a column tells of something to be mended. */
+  public boolean warns(ElementKind kind, String column) {
+    return kind == ElementKind.ROOT
+        && column.equals("state")
+        && !cell(column).equals(RootState.PRESENT.label());
   }
 
   /** What the table shows in a column. */

@@ -5,9 +5,13 @@ import io.sendfile.glassfish.engine.Refusals.Refused;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.format.TextStyle;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 @Named("explain")
 @RequestScoped
 public class ExplainView {
+  private static final DateTimeFormatter CLOCK =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
+
   private String value = "";
   private String application = "";
   private String range = "";
@@ -35,9 +42,15 @@ public class ExplainView {
     return known;
   }
 
+  /** The time zone of the server, which the times of refusals are in, as those of its log. */
+  public String getZone() {
+    return ZoneId.systemDefault().getDisplayName(TextStyle.SHORT, Locale.ENGLISH);
+  }
+
   static Map<String, String> row(Refused refused) {
     return Map.of(
         "time", refused.time().toString(),
+        "clock", CLOCK.format(refused.time()),
         "reason", refused.reason().code(),
         "status", String.valueOf(refused.reason().status()),
         "application", Text.plain(refused.origin().application()),

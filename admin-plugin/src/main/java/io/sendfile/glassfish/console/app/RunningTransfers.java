@@ -22,4 +22,9 @@ public class RunningTransfers {
     }
     return rows;
   }
+
+  /** What the table says when it has no row. */
+  public String getNothing() {
+    return getTable().nothing();
+  }
 }

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
+import com.sun.enterprise.config.serverbeans.Domain;
 import io.sendfile.glassfish.engine.KnownNames;
 import io.sendfile.glassfish.engine.Refusals.Refused;
 import io.sendfile.glassfish.glassfish.SendfileCore;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.glassfish.api.admin.ServerEnvironment;
 import org.glassfish.internal.api.Globals;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,21 @@ final class Server {
 
   private static SendfileCore core() {
     return service(SendfileCore.class);
+  }
+
+  /** The name of this server in its domain, e.g. {@code server}. */
+  static String name() {
+    return service(ServerEnvironment.class).getInstanceName();
+  }
+
+  /** The names of all servers of the domain. */
+  static List<String> names() {
+    return service(Domain.class).getServers().getServer().stream().map(s -> s.getName()).toList();
+  }
+
+  /** The names of the configurations of the domain. */
+  static List<String> configurations() {
+    return service(Domain.class).getConfigs().getConfig().stream().map(c -> c.getName()).toList();
   }
 
   /** The names of algorithms and buffer policies that settings may have now. */

@@ -85,9 +85,14 @@ public class SettingField implements Serializable {
     value = Objects.requireNonNullElse(wanted, "").strip();
   }
 
-  /** Whether they differ. */
+  /** The value that it will have: an empty one takes the default. */
+  public String getAfter() {
+    return value.isEmpty() && !mayBeEmpty ? setting.defaultValue() : value;
+  }
+
+  /** Whether a save would change something. */
   public boolean isChanged() {
-    return !value.equals(before);
+    return !getAfter().equals(before);
   }
 
   /** Whether there are only so many values. */

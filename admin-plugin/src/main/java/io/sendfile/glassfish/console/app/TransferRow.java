@@ -3,6 +3,7 @@ package io.sendfile.glassfish.console.app;
 import io.sendfile.glassfish.glassfish.jmx.RunningTransfer;
 import java.util.Locale;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -30,6 +31,13 @@ public record TransferRow(RunningTransfer now) {
     return now.getRoot() + ":" + now.getPath();
   }
 
+  /** Client, ids and application, as in {@code to 192.0.2.7 · 5f3a9c01-1a · order-7 · shop}. */
+  public String about() {
+    return Stream.of("to " + client(), id(), downloadId(), application())
+        .filter(text -> !text.isEmpty())
+        .collect(Collectors.joining(" · "));
+  }
+
   /** Address. */
   public String client() {
     return now.getClient();
@@ -45,7 +53,7 @@ public record TransferRow(RunningTransfer now) {
     return now.getPercent();
   }
 
-  /** Rate of the last few seconds. */
+  /** Rate of the last half a minute to a minute. */
   public long rate() {
     return now.getBytesPerSecond();
   }
@@ -97,7 +105,12 @@ public record TransferRow(RunningTransfer now) {
     return Text.bytes(rate()) + "/s";
   }
 
-  /** As in {@code 1.2 MB/s}; empty if it has none. */
+  /** The rate since the hand-off, as in {@code 1.2 MB/s on average}. */
+  public String averageText() {
+    return Text.bytes(now.getAverageBytesPerSecond()) + "/s on average";
+  }
+
+  /** As in {@code at most 1.2 MB/s}; empty if it has none. */
   public String limitText() {
     return limit() == 0 ? "" : "at most " + Text.bytes(limit()) + "/s";
   }

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.glassfish.glassfish.jmx.RunningTransfer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -20,7 +21,7 @@ public class TransferTable extends LazyDataModel<TransferRow> {
   private static final Map<String, Comparator<TransferRow>> ORDERS =
       Map.of(
           "file", Comparator.comparing(TransferRow::place),
-          "client", Comparator.comparing(TransferRow::client),
+          "client", Comparator.comparing(TransferRow::client, ClientOrder.BY_NUMBER),
           "percent", Comparator.comparingInt(TransferRow::percent),
           "rate", Comparator.comparingLong(TransferRow::rate),
           "secondsLeft", Comparator.comparingLong(TransferRow::secondsLeft),
@@ -32,6 +33,7 @@ public class TransferTable extends LazyDataModel<TransferRow> {
 
   private final String filter;
   private transient @Nullable List<TransferRow> rows;
+  private int running;
 
   /**
    * The transfers as they are when the table is drawn.
@@ -49,10 +51,27 @@ public class TransferTable extends LazyDataModel<TransferRow> {
   private List<TransferRow> rows() {
     List<TransferRow> known = rows;
     if (known == null) {
-      known = Server.transfers().stream().map(TransferRow::new).filter(this::passes).toList();
+      List<RunningTransfer> all = Server.transfers();
+      running = all.size();
+      known = all.stream().map(TransferRow::new).filter(this::passes).toList();
       rows = known;
     }
     return known;
+  }
+
+  /** Why no row is shown, if none is. */
+  String nothing() {
+    boolean none = rows().isEmpty();
+    return none && running > 0 ? noneOf(running, filter) : "No transfer is running.";
+  }
+
+  static String noneOf(int running, String filter) {
+    String transfers = running == 1 ? "one running transfer" : running + " running transfers";
+    return "The filter hides all: none of "
+        + transfers
+        + " has “"
+        + Text.plain(filter)
+        + "” in it.";
   }
 
   @Override

@@ -1,6 +1,9 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.console.CommandLine;
+import jakarta.faces.component.UIData;
+import jakarta.faces.component.UIViewRoot;
+import jakarta.faces.context.FacesContext;
 import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
@@ -30,6 +33,14 @@ public class TransfersView implements Serializable {
   /** Sets what shown transfers have to contain. */
   public void setFilter(@Nullable String text) {
     filter = text == null ? "" : text;
+  }
+
+  /** Goes to the first page: there may be no other for what passes another filter. */
+  public void showFirst() {
+    UIViewRoot page = FacesContext.getCurrentInstance().getViewRoot();
+    if (page.findComponent("running:table") instanceof UIData table) {
+      table.setFirst(0);
+    }
   }
 
   /** The transfer that a dialog is about. */

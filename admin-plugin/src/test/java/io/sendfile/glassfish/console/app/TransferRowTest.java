@@ -19,6 +19,10 @@ import org.primefaces.model.SortOrder;
 
 class TransferRowTest {
   private static TransferRow row(String id, String path, long bytes, long rate) {
+    return row(id, path, "127.0.0.1", bytes, rate);
+  }
+
+  private static TransferRow row(String id, String path, String client, long bytes, long rate) {
     TransferInfo info =
         new TransferInfo(
             new TransferId(id, null),
@@ -26,7 +30,7 @@ class TransferRowTest {
             "http-listener-1",
             "media",
             path,
-            new InetSocketAddress("127.0.0.1", 5),
+            new InetSocketAddress(client, 5),
             200,
             "");
     TransferSnapshot now =
@@ -72,7 +76,32 @@ class TransferRowTest {
   }
 
   @Test
+  void clientsAreInTheOrderOfTheirNumbers() {
+    List<TransferRow> rows =
+        Stream.of("2001:db8::10", "127.0.1.100", "10.0.0.1", "2001:db8::9", "127.0.1.2")
+            .map(client -> row("a-1", "a", client, 0, 0))
+            .toList();
+    SortMeta by = by("client", SortOrder.ASCENDING);
+    assertThat(rows.stream().sorted(TransferTable.order(Map.of("client", by))))
+        .extracting(TransferRow::client)
+        .containsExactly(
+            "10.0.0.1",
+            "127.0.1.2",
+            "127.0.1.100",
+            "2001:db8:0:0:0:0:0:9",
+            "2001:db8:0:0:0:0:0:10");
+  }
+
+  @Test
+  void filterThatHidesAllSaysSo() {
+    assertThat(TransferTable.noneOf(300, "no\u202ene"))
+        .isEqualTo("The filter hides all: none of 300 running transfers has “no\\u202ene” in it.");
+  }
+
+  @Test
   void valuesAreTexts() {
+    assertThat(first.about()).isEqualTo("to 127.0.0.1 · a-1 · shop");
+    assertThat(first.averageText()).isEqualTo("33 B/s on average");
     assertThat(first.progress()).isEqualTo("100 B of 1.0 kB");
     assertThat(first.percent()).isEqualTo(10);
     assertThat(first.rateText()).isEqualTo("180 B/s");

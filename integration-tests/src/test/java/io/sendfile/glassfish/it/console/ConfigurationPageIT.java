@@ -3,6 +3,7 @@ package io.sendfile.glassfish.it.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.Scenario;
+import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Chromium;
 import io.sendfile.glassfish.it.harness.Client;
 import io.sendfile.glassfish.it.harness.TestFiles;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.openqa.selenium.Keys;
 
 /** The page with the settings; what it does, asadmin sees. */
 @Client(
@@ -19,6 +21,13 @@ import org.junit.jupiter.api.Timeout;
     packages = "chromium chromium-driver")
 @Timeout(240)
 class ConfigurationPageIT extends Scenario {
+  private static final String LEAVE =
+      """
+      const event = new Event('beforeunload', {cancelable: true});
+      dispatchEvent(event);
+      return event.defaultPrevented;
+      """;
+
   private Console console;
   private Chromium browser;
 
@@ -48,6 +57,7 @@ class ConfigurationPageIT extends Scenario {
     configure("burst-bytes", "0", "algorithm", "adaptive");
     browser.type(field("burst-bytes"), "4096");
     console.awaitText("#settings\\:changes", "burst-bytes 0 → 4096");
+    assertThat(browser.run(LEAVE)).as("whether leaving asks").isEqualTo(true);
     browser.choose(field("algorithm"), "equal-blocking");
     console.awaitText("#settings\\:changes", "algorithm adaptive → equal-blocking");
     assertThat(value("burst-bytes")).as("not saved yet").isEqualTo("0");
@@ -57,6 +67,69 @@ class ConfigurationPageIT extends Scenario {
     assertThat(value("burst-bytes")).isEqualTo("4096");
     assertThat(value("algorithm")).isEqualTo("equal-blocking");
     assertThat(browser.text("#settings\\:changes")).isEmpty();
+    assertThat(browser.run(LEAVE)).as("whether leaving asks").isEqualTo(false);
+  }
+
+  /** The console takes the frame away when another of its pages is opened. */
+  @Test
+  void consoleAsksBeforeItTakesUnsavedChangesAway() {
+    browser.type(field("burst-bytes"), "4096");
+    console.awaitText("#settings\\:changes", "burst-bytes 0 → 4096");
+    browser.leaveFrame();
+    browser.run("window.confirm = (question) => { window.asked = question; return false; }");
+    console.click("#treeForm\\:tree\\:ct");
+    assertThat(browser.run("return window.asked")).asString().contains("not saved");
+    browser.enterFrame(Console.FRAME);
+    console.awaitText("#settings\\:changes", "burst-bytes 0 → 4096");
+    browser.leaveFrame();
+    browser.run("window.confirm = () => true");
+    console.click("#treeForm\\:tree\\:ct");
+    Await.until("the common tasks", Console.SOON, () -> browser.count(Console.FRAME) == 0);
+  }
+
+  @Test
+  void saveThatIsRefusedSaysSoWhereverThePageIsScrolledTo() throws Exception {
+    browser.type(field("worker-threads"), "abc");
+    console.awaitText("#settings", "worker-threads must be a whole number");
+    browser.type(field("range-limit"), "20");
+    console.awaitText("#settings\\:changes", "range-limit 16 → 20");
+    console.click("#settings\\:save");
+    console.awaitText("#messages", "Nothing is saved.");
+    console.awaitText("#messages", "worker-threads must be a whole number");
+    console.awaitInView("#messages");
+    console.awaitInView(field("worker-threads"));
+    browser.screenshot("configuration-not-saved");
+    assertThat(browser.run("return document.activeElement.ariaLabel")).isEqualTo("worker-threads");
+    assertThat(value("range-limit")).isEqualTo("16");
+  }
+
+  @Test
+  void settingThatIsClearedToTheDefaultItHasIsNoChange() {
+    browser.type(field("range-limit"), "20");
+    console.awaitText("#settings\\:changes", "range-limit 16 → 20");
+    browser.type(field("range-limit"), Keys.BACK_SPACE.toString());
+    Await.until(
+        "there is no change", Console.SOON, () -> browser.text("#settings\\:changes").isEmpty());
+  }
+
+  @Test
+  void linksKeepTheConfigurationAndOneThatIsUnknownSaysSo() {
+    console.own("configuration.xhtml?config=default-config");
+    for (String page : new String[] {"Live", "Measure", "Configuration"}) {
+      browser.run(
+          "[...document.querySelectorAll('nav a')].find(a => a.textContent === arguments[0]).click()",
+          page);
+      console.awaitText("nav [aria-current]", page);
+      if (page.equals("Live")) {
+        console.awaitText("main", "Server server");
+      }
+    }
+    console.awaitText("main", "Configuration default-config");
+    console.own("configuration.xhtml?config=nonsense");
+    console.awaitText("main", "There is no configuration of this name");
+    assertThat(browser.count("main button, main form")).isZero();
+    console.click("main a[href$='config=default-config']");
+    console.awaitText("main", "Configuration default-config");
   }
 
   @Test
@@ -81,12 +154,23 @@ class ConfigurationPageIT extends Scenario {
     console.awaitText("#messages", "Root by-console is in force");
     assertThat(server.command("list-sendfile-roots")).contains("by-console");
 
+    browser.run("scrollTo(0, 0)");
     console.click("[aria-label='Edit by-console']");
     console.awaitText("#edit", "root by-console");
     browser.choose("#edit " + field("symlinks"), "none");
     console.click("#edit\\:save");
     console.awaitText("#messages", "symlinks: inside-root -> none");
+    assertThat(browser.count("#messages .ui-messages-warn")).isZero();
     assertThat(value("sendfile-root.by-console.symlinks")).isEqualTo("none");
+
+    console.click("[aria-label='Edit by-console']");
+    console.awaitText("#edit", "root by-console");
+    browser.type("#edit " + field("path"), made.resolve("missing").toString());
+    console.click("#edit\\:save");
+    console.awaitText("#messages .ui-messages-warn", "missing");
+    console.awaitText("#items .warns", "missing");
+    console.awaitInView("#messages");
+    browser.screenshot("configuration-missing-folder");
 
     console.click("[aria-label='Delete by-console']");
     console.awaitText("#delete", "by-console");

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.openqa.selenium.Keys;
 
 /** The page with what goes on. */
 @Client(
@@ -68,12 +69,18 @@ class LivePageIT extends Scenario {
           "the chart has a line",
           Console.SOON,
           () -> browser.number("PF('rateChart').chart.data.datasets[0].data.length") >= 3);
+      console.awaitText(TABLE, "on average");
+      Await.until(
+          "what is sent is seen",
+          Console.SOON,
+          () -> browser.text("[data-tile=rate]").matches("[1-9][0-9.]* [kM]B/s"));
       console.awaitText("[data-table=listeners]", server.httpListener());
       console.awaitText("[data-table=roots]", TestFiles.ROOT);
       browser.screenshot("live");
 
       console.click(TABLE + " [data-dialog=cancelDialog]");
       console.awaitText("#cancelForm", TestFiles.value(file));
+      assertThat(browser.text("#cancelForm")).contains("to 127.0.0.1 · ", "seen-1", "it");
       browser.screenshot("live-cancel");
       console.click("#cancelForm\\:yes");
       console.awaitText("#messages", "is cancelled after");
@@ -90,12 +97,18 @@ class LivePageIT extends Scenario {
     try (RawConnection connection = begin("rate-by-console", sendfile(file))) {
       console.click(TABLE + " [data-dialog=rateDialog]");
       Await.until("the field", Console.SOON, () -> browser.count("#rateForm\\:rate") == 1);
+      assertThat(browser.text("#rateForm")).contains("to 127.0.0.1 · ", "rate-by-console");
       browser.type("#rateForm\\:rate", "-5");
       console.click("#rateForm\\:yes");
-      Await.until(
-          "what is wrong with it",
-          Console.SOON,
-          () -> browser.count("#rateForm .ui-message-error") == 1);
+      console.awaitText("#rateForm .ui-message-error", "The rate is a whole number of bytes");
+      browser.type("#rateForm\\:rate", Keys.BACK_SPACE.toString());
+      console.click("#rateForm\\:yes");
+      console.awaitText("#rateForm .ui-message-error", "Give a number of bytes per second");
+      assertThat(browser.text("#rateForm")).contains("to 127.0.0.1 · ", "rate-by-console");
+      browser.screenshot("live-rate-emptied");
+      assertThat(server.command("list-sendfile-transfers", "--long", "true"))
+          .as("its limit is as it was")
+          .contains("1000");
       browser.type("#rateForm\\:rate", "0");
       console.click("#rateForm\\:yes");
       console.awaitText("#messages", "has no highest rate of its own");
@@ -115,6 +128,9 @@ class LivePageIT extends Scenario {
           () ->
               browser.text(TABLE).contains("one-of-two")
                   && !browser.text(TABLE).contains("two-of-two"));
+      browser.type("#running\\:filter", "three-of<b>");
+      console.awaitText(TABLE, "none of 2 running transfers has “three-of<b>” in it");
+      browser.screenshot("live-filtered");
       assertThat(first.head().status()).isEqualTo(200);
       assertThat(second.head().status()).isEqualTo(200);
     }
@@ -128,6 +144,9 @@ class LivePageIT extends Scenario {
     browser.type("#explain\\:value", TestFiles.value(file));
     console.click("#explain\\:ask");
     console.awaitText("#explain\\:answer", "200");
+    browser.type("#explain\\:range", "bytes=" + LENGTH + "-");
+    console.click("#explain\\:ask");
+    console.awaitText("#explain\\:answer", "not served: no byte of the range is in the file");
     browser.run("document.getElementById('explain').scrollIntoView()");
     browser.screenshot("live-explain");
   }

@@ -92,6 +92,9 @@ class ManyTransfersIT extends Scenario {
 
     console.click("#running .ui-paginator-last");
     Await.until("the last page", Console.SOON, () -> browser.count(ROW) == TRANSFERS % ROWS);
+    browser.type("#running\\:filter", "many-1");
+    Await.until("the first page", Console.SOON, () -> browser.count(ROW) == ROWS);
+    console.awaitText("#running .ui-paginator-page.ui-state-active", "1");
     browser.type("#running\\:filter", "many-777");
     Await.until("the one", Console.SOON, () -> browser.count(ROW) == 1);
     console.awaitText(ROW, "many-777");

@@ -57,15 +57,34 @@ class SessionsIT extends Scenario {
     browser.screenshot("signed-out");
     console.click("#signedOut a");
     browser.leaveFrame();
-    Await.until("the console", Console.SOON, () -> browser.count("#treeForm") > 0);
+    console.awaitFrame("live.xhtml");
+    browser.leaveFrame();
+    assertThat(browser.count("#treeForm")).isEqualTo(1);
+  }
+
+  @Test
+  void bookmarkOpensAndIsComeBackToAfterSigningInAgain() {
+    console.open();
+    console.own("measure.xhtml?config=default-config");
+    assertThat(browser.run("return location.pathname + location.search"))
+        .isEqualTo("/sendfile-app/measure.xhtml?config=default-config");
+    console.own("live.xhtml");
+    browser.forgetCookie("JSESSIONID");
+    console.awaitText("#signedOut", "Sign in again");
+    console.click("#signedOut a");
+    console.awaitText("[data-tile=active]", "0");
+    assertThat(browser.run("return location.pathname")).isEqualTo("/sendfile-app/live.xhtml");
   }
 
   @Test
   void pageWithSettingsSaysThatItsAdministratorHasSignedOut() {
     console.page("configuration.jsf");
     browser.forgetCookie("JSESSIONID");
-    browser.type("[aria-label='burst-bytes']", "4096");
-    console.awaitText("#signedOut", "Sign in again");
+    browser.run("scrollTo(0, document.documentElement.scrollHeight / 3)");
+    browser.type("[aria-label='range-limit']", "20");
+    console.awaitText("#signedOut", "what you change here is not saved");
+    assertThat(browser.number("scrollY")).isPositive();
+    console.awaitInView("#signedOut");
   }
 
   /** As after a restart of the application, or with too many windows open. */

@@ -1,0 +1,31 @@
+package io.sendfile.glassfish.console.app;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+
+/** Addresses of clients by their numbers: IPv4, then IPv6, then what is no address. */
+final class ClientOrder {
+  static final Comparator<String> BY_NUMBER =
+      Comparator.comparing(ClientOrder::numbers, Comparator.nullsLast(ClientOrder::compare))
+          .thenComparing(Comparator.naturalOrder());
+
+  private ClientOrder() {}
+
+  private static int compare(int[] one, int[] other) {
+    return one.length == other.length
+        ? Arrays.compare(one, other)
+        : Integer.compare(one.length, other.length);
+  }
+
+  /** Its numbers, the largest part first. The JDK writes IPv6 without leaving groups out. */
+  private static int @Nullable [] numbers(String address) {
+    boolean six = address.indexOf(':') >= 0;
+    String[] parts = address.replaceFirst("%.*", "").split(six ? ":" : "\\.");
+    try {
+      return Arrays.stream(parts).mapToInt(part -> Integer.parseInt(part, six ? 16 : 10)).toArray();
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+}

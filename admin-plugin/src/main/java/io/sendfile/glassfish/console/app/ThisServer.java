@@ -1,0 +1,24 @@
+package io.sendfile.glassfish.console.app;
+
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Named;
+
+/** The server that the pages are about: the domain administration server, which has the console. */
+@Named("thisServer")
+@RequestScoped
+public class ThisServer {
+  /** Its name in the domain, e.g. {@code server}. */
+  public String getName() {
+    return Server.name();
+  }
+
+  /** The name of its machine. */
+  public String getHost() {
+    return System.getProperty("com.sun.aas.hostName", "");
+  }
+
+  /** Whether the domain has instances besides, of which the pages show nothing. */
+  public boolean isOneOfMany() {
+    return Server.names().size() > 1;
+  }
+}
