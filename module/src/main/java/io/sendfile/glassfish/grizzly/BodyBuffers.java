@@ -69,9 +69,11 @@ record BodyBuffers(MemoryManager<?> memory, boolean threads) {
      *
      * @param done whether the kernel has all of it; else it may still be on its way, and the array
      *     is left to the collector
+     * @param asItIs whether the buffer itself was written: then what has been read from it, be it
+     *     by the kernel or to be encrypted, is not needed any more
      */
-    void written(boolean done) {
-      if (done) {
+    void written(boolean done, boolean asItIs) {
+      if (array != null && (done || (asItIs && !buffer.hasRemaining()))) {
         keep();
       }
     }

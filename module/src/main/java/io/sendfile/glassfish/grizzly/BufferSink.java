@@ -25,13 +25,13 @@ final class BufferSink extends HeadSink {
    *     client's progress is seen with each piece
    */
   BufferSink(
-      Exchange exchange,
+      HeldRequest held,
       HttpResponsePacket response,
       FilterChainContext below,
       BodyBuffers buffers,
       long length,
       int bufferBytes) {
-    super(exchange, response, below);
+    super(held, response, below);
     this.buffers = buffers;
     this.length = length;
     this.bufferBytes = bufferBytes;

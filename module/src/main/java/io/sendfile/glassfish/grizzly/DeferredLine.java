@@ -28,7 +28,7 @@ final class DeferredLine {
         line.write(exchange.sent());
       }
     }
-    exchange.http().getCloseable().removeCloseListener(closeListener);
+    exchange.held().closeable().removeCloseListener(closeListener);
   }
 
   /**
@@ -42,10 +42,10 @@ final class DeferredLine {
       write();
       return;
     }
-    exchange.http().getCloseable().addCloseListener(closeListener);
+    exchange.held().closeable().addCloseListener(closeListener);
     if (isWritten()) {
       // Meanwhile, on another thread: leave nothing behind on a connection that lives on.
-      exchange.http().getCloseable().removeCloseListener(closeListener);
+      exchange.held().closeable().removeCloseListener(closeListener);
     }
   }
 
@@ -56,7 +56,7 @@ final class DeferredLine {
   /** A transfer that still runs ends by itself; only then is it known what was sent. */
   private void clientLeft() {
     clientLeft = true;
-    if (!exchange.sending()) {
+    if (!exchange.held().sending()) {
       write();
     }
   }

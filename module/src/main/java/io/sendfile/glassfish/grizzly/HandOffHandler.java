@@ -97,7 +97,7 @@ public final class HandOffHandler extends HttpHandler {
       if (!exchange.handedOff() && !packet.isCommitted()) {
         response.flush();
       }
-      held = exchange.hold();
+      held = exchange.held().hold();
     } finally {
       exchange.forgetPrepared();
       if (!held) {

@@ -7,14 +7,15 @@ import io.sendfile.glassfish.transfer.Acknowledged;
 import io.sendfile.glassfish.transfer.TransferSink;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
+import java.util.Objects;
 import java.util.logging.Logger;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.EmptyCompletionHandler;
 import org.glassfish.grizzly.WriteHandler;
 import org.glassfish.grizzly.WriteResult;
+import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.http.HttpContent;
-import org.glassfish.grizzly.http.HttpPacket;
 import org.glassfish.grizzly.http.HttpResponsePacket;
 import org.glassfish.grizzly.http2.Http2Stream;
 import org.jspecify.annotations.Nullable;
@@ -33,14 +34,14 @@ abstract class HeadSink implements TransferSink {
    */
   private static final int LEAST_REPORTED_WINDOW = 4;
 
-  final Exchange exchange;
-  final HttpResponsePacket response;
-  private final FilterChainContext below;
+  private final HeldRequest held;
+  private @Nullable HttpResponsePacket response;
+  private FilterChainContext below;
 
   private final Object lock = new Object();
   private boolean onItsWay;
   private long bytesOnTheirWay;
-  private @Nullable Buffer contentOnItsWay;
+  private @Nullable LeasedBuffer contentOnItsWay;
   private long written;
   private @Nullable Throwable failure;
   private @Nullable Runnable waiter;
@@ -48,40 +49,51 @@ abstract class HeadSink implements TransferSink {
   /**
    * @param below a context whose writes start just below the sendfile filter
    */
-  HeadSink(Exchange exchange, HttpResponsePacket response, FilterChainContext below) {
-    this.exchange = exchange;
+  HeadSink(HeldRequest held, HttpResponsePacket response, FilterChainContext below) {
+    this.held = held;
     this.response = response;
     this.below = below;
   }
 
-  /** Sends the response header alone. */
+  /** Sends the response header alone. What follows over HTTP/1.1 needs no packet any more. */
   void sendHead() {
-    write(response, null);
+    write(Objects.requireNonNull(response), null);
+    FilterChain chain = below.getFilterChain();
+    int codec = isStream() ? -1 : HttpCodec.index(chain, below.getFilterIdx());
+    if (codec >= 0) {
+      response = null;
+      below =
+          chain.obtainFilterChainContext(
+              held.connection(), held.closeable(), codec, below.getEndIdx(), codec);
+    }
   }
 
   /** Sends the header, if it was not sent yet, with body bytes. The buffer is given up. */
   void sendContent(Buffer content, boolean last) {
-    write(HttpContent.builder(response).content(content).last(last).build(), content);
+    HttpResponsePacket head = response;
+    write(
+        head == null ? content : HttpContent.builder(head).content(content).last(last).build(),
+        content);
   }
 
   /** The same with the first {@code bytes} of a buffer that its thread may use again. */
   void sendContent(BodyBuffer content, int bytes, boolean last) {
     sendContent(content.filled(bytes), last);
-    content.written(settled());
+    content.written(settled(), response == null);
   }
 
-  private void write(HttpPacket packet, @Nullable Buffer content) {
+  private void write(Object packet, @Nullable Buffer content) {
     synchronized (lock) {
       onItsWay = true;
       bytesOnTheirWay = content == null ? 0 : content.remaining();
-      contentOnItsWay = content;
+      contentOnItsWay = content instanceof LeasedBuffer leased ? leased : null;
     }
-    if (exchange.closed()) {
+    if (held.closed()) {
       written(new ClosedChannelException());
       return;
     }
     try {
-      if (exchange.http().getCloseable() instanceof Http2Stream stream
+      if (held.closeable() instanceof Http2Stream stream
           && stream.getPeerWindowSize() < LEAST_REPORTED_WINDOW) {
         below.write(packet);
         stream.notifyCanWrite(new WhenQueued());
@@ -124,12 +136,12 @@ abstract class HeadSink implements TransferSink {
 
   @Override
   public @Nullable Acknowledged acknowledged() {
-    return Acknowledgements.of(exchange.connection());
+    return Acknowledgements.of(held.connection());
   }
 
   @Override
   public boolean peerGone() {
-    return exchange.closed();
+    return held.closed();
   }
 
   @Override
@@ -151,12 +163,12 @@ abstract class HeadSink implements TransferSink {
     synchronized (lock) {
       waiter = null;
     }
-    exchange.transferFinished(outcome);
+    held.transferFinished(outcome);
   }
 
   private void written(@Nullable Throwable problem) {
     Runnable wake;
-    Buffer content;
+    LeasedBuffer content;
     long bytes = 0;
     synchronized (lock) {
       if (!onItsWay) {
@@ -175,10 +187,10 @@ abstract class HeadSink implements TransferSink {
       waiter = null;
     }
     if (bytes > 0 && isStream()) {
-      Acknowledgements.written(exchange.connection(), bytes);
+      Acknowledgements.written(held.connection(), bytes);
     }
-    if (problem != null && content instanceof LeasedBuffer leased) {
-      giveBack(leased);
+    if (problem != null && content != null) {
+      giveBack(content);
     }
     if (wake != null) {
       wakeUp(wake);
@@ -197,7 +209,7 @@ abstract class HeadSink implements TransferSink {
   }
 
   private boolean isStream() {
-    return exchange.http().getCloseable() instanceof Http2Stream;
+    return held.closeable() instanceof Http2Stream;
   }
 
   /** Grizzly calls: it closes the connection, with all streams, when something is thrown there. */
@@ -237,7 +249,7 @@ abstract class HeadSink implements TransferSink {
     /** The stream has ended, perhaps because its last byte was sent. */
     @Override
     public void onError(Throwable problem) {
-      written(exchange.closed() ? problem : null);
+      written(held.closed() ? problem : null);
     }
   }
 }

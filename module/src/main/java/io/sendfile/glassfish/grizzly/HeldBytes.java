@@ -8,8 +8,11 @@ final class HeldBytes {
   /** Request, response, transfer and open file. */
   private static final int ALWAYS = 4 << 10;
 
-  /** Room for a TLS record, of which Grizzly keeps one for what does not fit. */
-  private static final int RECORD = 17 << 10;
+  /** Bytes of a body in one TLS record at most. */
+  private static final int RECORD = 16 << 10;
+
+  /** A record that does not fit the socket waits in the buffer that Grizzly encrypts into. */
+  private static final int RECORD_BUFFER = 25 << 10;
 
   private HeldBytes() {}
 
@@ -22,10 +25,10 @@ final class HeldBytes {
    * A buffer at a time.
    *
    * @param bytes of a buffer
-   * @param encrypted whether they wait for the socket encrypted, beside the plain ones; a stream of
-   *     HTTP/2 waits for its window before that
+   * @param encrypted whether they wait for the socket encrypted, when the plain ones are gone; a
+   *     stream of HTTP/2 waits for its window before that
    */
   static long buffered(long bytes, boolean encrypted) {
-    return ALWAYS + (encrypted ? 2 * bytes + RECORD : bytes);
+    return ALWAYS + (encrypted ? (bytes + RECORD - 1) / RECORD * RECORD_BUFFER : bytes);
   }
 }

@@ -11,8 +11,6 @@ import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.CloseType;
 import org.glassfish.grizzly.Closeable;
 import org.glassfish.grizzly.Connection;
-import org.glassfish.grizzly.http.HttpContext;
-import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http2.Http2Stream;
 import org.glassfish.grizzly.nio.NIOConnection;
 
@@ -27,15 +25,19 @@ final class PeerReset {
 
   private PeerReset() {}
 
-  static void reset(HttpContext http) {
-    Closeable closeable = http.getCloseable();
+  /**
+   * Resets a connection, or only its stream.
+   *
+   * @param closeable which of both
+   */
+  static void reset(Closeable closeable, Connection<?> connection) {
     if (!closeable.isOpen()) {
       return;
     }
     if (closeable instanceof Http2Stream stream) {
-      resetStream(stream, http.getRequest());
-    } else if (closeable instanceof NIOConnection connection) {
-      resetConnection(connection);
+      resetStream(stream, connection);
+    } else if (closeable instanceof NIOConnection nio) {
+      resetConnection(nio);
     } else {
       closeable.terminateSilently();
     }
@@ -66,14 +68,13 @@ final class PeerReset {
   }
 
   @SuppressWarnings("FutureReturnValueIgnored")
-  private static void resetStream(Http2Stream stream, HttpRequestPacket request) {
+  private static void resetStream(Http2Stream stream, Connection<?> connection) {
     if (isClosed(stream)) {
       // The client has reset it, which must not be answered (section 5.4.2).
       return;
     }
-    Connection<?> connection = request.getConnection();
     stream.terminateSilently();
-    if (connection == null || !connection.isOpen()) {
+    if (!connection.isOpen()) {
       return;
     }
     // Grizzly has no public way to send this frame; the session passes a buffer on as it is.

@@ -20,10 +20,8 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.List;
 import org.glassfish.grizzly.Buffer;
-import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.http.HttpResponsePacket;
-import org.glassfish.grizzly.http.HttpServerFilter;
 import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.memory.MemoryManager;
 import org.glassfish.grizzly.nio.NIOConnection;
@@ -88,7 +86,7 @@ record Reply(
     } finally {
       if (!begun) {
         send.file().close();
-        exchange.transferFailed();
+        exchange.held().transferFailed();
       }
     }
   }
@@ -120,14 +118,14 @@ record Reply(
     applyHead(send);
     BufferSink sink = wholeSink(length);
     exchange.countedBy(sink::taken);
-    exchange.transferStarts();
+    exchange.held().transferStarts();
     Body body = new Body(send.file(), send.plan().segments(), send.temporary());
     body.skipAll();
     Transfer transfer = transfer(send, body, sink, claim);
     sink.sendContent(content, length, true);
     scheduler().runAtOnce(transfer);
     if (transfer.state() != TransferState.FINISHED) {
-      exchange.watchForClose(transfer);
+      exchange.held().watchForClose(transfer);
     }
   }
 
@@ -160,13 +158,13 @@ record Reply(
       applyHead(send);
       HeadSink sink = lastingSink(send, zeroCopy);
       exchange.countedBy(sink::taken);
-      exchange.transferStarts();
+      exchange.held().transferStarts();
       Body body = new Body(send.file(), send.plan().segments(), send.temporary());
       Transfer transfer = transfer(send, body, sink, claim);
       sink.sendHead();
       scheduler().submit(transfer, admission);
       submitted = true;
-      exchange.watchForClose(transfer);
+      exchange.held().watchForClose(transfer);
     } finally {
       if (!submitted) {
         scheduler().leave(admission, claim);
@@ -191,7 +189,7 @@ record Reply(
   private HeadSink lastingSink(Decision.Send send, boolean zeroCopy) {
     FilterChainContext lasting = lasting();
     return zeroCopy && below.getConnection() instanceof NIOConnection nio
-        ? new ZeroCopySink(exchange, response, lasting, nio, poller)
+        ? new ZeroCopySink(exchange.held(), response, lasting, nio, poller)
         : bufferSink(lasting, send.plan().bodyLength(), bufferBytes(send));
   }
 
@@ -217,7 +215,7 @@ record Reply(
             .getFilterChain()
             .obtainFilterChainContext(
                 below.getConnection(),
-                exchange.http().getCloseable(),
+                exchange.held().closeable(),
                 below.getStartIdx(),
                 below.getEndIdx(),
                 below.getFilterIdx());
@@ -231,7 +229,7 @@ record Reply(
   }
 
   private BufferSink bufferSink(FilterChainContext context, long length, int bufferBytes) {
-    return new BufferSink(exchange, response, context, buffers(), length, bufferBytes);
+    return new BufferSink(exchange.held(), response, context, buffers(), length, bufferBytes);
   }
 
   /** Whether body bytes go to the socket as they are: no HTTP/2 stream, no TLS, no AJP. */
@@ -246,17 +244,11 @@ record Reply(
 
   /** Whether the response has a stream of its own on the connection. */
   private boolean speaksHttp2() {
-    return below.getConnection() != exchange.http().getCloseable();
+    return below.getConnection() != exchange.held().closeable();
   }
 
   private boolean hasCodec() {
-    FilterChain chain = below.getFilterChain();
-    for (int i = below.getFilterIdx() - 1; i >= 0; i--) {
-      if (chain.get(i) instanceof HttpServerFilter) {
-        return true;
-      }
-    }
-    return false;
+    return HttpCodec.index(below.getFilterChain(), below.getFilterIdx()) >= 0;
   }
 
   /** A buffer of an HTTP/2 stream may be used long after the write that was given it. */

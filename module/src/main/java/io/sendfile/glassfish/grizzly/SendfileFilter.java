@@ -7,8 +7,11 @@ import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.CompletionHandler;
 import org.glassfish.grizzly.filterchain.BaseFilter;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.filterchain.FilterChainEvent;
 import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.http.HttpContent;
+import org.glassfish.grizzly.http.HttpContext;
+import org.glassfish.grizzly.http.HttpEvents;
 import org.glassfish.grizzly.http.HttpPacket;
 import org.glassfish.grizzly.http.HttpResponsePacket;
 import org.glassfish.grizzly.http.server.Response;
@@ -56,9 +59,9 @@ public final class SendfileFilter extends BaseFilter {
   private static boolean mustWait(Exchange exchange, Response response) {
     HttpResponsePacket packet = response.getResponse();
     if (!exchange.handedOff() && !packet.isCommitted() && exchange.asksForHandOff(packet)) {
-      exchange.asApplication(() -> flush(response));
+      exchange.held().asApplication(() -> flush(response));
     }
-    return exchange.hold();
+    return exchange.held().hold();
   }
 
   private static void flush(Response response) {
@@ -91,6 +94,19 @@ public final class SendfileFilter extends BaseFilter {
     if (ResponseHead.mentionsHandOff(response)) {
       ResponseHead.strip(response);
       engine.stats().any().headersStripped();
+    }
+    return context.getInvokeAction();
+  }
+
+  /** Of a request that the server ends before its body was sent, the codec is told later. */
+  @Override
+  public NextAction handleEvent(FilterChainContext context, FilterChainEvent event) {
+    if (event.type() == HttpEvents.ResponseCompleteEvent.TYPE) {
+      HttpContext http = HttpContext.get(context);
+      Exchange exchange = http == null ? null : Exchange.of(http.getRequest());
+      if (exchange != null && exchange.held().endsEarly()) {
+        return context.getStopAction();
+      }
     }
     return context.getInvokeAction();
   }

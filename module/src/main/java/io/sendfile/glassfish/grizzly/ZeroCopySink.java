@@ -26,12 +26,12 @@ final class ZeroCopySink extends HeadSink {
   private final AtomicLong sent = new AtomicLong();
 
   ZeroCopySink(
-      Exchange exchange,
+      HeldRequest held,
       HttpResponsePacket response,
       FilterChainContext below,
       NIOConnection connection,
       WritePoller poller) {
-    super(exchange, response, below);
+    super(held, response, below);
     this.connection = connection;
     this.socket = (SocketChannel) connection.getChannel();
     this.poller = poller;

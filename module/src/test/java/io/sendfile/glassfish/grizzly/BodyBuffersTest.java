@@ -18,7 +18,7 @@ class BodyBuffersTest {
     BodyBuffer first = threads.take(1000);
     byte[] array = first.room().array();
     first.filled(10);
-    first.written(true);
+    first.written(true, false);
 
     assertThat(threads.take(900).room().array()).isSameAs(array);
   }
@@ -28,11 +28,22 @@ class BodyBuffersTest {
     BodyBuffer first = threads.take(4);
     Buffer onItsWay = first.filled(4);
     first.room().putInt(0x01020304);
-    first.written(false);
+    first.written(false, false);
 
     threads.take(4).room().putInt(0);
 
     assertThat(onItsWay.getInt(0)).isEqualTo(0x01020304);
+  }
+
+  @Test
+  void bytesThatWereEncryptedMakeRoomThoughTheirCiphertextIsOnItsWay() {
+    BodyBuffer first = threads.take(1000);
+    byte[] array = first.room().array();
+    Buffer sent = first.filled(10);
+    sent.position(sent.limit());
+    first.written(false, true);
+
+    assertThat(threads.take(900).room().array()).isSameAs(array);
   }
 
   @Test
@@ -48,7 +59,7 @@ class BodyBuffersTest {
   void whatGrizzlyDoesToTheBufferAfterwardsDoesNotTouchTheNextOne() {
     BodyBuffer first = threads.take(100);
     Buffer sent = first.filled(100);
-    first.written(true);
+    first.written(true, false);
     ByteBuffer next = threads.take(50).room();
     sent.position(70).limit(80);
     sent.tryDispose();

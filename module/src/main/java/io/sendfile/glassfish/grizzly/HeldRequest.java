@@ -1,0 +1,211 @@
+package io.sendfile.glassfish.grizzly;
+
+import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.transfer.Transfer;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.glassfish.grizzly.CloseListener;
+import org.glassfish.grizzly.CloseType;
+import org.glassfish.grizzly.Closeable;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.Context;
+import org.glassfish.grizzly.IOEvent;
+import org.glassfish.grizzly.IOEventLifeCycleListener;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.nio.NIOConnection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps a request open until the application has returned and the transfer, if there is one, has
+ * finished, in whatever order that happens; then it resumes the request exactly once. Until then
+ * the connection reads no further request. All that lasts as long as a slow client refers to this,
+ * never to the request itself: see {@link EarlyEnd}.
+ *
+ * <p>Every resume of an asynchronous request passes {@link SendfileFilter} again, because this
+ * listener turns it back by one filter: so an application that completes late is seen in time.
+ */
+final class HeldRequest extends IOEventLifeCycleListener.Adapter {
+  private enum Gate {
+    /** No transfer. */
+    OPEN,
+    /** A transfer runs; the application has not returned. */
+    SENDING,
+    /** A transfer runs; the application has returned, and the server ends its part. */
+    ENDING,
+    /** A transfer runs; the application has returned. */
+    HELD,
+    /** The transfer has finished. */
+    DONE
+  }
+
+  private final FilterChainContext request;
+  private final int filterIndex;
+  private final Connection<?> connection;
+  private final Closeable closeable;
+  private final AtomicReference<Gate> gate = new AtomicReference<>(Gate.OPEN);
+  private volatile boolean endsEarly;
+  private volatile @Nullable EarlyEnd ended;
+  private volatile @Nullable DeferredLine line;
+  private volatile @Nullable CloseListener<Closeable, CloseType> closeListener;
+
+  /**
+   * @param request a request that is about to reach the application
+   * @param filterIndex place of the sendfile filter
+   * @param closeable its connection, or its HTTP/2 stream
+   */
+  HeldRequest(FilterChainContext request, int filterIndex, Closeable closeable) {
+    this.request = request;
+    this.filterIndex = filterIndex;
+    this.connection = request.getConnection();
+    this.closeable = closeable;
+    request.getInternalContext().addLifeCycleListener(this);
+  }
+
+  @Override
+  public void onContextResume(Context context) {
+    // The listener is copied to forked contexts; only the request itself turns back.
+    if (context == request.getInternalContext()) {
+      request.setFilterIdx(filterIndex);
+    }
+  }
+
+  /** Runs an action as if from the application: its writes start above the filter. */
+  void asApplication(Runnable action) {
+    request.setFilterIdx(filterIndex + 1);
+    action.run();
+    request.setFilterIdx(filterIndex);
+  }
+
+  /** The connection, also that of a stream. */
+  Connection<?> connection() {
+    return connection;
+  }
+
+  /** The connection, or the HTTP/2 stream. */
+  Closeable closeable() {
+    return closeable;
+  }
+
+  /** Whether the connection or stream was closed, by either side. */
+  boolean closed() {
+    // The streams of a connection are not told when it is closed. A connection need not be asked
+    // twice: that would cost each of thousands of waiting transfers a listener at every tick.
+    return !connection.isOpen() || (closeable != connection && PeerReset.isClosed(closeable));
+  }
+
+  /** The access log's line needs the request until the answer is over. */
+  void keepFor(DeferredLine accessLine) {
+    line = accessLine;
+  }
+
+  /** A transfer answers this request. */
+  void transferStarts() {
+    gate.set(Gate.SENDING);
+  }
+
+  /** There is no transfer after all: nobody else would let go of the request. */
+  void transferFailed() {
+    if (sending()) {
+      transferFinished(Outcome.IO_ERROR);
+    }
+  }
+
+  /** Whether a transfer runs. */
+  boolean sending() {
+    Gate now = gate.get();
+    return now != Gate.OPEN && now != Gate.DONE;
+  }
+
+  /** Ends the transfer when the connection or stream is closed under it. */
+  void watchForClose(Transfer transfer) {
+    CloseListener<Closeable, CloseType> listener =
+        (closed, type) -> transfer.end(Outcome.CLIENT_ABORTED);
+    closeListener = listener;
+    closeable.addCloseListener(listener);
+    // It may have finished in between: leave nothing behind on a connection that lives on.
+    if (gate.get() == Gate.DONE) {
+      closeable.removeCloseListener(listener);
+    }
+  }
+
+  /**
+   * The application has returned.
+   *
+   * @return true if the request must stay open; it is resumed when the transfer has finished
+   */
+  boolean hold() {
+    if (!gate.compareAndSet(Gate.SENDING, Gate.ENDING)) {
+      return false;
+    }
+    EarlyEnd end = endEarly();
+    ended = end;
+    if (gate.compareAndSet(Gate.ENDING, Gate.HELD)) {
+      return true;
+    }
+    // The transfer has finished meanwhile.
+    if (end != null) {
+      resume();
+    }
+    return end != null;
+  }
+
+  private @Nullable EarlyEnd endEarly() {
+    if (line != null) {
+      return null;
+    }
+    endsEarly = true;
+    EarlyEnd end = EarlyEnd.of(request, filterIndex, closeable);
+    endsEarly = end != null;
+    return end;
+  }
+
+  /** Whether the server ends the request while the transfer goes on. */
+  boolean endsEarly() {
+    return endsEarly;
+  }
+
+  /** The transfer is over: completes the request, after a reset unless all went well. */
+  void transferFinished(Outcome outcome) {
+    try {
+      if (outcome != Outcome.COMPLETED) {
+        PeerReset.reset(closeable, connection);
+      }
+    } finally {
+      letGo();
+    }
+  }
+
+  private void letGo() {
+    Gate before = gate.getAndSet(Gate.DONE);
+    CloseListener<Closeable, CloseType> listener = closeListener;
+    if (listener != null) {
+      closeable.removeCloseListener(listener);
+    }
+    DeferredLine waiting = line;
+    if (before == Gate.HELD) {
+      resume();
+    } else if (waiting != null) {
+      waiting.transferFinished();
+    }
+  }
+
+  /** On a request thread: the next request of the connection may be served by it. */
+  private void resume() {
+    try {
+      ((NIOConnection) connection).executeInEventThread(IOEvent.READ, this::goOn);
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
+      // The listener is stopping and has no request threads any more, or the task cannot be made.
+      goOn();
+    }
+  }
+
+  private void goOn() {
+    EarlyEnd end = ended;
+    if (end == null) {
+      request.resume();
+    } else {
+      end.complete();
+      request.resume(request.getStopAction());
+    }
+  }
+}
