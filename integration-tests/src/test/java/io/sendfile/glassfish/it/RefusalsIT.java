@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Browser;
+import io.sendfile.glassfish.it.harness.DescriptorLimit;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.Snapshot;
@@ -12,6 +13,7 @@ import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -215,6 +217,33 @@ class RefusalsIT extends Scenario {
       assertThat(ask("/it/hello").text()).isEqualTo("hello");
     }
     Await.until("a place", SOON, () -> play(sendfile(large)).status() == 200);
+  }
+
+  /** On connections that are there already: the server could accept no other. */
+  @Test
+  void answersTryLaterWhenTheServerIsOutOfDescriptors() throws Exception {
+    String target = Play.steps(sendfile(large), "body:dropped");
+    try (RawConnection one = RawConnection.to(server.httpPort());
+        RawConnection other = RawConnection.to(server.httpPort())) {
+      one.ask(Play.steps("sendfile:files:missing.bin")).hasStatus(404);
+      other.ask(target).hasStatus(200).isFile(large);
+      Snapshot before = server.probe();
+
+      List<Answer> refused = new ArrayList<>();
+      try (DescriptorLimit limit = DescriptorLimit.of(before.number("process.id"))) {
+        refused.add(one.ask(target));
+        refused.add(other.ask(target));
+        limit.lift();
+      }
+
+      for (Answer answer : refused) {
+        answer.hasStatus(503).leaksNothing();
+        assertThat(Integer.parseInt(String.valueOf(answer.header("Retry-After")))).isPositive();
+      }
+      play(sendfile(large)).hasStatus(200).isFile(large);
+      String reason = "out-of-descriptors";
+      assertThat(server.probe().refused(reason) - before.refused(reason)).isEqualTo(2);
+    }
   }
 
   @Test

@@ -183,6 +183,14 @@ public final class FileOpener {
     if (e instanceof FileSystemLoopException) {
       return new Refusal(RefusalReason.SYMLINK, where + " has a loop of symbolic links" + named(e));
     }
+    if (Descriptors.exhausted(e)) {
+      return new Refusal(
+          RefusalReason.OUT_OF_DESCRIPTORS,
+          where
+              + " cannot be opened, as the server has as many files and connections open as it may;"
+              + " raise the limit (ulimit -n; LimitNOFILE= of systemd), or lower"
+              + " max-active-transfers and the connections of its listeners");
+    }
     return new Refusal(
         RefusalReason.UNREADABLE, where + " cannot be opened: " + Escapes.forLog(e.toString()));
   }

@@ -33,6 +33,8 @@ public enum RefusalReason {
   NOT_ADMITTED("not-admitted", 404),
   /** The server interrupted the request thread: its listener is stopping. */
   INTERRUPTED("interrupted", 503),
+  /** The server has as many files and connections open as it may. */
+  OUT_OF_DESCRIPTORS("out-of-descriptors", 503),
   /** The module itself failed. */
   INTERNAL("internal", 500),
   /** Too many transfers run and wait. */
@@ -57,6 +59,14 @@ public enum RefusalReason {
   /** The stable code, e.g. {@code outside-roots}. */
   public String code() {
     return code;
+  }
+
+  /**
+   * Whether it is how the server is, whatever the request: then it comes with each request for as
+   * long as it lasts.
+   */
+  public boolean ofServer() {
+    return this == OUT_OF_DESCRIPTORS;
   }
 
   /** The status the client sees. */

@@ -24,7 +24,8 @@ class RefusalLogTest {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.refused");
 
   private final Statistics stats = new Statistics(InstantSource.system());
-  private final RefusalLog refusals = new RefusalLog(() -> Instant.EPOCH);
+  private Instant now = Instant.EPOCH;
+  private final RefusalLog refusals = new RefusalLog(() -> now);
   private final List<LogRecord> records = new ArrayList<>();
   private final Handler handler =
       new Handler() {
@@ -69,6 +70,19 @@ class RefusalLogTest {
         .isEqualTo(
             "sendfile refused (%s, answered %d): what {0} and 'how' to mend it",
             reason.code(), reason.status());
+  }
+
+  @Test
+  void whatIsSoWithEachRequestIsOneLineAMinute() {
+    for (int second = 0; second < 130; second++) {
+      now = Instant.EPOCH.plusSeconds(second);
+      refuse(RefusalReason.OUT_OF_DESCRIPTORS, "no descriptor");
+    }
+    refuse(RefusalReason.MISSING, "a");
+    refuse(RefusalReason.MISSING, "a");
+    assertThat(records).hasSize(3 + 2);
+    assertThat(refusals.last().list()).hasSize(132);
+    assertThat(stats.snapshot().refused()).containsEntry("out-of-descriptors", 130L);
   }
 
   @Test

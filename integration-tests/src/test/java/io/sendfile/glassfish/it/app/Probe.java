@@ -43,6 +43,7 @@ public final class Probe {
     threads(values);
     descriptors(folder, values);
     Runtime runtime = Runtime.getRuntime();
+    put(values, "process.id", ProcessHandle.current().pid());
     put(values, "java.feature", Runtime.version().feature());
     put(values, "heap.used", runtime.totalMemory() - runtime.freeMemory());
     return values;
