@@ -20,7 +20,8 @@ and ends with status 0 only if nothing failed.
 
 GlassFish 7 needs a JDK from $(pom_property java.min.version) to $(pom_property glassfish7.java.max.version), GlassFish 8 a JDK 21 or later: GLASSFISH8_JAVA_HOME, else
 searched in the usual places.
-Some scenarios need a client or proxy of the distribution: wget, aria2, h2load, nginx, Chromium.
+Some scenarios need a client or proxy of the distribution: wget, aria2, h2load, nginx, Chromium;
+one needs h2spec, which Go builds.
 What is missing is not run, and the summary says so; under CI=true that is a failure. There, as
 root on a Debian-like machine, missing packages are installed by name.
 EOF
@@ -95,6 +96,10 @@ find_clients() {
     not_run "scenarios with $command, which is missing; on Debian or Ubuntu: apt-get install $package"
     [[ ${CI:-} == true ]] || skips_expected=true
   done
+  if ! want_h2spec; then
+    not_run "scenarios with h2spec, which is missing; with Go: cd scripts/h2spec && go install github.com/summerwind/h2spec/cmd/h2spec"
+    [[ ${CI:-} == true ]] || skips_expected=true
+  fi
 }
 
 # Names the unit tests of this run that passed at the second try only.

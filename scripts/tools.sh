@@ -46,6 +46,15 @@ want() {
   has "$1" || { install_one_of "$2" && has "$1"; }
 }
 
+# The conformance suite for HTTP/2 is in no distribution: Go builds it from the versions that are stated
+# in scripts/h2spec, whose sums it checks.
+want_h2spec() {
+  has h2spec && return
+  may_install && want go golang-go || return 1
+  say "building h2spec"
+  (cd scripts/h2spec && GOBIN=/usr/local/bin go install github.com/summerwind/h2spec/cmd/h2spec >&2) && has h2spec
+}
+
 # need COMMAND PACKAGE
 need() {
   want "$1" "$2" || fail "the command '$1' is missing; on Debian or Ubuntu: apt-get install $2"

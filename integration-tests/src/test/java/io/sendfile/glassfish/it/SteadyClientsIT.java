@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -63,12 +64,13 @@ class SteadyClientsIT extends Scenario {
     Snapshot before = server.probe();
     ExecutorService readers = Executors.newCachedThreadPool();
     List<SteadyClient> clients = new ArrayList<>();
+    List<Future<?>> reading = new ArrayList<>();
     try {
       for (int bytesPerSecond : new int[] {10_000, 1_000}) {
         for (Way way : Way.values()) {
           SteadyClient client = connect(way, bytesPerSecond);
           clients.add(client);
-          readers.submit(() -> read(client));
+          reading.add(readers.submit(() -> read(client)));
         }
       }
       awaitGrown("Started", clients.size(), before);
@@ -78,6 +80,9 @@ class SteadyClientsIT extends Scenario {
       System.out.println(
           clients.stream().map(SteadyClient::toString).collect(Collectors.joining("\n")));
       assertThat(grown("Stalled", before)).as("stalled").isZero();
+      for (Future<?> one : reading) {
+        assertThat(one.isDone() ? "ended, with " + one.get() : "reads").isEqualTo("reads");
+      }
       assertThat(server.probe().number("Active")).as("active").isEqualTo(clients.size());
     } finally {
       for (SteadyClient client : clients) {
