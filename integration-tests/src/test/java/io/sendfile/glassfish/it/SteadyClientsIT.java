@@ -31,6 +31,8 @@ class SteadyClientsIT extends Scenario {
   private static final int SECONDS =
       Integer.getInteger("scenario.steady.seconds", 4 * STALL_SECONDS);
   private static final int RECEIVE_BUFFER = 2048;
+  private static final int LOW_RATE = 1_000;
+  private static final int HIGH_RATE = 10_000;
   private static final int LARGE_WINDOW = 1 << 30;
 
   private final Path file = TestFiles.ofLength(100L << 20);
@@ -45,6 +47,14 @@ class SteadyClientsIT extends Scenario {
     /** Windows so large that only TCP holds the server back, as browsers have them. */
     HTTP_2_LARGE_WINDOW,
     CLEAR_HTTP_2_LARGE_WINDOW;
+
+    /**
+     * GlassFish closes an HTTP/2 connection on which nothing is read or written for 30 seconds. As
+     * long as that takes a small window at the lower rate.
+     */
+    boolean suits(int bytesPerSecond) {
+      return this != HTTP_2 || bytesPerSecond > LOW_RATE;
+    }
 
     boolean clear() {
       return this == CLEAR || this == CLEAR_HTTP_2_LARGE_WINDOW;
@@ -66,11 +76,13 @@ class SteadyClientsIT extends Scenario {
     List<SteadyClient> clients = new ArrayList<>();
     List<Future<?>> reading = new ArrayList<>();
     try {
-      for (int bytesPerSecond : new int[] {10_000, 1_000}) {
-        for (Way way : Way.values()) {
-          SteadyClient client = connect(way, bytesPerSecond);
-          clients.add(client);
-          reading.add(readers.submit(() -> read(client)));
+      for (Way way : Way.values()) {
+        for (int bytesPerSecond : new int[] {LOW_RATE, HIGH_RATE}) {
+          if (way.suits(bytesPerSecond)) {
+            SteadyClient client = connect(way, bytesPerSecond);
+            clients.add(client);
+            reading.add(readers.submit(() -> read(client)));
+          }
         }
       }
       awaitGrown("Started", clients.size(), before);
