@@ -25,8 +25,8 @@ final class HeldBytes {
    * A buffer at a time.
    *
    * @param bytes of a buffer
-   * @param encrypted whether they wait for the socket encrypted, when the plain ones are gone; a
-   *     stream of HTTP/2 waits for its window before that
+   * @param encrypted whether they wait for the socket encrypted, when the plain ones are gone; so
+   *     do those of an HTTP/2 stream whose window is open, and its connection full
    */
   static long buffered(long bytes, boolean encrypted) {
     return ALWAYS + (encrypted ? (bytes + RECORD - 1) / RECORD * RECORD_BUFFER : bytes);

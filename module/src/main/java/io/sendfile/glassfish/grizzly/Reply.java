@@ -237,9 +237,8 @@ record Reply(
     return !speaksHttp2() && !encrypts() && hasCodec();
   }
 
-  /** Whether what the socket does not take waits encrypted. */
   private boolean encrypts() {
-    return !speaksHttp2() && SSLUtils.getSSLEngine(below.getConnection()) != null;
+    return SSLUtils.getSSLEngine(below.getConnection()) != null;
   }
 
   /** Whether the response has a stream of its own on the connection. */
