@@ -9,6 +9,8 @@ import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.asset.ByteArrayAsset;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
@@ -140,8 +142,8 @@ class StaticApplicationsIT extends StaticFilesScenario {
   void alternateDocrootsAndVirtualServersHold() throws Exception {
     Path other = Files.createDirectories(TestFiles.folder().resolveSibling("other-docroot"));
     Files.createDirectories(other.resolve("alternate"));
-    Files.writeString(other.resolve("alternate/page.txt"), "alternate");
-    Files.writeString(other.resolve("page.txt"), "other server");
+    TestFiles.settle(Files.writeString(other.resolve("alternate/page.txt"), "alternate"));
+    TestFiles.settle(Files.writeString(other.resolve("page.txt"), "other server"));
     String property = "alternatedocroot_1=from\\=/alternate/* dir\\=" + other;
     server.command(
         "create-virtual-server",
@@ -155,14 +157,53 @@ class StaticApplicationsIT extends StaticFilesScenario {
     try {
       for (int i = 0; i < 3; i++) {
         try (RawConnection connection = RawConnection.to(server.httpPort())) {
-          assertThat(askOther(connection, "/page.txt").text()).isEqualTo("other server");
-          assertThat(askOther(connection, "/alternate/page.txt").text()).isEqualTo("alternate");
+          Answer own = askOther(connection, "/page.txt");
+          Answer alternate = askOther(connection, "/alternate/page.txt");
+          assertThat(own.text()).isEqualTo("other server");
+          assertThat(alternate.text()).isEqualTo("alternate");
+          if (i > 0) {
+            isOurs(own, other.resolve("page.txt"));
+            isOurs(alternate, other.resolve("alternate/page.txt"));
+          }
           connection.ask("/page.txt").hasStatus(404);
         }
+      }
+      for (String path : List.of("/page.txt", "/alternate/page.txt")) {
+        assertThat(explain("--virtual-server", "other", path))
+            .contains("static file " + path + " below " + other)
+            .containsPattern("verdict +served")
+            .containsPattern("client sees +200");
       }
     } finally {
       server.command("delete-virtual-server", "other");
     }
+  }
+
+  @Test
+  void explanationTellsWhatKeepsAFileFromTheShortWay() throws Exception {
+    publish(small, "told.bin");
+    assertThat(explain("/static-it/told.bin")).containsPattern("verdict +served");
+    assertThat(explain("--request-header", "Cookie: JSESSIONID=1", "/static-it/told.bin"))
+        .contains("left to GlassFish", "the request has a session cookie");
+    assertThat(explain("--method", "POST", "/static-it/told.bin")).contains("for GET and HEAD");
+    assertThat(explain("/static-it/none.bin")).contains("left to GlassFish", "does not exist");
+    assertThat(explain("/static-it/")).contains("left to GlassFish");
+    assertThat(explain("/it/hello")).contains("a servlet of the application answers");
+    withApplication(
+        application("static.war").addAsWebResource(new ByteArrayAsset(new byte[9]), "page.txt"),
+        () -> {
+          assertThat(explain("/static/page.txt")).contains("the first request of an application");
+          ask("/static/page.txt").hasStatus(200);
+          assertThat(explain("/static/page.txt")).contains("the application has filters");
+        });
+    configure("static-files", "false");
+    assertThat(explain("/static-it/told.bin")).contains("set both to true");
+  }
+
+  private String explain(String... arguments) {
+    List<String> all = new ArrayList<>(List.of("--uri", "true"));
+    all.addAll(List.of(arguments));
+    return server.command("explain-sendfile", all.toArray(String[]::new));
   }
 
   private static Answer askOther(RawConnection connection, String target) throws IOException {

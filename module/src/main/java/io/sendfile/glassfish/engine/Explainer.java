@@ -3,6 +3,7 @@ package io.sendfile.glassfish.engine;
 import io.sendfile.glassfish.content.Dialect;
 import io.sendfile.glassfish.content.FileOpener;
 import io.sendfile.glassfish.content.HandOffHeaders;
+import io.sendfile.glassfish.content.OpenResult;
 import io.sendfile.glassfish.content.OpenTrace;
 import io.sendfile.glassfish.content.Origin;
 import io.sendfile.glassfish.content.ResponsePlan;
@@ -12,6 +13,7 @@ import io.sendfile.glassfish.content.Segment.FileSlice;
 import io.sendfile.glassfish.content.SendfileDirective;
 import io.sendfile.glassfish.content.SendfileDirective.HandOff;
 import io.sendfile.glassfish.content.Target;
+import io.sendfile.glassfish.http.ResponseView;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -54,10 +56,7 @@ final class Explainer implements OpenTrace {
   }
 
   Explanation explain(Question question) {
-    lines.add("asked", question.header() + ": " + question.value());
-    lines.add("request", question.method());
-    question.fields().forEach(field -> lines.add("request", field.name() + ": " + field.value()));
-    lines.add("by", by(question.origin()));
+    asked(question);
     Dialect dialect = rules.settings().dialect();
     if (SendfileDirective.read(question.response(), dialect, null) instanceof HandOff handOff) {
       lines.add("means", meaning(handOff.target()));
@@ -81,6 +80,44 @@ final class Explainer implements OpenTrace {
       lines.add("client sees", "the application's own answer, without the header");
     }
     return lines;
+  }
+
+  /** Of a request that the module leaves to the server. */
+  Explanation left(Question question, String why) {
+    asked(question);
+    lines.verdict("left to GlassFish");
+    lines.add("why", why);
+    lines.add("client sees", "what GlassFish answers, by way of its web container");
+    return lines;
+  }
+
+  /** Of a static file that the server is about to serve. */
+  Explanation explain(Question question, ResponseView response, Target.Static file) {
+    asked(question);
+    lines.add("means", "static file " + file.relativePath() + " below " + file.folder());
+    FileOpener opener = new FileOpener(this);
+    Decision.Send send =
+        new Decider(opener, () -> "", clock)
+            .serve(question.request(), response, file, question.origin(), rules);
+    if (send == null) {
+      OpenResult opened = opener.open(file, rules.roots());
+      lines.verdict("left to GlassFish");
+      lines.add("why", opened instanceof OpenResult.Refused refused ? refused.detail() : "");
+      return lines;
+    }
+    try {
+      served(question, send);
+    } finally {
+      send.file().close();
+    }
+    return lines;
+  }
+
+  private void asked(Question question) {
+    lines.add("asked", question.header() + ": " + question.value());
+    lines.add("request", question.method());
+    question.fields().forEach(field -> lines.add("request", field.name() + ": " + field.value()));
+    lines.add("by", by(question.origin()));
   }
 
   private static String by(Origin origin) {

@@ -49,7 +49,21 @@ public record ListenerEngine(SendfileEngine engine, String listener, ListenerSta
 
   /** Says what would become of a hand-off here, and why; nothing is sent, counted or deleted. */
   public Explanation explain(Question question) {
-    return new Explainer(engine.rules(listener), InstantSource.system()).explain(question);
+    return explainer().explain(question);
+  }
+
+  /** Says the same of a static file that the server is about to serve. */
+  public Explanation explain(Question question, ResponseView response, Target.Static file) {
+    return explainer().explain(question, response, file);
+  }
+
+  /** Says that a request is left to the server, and why. */
+  public Explanation left(Question question, String why) {
+    return explainer().left(question, why);
+  }
+
+  private Explainer explainer() {
+    return new Explainer(engine.rules(listener), InstantSource.system());
   }
 
   /**

@@ -23,6 +23,11 @@ public record Question(
     fields = List.copyOf(fields);
   }
 
+  /** Values of the Cookie fields of the request. */
+  public List<String> cookies() {
+    return request().headers("Cookie");
+  }
+
   RequestView request() {
     return new RequestView() {
       @Override

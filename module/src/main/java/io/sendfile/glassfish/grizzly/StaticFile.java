@@ -2,6 +2,9 @@ package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.content.Origin;
 import io.sendfile.glassfish.content.Target;
+import io.sendfile.glassfish.engine.Explanation;
+import io.sendfile.glassfish.engine.ListenerEngine;
+import io.sendfile.glassfish.engine.Question;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,4 +14,12 @@ import org.jspecify.annotations.Nullable;
  * @param mediaType its Content-Type, or null when the server knows none
  * @param origin the web application it belongs to
  */
-public record StaticFile(Target.Static target, @Nullable String mediaType, Origin origin) {}
+public record StaticFile(Target.Static target, @Nullable String mediaType, Origin origin) {
+  /** What would become of a request for it; the question need not name its application. */
+  public Explanation explain(Question question, ListenerEngine engine) {
+    Question named =
+        new Question(
+            question.header(), question.value(), question.method(), question.fields(), origin);
+    return engine.explain(named, new StaticAnswer(mediaType), target);
+  }
+}

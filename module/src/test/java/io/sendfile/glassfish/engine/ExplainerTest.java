@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.content.FileOpener;
 import io.sendfile.glassfish.content.Origin;
 import io.sendfile.glassfish.content.RefusalReason;
+import io.sendfile.glassfish.content.Target;
 import io.sendfile.glassfish.http.HeaderField;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -64,6 +65,20 @@ class ExplainerTest extends EngineFixture {
         .anyMatch(line -> line.startsWith("file | files:f, 5 bytes, changed "))
         .anyMatch(line -> line.startsWith("header | ETag: "))
         .noneMatch(line -> line.startsWith("range"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"/f, served, client sees | 200", "/none, left to GlassFish, why | 'none' in root"})
+  void tellsOfAStaticFile(String path, String verdict, String line) {
+    Question question = new Question("URI", path, "GET", List.of(), Origin.UNKNOWN);
+    assertThat(
+            engine
+                .at("any")
+                .explain(question, Views.response(200), new Target.Static(directory, path))
+                .lines())
+        .extracting(each -> each.topic() + " | " + each.text())
+        .startsWith("verdict | " + verdict, "asked | URI: " + path)
+        .anyMatch(each -> each.startsWith(line));
   }
 
   @ParameterizedTest

@@ -9,7 +9,10 @@ import io.sendfile.glassfish.content.Origin;
 import io.sendfile.glassfish.engine.Explanation;
 import io.sendfile.glassfish.engine.Question;
 import io.sendfile.glassfish.glassfish.SendfileCore;
+import io.sendfile.glassfish.glassfish.listeners.ListenerBinder;
 import io.sendfile.glassfish.http.HeaderField;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -102,6 +105,9 @@ public class ExplainSendfile extends RuntimeCommand {
               + HandOffHeaders.LIGHTTPD_SEND_FILE)
   private String header = HandOffHeaders.SENDFILE;
 
+  @Param(name = "uri", optional = true, defaultValue = "false")
+  private Boolean uri = false;
+
   @Override
   String rowsName() {
     return "explanation";
@@ -119,15 +125,48 @@ public class ExplainSendfile extends RuntimeCommand {
               + "; there are: "
               + String.join(", ", known));
     }
+    return explanation(config).lines().stream().map(ExplainSendfile::row).toList();
+  }
+
+  private Explanation explanation(Config config) throws RefusedException {
     Origin origin = new Origin(application, virtualServer);
+    if (uri) {
+      return service(ListenerBinder.class)
+          .explainStatic(
+              listener.isEmpty() ? firstOf(config) : listener,
+              new Question("URI", path(), method, fields(), origin));
+    }
     return service(SendfileCore.class)
         .engine()
         .at(listener)
-        .explain(new Question(header, value, method, fields(), origin))
-        .lines()
-        .stream()
-        .map(ExplainSendfile::row)
-        .toList();
+        .explain(new Question(header, value, method, fields(), origin));
+  }
+
+  /** GlassFish keeps the listener of its administration after those of applications. */
+  private static String firstOf(Config config) {
+    List<String> listeners = ListenerBeans.networkListeners(config);
+    return listeners.isEmpty() ? "" : listeners.get(0);
+  }
+
+  private String path() throws RefusedException {
+    try {
+      String path = new URI(value).getPath();
+      if (path != null && path.startsWith("/")) {
+        return path;
+      }
+    } catch (URISyntaxException e) {
+      throw notUri(e.getReason());
+    }
+    throw notUri("no path");
+  }
+
+  private RefusedException notUri(String why) {
+    return new RefusedException(
+        "With --uri, the value must be the path of a URI, as in \"/films/a%20b.mp4\" (found \""
+            + Escapes.forLog(value)
+            + "\": "
+            + Escapes.forLog(why)
+            + ")");
   }
 
   private List<HeaderField> fields() throws RefusedException {
@@ -169,6 +208,7 @@ public class ExplainSendfile extends RuntimeCommand {
     parameters.add("listener", listener);
     parameters.add("header", header);
     parameters.add("method", method);
+    parameters.add("uri", uri.toString());
     given().forEach(field -> parameters.add("request-header", field));
     if (range != null) {
       parameters.add("range", range);

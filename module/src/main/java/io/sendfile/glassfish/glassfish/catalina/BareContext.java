@@ -10,8 +10,8 @@ import org.apache.catalina.Realm;
 import org.apache.catalina.Wrapper;
 import org.apache.catalina.authenticator.AuthenticatorBase;
 import org.apache.catalina.core.StandardContext;
-import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.web.valve.GlassFishValve;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a web application lets a request pass to a servlet and its response back as if it were
@@ -21,22 +21,37 @@ final class BareContext {
   private BareContext() {}
 
   /**
-   * Whether the application is at work, and neither it nor its virtual server has constraints,
-   * filters, valves or listeners, or serves files by other rules than ours.
+   * What of the application, or of its virtual server, would see or change something, or serves
+   * files by other rules than ours; null if nothing does.
    */
-  static boolean is(StandardContext context, Wrapper wrapper) {
-    return context.getAvailable()
-        && !context.getPaused()
-        && !wrapper.isUnavailable()
-        && context.findFilterMaps().isEmpty()
-        && !context.hasAdHocPaths()
-        && context.isFilesystemBased()
-        && !context.isAllowLinking()
-        && isPassedThrough(wrapper)
-        && onlyAuthenticates(context.getPipeline())
-        && isPassedThrough(context.getParent())
-        && needsNoAuthentication(context)
-        && noneSeesRequests(context);
+  static @Nullable String obstacle(StandardContext context, Wrapper wrapper) {
+    if (!context.getAvailable() || context.getPaused() || wrapper.isUnavailable()) {
+      return "the application is not at work";
+    }
+    if (!context.findFilterMaps().isEmpty()) {
+      return "the application has filters";
+    }
+    if (!noneSeesRequests(context)) {
+      return "the application has listeners of requests";
+    }
+    if (context.hasAdHocPaths()) {
+      return "GlassFish has added ad-hoc paths to the application";
+    }
+    if (!context.isFilesystemBased()) {
+      return "the application's files are not in a folder";
+    }
+    if (context.isAllowLinking()) {
+      return "allowLinking is set, so GlassFish follows symbolic links";
+    }
+    if (!isPassedThrough(wrapper) || !onlyAuthenticates(context.getPipeline())) {
+      return "the application has valves";
+    }
+    if (!isPassedThrough(context.getParent())) {
+      return "the virtual server has valves, such as that of the access log or of single sign-on";
+    }
+    return needsNoAuthentication(context)
+        ? null
+        : "each request to the application is judged by a security policy";
   }
 
   /** A servlet, or a virtual server and the engine above it. */
@@ -86,10 +101,10 @@ final class BareContext {
   }
 
   /** A session must learn that it is in use. */
-  static boolean mayHaveSession(StandardContext context, Request request) {
+  static boolean mayHaveSession(StandardContext context, Iterable<String> cookieFields) {
     String name = context.getSessionCookieName();
     // HTTP/2 may send several fields.
-    for (String cookies : request.getHeaders("Cookie")) {
+    for (String cookies : cookieFields) {
       if (name == null || cookies.contains(name)) {
         return true;
       }

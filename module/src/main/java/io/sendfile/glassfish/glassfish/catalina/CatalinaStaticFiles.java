@@ -27,6 +27,19 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class CatalinaStaticFiles {
+  /** What there is to send for a request before it reaches the web container. */
+  public sealed interface Finding {
+    /** Perhaps that file. */
+    record File(StaticFile file) implements Finding {}
+
+    /**
+     * The request is GlassFish's.
+     *
+     * @param why in the way of a sentence, without its end
+     */
+    record Nothing(String why) implements Finding {}
+  }
+
   private static final Logger LOG = Logger.getLogger(CatalinaStaticFiles.class.getPackageName());
   private static final String DEFAULT_SERVLET = "org.apache.catalina.servlets.DefaultServlet";
 
@@ -74,25 +87,70 @@ public final class CatalinaStaticFiles {
   @Nullable StaticFile find(Request request) {
     try {
       DataChunk uri = request.getRequest().getRequestURIRef().getDecodedRequestURIBC(encodedSlash);
-      ListenerMapper known = mapper();
-      if (known == null || !PlainPath.is(uri.toString())) {
-        return null;
-      }
-      MappingData found = known.map(request.getRequest().serverName(), uri);
-      return found.context instanceof StandardContext context
-              && found.wrapper instanceof Wrapper wrapper
-              && awake.contains(context)
-              && found.redirectPath.isNull()
-              && DEFAULT_SERVLET.equals(wrapper.getServletClassName())
-              && BareContext.is(context, wrapper)
-              && !BareContext.mayHaveSession(context, request)
-          ? file(context, found.wrapperPath.toString())
-          : null;
+      Finding finding =
+          find(request.getRequest().serverName(), uri, () -> request.getHeaders("Cookie"));
+      return finding instanceof Finding.File found ? found.file() : null;
     } catch (Exception | LinkageError e) {
       // What is wrong with the request, GlassFish will tell the client.
       LOG.log(Level.FINE, "sendfile: a request is left to the server", e);
       return null;
     }
+  }
+
+  /**
+   * The same for a request that an administrator asks about.
+   *
+   * @param virtualServer its name; empty for that of requests without Host
+   * @param path of the URI, decoded
+   * @param cookies values of the Cookie fields
+   */
+  public Finding find(String virtualServer, String path, List<String> cookies) {
+    DataChunk host = DataChunk.newInstance();
+    if (!virtualServer.isEmpty()) {
+      host.setString(virtualServer);
+    }
+    DataChunk uri = DataChunk.newInstance();
+    uri.setChars(path.toCharArray(), 0, path.length());
+    try {
+      return find(host, uri, () -> cookies);
+    } catch (Exception | LinkageError e) {
+      return new Finding.Nothing("GlassFish's mapper does not take the request: " + e);
+    }
+  }
+
+  private Finding find(DataChunk host, DataChunk uri, Supplier<Iterable<String>> cookies)
+      throws Exception {
+    ListenerMapper known = mapper();
+    if (known == null) {
+      return new Finding.Nothing("the listener serves no web applications");
+    }
+    if (!PlainPath.is(uri.toString())) {
+      return new Finding.Nothing("GlassFish puts the path right first");
+    }
+    MappingData found = known.map(host, uri);
+    if (!(found.context instanceof StandardContext context)
+        || !(found.wrapper instanceof Wrapper wrapper)) {
+      return new Finding.Nothing("no web application has this path");
+    }
+    String obstacle = obstacle(found, context, wrapper);
+    if (obstacle == null && BareContext.mayHaveSession(context, cookies.get())) {
+      obstacle = "the request has a session cookie";
+    }
+    return obstacle == null
+        ? file(context, found.wrapperPath.toString())
+        : new Finding.Nothing(obstacle);
+  }
+
+  private @Nullable String obstacle(MappingData found, StandardContext context, Wrapper wrapper) {
+    if (!found.redirectPath.isNull()) {
+      return "GlassFish redirects the request";
+    }
+    if (!DEFAULT_SERVLET.equals(wrapper.getServletClassName())) {
+      return "a servlet of the application answers the request";
+    }
+    return awake.contains(context)
+        ? BareContext.obstacle(context, wrapper)
+        : "GlassFish itself answers the first request of an application; send one that it answers";
   }
 
   /**
@@ -119,31 +177,35 @@ public final class CatalinaStaticFiles {
     return mapper;
   }
 
-  private @Nullable StaticFile file(StandardContext context, @Nullable String path) {
+  private Finding file(StandardContext context, @Nullable String path) {
     Path folder = path == null || path.endsWith("/") ? null : folder(context, path);
     return folder == null || path == null
-        ? null
-        : new StaticFile(
-            new Target.Static(folder, path), mediaType(context, path), origins.of(context));
+        ? new Finding.Nothing("it is a folder, or GlassFish does not tell where the files are")
+        : new Finding.File(
+            new StaticFile(
+                new Target.Static(folder, path), mediaType(context, path), origins.of(context)));
   }
 
   private @Nullable Path folder(StandardContext context, String path) {
     List<AlternateDocBase> alternates = context.getAlternateDocBases();
-    if (alternates != null && !alternates.isEmpty()) {
-      AlternateDocBase match = AlternateDocBase.findMatch(path, alternates);
-      if (match != null) {
-        return absolute(match.getBasePath());
-      }
+    if (alternates == null || alternates.isEmpty()) {
+      return folders.computeIfAbsent(context, known -> absolute(known.getRealPath("/")));
     }
-    return folders.computeIfAbsent(context, this::ownFolder);
+    AlternateDocBase match = AlternateDocBase.findMatch(path, alternates);
+    return match == null ? above(context, path) : absolute(match.getBasePath());
   }
 
-  /** Of a path that no alternate docroot has, for "/" may have one. */
-  private @Nullable Path ownFolder(StandardContext context) {
-    List<AlternateDocBase> alternates = context.getAlternateDocBases();
-    return alternates == null || alternates.isEmpty()
-        ? absolute(context.getRealPath("/"))
-        : absolute(context.getDocBase());
+  /** Beside alternate docroots, one of which may have "/", GlassFish tells the file only. */
+  private static @Nullable Path above(StandardContext context, String path) {
+    Path folder = absolute(context.getRealPath(path));
+    Path below = Path.of(path.substring(1));
+    if (folder == null || !folder.endsWith(below)) {
+      return null;
+    }
+    for (int i = 0; i < below.getNameCount() && folder != null; i++) {
+      folder = folder.getParent();
+    }
+    return folder;
   }
 
   private static @Nullable Path absolute(@Nullable String folder) {

@@ -1,5 +1,8 @@
 package io.sendfile.glassfish.glassfish.listeners;
 
+import io.sendfile.glassfish.engine.Explanation;
+import io.sendfile.glassfish.engine.ListenerEngine;
+import io.sendfile.glassfish.engine.Question;
 import io.sendfile.glassfish.engine.SendfileSettings;
 import io.sendfile.glassfish.glassfish.SendfileCore;
 import io.sendfile.glassfish.glassfish.applications.ApplicationListeners;
@@ -16,8 +19,10 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.glassfish.grizzly.config.dom.Http;
 import org.glassfish.grizzly.filterchain.Filter;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
@@ -43,6 +48,9 @@ public class ListenerBinder {
   private final Set<Object> awake =
       Collections.newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>()));
   private final StaticThreshold threshold = new StaticThreshold();
+  private final Map<String, StaticFiles> staticFiles = new ConcurrentHashMap<>();
+
+  private record StaticFiles(CatalinaStaticFiles files, boolean compressing) {}
 
   @Inject
   public ListenerBinder(
@@ -114,6 +122,7 @@ public class ListenerBinder {
               threshold,
               origins,
               handler.isAllowEncodedSlash());
+      staticFiles.put(listener, new StaticFiles(files, compresses(http)));
       web.setHttpHandler(
           new HandOffHandler(
               handler,
@@ -121,6 +130,36 @@ public class ListenerBinder {
               new CatalinaRequests(files, origins, applications),
               compresses(http)));
     }
+  }
+
+  /**
+   * Says whether the module answers a request for a static file before it reaches the web
+   * container, and why not.
+   *
+   * @param question its path, decoded, in place of a header's value
+   */
+  public Explanation explainStatic(String listener, Question question) {
+    ListenerEngine engine = core.engine().at(listener);
+    StaticFiles known = staticFiles.get(listener);
+    SendfileSettings settings = engine.settings();
+    String why = null;
+    if (!settings.enabled() || !settings.http().staticFiles()) {
+      why = "enabled or static-files is false; set both to true";
+    } else if (!question.method().equals("GET") && !question.method().equals("HEAD")) {
+      why = "static files are for GET and HEAD";
+    } else if (known == null) {
+      why = "the listener has not been attached";
+    } else if (known.compressing()) {
+      why = "the listener is set to compress";
+    }
+    if (why != null || known == null) {
+      return engine.left(question, String.valueOf(why));
+    }
+    CatalinaStaticFiles.Finding finding =
+        known.files().find(question.origin().virtualServer(), question.value(), question.cookies());
+    return finding instanceof CatalinaStaticFiles.Finding.File found
+        ? found.file().explain(question, engine)
+        : engine.left(question, ((CatalinaStaticFiles.Finding.Nothing) finding).why());
   }
 
   /** The name of a listener in the {@link HealthReport}. */
