@@ -266,7 +266,8 @@ if ! $fast; then
 fi
 step "scripts" check_scripts
 step "formatter" maven spotless:check
-step "compiler lint, Error Prone, NullAway, unit tests" maven package -Dsurefire.rerunFailingTestsCount=1
+step "compiler lint, Error Prone, NullAway, unit tests" maven package "-Dreferences.skip=$fast" \
+  -Dsurefire.rerunFailingTestsCount=1
 if ! $fast; then
   suites
   mkdir -p target

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.glassfish.admin;
 
 import com.sun.enterprise.admin.remote.ServerRemoteRestAdminCommand;
 import com.sun.enterprise.config.serverbeans.Server;
+import io.sendfile.glassfish.glassfish.versions.VersionedCall;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -60,14 +61,7 @@ final class RunningServers {
       throws CommandException {
     ServerRemoteRestAdminCommand remote =
         new ServerRemoteRestAdminCommand(
-            locator,
-            command,
-            server.getAdminHost(),
-            server.getAdminPort(),
-            false,
-            "admin",
-            "",
-            LOGGER);
+            locator, command, server.getAdminHost(), adminPort(server), false, "admin", "", LOGGER);
     remote.setConnectTimeout(CONNECT_MILLIS);
     remote.setReadTimeout((int) patience.toMillis());
     ParameterMap toOne = new ParameterMap(parameters);
@@ -79,6 +73,13 @@ final class RunningServers {
     }
     Properties data = remote.getActionReport().getExtraProperties();
     return data == null ? new Properties() : data;
+  }
+
+  private static int adminPort(Server server) throws CommandException {
+    if (VersionedCall.ADMIN_PORT.on(server) instanceof Integer port) {
+      return port;
+    }
+    throw new CommandException("it has no administration port");
   }
 
   /** What the server itself says, where it answered; else why it did not. */

@@ -1,7 +1,8 @@
-package io.sendfile.glassfish.console;
+package io.sendfile.glassfish.console.app;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
+import io.sendfile.glassfish.console.CommandAnswer;
+import io.sendfile.glassfish.console.CommandLine;
+import io.sendfile.glassfish.glassfish.versions.VersionedCall;
 import java.security.Principal;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,10 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs administration commands as asadmin does, in the name of an administrator: authorised,
  * audited, validated and replicated by GlassFish. Thread-safe.
- *
- * <p>By reflection, since the type of an invocation is another one in GlassFish 8 than in 7.
  */
-public final class AdminCommands {
+final class AdminCommands {
   private static final String OPERAND = "DEFAULT";
   private static final String ADMINISTRATORS = "asadmin";
 
@@ -43,26 +42,21 @@ public final class AdminCommands {
    * @param user who wants it
    * @throws IllegalStateException if it could not even be begun
    */
-  public static CommandAnswer run(String user, CommandLine command) {
+  static CommandAnswer run(String user, CommandLine command) {
     ServiceLocator locator = Globals.getDefaultHabitat();
     ActionReport report = locator.getService(ActionReport.class, "plain");
     ParameterMap parameters = new ParameterMap();
     command.options().forEach(parameters::add);
     command.operands().forEach(operand -> parameters.add(OPERAND, operand));
     try {
-      Method invocation =
-          CommandRunner.class.getMethod(
-              "getCommandInvocation", String.class, ActionReport.class, Subject.class);
-      Object prepared =
-          invocation.invoke(
-              locator.getService(CommandRunner.class), command.name(), report, subject(user));
-      Class<?> type = invocation.getReturnType();
-      type.getMethod("parameters", ParameterMap.class).invoke(prepared, parameters);
-      type.getMethod("execute").invoke(prepared);
-    } catch (InvocationTargetException e) {
-      throw new IllegalStateException(command.name() + " failed", e.getCause());
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("This GlassFish runs commands in another way", e);
+      Object invocation =
+          Objects.requireNonNull(
+              VersionedCall.INVOCATION.on(
+                  locator.getService(CommandRunner.class), command.name(), report, subject(user)));
+      VersionedCall.PARAMETERS.on(invocation, parameters);
+      VersionedCall.EXECUTE.on(invocation);
+    } catch (RuntimeException e) {
+      throw new IllegalStateException(command.name() + " failed", e);
     }
     return answer(report);
   }

@@ -1,0 +1,83 @@
+package io.sendfile.glassfish.it.references;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.glassfish.versions.VersionedCall;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.objectweb.asm.Type;
+
+/**
+ * Each class, method and field that the bundles refer to is there, with that very type, in each
+ * supported server: what is not would break the first command or request that needs it.
+ */
+class ReferencesTest {
+  private static final Path SERVERS = Path.of(System.getProperty("references.servers"));
+  private static final String EMBEDDED = "glassfish-embedded-all";
+
+  static List<Path> servers() throws IOException {
+    try (Stream<Path> all = Files.list(SERVERS)) {
+      return all.sorted().toList();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("servers")
+  void theServerHasAll(Path server) throws IOException {
+    try (Classes classes = new Classes()) {
+      classes.add(Path.of(System.getProperty("references.module")));
+      // Embedded GlassFish has no console.
+      if (!server.getFileName().toString().startsWith(EMBEDDED)) {
+        for (String jar : System.getProperty("references.console").split(File.pathSeparator)) {
+          classes.add(Path.of(jar));
+        }
+      }
+      List<Reference> references = classes.references();
+      classes.add(server);
+
+      assertThat(references).hasSizeGreaterThan(1000);
+      assertThat(references)
+          .filteredOn(
+              reference ->
+                  reference.member().isEmpty()
+                      ? !classes.has(reference.owner())
+                      : !classes.has(reference.owner(), reference.member()))
+          .isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("servers")
+  void theServerHasWhatIsFoundByNameOnly(Path server) throws IOException {
+    try (Classes classes = new Classes()) {
+      classes.add(server);
+      String invocation = invocation(classes);
+      for (VersionedCall call : VersionedCall.values()) {
+        boolean ofInvocation = call == VersionedCall.PARAMETERS || call == VersionedCall.EXECUTE;
+        String owner = ofInvocation ? invocation : Type.getInternalName(call.owner());
+        assertThat(classes.member(owner, beginning(call))).as(owner + " " + call).isPresent();
+      }
+    }
+  }
+
+  private static String invocation(Classes classes) {
+    VersionedCall call = VersionedCall.INVOCATION;
+    String owner = Type.getInternalName(call.owner());
+    String member = classes.member(owner, beginning(call)).orElseThrow();
+    return Type.getReturnType(member.substring(call.method().length())).getInternalName();
+  }
+
+  private static String beginning(VersionedCall call) {
+    return call.method()
+        + call.parameters().stream()
+            .map(Type::getDescriptor)
+            .collect(Collectors.joining("", "(", ")"));
+  }
+}
