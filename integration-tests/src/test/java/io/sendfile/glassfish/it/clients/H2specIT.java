@@ -32,7 +32,7 @@ class H2specIT extends ClientScenario {
 
   /**
    * A frame for a stream that the server ends at the same time may find it open or closed: such
-   * cases fail now and then, also in a plain server (five of 16 runs). They have to pass once.
+   * cases fail now and then, also in a plain server (four of 14 runs). They have to pass once.
    */
   private static final int RUNS = 4;
 
