@@ -58,6 +58,7 @@ for jar in "${JARS[@]}"; do
   mv "$SERVER/modules/.$jar.new" "$SERVER/modules/$jar"
   echo "installed $SERVER/modules/$jar"
 done
+forget_known_parameters
 cat <<EOF
 Next: $SERVER/bin/asadmin start-domain
       $SERVER/bin/asadmin create-sendfile-root --path /srv/media media

@@ -56,6 +56,13 @@ refuse_running_server() {
   [[ -z $pid ]] || fail "a server of $SERVER is running (process $pid): stop it first"
 }
 
+# GlassFish keeps the parameters of commands that it has sent to other servers. Where they are of an
+# older version of the module, it silently does not send the command the first time.
+forget_known_parameters() {
+  local folder=${GF_CLIENT_DIR:-${HOME:-}/.gfclient}
+  rm -f "$folder"/cache/*/*-sendfile-* "$folder"/cache/*/*-sendfile
+}
+
 # Copies lie beside the originals: the server drops our settings when it saves without the module.
 keep_copies_of_domain_xml() {
   local original stamp

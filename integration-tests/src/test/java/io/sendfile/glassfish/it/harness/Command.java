@@ -71,6 +71,7 @@ public final class Command implements AutoCloseable {
 
   static void isolate(Map<String, String> environment, Path home) {
     environment.keySet().removeIf(name -> name.toLowerCase(Locale.ROOT).endsWith("_proxy"));
+    environment.remove("GF_CLIENT_DIR");
     environment.put("HOME", home.toString());
     environment.put("LC_ALL", "C.UTF-8");
   }

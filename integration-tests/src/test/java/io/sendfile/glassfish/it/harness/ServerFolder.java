@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Makes an unpacked GlassFish ready for a run, whatever an earlier run left in it. */
-final class ServerFolder {
+public final class ServerFolder {
   private static final int START_TIMEOUT_MILLIS = 180_000;
 
   private ServerFolder() {}
@@ -18,6 +18,7 @@ final class ServerFolder {
     Path domain = home.resolve("glassfish/domains/domain1");
     stopLeftOver(domain.resolve("config/pid"));
     forgetInstances(home.resolve("glassfish/nodes"));
+    delete(clientFolder());
     Path xml = domain.resolve("config/domain.xml");
     Files.writeString(xml, DomainXml.managed(Files.readString(shipped(xml))));
     Certificate.beTrustedBy(domain);
@@ -27,20 +28,31 @@ final class ServerFolder {
 
   /** Those that a run that was killed could not delete. */
   private static void forgetInstances(Path nodes) throws IOException {
-    if (!Files.isDirectory(nodes)) {
-      return;
-    }
-    List<Path> files;
-    try (Stream<Path> all = Files.walk(nodes)) {
-      files = all.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path file : files) {
+    for (Path file : tree(nodes)) {
       if (file.endsWith(Path.of("config", "pid"))) {
         stopLeftOver(file);
       }
     }
-    for (Path file : files) {
+    delete(nodes);
+  }
+
+  /** Where GlassFish keeps, by host and port, the parameters of commands that it has asked for. */
+  public static Path clientFolder() {
+    return Path.of(System.getenv("GF_CLIENT_DIR"));
+  }
+
+  private static void delete(Path folder) throws IOException {
+    for (Path file : tree(folder)) {
       Files.deleteIfExists(file);
+    }
+  }
+
+  private static List<Path> tree(Path folder) throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.sorted(Comparator.reverseOrder()).toList();
     }
   }
 

@@ -68,6 +68,10 @@ final class RunningServers {
     toOne.set("target", server.getName());
     try {
       remote.executeCommand(toOne);
+      if (remote.getActionReport() == null) {
+        // After an update of the module GlassFish only learns the new parameters at the first try.
+        remote.executeCommand(toOne);
+      }
     } catch (CommandException e) {
       throw refusedBy(remote.getActionReport(), e);
     }
