@@ -47,6 +47,7 @@ class ListenerSettingsIT extends Scenario {
     Snapshot before = server.probe();
     try (RawConnection connection = RawConnection.to(port)) {
       connection.ask(Play.steps(sendfile(file))).isFile(file);
+      assertThat(connection.ask("/it/hello").status()).as("the next request").isEqualTo(200);
     }
     awaitGrown("Completed", 1, before);
     return grown("BytesZeroCopy", before);

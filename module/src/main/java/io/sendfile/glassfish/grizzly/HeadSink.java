@@ -62,10 +62,19 @@ abstract class HeadSink implements TransferSink {
     int codec = isStream() ? -1 : HttpCodec.index(chain, below.getFilterIdx());
     if (codec >= 0) {
       response = null;
-      below =
-          chain.obtainFilterChainContext(
-              held.connection(), held.closeable(), codec, below.getEndIdx(), codec);
+      below = belowCodec(chain, codec);
     }
+  }
+
+  private FilterChainContext belowCodec(FilterChain chain, int codec) {
+    FilterChainContext bare =
+        chain.obtainFilterChainContext(
+            held.connection(), held.closeable(), codec, below.getEndIdx(), codec);
+    if (held.connection().getProcessor() != chain) {
+      // A chain inside of port unification finds the outer one by them.
+      below.getAttributes().copyTo(bare.getAttributes());
+    }
+    return bare;
   }
 
   /** Sends the header, if it was not sent yet, with body bytes. The buffer is given up. */
