@@ -67,7 +67,8 @@ start_glassfish() {
   mkdir "$work/run"
   local options=()
   [[ $table != stalled && $table != growth ]] ||
-    options=(--set stall-timeout-seconds=3600 --set max-active-transfers="$(most_clients)")
+    options=(--set stall-timeout-seconds=3600 --set max-active-transfers="$(most_clients)"
+      --set max-client-transfers=0 --set max-buffered-bytes=0)
   TMPDIR=$work/run start glassfish ./run.sh --server "$server" --files "$work/files" \
     --http-port $((port + 2)) --https-port $((port + 3)) --admin-port $((port + 4)) \
     ${options[@]+"${options[@]}"}

@@ -1,7 +1,6 @@
 package io.sendfile.glassfish.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.glassfish.algorithm.Algorithms;
 import io.sendfile.glassfish.spi.SendAlgorithm;
@@ -97,7 +96,7 @@ class FairTurnsTest extends SchedulerFixture {
     begin("good", 3 * BURST, algorithm);
     workers.runNext();
     workers.runNext();
-    assertThatThrownBy(workers::runNext).hasMessageContaining("a failing exchange");
+    workers.runNext();
     assertThat(turns).as("it asked while the elder had its turn").containsExactly("good");
     workers.runAll();
     assertThat(turns).containsExactly("good", "good", "good");

@@ -75,7 +75,9 @@ class StopAndRestartIT {
         "--max-active-transfers",
         "2",
         "--max-waiting-transfers",
-        "3");
+        "3",
+        "--max-client-transfers",
+        "0");
     List<RawConnection> neverRead = new ArrayList<>();
     try (RawConnection steady = RawConnection.to(server.httpPort());
         RawConnection next = RawConnection.to(server.httpPort())) {

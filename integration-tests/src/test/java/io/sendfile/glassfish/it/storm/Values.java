@@ -36,6 +36,7 @@ final class Values {
           between(Setting.BURST_BYTES, 4096, 1 << 30),
           between(Setting.WORKER_THREADS, 2, 1024),
           between(Setting.MAX_ACTIVE_TRANSFERS, 64, 1_000_000),
+          between(Setting.MAX_CONNECTION_TRANSFERS, 100, 1_000_000),
           between(Setting.STALL_TIMEOUT_SECONDS, 30, 86_400),
           between(Setting.MIN_RATE_BYTES_PER_SECOND, 1, 1000),
           between(Setting.MAX_DURATION_SECONDS, 600, 31_536_000),
@@ -108,7 +109,11 @@ final class Values {
           ? one("it", "shop, it", "shop")
           : one("server", "server,other", "other");
     }
-    throw new IllegalArgumentException("no values for " + setting);
+    return switch (setting) {
+      case MAX_BUFFERED_BYTES -> one("25%", "100%", "0", "500000000");
+      case MAX_CLIENT_TRANSFERS -> one("75%", "100%", "0", "100000");
+      default -> throw new IllegalArgumentException("no values for " + setting);
+    };
   }
 
   static String folder(int number) {
@@ -146,6 +151,9 @@ final class Values {
     }
     if (rule instanceof FlagSince since && javaOfServer < since.needed()) {
       return one("true", "perhaps");
+    }
+    if (setting == Setting.MAX_BUFFERED_BYTES || setting == Setting.MAX_CLIENT_TRANSFERS) {
+      return one("0%", "101%", "-1", "5M", "many");
     }
     return one("perhaps", "1", "Strong", "fastest", "<b>");
   }
