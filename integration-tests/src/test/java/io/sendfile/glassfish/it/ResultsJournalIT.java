@@ -34,14 +34,18 @@ class ResultsJournalIT extends ResultsScenario {
   void secretMayBeAPasswordAlias() throws Exception {
     server.command("create-password-alias", "--aliaspassword", SECRET, "results");
     try {
-      send("destination-url", receiver.url(), "hmac-secret", "${ALIAS=results}");
+      String alias = "${ALIAS=results}";
+      send("destination-url", receiver.url() + "?token=" + alias, "hmac-secret", alias);
       download("order-5");
       Post post = await("order-5", "transfer-finished");
+      assertThat(post.query()).isEqualTo("token=" + SECRET);
       String time = post.signature().replaceFirst("t=(\\d+),.*", "$1");
       assertThat(post.signature()).isEqualTo("t=" + time + ",v1=" + mac(time + "." + post.form()));
       for (String command : List.of("get-sendfile-configuration", "list-sendfile-plugins")) {
-        assertThat(server.command(command)).contains(PLUG_IN).doesNotContain(SECRET);
+        assertThat(server.command(command)).contains(PLUG_IN).doesNotContain(SECRET, "token=");
       }
+      assertThat(server.command("list-sendfile-plugins"))
+          .contains("destination-url=" + receiver.url() + "?********");
     } finally {
       server.command("delete-password-alias", "results");
     }

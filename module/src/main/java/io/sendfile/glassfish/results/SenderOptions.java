@@ -36,6 +36,12 @@ record SenderOptions(
   static final String HMAC_SECRET = "hmac-secret";
   static final String EVENTS = "events";
 
+  /** What is left of an alias that could not be resolved. */
+  private static final String ALIAS = "${ALIAS=";
+
+  private static final String NO_ALIAS =
+      " names a password alias that does not exist; make it with asadmin create-password-alias";
+
   /** A receiver could be tried with shorter ones until one fits. */
   private static final int SHORTEST_SECRET = 16;
 
@@ -82,8 +88,8 @@ record SenderOptions(
       } catch (NumberFormatException e) {
         // Told below.
       }
-      problems.add(
-          property + " must be a whole number from " + least + " to " + most + ", not " + text);
+      // Not what it is: an alias may have put a password there.
+      problems.add(property + " must be a whole number from " + least + " to " + most);
       return usual;
     }
   }
@@ -133,6 +139,10 @@ record SenderOptions(
       problems.add(DESTINATION_URL + " is missing: set it to where results are to be posted");
       return null;
     }
+    if (text.contains(ALIAS)) {
+      problems.add(DESTINATION_URL + NO_ALIAS);
+      return null;
+    }
     try {
       URI uri = new URI(text);
       String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
@@ -160,10 +170,7 @@ record SenderOptions(
       return null;
     }
     if (secret.startsWith("${")) {
-      problems.add(
-          HMAC_SECRET
-              + " names a password alias that does not exist; make it with asadmin"
-              + " create-password-alias");
+      problems.add(HMAC_SECRET + NO_ALIAS);
       return null;
     }
     if (secret.length() < SHORTEST_SECRET) {
@@ -181,14 +188,14 @@ record SenderOptions(
       }
     }
     if (!text.isEmpty()) {
-      problems.add(EVENTS + " must be both, transfers or downloads, not " + text);
+      problems.add(EVENTS + " must be both, transfers or downloads");
     }
     return Events.BOTH;
   }
 
-  /** The destination without what may be secret in it. */
+  /** The destination's server: path and query may be secrets. */
   String shownDestination() {
     String port = destination.getPort() < 0 ? "" : ":" + destination.getPort();
-    return destination.getScheme() + "://" + destination.getHost() + port + destination.getPath();
+    return destination.getScheme() + "://" + destination.getHost() + port;
   }
 }

@@ -77,12 +77,13 @@ class SenderOptionsTest {
           destination-url | http:///path      | must begin with http:// or https://
           destination-url | http://a b        | destination-url is no URL: Illegal character
           destination-url | http://u:p@h/     | must not contain a user's name or password
+          destination-url | https://h/?t=${ALIAS=t} | names a password alias that does not exist
           hmac-secret     | short             | hmac-secret must have at least 16 characters
           hmac-secret     | ${ALIAS=results}  | names a password alias that does not exist
-          timeout-seconds | 0                 | timeout-seconds must be a whole number from 1 to 300, not 0
-          connections     | 17                | connections must be a whole number from 1 to 16, not 17
+          timeout-seconds | 0                 | timeout-seconds must be a whole number from 1 to 300
+          connections     | 17                | connections must be a whole number from 1 to 16
           journal-bytes   | 1k                | journal-bytes must be a whole number from 65536
-          events          | all               | events must be both, transfers or downloads, not all
+          events          | all               | events must be both, transfers or downloads
           hmac-sekret     | 0123456789abcdef  | there is no property hmac-sekret
           """)
   void badPropertyIsTold(String name, String value, String sentence) {
@@ -98,6 +99,6 @@ class SenderOptionsTest {
         .doesNotContain("hidden");
     SenderOptions options = options("hmac-secret", "0123456789abcdef");
     assertThat(options.toString()).doesNotContain("0123456789abcdef");
-    assertThat(options.shownDestination()).isEqualTo("https://example.org/results");
+    assertThat(options.shownDestination()).isEqualTo("https://example.org");
   }
 }

@@ -23,6 +23,7 @@ public final class ResultReceiver implements AutoCloseable {
   /**
    * One request.
    *
+   * @param query that of its URL, or null
    * @param key its header Idempotency-Key
    * @param signature its header X-Sendfile-Signature, or null
    * @param form its body
@@ -30,7 +31,12 @@ public final class ResultReceiver implements AutoCloseable {
    * @param status what it was answered with
    */
   public record Post(
-      String key, String signature, String form, Map<String, String> fields, int status) {
+      String query,
+      String key,
+      String signature,
+      String form,
+      Map<String, String> fields,
+      int status) {
     /** A field of the form. */
     public String field(String name) {
       return fields.get(name);
@@ -74,6 +80,7 @@ public final class ResultReceiver implements AutoCloseable {
       int answer = status;
       posts.add(
           new Post(
+              exchange.getRequestURI().getQuery(),
               exchange.getRequestHeaders().getFirst("Idempotency-Key"),
               exchange.getRequestHeaders().getFirst("X-Sendfile-Signature"),
               form,

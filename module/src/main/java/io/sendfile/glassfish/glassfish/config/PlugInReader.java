@@ -3,12 +3,16 @@ package io.sendfile.glassfish.glassfish.config;
 import io.sendfile.glassfish.engine.KnownNames;
 import io.sendfile.glassfish.engine.PlugInSettings;
 import io.sendfile.glassfish.engine.Setting;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.jvnet.hk2.config.ConfigView;
+import org.jvnet.hk2.config.Dom;
 import org.jvnet.hk2.config.types.Property;
 
 /** From the sendfile-plugin elements of a domain.xml that nobody checked to values. */
@@ -39,7 +43,10 @@ final class PlugInReader {
       problems.add("sendfile-plugin \"" + name + "\" is left out: " + wrong.get() + ".");
       return;
     }
-    found.put(name, new PlugInSettings(name, enabled(name, bean), properties(name, bean)));
+    Map<String, String> properties = new HashMap<>();
+    Map<String, String> written = new HashMap<>();
+    readProperties(name, bean, properties, written);
+    found.put(name, new PlugInSettings(name, enabled(name, bean), properties, written));
   }
 
   private boolean enabled(String name, SendfilePlugin bean) {
@@ -59,13 +66,18 @@ final class PlugInReader {
     return Boolean.parseBoolean(wrong.isPresent() ? byDefault : value);
   }
 
-  private Map<String, String> properties(String plugIn, SendfilePlugin bean) {
-    Map<String, String> properties = new HashMap<>();
+  private void readProperties(
+      String plugIn,
+      SendfilePlugin bean,
+      Map<String, String> properties,
+      Map<String, String> written) {
     for (Property property : bean.getProperty()) {
       String name = trimmed(property.getName());
       if (name.isEmpty()) {
         problems.add("sendfile-plugin \"" + plugIn + "\": a property without a name is left out.");
-      } else if (properties.putIfAbsent(name, trimmed(property.getValue())) != null) {
+      } else if (written.putIfAbsent(name, trimmed(asWritten(property))) == null) {
+        properties.put(name, PasswordAliases.resolve(trimmed(property.getValue())));
+      } else {
         problems.add(
             "sendfile-plugin \""
                 + plugIn
@@ -74,7 +86,14 @@ final class PlugInReader {
                 + "\" is left out: its name must be unique.");
       }
     }
-    return properties;
+  }
+
+  /** With aliases of passwords as they stand in domain.xml: a bean's getter resolves them. */
+  private static @Nullable String asWritten(Property property) {
+    InvocationHandler handler = Proxy.getInvocationHandler(property);
+    return handler instanceof Dom || handler instanceof ConfigView
+        ? Dom.unwrap(property).rawAttribute("value")
+        : property.getValue();
   }
 
   private static String trimmed(@Nullable String value) {
