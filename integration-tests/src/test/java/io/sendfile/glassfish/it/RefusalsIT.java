@@ -6,6 +6,7 @@ import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Browser;
 import io.sendfile.glassfish.it.harness.DescriptorLimit;
+import io.sendfile.glassfish.it.harness.NameSwap;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.Snapshot;
@@ -217,6 +218,25 @@ class RefusalsIT extends Scenario {
       assertThat(ask("/it/hello").text()).isEqualTo("hello");
     }
     Await.until("a place", SOON, () -> play(sendfile(large)).status() == 200);
+  }
+
+  /** A pipe is swapped for the file, again and again, between the look at it and its opening. */
+  @Test
+  void pipeThatTakesTheFilesPlaceHoldsNoRequestThread() throws Exception {
+    Path folder = Files.createDirectories(TestFiles.folder().resolve("swapped"));
+    Path file = TestFiles.file("swapped/file.bin", 1 << 10);
+    Path pipe = folder.resolve("pipe");
+    Files.deleteIfExists(pipe);
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    try (NameSwap swap = new NameSwap(file, pipe);
+        RawConnection connection = RawConnection.to(server.httpPort())) {
+      for (int i = 0; i < 200; i++) {
+        assertThat(connection.ask(Play.steps(sendfile(file))).status()).isIn(200, 404);
+      }
+      assertThat(swap.count()).isPositive();
+    }
+    play(sendfile(file)).hasStatus(200).isFile(file);
+    Files.delete(pipe);
   }
 
   /** On connections that are there already: the server could accept no other. */

@@ -5,7 +5,6 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
@@ -95,18 +94,19 @@ final class SecureWalk implements AutoCloseable {
       if (rest.isEmpty()) {
         return openLast(entry, attributes, elements, deletable, beforeOpen);
       }
-      descend(name, attributes);
+      descend(entry, attributes);
     }
   }
 
-  /** Looked at first, because opening a pipe in its place would block. */
-  private void descend(Path name, PosixFileAttributes attributes) throws IOException, Refusal {
+  private void descend(DirectoryEntry entry, PosixFileAttributes attributes)
+      throws IOException, Refusal {
+    Path name = entry.name();
     if (!attributes.isDirectory()) {
       throw new Refusal(
           RefusalReason.MISSING,
           where + " does not exist: '" + Escapes.forLog(name.toString()) + "' is not a directory");
     }
-    moveTo(directory.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS), path.resolve(name));
+    moveTo(entry.openDirectory(attributes, where), path.resolve(name));
     if (requiredOwner != null) {
       checkOwner(directory.getFileAttributeView(PosixFileAttributeView.class).readAttributes());
       requiredOwner = null;
@@ -218,7 +218,7 @@ final class SecureWalk implements AutoCloseable {
   // The caller closes it.
   @SuppressWarnings("StreamResourceLeak")
   private static SecureDirectoryStream<Path> secure(Path directory) throws IOException {
-    DirectoryStream<Path> stream = Files.newDirectoryStream(directory);
+    DirectoryStream<Path> stream = Files.newDirectoryStream(directory.resolve("."));
     if (stream instanceof SecureDirectoryStream<Path> secure) {
       return secure;
     }
