@@ -20,12 +20,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The hand-off headers beside X-Sendfile, and the siblings that stand for a file. */
+/** The hand-off headers beside X-Sendfile. */
 @Timeout(120)
 class HandOffHeadersIT extends Scenario {
   private static final int MIB = 1 << 20;
@@ -284,50 +282,5 @@ class HandOffHeadersIT extends Scenario {
       // A quarter of a second's worth may go out at once.
       assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofMillis(700));
     }
-  }
-
-  @ParameterizedTest
-  @EnumSource(Browser.class)
-  void siblingGoesToTheClientThatTakesItsCoding(Browser browser) throws Exception {
-    configure("precompressed", "true");
-    Path plain = TestFiles.page();
-    Path sibling = TestFiles.compressed(plain);
-    String target = Play.steps(sendfile(plain), "body:dropped");
-
-    Answer coded = browser.ask(target, "Accept-Encoding", "gzip").hasStatus(200).isFile(sibling);
-    Answer whole = browser.ask(target).hasStatus(200).isFile(plain);
-
-    assertThat(coded.header("Content-Encoding")).isEqualTo("gzip");
-    assertThat(whole.header("Content-Encoding")).isNull();
-    for (Answer answer : List.of(coded, whole)) {
-      assertThat(answer.header("Vary")).isEqualTo("Accept-Encoding");
-      assertThat(answer.header("Content-Type")).startsWith("text/plain");
-      assertThat(answer.header("ETag")).isNotNull();
-    }
-    assertThat(coded.header("ETag")).isNotEqualTo(whole.header("ETag"));
-    String tag = String.valueOf(coded.header("ETag"));
-    browser.ask(target, "Accept-Encoding", "gzip", "If-None-Match", tag).hasStatus(304);
-    browser.ask(target, "If-None-Match", tag).hasStatus(200).isFile(plain);
-    Answer part = browser.ask(target, "Accept-Encoding", "gzip", "Range", "bytes=0-9");
-    assertThat(part.hasStatus(206).header("Content-Range"))
-        .isEqualTo("bytes 0-9/" + Files.size(sibling));
-    try (InputStream in = new GZIPInputStream(Files.newInputStream(sibling))) {
-      assertThat(TestFiles.digest(in.readAllBytes())).isEqualTo(TestFiles.digest(plain));
-    }
-  }
-
-  @Test
-  void siblingStaysUnusedUnlessSwitchedOnAndFresh() throws Exception {
-    Path plain = TestFiles.page();
-    Path sibling = TestFiles.compressed(plain);
-    String target = Play.steps(sendfile(plain));
-
-    Answer off = ask(target, "Accept-Encoding: gzip").hasStatus(200).isFile(plain);
-    assertThat(off.header("Vary")).isNull();
-    configure("precompressed", "true");
-    ask(target, "Accept-Encoding: gzip").hasStatus(200).isFile(sibling);
-    ask(target, "Accept-Encoding: gzip;q=0, br").hasStatus(200).isFile(plain);
-    Files.setLastModifiedTime(sibling, FileTime.fromMillis(1_000_000));
-    ask(target, "Accept-Encoding: gzip").hasStatus(200).isFile(plain);
   }
 }
