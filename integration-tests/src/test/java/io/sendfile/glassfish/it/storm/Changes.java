@@ -165,7 +165,7 @@ final class Changes {
   private Change wrongRoot(Map<String, String> options, String name) {
     if (values.percent(20)) {
       return Change.refused(
-          new Command("create-sendfile-root", options, values.one("-a", "a:b", "a b", "ä")),
+          new Command("create-sendfile-root", options, values.one(".a", "a:b", "a b", "ä")),
           "name must be");
     }
     Setting bad = values.one(ROOT);
