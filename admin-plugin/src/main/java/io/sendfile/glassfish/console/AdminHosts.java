@@ -24,7 +24,7 @@ public final class AdminHosts {
   private AdminHosts() {}
 
   /**
-   * What is to be answered, in plain text; null if the name is fine.
+   * The answer to a refused name, in plain text; null if the name is fine.
    *
    * @param host the request's Host as it came, null if there is none: then it is no browser's
    */

@@ -25,7 +25,7 @@ public final class Roots implements AutoCloseable {
   private final OwnFolders ownFolders = new OwnFolders();
 
   /**
-   * Those by name, then the folders of those left out: where both are the same, the first counts.
+   * Roots by name, then the folders of left-out roots; of two that are the same, the first counts.
    */
   private final List<RootDirectory> places;
 
@@ -151,7 +151,7 @@ public final class Roots implements AutoCloseable {
   }
 
   /**
-   * Which root decides about what is in a directory: the deepest that contains it.
+   * The root that decides about the files of a directory: the deepest one that contains it.
    *
    * @param path the directory's real path
    * @param current the root it was reached in, which decides if there is no deeper one

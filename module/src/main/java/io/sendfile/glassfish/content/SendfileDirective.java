@@ -91,7 +91,7 @@ public sealed interface SendfileDirective {
   }
 
   /**
-   * What names a root, however malformed the rest of it is.
+   * The part that names a root, however malformed the rest is.
    *
    * @return null when nothing does, or several different values
    */

@@ -67,7 +67,7 @@ record Chosen(OpenFile file, Representation representation) {
     return new Chosen(file, represent(file, file, ContentCoding.IDENTITY));
   }
 
-  /** What lies in another root, by a link, may be for other applications. */
+  /** A file in another root, reached by a link, may be for other applications. */
   private static boolean mayStandFor(OpenFile sibling, OpenFile file) {
     return sibling.root().equals(file.root())
         && Precompressed.isFresh(sibling.facts(), file.facts());

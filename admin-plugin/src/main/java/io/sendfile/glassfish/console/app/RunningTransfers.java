@@ -23,7 +23,7 @@ public class RunningTransfers {
     return rows;
   }
 
-  /** What the table says when it has no row. */
+  /** Message of a table without rows. */
   public String getNothing() {
     return getTable().nothing();
   }

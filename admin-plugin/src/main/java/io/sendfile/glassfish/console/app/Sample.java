@@ -24,7 +24,7 @@ record Sample(
     firstByteMicros = Map.copyOf(firstByteMicros);
   }
 
-  /** What is so now. */
+  /** The present figures. */
   static Sample now(long at) {
     StatsSnapshot totals = Server.totals();
     return new Sample(

@@ -107,7 +107,7 @@ final class Classes implements AutoCloseable {
     }
   }
 
-  /** What our classes refer to. */
+  /** References of our classes. */
   List<Reference> references() {
     return places.keySet().stream()
         .filter(type -> type.startsWith(OURS))

@@ -16,7 +16,7 @@ record Reference(String from, String owner, String member) {
   private static final int FIELD = 9;
   private static final int INTERFACE_METHOD = 11;
 
-  /** Those of a class, but for arrays and what the JDK itself has. */
+  /** References of a class, without arrays and the JDK. */
   static List<Reference> of(byte[] classFile) {
     ClassReader pool = new ClassReader(classFile);
     char[] buffer = new char[pool.getMaxStringLength()];

@@ -11,7 +11,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * What others may know of a class.
+ * The members of a class that others may refer to.
  *
  * @param parents its superclass and interfaces
  * @param members names and descriptors of its methods and fields
