@@ -154,6 +154,11 @@ abstract class HeadSink implements TransferSink {
   }
 
   @Override
+  public Outcome whyGone() {
+    return PeerReset.isGivenUp(held.connection()) ? Outcome.STALLED : Outcome.CLIENT_ABORTED;
+  }
+
+  @Override
   public void awaitWritable(Runnable wakeUp) {
     synchronized (lock) {
       if (onItsWay && failure == null) {
@@ -173,6 +178,16 @@ abstract class HeadSink implements TransferSink {
       waiter = null;
     }
     held.transferFinished(outcome);
+    if (outcome == Outcome.STALLED && isStream() && onItsWay()) {
+      // The stream is gone, its bytes are not: they have left it, for a connection nobody reads.
+      PeerReset.giveUp(held.connection());
+    }
+  }
+
+  private boolean onItsWay() {
+    synchronized (lock) {
+      return onItsWay;
+    }
   }
 
   private void written(@Nullable Throwable problem) {

@@ -11,6 +11,8 @@ import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.CloseType;
 import org.glassfish.grizzly.Closeable;
 import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.http2.Http2Stream;
 import org.glassfish.grizzly.nio.NIOConnection;
 
@@ -22,6 +24,9 @@ final class PeerReset {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
   private static final int RST_STREAM = 3;
   private static final int INTERNAL_ERROR = 2;
+
+  private static final Attribute<Boolean> GIVEN_UP =
+      Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(PeerReset.class.getName());
 
   private PeerReset() {}
 
@@ -41,6 +46,20 @@ final class PeerReset {
     } else {
       closeable.terminateSilently();
     }
+  }
+
+  /**
+   * Resets a connection with all streams: it holds bytes of one that was ended, and would hold more
+   * with each that follows.
+   */
+  static void giveUp(Connection<?> connection) {
+    GIVEN_UP.set(connection, true);
+    reset(connection, connection);
+  }
+
+  /** Whether a connection was closed by {@link #giveUp}. */
+  static boolean isGivenUp(Connection<?> connection) {
+    return GIVEN_UP.isSet(connection);
   }
 
   /**

@@ -170,7 +170,7 @@ public final class Transfer {
   private void afterTurn(Turn turn) {
     switch (turn) {
       case DONE -> endFromTurn(Outcome.COMPLETED);
-      case PEER_GONE -> endFromTurn(Outcome.CLIENT_ABORTED);
+      case PEER_GONE -> endFromTurn(sink.whyGone());
       case CHANGED -> endFromTurn(Outcome.CHANGED);
       case FAILED -> endFromTurn(Outcome.IO_ERROR);
       case SPENT -> {
@@ -236,7 +236,7 @@ public final class Transfer {
    */
   void tick() {
     if (sink.peerGone()) {
-      end(Outcome.CLIENT_ABORTED);
+      end(sink.whyGone());
       return;
     }
     long now = nanoTime.getAsLong();

@@ -51,6 +51,11 @@ public interface TransferSink {
   /** Whether the peer has gone, which an accepted write need not find out. */
   boolean peerGone();
 
+  /** How a transfer ends whose peer has gone: the server may have given up their connection. */
+  default Outcome whyGone() {
+    return Outcome.CLIENT_ABORTED;
+  }
+
   /** Releases buffers, then completes the exchange, or resets it unless {@code COMPLETED}. */
   void finish(Outcome outcome);
 }
