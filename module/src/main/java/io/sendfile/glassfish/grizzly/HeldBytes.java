@@ -11,7 +11,10 @@ final class HeldBytes {
   /** Bytes of a body in one TLS record at most. */
   private static final int RECORD = 16 << 10;
 
-  /** A record that does not fit the socket waits in the buffer that Grizzly encrypts into. */
+  /**
+   * A record that does not fit the socket waits in the buffer that Grizzly encrypts into; beside
+   * it, Grizzly copies what the socket has left of all.
+   */
   private static final int RECORD_BUFFER = 25 << 10;
 
   private HeldBytes() {}
@@ -29,6 +32,7 @@ final class HeldBytes {
    *     do those of an HTTP/2 stream whose window is open, and its connection full
    */
   static long buffered(long bytes, boolean encrypted) {
-    return ALWAYS + (encrypted ? (bytes + RECORD - 1) / RECORD * RECORD_BUFFER : bytes);
+    long records = (bytes + RECORD - 1) / RECORD;
+    return ALWAYS + bytes + (encrypted ? records * RECORD_BUFFER : 0);
   }
 }
