@@ -2,6 +2,7 @@ package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.transfer.Transfer;
+import io.sendfile.glassfish.transfer.TransferScheduler.Timer;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.glassfish.grizzly.CloseListener;
@@ -43,6 +44,7 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
   private final Connection<?> connection;
   private final Closeable closeable;
   private final AtomicReference<Gate> gate = new AtomicReference<>(Gate.OPEN);
+  private volatile @Nullable Timer lingering;
   private volatile boolean endsEarly;
   private volatile @Nullable EarlyEnd ended;
   private volatile @Nullable DeferredLine line;
@@ -101,6 +103,15 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
   /** A transfer answers this request. */
   void transferStarts() {
     gate.set(Gate.SENDING);
+  }
+
+  /**
+   * The connection will be closed, and its client may still be sending then.
+   *
+   * @param timer waits for the client's end
+   */
+  void lingers(Timer timer) {
+    lingering = timer;
   }
 
   /** There is no transfer after all: nobody else would let go of the request. */
@@ -166,6 +177,11 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
 
   /** The transfer is over: completes the request, after a reset unless all went well. */
   void transferFinished(Outcome outcome) {
+    Timer timer = lingering;
+    if (outcome == Outcome.COMPLETED && timer != null) {
+      LingeringClose.begin((NIOConnection) connection, timer, this::letGo);
+      return;
+    }
     try {
       if (outcome != Outcome.COMPLETED) {
         PeerReset.reset(closeable, connection);

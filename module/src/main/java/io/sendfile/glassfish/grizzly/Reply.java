@@ -21,6 +21,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.util.List;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.HttpResponsePacket;
 import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.memory.MemoryManager;
@@ -118,7 +119,7 @@ record Reply(
     applyHead(send);
     BufferSink sink = wholeSink(length);
     exchange.countedBy(sink::taken);
-    exchange.held().transferStarts();
+    transferStarts();
     Body body = new Body(send.file(), send.plan().segments(), send.temporary());
     body.skipAll();
     Transfer transfer = transfer(send, body, sink, claim);
@@ -126,6 +127,15 @@ record Reply(
     scheduler().runAtOnce(transfer);
     if (transfer.state() != TransferState.FINISHED) {
       exchange.held().watchForClose(transfer);
+    }
+  }
+
+  private void transferStarts() {
+    exchange.held().transferStarts();
+    HttpRequestPacket request = response.getRequest();
+    if (!speaksHttp2() && LingeringClose.isDue(request, below)) {
+      request.getProcessingState().setKeepAlive(false);
+      exchange.held().lingers(scheduler().timer());
     }
   }
 
@@ -158,7 +168,7 @@ record Reply(
       applyHead(send);
       HeadSink sink = lastingSink(send, zeroCopy);
       exchange.countedBy(sink::taken);
-      exchange.held().transferStarts();
+      transferStarts();
       Body body = new Body(send.file(), send.plan().segments(), send.temporary());
       Transfer transfer = transfer(send, body, sink, claim);
       sink.sendHead();

@@ -73,6 +73,11 @@ public final class TransferScheduler {
     turns.workers(number);
   }
 
+  /** Runs short actions later. */
+  public Timer timer() {
+    return timer;
+  }
+
   /** The limits in force. */
   public Limits limits() {
     return places.limits();
