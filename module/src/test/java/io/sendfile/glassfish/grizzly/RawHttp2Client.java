@@ -25,6 +25,7 @@ final class RawHttp2Client implements Closeable {
   private static final int DEADLINE_MILLIS = 10_000;
   private static final int DATA = 0;
   private static final int HEADERS = 1;
+  private static final int RST_STREAM = 3;
   private static final int SETTINGS = 4;
   private static final int PING = 6;
   private static final int GOAWAY = 7;
@@ -37,6 +38,7 @@ final class RawHttp2Client implements Closeable {
   private final DataInputStream in;
   private final Map<Integer, ByteArrayOutputStream> bodies = new HashMap<>();
   private final Set<Integer> ended = new HashSet<>();
+  private final Set<Integer> reset = new HashSet<>();
   private int pingsAnswered;
   private @Nullable Integer goAwayCode;
 
@@ -137,6 +139,7 @@ final class RawHttp2Client implements Closeable {
     int type = lengthAndType & 0xff;
     switch (type) {
       case DATA -> bodies.computeIfAbsent(stream, id -> new ByteArrayOutputStream()).write(payload);
+      case RST_STREAM -> reset.add(stream);
       case PING -> pingsAnswered++;
       case GOAWAY -> goAwayCode = ByteBuffer.wrap(payload).getInt(4);
       default -> {}
@@ -153,6 +156,10 @@ final class RawHttp2Client implements Closeable {
 
   boolean ended(int stream) {
     return ended.contains(stream);
+  }
+
+  boolean wasReset(int stream) {
+    return reset.contains(stream);
   }
 
   int pingsAnswered() {
