@@ -11,7 +11,6 @@ import java.util.Objects;
 import java.util.logging.Logger;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.EmptyCompletionHandler;
-import org.glassfish.grizzly.WriteHandler;
 import org.glassfish.grizzly.WriteResult;
 import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
@@ -27,20 +26,15 @@ import org.jspecify.annotations.Nullable;
 abstract class HeadSink implements TransferSink {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
 
-  /**
-   * Where the client's initial HTTP/2 window is smaller, Grizzly miscounts the parts of a write and
-   * never reports its end. So the next write follows when the queue of the stream has room, which
-   * is less exact: up to 64 KiB count as taken that are not.
-   */
-  private static final int LEAST_REPORTED_WINDOW = 4;
-
   private final HeldRequest held;
   private @Nullable HttpResponsePacket response;
   private FilterChainContext below;
 
   private final Object lock = new Object();
-  private boolean onItsWay;
+  private @Nullable Object onItsWay;
   private long bytesOnTheirWay;
+  private long handedOn;
+  private long sent;
   private @Nullable LeasedBuffer contentOnItsWay;
   private long written;
   private @Nullable Throwable failure;
@@ -92,32 +86,31 @@ abstract class HeadSink implements TransferSink {
   }
 
   private void write(Object packet, @Nullable Buffer content) {
+    Written write = new Written();
     synchronized (lock) {
-      onItsWay = true;
+      onItsWay = write;
       bytesOnTheirWay = content == null ? 0 : content.remaining();
+      handedOn += bytesOnTheirWay;
       contentOnItsWay = content instanceof LeasedBuffer leased ? leased : null;
     }
     if (held.closed()) {
-      written(new ClosedChannelException());
+      written(write, new ClosedChannelException());
       return;
     }
     try {
-      if (held.closeable() instanceof Http2Stream stream
-          && stream.getPeerWindowSize() < LEAST_REPORTED_WINDOW) {
-        below.write(packet);
-        stream.notifyCanWrite(new WhenQueued());
-      } else {
-        below.write(null, packet, new Written());
+      if (content != null && held.closeable() instanceof Http2Stream stream) {
+        SentFrames.watch(held.connection(), stream.getId(), this::sent);
       }
+      below.write(null, packet, write);
     } catch (RuntimeException | Error e) {
-      written(e);
+      written(write, e);
     }
   }
 
   /** Whether all writes have ended well. */
   private boolean settled() {
     synchronized (lock) {
-      return !onItsWay && failure == null;
+      return onItsWay == null && failure == null;
     }
   }
 
@@ -127,7 +120,7 @@ abstract class HeadSink implements TransferSink {
       if (failure != null) {
         throw new IOException("the peer is gone", failure);
       }
-      return onItsWay;
+      return onItsWay != null;
     }
   }
 
@@ -161,7 +154,7 @@ abstract class HeadSink implements TransferSink {
   @Override
   public void awaitWritable(Runnable wakeUp) {
     synchronized (lock) {
-      if (onItsWay && failure == null) {
+      if (onItsWay != null && failure == null) {
         waiter = wakeUp;
         return;
       }
@@ -177,6 +170,9 @@ abstract class HeadSink implements TransferSink {
     synchronized (lock) {
       waiter = null;
     }
+    if (held.closeable() instanceof Http2Stream stream) {
+      SentFrames.forget(held.connection(), stream.getId());
+    }
     held.transferFinished(outcome);
     if (outcome == Outcome.STALLED && isStream() && onItsWay()) {
       // The stream is gone, its bytes are not: they have left it, for a connection nobody reads.
@@ -186,19 +182,31 @@ abstract class HeadSink implements TransferSink {
 
   private boolean onItsWay() {
     synchronized (lock) {
-      return onItsWay;
+      return onItsWay != null;
     }
   }
 
-  private void written(@Nullable Throwable problem) {
+  /** The kernel has taken body bytes of the stream; Grizzly may or may not tell of it as well. */
+  private void sent(long bytes) {
+    Object write;
+    synchronized (lock) {
+      sent += bytes;
+      write = sent >= handedOn ? onItsWay : null;
+    }
+    if (write != null) {
+      written(write, null);
+    }
+  }
+
+  private void written(Object write, @Nullable Throwable problem) {
     Runnable wake;
     LeasedBuffer content;
     long bytes = 0;
     synchronized (lock) {
-      if (!onItsWay) {
+      if (onItsWay != write) {
         return;
       }
-      onItsWay = false;
+      onItsWay = null;
       content = contentOnItsWay;
       contentOnItsWay = null;
       if (problem == null) {
@@ -250,30 +258,17 @@ abstract class HeadSink implements TransferSink {
   private final class Written extends EmptyCompletionHandler<WriteResult> {
     @Override
     public void completed(WriteResult result) {
-      written(null);
+      written(this, null);
     }
 
     @Override
     public void cancelled() {
-      written(new IOException("write cancelled"));
+      written(this, new IOException("write cancelled"));
     }
 
     @Override
     public void failed(Throwable problem) {
-      written(problem);
-    }
-  }
-
-  private final class WhenQueued implements WriteHandler {
-    @Override
-    public void onWritePossible() {
-      written(null);
-    }
-
-    /** The stream has ended, perhaps because its last byte was sent. */
-    @Override
-    public void onError(Throwable problem) {
-      written(held.closed() ? problem : null);
+      written(this, problem);
     }
   }
 }

@@ -37,11 +37,12 @@ public final class LateWindowUpdates extends BaseFilter {
   private static final Attribute<Frames> FRAMES =
       Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(LateWindowUpdates.class.getName());
 
-  /** Puts a filter below the one for HTTP/2 into a chain that is being built, if it has one. */
+  /** Puts filters below the one for HTTP/2 into a chain that is being built, if it has one. */
   public static void join(FilterChainBuilder builder) {
     int index = builder.indexOfType(Http2ServerFilter.class);
     if (index >= 0) {
       builder.add(index, new LateWindowUpdates());
+      builder.add(index, new SentFrames());
     }
   }
 

@@ -1,0 +1,111 @@
+package io.sendfile.glassfish.grizzly;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongConsumer;
+import org.glassfish.grizzly.Buffer;
+import org.glassfish.grizzly.CompletionHandler;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.EmptyCompletionHandler;
+import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.WriteResult;
+import org.glassfish.grizzly.attributes.Attribute;
+import org.glassfish.grizzly.filterchain.BaseFilter;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.filterchain.FilterChainContext.TransportContext;
+import org.glassfish.grizzly.filterchain.NextAction;
+
+/**
+ * Counts the body bytes of each download over HTTP/2 that the kernel has taken, by the DATA frames
+ * that pass (RFC 9113 section 6.1). Grizzly counts the parts into which windows cut a write, too,
+ * but from several threads without a lock: now and then it never tells of the end of a write, and
+ * the download would end as stalled. Stateless; shared by connections.
+ */
+// Grizzly declares its handlers with the raw type.
+@SuppressWarnings("rawtypes")
+final class SentFrames extends BaseFilter {
+  private static final Attribute<Map<Integer, LongConsumer>> WATCHED =
+      Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(
+          SentFrames.class.getName(), ConcurrentHashMap::new);
+
+  private static final int HEADER_BYTES = 9;
+  private static final int TYPE = 3;
+  private static final int STREAM = 5;
+  private static final byte DATA = 0;
+
+  /**
+   * From now on somebody is told of each of the stream's bytes that the kernel has taken.
+   *
+   * @param sent called from any thread with the number of bytes, which are new
+   */
+  static void watch(Connection<?> connection, int stream, LongConsumer sent) {
+    WATCHED.get(connection).put(stream, sent);
+  }
+
+  /** Nobody wants to know any more. */
+  static void forget(Connection<?> connection, int stream) {
+    WATCHED.get(connection).remove(stream);
+  }
+
+  @Override
+  @SuppressWarnings("unchecked")
+  public NextAction handleWrite(FilterChainContext context) {
+    TransportContext transport = context.getTransportContext();
+    if (context.getMessage() instanceof Buffer frames && transport.getCompletionHandler() != null) {
+      Map<Integer, LongConsumer> watched = WATCHED.peek(context.getConnection());
+      if (watched != null && !watched.isEmpty()) {
+        transport.setCompletionHandler(counting(frames, watched, transport.getCompletionHandler()));
+      }
+    }
+    return context.getInvokeAction();
+  }
+
+  /** Goes through frames, all of them whole, and wraps the handler for each with a body. */
+  static CompletionHandler<WriteResult> counting(
+      Buffer frames, Map<Integer, LongConsumer> watched, CompletionHandler<WriteResult> handler) {
+    CompletionHandler<WriteResult> all = handler;
+    int at = frames.position();
+    while (at + HEADER_BYTES <= frames.limit()) {
+      int length = frames.getInt(at) >>> 8;
+      LongConsumer sent = watched.get(frames.getInt(at + STREAM));
+      if (frames.get(at + TYPE) == DATA && sent != null && length > 0) {
+        all = new Counting(all, sent, length);
+      }
+      at += HEADER_BYTES + length;
+    }
+    return all;
+  }
+
+  private static final class Counting extends EmptyCompletionHandler<WriteResult> {
+    private final CompletionHandler<WriteResult> handler;
+    private final LongConsumer sent;
+    private final int bytes;
+
+    Counting(CompletionHandler<WriteResult> handler, LongConsumer sent, int bytes) {
+      this.handler = handler;
+      this.sent = sent;
+      this.bytes = bytes;
+    }
+
+    @Override
+    public void completed(WriteResult result) {
+      handler.completed(result);
+      sent.accept(bytes);
+    }
+
+    @Override
+    public void updated(WriteResult result) {
+      handler.updated(result);
+    }
+
+    @Override
+    public void cancelled() {
+      handler.cancelled();
+    }
+
+    @Override
+    public void failed(Throwable problem) {
+      handler.failed(problem);
+    }
+  }
+}
