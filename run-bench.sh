@@ -149,7 +149,9 @@ build() {
 java_main() {
   local name=$1
   shift
-  env -u _JAVA_OPTIONS "$JAVA_HOME/bin/java" -cp "$class_path" "io.sendfile.glassfish.benchmarks.$name" "$@"
+  # The options are those of a server's domain.xml.
+  env -u _JAVA_OPTIONS "$JAVA_HOME/bin/java" --add-opens=java.base/sun.nio.fs=ALL-UNNAMED \
+    --add-opens=java.base/java.io=ALL-UNNAMED -cp "$class_path" "io.sendfile.glassfish.benchmarks.$name" "$@"
 }
 
 jmh() {

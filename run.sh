@@ -134,7 +134,8 @@ start_embedded() {
   mkdir "$work/tmp"
   mkfifo "$work/out"
   say "starting embedded GlassFish $version"
-  "$JAVA_HOME/bin/java" -Djava.io.tmpdir="$work/tmp" -cp "$embedded:$module_jar" \
+  "$JAVA_HOME/bin/java" --add-opens=java.base/sun.nio.fs=ALL-UNNAMED --add-opens=java.base/java.io=ALL-UNNAMED \
+    -Djava.io.tmpdir="$work/tmp" -cp "$embedded:$module_jar" \
     "$PWD/sample-app/src/run/java/EmbeddedServer.java" "$http_port" "$https_port" "$work" \
     "$war" "$files" ${settings[@]+"${settings[@]}"} >"$work/out" 2>"$log" &
   server_pid=$!

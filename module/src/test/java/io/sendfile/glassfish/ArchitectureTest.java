@@ -56,7 +56,7 @@ class ArchitectureTest {
           .whereLayer("http")
           .mayOnlyAccessLayers("spi")
           .whereLayer("content")
-          .mayOnlyAccessLayers("http", "spi")
+          .mayOnlyAccessLayers("http", "spi", "threads")
           .whereLayer("algorithm")
           .mayOnlyAccessLayers("spi")
           .whereLayer("buffer")

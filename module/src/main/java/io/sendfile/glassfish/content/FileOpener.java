@@ -12,11 +12,13 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds and opens the file an application named, if the roots allow it. The file is opened once,
  * and what was decided was decided about that handle. Thread-safe; blocks for the time the file
- * system takes.
+ * system takes, below a second: {@link PatientOpens} does what may take longer.
  *
  * <p>Where the platform has directory handles (Linux, macOS) the path is walked by {@link
  * SecureWalk}, so that nobody who can rename below a root can win a race out of it. Elsewhere
@@ -28,6 +30,8 @@ public final class FileOpener {
   private final boolean directoryHandles;
   private final Consumer<Path> beforeOpen;
   private final OpenTrace trace;
+  private final Supplier<Mounts> mounts;
+  private final PatientOpens patient;
 
   /** The opener for this platform. */
   public FileOpener() {
@@ -48,9 +52,38 @@ public final class FileOpener {
    * @param beforeOpen called between the last look at a file and its opening
    */
   FileOpener(boolean directoryHandles, Consumer<Path> beforeOpen, OpenTrace trace) {
+    this(directoryHandles, beforeOpen, trace, KnownMounts.OF_SYSTEM::now, PatientOpens.COMMON);
+  }
+
+  FileOpener(
+      boolean directoryHandles,
+      Consumer<Path> beforeOpen,
+      OpenTrace trace,
+      Supplier<Mounts> mounts,
+      PatientOpens patient) {
     this.directoryHandles = directoryHandles;
     this.beforeOpen = beforeOpen;
     this.trace = trace;
+    this.mounts = mounts;
+    this.patient = patient;
+  }
+
+  /** Whether opens cost more than they need to, for want of options of the JVM. */
+  public static boolean wantsOptions() {
+    return NonBlockingOpen.wantsOptions();
+  }
+
+  /** How it opens files on this platform, in words for administrators. */
+  public static String way() {
+    if (NonBlockingOpen.available()) {
+      return "at once; on network shares by threads of their own, within a second";
+    }
+    return "by threads of their own, within a second"
+        + (wantsOptions()
+            ? ", which costs more, as the JVM does not open two packages to the module: start it"
+                + " with "
+                + NonBlockingOpen.OPTIONS
+            : "");
   }
 
   /** Opens the target, or says why not. Never throws for anything a target can say. */
@@ -99,32 +132,53 @@ public final class FileOpener {
       throw new Refusal(RefusalReason.NOT_REGULAR, where + " is the directory of the root itself");
     }
     try {
-      RootDirectory.Handle handle = location.directory().acquire();
-      try {
-        Path expected = location.realPath();
-        if (expected != null && !expected.equals(handle.realPath)) {
-          throw Refusal.changed("directory of root '" + root.name() + "'");
-        }
-        if (directoryHandles && handle.stream != null) {
-          try (SecureWalk walk =
-              new SecureWalk(
-                  location.directory(),
-                  handle.stream,
-                  handle.realPath,
-                  location.others(),
-                  where,
-                  trace)) {
-            return walk.open(elements, deletable, beforeOpen);
-          }
-        }
-        return RealPathOpen.open(location, handle.realPath, deletable, where, beforeOpen, trace);
-      } finally {
-        handle.release();
-      }
+      return openInTime(location, deletable, where);
     } catch (IOException e) {
       throw refusal(e, where);
     } catch (InvalidPathException e) {
       throw unnameable(String.join("/", elements), e);
+    }
+  }
+
+  /** At once, if nothing on the way can keep the thread waiting. */
+  private OpenFile openInTime(Roots.Location location, boolean deletable, Where where)
+      throws IOException, Refusal {
+    RootDirectory directory = location.directory();
+    Mounts now = mounts.get();
+    boolean local = directory.isLocal(now);
+    if (local && NonBlockingOpen.available()) {
+      try {
+        return openIn(location, deletable, where, now);
+      } catch (MayWait e) {
+        trace.located(where.root(), where.elements());
+      }
+    }
+    OpenFile file =
+        patient.call(directory, () -> openIn(location, deletable, where, null), OpenFile::closeNow);
+    return local && now.allLocal() ? file : file.patient();
+  }
+
+  /**
+   * @param local mounts among which the way may only lead to local ones; null for any
+   */
+  private OpenFile openIn(
+      Roots.Location location, boolean deletable, Where where, @Nullable Mounts local)
+      throws IOException, Refusal {
+    RootDirectory.Handle handle = location.directory().acquire();
+    try {
+      Path expected = location.realPath();
+      if (expected != null && !expected.equals(handle.realPath)) {
+        throw Refusal.changed("directory of root '" + where.root().name() + "'");
+      }
+      if (directoryHandles && handle.stream != null) {
+        try (SecureWalk walk =
+            new SecureWalk(location, handle.stream, handle.realPath, local, where, trace)) {
+          return walk.open(location.elements(), deletable, beforeOpen);
+        }
+      }
+      return RealPathOpen.open(location, handle.realPath, deletable, where, beforeOpen, trace);
+    } finally {
+      handle.release();
     }
   }
 

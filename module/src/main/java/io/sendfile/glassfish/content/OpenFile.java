@@ -16,16 +16,37 @@ public final class OpenFile implements AutoCloseable {
   private final Root root;
   private final String relativePath;
   private final @Nullable FileEntry entry;
+  private final boolean mayWait;
 
   /**
    * @param entry what it is deleted by; null if it never is
    */
   OpenFile(FileEntry.Opened opened, Root root, String relativePath, @Nullable FileEntry entry) {
+    this(opened, root, relativePath, entry, false);
+  }
+
+  private OpenFile(
+      FileEntry.Opened opened,
+      Root root,
+      String relativePath,
+      @Nullable FileEntry entry,
+      boolean mayWait) {
     this.channel = opened.channel();
     this.facts = opened.facts();
     this.root = root;
     this.relativePath = relativePath;
     this.entry = entry;
+    this.mayWait = mayWait;
+  }
+
+  /** The same, on a file system that may not answer. */
+  OpenFile patient() {
+    return new OpenFile(new FileEntry.Opened(channel, facts), root, relativePath, entry, true);
+  }
+
+  /** Whether it is not for request threads to read it, as its file system may not answer. */
+  public boolean mayWait() {
+    return mayWait;
   }
 
   /** The handle, for reading. Use positioned reads: its own position is nobody's. */
@@ -84,9 +105,18 @@ public final class OpenFile implements AutoCloseable {
     }
   }
 
-  /** Releases the handles; further calls do nothing. */
+  /** Releases the handles, soon if its file system may not answer; further calls do nothing. */
   @Override
   public void close() {
+    if (mayWait) {
+      PatientOpens.COMMON.later(this::closeNow);
+    } else {
+      closeNow();
+    }
+  }
+
+  /** Releases the handles. */
+  void closeNow() {
     closeQuietly(channel);
     closeQuietly(entry);
   }

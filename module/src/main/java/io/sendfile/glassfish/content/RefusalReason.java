@@ -35,6 +35,8 @@ public enum RefusalReason {
   INTERRUPTED("interrupted", 503),
   /** The server has as many files and connections open as it may. */
   OUT_OF_DESCRIPTORS("out-of-descriptors", 503),
+  /** The file system of the root does not answer. */
+  HANGING("hanging", 503),
   /** The module itself failed. */
   INTERNAL("internal", 500),
   /** Too many transfers run and wait. */
@@ -66,7 +68,7 @@ public enum RefusalReason {
    * long as it lasts.
    */
   public boolean ofServer() {
-    return this == OUT_OF_DESCRIPTORS;
+    return this == OUT_OF_DESCRIPTORS || this == HANGING;
   }
 
   /** The status the client sees. */

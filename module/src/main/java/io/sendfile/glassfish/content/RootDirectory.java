@@ -3,11 +3,13 @@ package io.sendfile.glassfish.content;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class RootDirectory implements AutoCloseable {
   private final Root root;
   private final @Nullable LeftOutRoot leftOut;
+  private final AtomicInteger late = new AtomicInteger();
   private volatile @Nullable Handle kept;
+  private volatile @Nullable Place place;
   private boolean closed;
 
   RootDirectory(Root root) {
@@ -64,16 +68,24 @@ final class RootDirectory implements AutoCloseable {
     return handle != null && handle.isAt(root.path()) ? handle : renew();
   }
 
-  private synchronized Handle renew() throws IOException {
+  /** Not under the lock: the file system may not answer. */
+  private Handle renew() throws IOException {
     Handle old = kept;
-    if (old != null && old.isAt(root.path())) {
-      return old;
+    return keep(old, Handle.open(root.path()));
+  }
+
+  /** Of several that were opened at the same time, the first is kept. */
+  private synchronized Handle keep(@Nullable Handle old, Handle fresh) {
+    Handle now = kept;
+    if (closed) {
+      return fresh.temporary();
     }
-    Handle fresh = Handle.open(root.path(), closed);
-    if (!closed) {
-      kept = fresh;
-      closeQuietly(old);
+    if (now != null && now != old && now.isSame(fresh)) {
+      fresh.closeStream();
+      return now;
     }
+    kept = fresh;
+    letGo(now);
     return fresh;
   }
 
@@ -82,13 +94,52 @@ final class RootDirectory implements AutoCloseable {
   public synchronized void close() {
     closed = true;
     Handle old = kept;
+    letGo(old);
     kept = null;
-    closeQuietly(old);
   }
 
-  private static void closeQuietly(@Nullable Handle handle) {
-    if (handle != null) {
+  /** A directory that is being read waits with its end for the reader, who may wait for ever. */
+  private void letGo(@Nullable Handle handle) {
+    if (handle == null) {
+      return;
+    }
+    if (NonBlockingOpen.available() && isLocal(handle, KnownMounts.OF_SYSTEM.now())) {
       handle.closeStream();
+    } else {
+      PatientOpens.COMMON.later(handle::closeStream);
+    }
+  }
+
+  /** Opens in it that did not end within their time, and have not ended yet. */
+  AtomicInteger late() {
+    return late;
+  }
+
+  /** Whether nothing in it is on a file system that may not answer, as these mounts tell. */
+  boolean isLocal(Mounts mounts) {
+    Handle handle = kept;
+    return handle != null && isLocal(handle, mounts);
+  }
+
+  private boolean isLocal(Handle handle, Mounts mounts) {
+    Place last = place;
+    if (last == null || !last.mounts.equals(mounts) || !last.folder.equals(handle.realPath)) {
+      boolean local = mounts.isLocal(root.path()) && mounts.isLocal(handle.realPath);
+      last = new Place(mounts, handle.realPath, local);
+      place = last;
+    }
+    return last.local;
+  }
+
+  /** Whether a folder is local, for as long as the same is mounted. */
+  private record Place(Mounts mounts, Path folder, boolean local) {}
+
+  /** Looks where it is, for a bounded time; not if it is known that it does not answer. */
+  void look() throws IOException, Refusal {
+    if (isLocal(KnownMounts.OF_SYSTEM.now())) {
+      acquire().release();
+    } else if (late.get() == 0) {
+      PatientOpens.COMMON.call(this, this::acquire, Handle::release).release();
     }
   }
 
@@ -112,19 +163,23 @@ final class RootDirectory implements AutoCloseable {
       this.temporary = temporary;
     }
 
+    /** By the directory's own entry: nothing else has one, so that no pipe is ever opened. */
     // The handle outlives this method: close() ends it.
     @SuppressWarnings("StreamResourceLeak")
-    static Handle open(Path path, boolean temporary) throws IOException {
-      DirectoryStream<Path> opened = Files.newDirectoryStream(path);
+    static Handle open(Path path) throws IOException {
+      if (!Files.readAttributes(path, BasicFileAttributes.class).isDirectory()) {
+        throw new NotDirectoryException(path.toString());
+      }
+      DirectoryStream<Path> opened = Files.newDirectoryStream(path.resolve("."));
       try {
         Path realPath = path.toRealPath();
         if (opened instanceof SecureDirectoryStream<Path> secure) {
           Object key =
               secure.getFileAttributeView(BasicFileAttributeView.class).readAttributes().fileKey();
-          return new Handle(secure, realPath, key, temporary);
+          return new Handle(secure, realPath, key, false);
         }
         opened.close();
-        return new Handle(null, realPath, null, temporary);
+        return new Handle(null, realPath, null, false);
       } catch (IOException | RuntimeException e) {
         opened.close();
         throw e;
@@ -135,6 +190,16 @@ final class RootDirectory implements AutoCloseable {
     boolean isAt(Path path) throws IOException {
       return stream != null
           && Objects.equals(key, Files.readAttributes(path, BasicFileAttributes.class).fileKey());
+    }
+
+    /** The same, closed by who releases it. */
+    Handle temporary() {
+      return new Handle(stream, realPath, key, true);
+    }
+
+    /** Whether the other one is of the same directory. */
+    boolean isSame(Handle other) {
+      return stream != null && Objects.equals(key, other.key);
     }
 
     /** Gives the handle back. */

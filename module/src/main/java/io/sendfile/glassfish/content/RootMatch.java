@@ -86,9 +86,9 @@ record RootMatch(RootDirectory directory, Path path, boolean real) {
   static void refresh(Collection<RootDirectory> directories) {
     for (RootDirectory directory : directories) {
       try {
-        directory.acquire().release();
-      } catch (IOException e) {
-        // Not there or not readable now; who asks for a file in it is told so then.
+        directory.look();
+      } catch (IOException | Refusal e) {
+        // Not there, not readable or silent now; who asks for a file in it is told so then.
       }
     }
   }

@@ -29,6 +29,7 @@ final class SecureWalk implements AutoCloseable {
   private static final int MAX_LINKS = 40;
 
   private final @Nullable Roots others;
+  private final @Nullable Mounts local;
   private final SecureDirectoryStream<Path> startStream;
   private final Where where;
   private final OpenTrace trace;
@@ -45,21 +46,23 @@ final class SecureWalk implements AutoCloseable {
   private @Nullable UserPrincipal requiredOwner;
 
   /**
-   * @param start the root's directory
-   * @param rootStream its handle
+   * @param start in the root
+   * @param rootStream the root's handle
    * @param rootPath its real path
-   * @param others the roots that decide where the way leads into them; null for none
+   * @param local mounts among which the way may only lead to local ones, or {@link MayWait} is
+   *     thrown; null for any
    */
   SecureWalk(
-      RootDirectory start,
+      Roots.Location start,
       SecureDirectoryStream<Path> rootStream,
       Path rootPath,
-      @Nullable Roots others,
+      @Nullable Mounts local,
       Where where,
       OpenTrace trace) {
-    this.deciding = start;
-    this.root = start.root();
-    this.others = others;
+    this.deciding = start.directory();
+    this.root = deciding.root();
+    this.others = start.others();
+    this.local = local;
     this.trace = trace;
     this.startStream = rootStream;
     this.rootStream = rootStream;
@@ -138,6 +141,9 @@ final class SecureWalk implements AutoCloseable {
   }
 
   private Path resolve(Path name) throws IOException, Refusal {
+    if (local != null && !local.allLocal()) {
+      throw new MayWait();
+    }
     try {
       return path.resolve(name).toRealPath();
     } catch (NoSuchFileException | AccessDeniedException e) {
@@ -241,6 +247,9 @@ final class SecureWalk implements AutoCloseable {
 
   /** Another root decides from here on. */
   private void enter(RootDirectory other) throws IOException, Refusal {
+    if (local != null && !other.isLocal(local)) {
+      throw new MayWait();
+    }
     RootDirectory.Handle handle = other.acquire();
     entered.add(handle);
     SecureDirectoryStream<Path> stream = handle.stream;

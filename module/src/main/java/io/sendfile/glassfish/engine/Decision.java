@@ -51,9 +51,12 @@ public sealed interface Decision {
       boolean temporary,
       Rules rules)
       implements Decision {
-    /** Whether the whole answer is so small that header and body go out in one write. */
+    /**
+     * Whether the whole answer is so small that header and body go out in one write, by the request
+     * thread.
+     */
     public boolean small() {
-      return plan.bodyLength() < rules.settings().zeroCopyMinBytes();
+      return plan.bodyLength() < rules.settings().zeroCopyMinBytes() && !file.mayWait();
     }
 
     /** Whether the kernel may move the bytes from file to socket. */

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.glassfish;
 
+import io.sendfile.glassfish.content.FileOpener;
 import io.sendfile.glassfish.engine.SendfileEngine;
 import io.sendfile.glassfish.engine.SendfileSettings;
 import io.sendfile.glassfish.engine.TransferControl;
@@ -21,12 +22,16 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jvnet.hk2.annotations.Service;
 
 /** The one core of a server: its settings, its engine, its statistics and its health. */
 @Service
 @Singleton
 public class SendfileCore {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish");
+
   private final SettingsSource settings;
   private final HealthReport health;
   private final Statistics stats = statistics();
@@ -51,6 +56,10 @@ public class SendfileCore {
             System::nanoTime,
             downloadIds());
     health.report("buffers of transfers", this::held);
+    health.report("opening of files", FileOpener.way());
+    if (FileOpener.wantsOptions()) {
+      LOG.log(Level.WARNING, "sendfile opens files {0}", FileOpener.way());
+    }
     onChange = this::apply;
     settings.addListener(onChange);
     listeners.apply(settings.current(), stats);

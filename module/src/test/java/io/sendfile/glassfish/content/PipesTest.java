@@ -3,11 +3,14 @@ package io.sendfile.glassfish.content;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,6 +50,54 @@ class PipesTest extends OpenerFixture {
         within(
             CompletableFuture.supplyAsync(() -> open(true, "f.txt", file -> replace(file, pipe))));
     assertRefused(result, RefusalReason.NOT_REGULAR, "pipe");
+  }
+
+  /**
+   * The packages are not open in a JVM without the options, so that there the open itself waits.
+   */
+  @Test
+  void pipeInPlaceOfAFileHoldsNoRequestThreadWithoutTheOptions() throws Exception {
+    Process jvm =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "-XX:TieredStopAtLevel=1",
+                WithoutOptions.class.getName(),
+                base.toString(),
+                pipe("pipe").toString())
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(jvm.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(output.lines()).containsExactly("deep.txt", "HANGING", "deep.txt");
+    assertThat(jvm.waitFor()).isZero();
+  }
+
+  /** Opens a file, then another one that becomes a pipe meanwhile, then the first again. */
+  static final class WithoutOptions {
+    private WithoutOptions() {}
+
+    public static void main(String[] args) {
+      Path base = Path.of(args[0]);
+      Root root = new Root("r", base, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true);
+      Roots roots = Roots.of(List.of(root));
+      tell(new FileOpener(), roots, "a/b/deep.txt");
+      Consumer<Path> swap = file -> replace(file, Path.of(args[1]));
+      tell(new FileOpener(true, swap), roots, "f.txt");
+      tell(new FileOpener(), roots, "a/b/deep.txt");
+      // Waits for nobody who still has it open.
+      roots.close();
+    }
+
+    private static void tell(FileOpener opener, Roots roots, String path) {
+      OpenResult result = opener.open(new Target.InRoot("r", path), roots);
+      if (result instanceof OpenResult.Opened opened) {
+        opened.file().close();
+        System.out.println(path.substring(path.lastIndexOf('/') + 1));
+      } else {
+        System.out.println(((OpenResult.Refused) result).reason());
+      }
+    }
   }
 
   @ParameterizedTest
