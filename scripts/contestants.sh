@@ -86,11 +86,12 @@ start_glassfish() {
         configs.config.server-config.network-config.protocols.protocol.http-listener-2.http.max-connections=-1
       ;;
     async) send=later copy="later?copy=yes&" ;;
+    stalled) asked=$asked+$((port + 3)) ;; # the second port is for clients over TLS
   esac
   send="$asked/sample/$send?value=files:"
   takes_part sendfile && measured+=("sendfile=$send")
   takes_part copy && measured+=("copy=$asked/sample/${copy}value=files:")
-  takes_part idle && measured+=("idle=$asked/sample/hello?")
+  takes_part idle && measured+=("idle=$((port + 2))/sample/hello?")
   true
 }
 

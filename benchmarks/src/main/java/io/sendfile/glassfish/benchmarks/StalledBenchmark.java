@@ -38,5 +38,16 @@ public final class StalledBenchmark {
             + " clients until then needed.%n%n",
         StalledTable.LARGE.title(), rounds, probes);
     System.out.print(table.report());
+    int few = clients.get(clients.size() - 1) / 4;
+    for (Contestant contestant : contestants) {
+      if (contestant.ports().size() > 1) {
+        System.out.printf(
+            "%s by wire: %d clients more, and as many idle connections.%n%n",
+            contestant.name(), 2 * few);
+        StalledWires wires = new StalledWires(contestant, few);
+        wires.measure(rounds, System.err::println);
+        System.out.print(wires.report());
+      }
+    }
   }
 }
