@@ -8,13 +8,17 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 
 usage() {
   cat <<EOF
-usage: ./verify.sh [--fast | --at-once N]
+usage: ./verify.sh [--fast | --all] [--at-once N]
 
-Formatter, static analysis, unit tests, then the scenarios of integration-tests in embedded
-GlassFish $(pom_property glassfish.embedded.version), GlassFish $(pom_property glassfish7.version) and GlassFish $(pom_property glassfish8.version). Goes on after a failed step, prints a summary,
-and ends with status 0 only if nothing failed.
+Formatter, static analysis, unit tests, then the scenarios of integration-tests: all of them in
+GlassFish $(pom_property glassfish8.version), and in GlassFish $(pom_property glassfish7.version) and embedded GlassFish $(pom_property glassfish.embedded.version) those that touch
+everything once or what differs between servers. Goes on after a failed step, prints a summary, and
+ends with status 0 only if nothing failed.
 
   --fast        without the scenarios: what a developer runs in two minutes
+  --all         all scenarios in all servers, for a release. It adds, in GlassFish $(pom_property glassfish7.version) and
+                embedded, the details of protocols, algorithms, buffer policies and clients; in
+                GlassFish $(pom_property glassfish7.version) installation, console, clusters and the storm of changes, too
   --at-once N   scenarios of so many servers run at the same time, each with its output in
                 target/NAME.log; default: what processors and memory allow, here $(suites_at_once)
 
@@ -43,20 +47,26 @@ suites_at_once() {
 }
 
 fast=false
+all=false
 at_once=''
-case ${1:-} in
-  '') ;;
-  --fast) fast=true ;;
-  --at-once)
-    at_once=${2:-}
-    [[ $at_once =~ ^[1-9][0-9]?$ ]] || fail "--at-once takes a number from 1 to 99, not '$at_once'"
-    ;;
-  -h | --help) usage; exit 0 ;;
-  *)
-    usage >&2
-    fail "unknown argument '$1'"
-    ;;
-esac
+while (($# > 0)); do
+  case $1 in
+    --fast) fast=true ;;
+    --all) all=true ;;
+    --at-once)
+      at_once=${2:-}
+      [[ $at_once =~ ^[1-9][0-9]?$ ]] || fail "--at-once takes a number from 1 to 99, not '$at_once'"
+      shift
+      ;;
+    -h | --help) usage; exit 0 ;;
+    *)
+      usage >&2
+      fail "unknown argument '$1'"
+      ;;
+  esac
+  shift
+done
+if $fast && $all; then fail "--fast leaves out the scenarios that --all is about: choose one"; fi
 
 summary=()
 failed=false
@@ -134,32 +144,48 @@ check_scripts() {
   fi
 }
 
-# A suite is the scenarios in one server. Suites run side by side, each in build folders of its own:
-# target/SUITE in every module. Its output is kept in a file until it ends.
-suites=() names=() pids=() begins=() seconds=() results=()
+# A suite is scenarios in one server, chosen by a tag expression. Suites run side by side, each in
+# build folders of its own: target/SUITE in every module. Its output is kept in a file until it ends.
+suites=() profiles=() tags=() names=() pids=() begins=() seconds=() results=()
 
-# suite SUITE NAME
+# suite SUITE PROFILE TAGS NAME
 suite() {
-  suites+=("$1") names+=("$2")
+  suites+=("$1") profiles+=("$2") tags+=("$3") names+=("$4")
 }
 
+# whole PROFILE SERVER: all scenarios, as two suites, as that takes half the time.
+whole() {
+  suite "$1-own-process" "$1" own-process "scenarios with processes of their own in $2"
+  suite "$1" "$1" '!own-process' "scenarios in $2"
+}
+
+# The last one begins first: those that take longest.
 suites() {
-  local jdk
-  suite embedded "scenarios in embedded GlassFish $(pom_property glassfish.embedded.version)"
-  if find_glassfish7_jdk >/dev/null; then
-    suite glassfish7 "scenarios in GlassFish $(pom_property glassfish7.version)"
+  local embedded seven eight jdk
+  embedded="embedded GlassFish $(pom_property glassfish.embedded.version)"
+  seven="GlassFish $(pom_property glassfish7.version)"
+  eight="GlassFish $(pom_property glassfish8.version)"
+  if $all; then
+    suite embedded embedded '' "scenarios in $embedded"
   else
-    not_run "scenarios in GlassFish $(pom_property glassfish7.version): $(glassfish7_jdk_wanted)"
+    suite embedded embedded smoke "smoke in $embedded"
+  fi
+  if ! find_glassfish7_jdk >/dev/null; then
+    not_run "scenarios in $seven: $(glassfish7_jdk_wanted)"
+  elif $all; then
+    whole glassfish7 "$seven"
+  else
+    suite glassfish7 glassfish7 smoke "smoke in $seven"
   fi
   if jdk=$(find_glassfish8_jdk); then
     export GLASSFISH8_JAVA_HOME=$jdk
-    suite glassfish8 "scenarios in GlassFish $(pom_property glassfish8.version) on $jdk"
+    whole glassfish8 "$eight on $jdk"
   else
-    not_run "scenarios in GlassFish $(pom_property glassfish8.version): there is no JDK 21 or later; install one, or let GLASSFISH8_JAVA_HOME name it"
+    not_run "scenarios in $eight: there is no JDK 21 or later; install one, or let GLASSFISH8_JAVA_HOME name it"
   fi
 }
 
-# run_suites N: N at once. The last one begins first, as it takes longest.
+# run_suites N: N at once.
 run_suites() {
   local next=$((${#suites[@]} - 1)) running='' still i
   while ((next >= 0)) || [[ -n $running ]]; do
@@ -188,7 +214,7 @@ begin_suite() {
   begins[$1]=$SECONDS
   rm -f "target/$suite.again"
   set -m
-  scenarios "$suite" >"target/$suite.log" 2>&1 </dev/null &
+  scenarios "$suite" "${profiles[$1]}" "${tags[$1]}" >"target/$suite.log" 2>&1 </dev/null &
   pids[$1]=$!
   set +m
 }
@@ -208,13 +234,13 @@ stop_suites() {
   done
 }
 
-# scenarios SUITE: the modules they need are built, but not tested again. Classes with a failure get a
-# second try with a new server; target/SUITE.again names them if that helps.
+# scenarios SUITE PROFILE TAGS: the modules they need are built, but not tested again. Classes with a
+# failure get a second try with a new server; target/SUITE.again names them if that helps.
 scenarios() {
   local begun again
   copy_classes "$1"
   begun=$(mktemp)
-  if run_scenarios "$1"; then
+  if run_scenarios "$@"; then
     rm -f "$begun"
     return
   fi
@@ -222,7 +248,7 @@ scenarios() {
   rm -f "$begun"
   [[ -n $again ]] || return 1
   say "!! a second try: $again"
-  run_scenarios "$1" -Dit.test="$again" -Dfailsafe.failIfNoSpecifiedTests=false || return 1
+  run_scenarios "$@" -Dit.test="$again" -Dfailsafe.failIfNoSpecifiedTests=false || return 1
   echo "$again" >"target/$1.again"
 }
 
@@ -240,13 +266,14 @@ copy_classes() {
   done
 }
 
-# run_scenarios SUITE ARGUMENT... Maven itself works for some seconds only, which the second compiler
-# would double.
+# run_scenarios SUITE PROFILE TAGS ARGUMENT... Maven itself works for some seconds only, which the
+# second compiler would double.
 run_scenarios() {
-  local suite=$1
-  shift
+  local suite=$1 profile=$2 groups=$3
+  shift 3
   MAVEN_OPTS="${MAVEN_OPTS-} -XX:TieredStopAtLevel=1" maven verify \
-    "-P$suite" "-Dbuild.folder=target/$suite" --projects integration-tests --also-make -DskipUnitTests \
+    "-P$profile" "-Dscenario.groups=$groups" "-Dbuild.folder=target/$suite" \
+    --projects integration-tests --also-make -DskipUnitTests \
     -Dspotless.check.skip -Dmaven.compiler.useIncrementalCompilation=false "$@"
 }
 

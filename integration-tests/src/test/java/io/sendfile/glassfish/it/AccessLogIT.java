@@ -7,6 +7,7 @@ import io.sendfile.glassfish.it.harness.Browser;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.ServerUnderTest;
+import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** GlassFish's own access log tells the bytes that were sent, once for each request. */
 @Timeout(120)
+@Smoke
 class AccessLogIT extends Scenario {
   private static final String HTTP_SERVICE = "configs.config.server-config.http-service.";
   private static final String FORMAT =

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.OpenMetricsText;
+import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -39,6 +41,8 @@ import org.junit.jupiter.api.Timeout;
  * listener, JMX, REST. Embedded GlassFish has neither an admin listener nor a JMX connector.
  */
 @Timeout(120)
+@OwnProcess
+@Smoke
 class AdminAccessIT extends Scenario {
   private static final Pattern PORT = Pattern.compile("port=(\\d+)");
 

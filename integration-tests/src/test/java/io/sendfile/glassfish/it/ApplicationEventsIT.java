@@ -7,6 +7,7 @@ import io.sendfile.glassfish.it.harness.Http2Stream;
 import io.sendfile.glassfish.it.harness.Http2Way;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The application that made a hand-off is told what became of it, where it is at home. */
 @Timeout(120)
+@Smoke
 class ApplicationEventsIT extends ToldScenario {
   private final Path file = TestFiles.ofLength(300 << 10);
   private final Path large = TestFiles.ofLength(20 << 20);

@@ -6,6 +6,7 @@ import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Browser;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tomcat's request attributes: GlassFish's own servlet for static files, and applications. */
 @Timeout(180)
+@Smoke
 class AttributesIT extends Scenario {
   private static final int MIB = 1 << 20;
 

@@ -7,6 +7,7 @@ import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Cluster;
 import io.sendfile.glassfish.it.harness.Instance;
+import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.Rest;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** A cluster is watched and steered from the administration server, also when a member is down. */
 @Timeout(900)
+@OwnProcess
 class ClusterIT extends Scenario {
   private static final String PAIR = "pair";
   private static final String ONE = PAIR + "-one";

@@ -8,6 +8,7 @@ import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.RawConnection.Head;
 import io.sendfile.glassfish.it.harness.Settings;
+import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Request after request on one connection: each gets its own answer, and the right end. */
+@Smoke
 class ConnectionsIT extends Scenario {
   private static final int MANY = 3_000;
 

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Timeout;
  * {@code copy-config}: the classes of its cluster administration are not in the jar.
  */
 @Timeout(120)
+@OwnProcess
 class CopyConfigIT extends Scenario {
   private static final String COPY = "copy-of-server-config";
 

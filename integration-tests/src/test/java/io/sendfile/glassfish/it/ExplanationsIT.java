@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
+import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What an administrator is told about hand-offs: those that were refused, and any other. */
 @Timeout(120)
+@Smoke
 class ExplanationsIT extends Scenario {
   private final Path file = TestFiles.ofLength(300 << 10);
 

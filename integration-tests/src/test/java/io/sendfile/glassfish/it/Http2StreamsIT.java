@@ -10,6 +10,7 @@ import io.sendfile.glassfish.it.harness.Http2Stream;
 import io.sendfile.glassfish.it.harness.Http2Way;
 import io.sendfile.glassfish.it.harness.Multipart;
 import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Many answers on one HTTP/2 connection; what ends one of them leaves the others alone. */
 @Timeout(120)
+@Smoke
 class Http2StreamsIT extends Scenario {
   /** As many as GlassFish allows at once. */
   private static final int MANY = 100;

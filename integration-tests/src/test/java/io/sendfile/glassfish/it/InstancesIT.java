@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Instance;
+import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.TestFiles;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
  * others live, and are there after a restart.
  */
 @Timeout(600)
+@OwnProcess
 class InstancesIT extends Scenario {
   private static final String NAME = "elsewhere";
   private static final String CONFIG = NAME + "-config";

@@ -7,6 +7,7 @@ import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
+import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Settings of single listeners, set and deleted live. */
 @Timeout(120)
+@Smoke
 class ListenerSettingsIT extends Scenario {
   private static final String CONFIG = "configs.config.server-config.sendfile-config.";
 

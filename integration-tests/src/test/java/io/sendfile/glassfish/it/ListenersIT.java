@@ -6,6 +6,7 @@ import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.net.URI;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Every HTTP listener hands off, however it came to be, from its first response on. */
 @Timeout(120)
+@Smoke
 class ListenersIT extends Scenario {
   private static final int RESTARTS = 5;
   private static final int CLIENTS = 4;

@@ -7,6 +7,7 @@ import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
+import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What an administrator sees: MXBeans of listeners and roots, commands, GlassFish's monitoring. */
 @Timeout(120)
+@Smoke
 class MonitoringIT extends Scenario {
   private static final String LEVEL =
       "configs.config.server-config.monitoring-service.module-monitoring-levels.http-service=";

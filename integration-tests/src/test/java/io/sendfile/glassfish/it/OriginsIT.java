@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Who hands a file off: an application of any kind, by the name that GlassFish knows it by. */
 @Timeout(180)
+@Smoke
 class OriginsIT extends Scenario {
   private static final String MINE = "mine";
   private static final String DOCROOT = "__default-web-module";

@@ -9,6 +9,7 @@ import io.sendfile.glassfish.it.harness.DescriptorLimit;
 import io.sendfile.glassfish.it.harness.NameSwap;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.OutputStream;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is not sent, how the client hears of it, and what it never hears. */
+@Smoke
 class RefusalsIT extends Scenario {
   private static final String[] HAND_OFF_HEADERS = {
     "X-Sendfile",

@@ -3,7 +3,9 @@ package io.sendfile.glassfish.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.Rest;
+import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
@@ -17,6 +19,8 @@ import org.junit.jupiter.api.Timeout;
 
 /** Each command has a REST endpoint, and answers in JSON what it says in text. */
 @Timeout(120)
+@OwnProcess
+@Smoke
 class RestIT extends Scenario {
   private static final long DEADLINE_SECONDS = 60;
   private static final String BEAN = Rest.CONFIG + "sendfile-config";

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.ResultReceiver.Post;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Results of downloads where the server can be killed, and knows password aliases. */
 @Timeout(300)
+@OwnProcess
 class ResultsJournalIT extends ResultsScenario {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 

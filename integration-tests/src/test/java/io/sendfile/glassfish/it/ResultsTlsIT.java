@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Certificate;
+import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.ResultReceiver;
 import io.sendfile.glassfish.it.harness.ServerProcess;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
  * Results are posted over TLS to whom the server trusts by its own trust store, and no one else.
  */
 @Timeout(300)
+@OwnProcess
 class ResultsTlsIT extends ResultsScenario {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 

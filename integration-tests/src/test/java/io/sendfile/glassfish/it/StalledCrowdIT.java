@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Browser;
 import io.sendfile.glassfish.it.harness.Hello;
+import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.StalledCrowd;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
  * the clients still hold on.
  */
 @Timeout(600)
+@OwnProcess
 class StalledCrowdIT extends Scenario {
   private static final int FULL = 10_000;
   private static final int CROWD = Integer.getInteger("scenario.crowd", 400);

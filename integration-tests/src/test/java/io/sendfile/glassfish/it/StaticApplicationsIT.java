@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** With static-files GlassFish decides as before who may have which file of an application. */
 @Timeout(180)
+@Smoke
 class StaticApplicationsIT extends StaticFilesScenario {
   @Test
   void applicationsWithOnlyFilesAreServedAndTheirDeploymentHoldsAtOnce() throws Exception {

@@ -7,6 +7,7 @@ import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
+import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Running downloads as an administrator sees and steers them. */
 @Timeout(120)
+@Smoke
 class TransfersIT extends Scenario {
   private static final int LENGTH = 20 << 20;
 

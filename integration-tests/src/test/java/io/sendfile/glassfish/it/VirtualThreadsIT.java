@@ -7,6 +7,7 @@ import io.sendfile.glassfish.it.harness.Browser;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
+import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Each file of simple-blocking on a virtual thread, where the server's Java has them. */
 @Timeout(120)
+@Smoke
 class VirtualThreadsIT extends Scenario {
   private static final int MIB = 1 << 20;
   private static final int CLIENTS = 200;

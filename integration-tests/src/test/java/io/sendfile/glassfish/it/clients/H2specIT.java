@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.it.harness.Client;
 import io.sendfile.glassfish.it.harness.Command;
 import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import org.w3c.dom.NodeList;
 
 /** The conformance suite for HTTP/2 by summerwind, with a hand-off as the answer. */
 @Client(commands = "h2spec", packages = "golang-go; then see scripts/h2spec")
+@Smoke
 class H2specIT extends ClientScenario {
   private static final int LEAST_CASES = 140;
 

@@ -6,6 +6,7 @@ import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Chromium;
 import io.sendfile.glassfish.it.harness.Client;
 import io.sendfile.glassfish.it.harness.Distribution;
+import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.OwnServer;
 import java.io.IOException;
 import java.net.Socket;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Timeout;
     commands = {"chromium", "chromedriver"},
     packages = "chromium chromium-driver")
 @Timeout(480)
+@OwnProcess
 class AccessIT {
   private static final String PASSWORD = "correct-horse";
   private static final Pattern VERSION = Pattern.compile("[?&]v=[0-9a-f.]+$");

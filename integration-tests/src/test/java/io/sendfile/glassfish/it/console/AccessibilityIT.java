@@ -6,6 +6,7 @@ import io.sendfile.glassfish.it.Scenario;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Chromium;
 import io.sendfile.glassfish.it.harness.Client;
+import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.TestFiles;
@@ -24,6 +25,7 @@ import org.openqa.selenium.Keys;
     commands = {"chromium", "chromedriver"},
     packages = "chromium chromium-driver")
 @Timeout(240)
+@OwnProcess
 class AccessibilityIT extends Scenario {
   private static final String TABLE = "#running\\:table";
   private static final String CANCEL = "[data-dialog=cancelDialog]";

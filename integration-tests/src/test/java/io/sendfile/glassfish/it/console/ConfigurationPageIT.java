@@ -6,6 +6,7 @@ import io.sendfile.glassfish.it.Scenario;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Chromium;
 import io.sendfile.glassfish.it.harness.Client;
+import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import org.openqa.selenium.Keys;
     commands = {"chromium", "chromedriver"},
     packages = "chromium chromium-driver")
 @Timeout(240)
+@OwnProcess
 class ConfigurationPageIT extends Scenario {
   private static final String LEAVE =
       """

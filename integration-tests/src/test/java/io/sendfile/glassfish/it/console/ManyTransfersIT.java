@@ -6,6 +6,7 @@ import io.sendfile.glassfish.it.Scenario;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Chromium;
 import io.sendfile.glassfish.it.harness.Client;
+import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.TestFiles;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Timeout;
     commands = {"chromium", "chromedriver"},
     packages = "chromium chromium-driver")
 @Timeout(300)
+@OwnProcess
 class ManyTransfersIT extends Scenario {
   private static final int TRANSFERS = 1000;
   private static final int ROWS = 15;

@@ -6,6 +6,7 @@ import io.sendfile.glassfish.it.Scenario;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Chromium;
 import io.sendfile.glassfish.it.harness.Client;
+import io.sendfile.glassfish.it.harness.OwnProcess;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
     commands = {"chromium", "chromedriver"},
     packages = "chromium chromium-driver")
 @Timeout(240)
+@OwnProcess
 class MeasurePageIT extends Scenario {
   /** Six of 0.4 s and their set-up, on a machine that is busy. */
   private static final Duration MEASURED = Duration.ofSeconds(90);

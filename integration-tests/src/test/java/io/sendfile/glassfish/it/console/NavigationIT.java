@@ -6,6 +6,8 @@ import io.sendfile.glassfish.it.Scenario;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Chromium;
 import io.sendfile.glassfish.it.harness.Client;
+import io.sendfile.glassfish.it.harness.OwnProcess;
+import io.sendfile.glassfish.it.harness.Smoke;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -15,6 +17,8 @@ import org.junit.jupiter.api.Timeout;
     commands = {"chromium", "chromedriver"},
     packages = "chromium chromium-driver")
 @Timeout(240)
+@OwnProcess
+@Smoke
 class NavigationIT extends Scenario {
   private static final String TREE = "#treeForm\\:tree\\:";
   private static final String CONFIGURATIONS = TREE + "configurations\\:";

@@ -6,6 +6,7 @@ import io.sendfile.glassfish.it.Scenario;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Chromium;
 import io.sendfile.glassfish.it.harness.Client;
+import io.sendfile.glassfish.it.harness.OwnProcess;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,6 +19,7 @@ import org.openqa.selenium.Keys;
     commands = {"chromium", "chromedriver"},
     packages = "chromium chromium-driver")
 @Timeout(300)
+@OwnProcess
 class SessionsIT extends Scenario {
   /** Longer than a live page waits between two requests. */
   private static final long QUIET_MILLIS = 5000;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Distribution;
 import io.sendfile.glassfish.it.harness.FirstHour;
+import io.sendfile.glassfish.it.harness.OwnProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The page docs/first-hour.md, played again. */
 @Timeout(600)
+@OwnProcess
 class FirstHourIT {
   @Test
   void everyCommandEndsAsThePageSays() throws IOException {

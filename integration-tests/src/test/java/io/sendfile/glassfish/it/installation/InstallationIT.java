@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Command;
 import io.sendfile.glassfish.it.harness.Distribution;
+import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.OwnServer;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The scripts of the distribution, and a server before, between and after them. */
 @Timeout(600)
+@OwnProcess
 class InstallationIT {
   private static final Duration SOON = Duration.ofSeconds(60);
 

@@ -8,6 +8,7 @@ import io.sendfile.glassfish.it.harness.Command;
 import io.sendfile.glassfish.it.harness.Distribution;
 import io.sendfile.glassfish.it.harness.Http2Connection;
 import io.sendfile.glassfish.it.harness.Http2Way;
+import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.OwnServer;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.TestFiles;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
  * The ready set-ups of the distribution: each script is run, each fragment read, and both agree.
  */
 @Timeout(300)
+@OwnProcess
 class SetUpsIT {
   private static final Duration SOON = Duration.ofSeconds(15);
   private static final Path FILE = TestFiles.ofLength(300 << 10);

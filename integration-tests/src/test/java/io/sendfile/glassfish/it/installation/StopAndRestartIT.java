@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Distribution;
+import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.OwnServer;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** A server that is stopped under load, and one that starts again. */
 @Timeout(300)
+@OwnProcess
 class StopAndRestartIT {
   private static final int MIB = 1 << 20;
   private static final Duration SOON = Duration.ofSeconds(15);

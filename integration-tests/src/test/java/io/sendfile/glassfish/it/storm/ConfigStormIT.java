@@ -6,6 +6,7 @@ import io.sendfile.glassfish.engine.Element;
 import io.sendfile.glassfish.engine.Setting;
 import io.sendfile.glassfish.it.Scenario;
 import io.sendfile.glassfish.it.harness.AsadminSession;
+import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.ServerProcess;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
  * downloaded. {@code -Dstorm.seed=N} repeats a storm.
  */
 @Timeout(600)
+@OwnProcess
 class ConfigStormIT extends Scenario {
   private static final int CHANGES = 200;
   private static final int CHECKED_EVERY = 40;
