@@ -2,142 +2,87 @@ package io.sendfile.glassfish;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
-import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
-import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.toCollection;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.sendfile.glassfish.Room.Server;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.TreeSet;
 
-/** The package table of ARCHITECTURE.md, as rules: who may import whom. */
+/** Who imports whom: the rule {@link Room#ALL}, the code, and the page agree. */
 @AnalyzeClasses(packages = ArchitectureTest.ROOT, importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
   static final String ROOT = "io.sendfile.glassfish";
 
-  @ArchTest
-  static final ArchRule importsPointDownTheTable =
-      layeredArchitecture()
-          .consideringOnlyDependenciesInLayers()
-          .withOptionalLayers(true)
-          .ensureAllClassesAreContainedInArchitecture()
-          .layer("spi")
-          .definedBy(in("spi"))
-          .layer("threads")
-          .definedBy(in("threads"))
-          .layer("http")
-          .definedBy(in("http"))
-          .layer("content")
-          .definedBy(in("content"))
-          .layer("algorithm")
-          .definedBy(in("algorithm"))
-          .layer("buffer")
-          .definedBy(in("buffer"))
-          .layer("stats")
-          .definedBy(in("stats"))
-          .layer("metrics")
-          .definedBy(in("metrics"))
-          .layer("transfer")
-          .definedBy(in("transfer"))
-          .layer("results")
-          .definedBy(in("results"))
-          .layer("engine")
-          .definedBy(in("engine"))
-          .layer("grizzly")
-          .definedBy(in("grizzly"))
-          .layer("measurement")
-          .definedBy(in("measurement"))
-          .layer("glassfish")
-          .definedBy(in("glassfish"))
-          .whereLayer("spi")
-          .mayNotAccessAnyLayer()
-          .whereLayer("threads")
-          .mayNotAccessAnyLayer()
-          .whereLayer("http")
-          .mayOnlyAccessLayers("spi")
-          .whereLayer("content")
-          .mayOnlyAccessLayers("http", "spi", "threads")
-          .whereLayer("algorithm")
-          .mayOnlyAccessLayers("spi")
-          .whereLayer("buffer")
-          .mayOnlyAccessLayers("spi")
-          .whereLayer("stats")
-          .mayOnlyAccessLayers("content", "spi")
-          .whereLayer("metrics")
-          .mayOnlyAccessLayers("stats", "spi")
-          .whereLayer("transfer")
-          .mayOnlyBeAccessedByLayers("engine", "grizzly", "glassfish")
-          .whereLayer("results")
-          .mayOnlyAccessLayers("spi", "threads")
-          .whereLayer("engine")
-          .mayOnlyBeAccessedByLayers("grizzly", "measurement", "glassfish")
-          .whereLayer("grizzly")
-          .mayOnlyBeAccessedByLayers("measurement", "glassfish")
-          .whereLayer("measurement")
-          .mayOnlyBeAccessedByLayers("glassfish")
-          .whereLayer("glassfish")
-          .mayNotBeAccessedByAnyLayer();
+  private static final Path PAGE = Path.of("..", "ARCHITECTURE.md");
+  private static final Path SOURCES = Path.of("src/main/java", ROOT.replace('.', '/'));
+  private static final String BEGIN = "<!-- packages -->\n";
+  private static final String END = "<!-- /packages -->";
 
   @ArchTest
-  static final ArchRule importsWithinTheEdgePointDownToo =
-      layeredArchitecture()
-          .consideringOnlyDependenciesInLayers()
-          .layer("health")
-          .definedBy(in("glassfish.health"))
-          .layer("jmx")
-          .definedBy(in("glassfish.jmx"))
-          .layer("versions")
-          .definedBy(in("glassfish.versions"))
-          .layer("plugins")
-          .definedBy(in("glassfish.plugins"))
-          .layer("config")
-          .definedBy(in("glassfish.config"))
-          .layer("catalina")
-          .definedBy(in("glassfish.catalina"))
-          .layer("core")
-          .definedBy(ROOT + ".glassfish")
-          .layer("monitoring")
-          .definedBy(in("glassfish.monitoring"))
-          .layer("applications")
-          .definedBy(in("glassfish.applications"))
-          .layer("listeners")
-          .definedBy(in("glassfish.listeners"))
-          .layer("admin")
-          .definedBy(in("glassfish.admin"))
-          .whereLayer("health")
-          .mayNotAccessAnyLayer()
-          .whereLayer("jmx")
-          .mayNotAccessAnyLayer()
-          .whereLayer("versions")
-          .mayNotAccessAnyLayer()
-          .whereLayer("catalina")
-          .mayNotAccessAnyLayer()
-          .whereLayer("plugins")
-          .mayOnlyAccessLayers("health", "jmx")
-          .whereLayer("config")
-          .mayOnlyAccessLayers("health", "plugins")
-          .whereLayer("core")
-          .mayOnlyAccessLayers("health", "plugins", "config")
-          .whereLayer("monitoring")
-          .mayOnlyAccessLayers("core", "config", "jmx")
-          .whereLayer("applications")
-          .mayOnlyAccessLayers("core", "catalina", "jmx", "health")
-          .whereLayer("listeners")
-          .mayOnlyAccessLayers(
-              "applications",
-              "core",
-              "monitoring",
-              "config",
-              "plugins",
-              "jmx",
-              "health",
-              "catalina")
-          .whereLayer("admin")
-          .mayNotBeAccessedByAnyLayer();
+  static void packagesImportWhatTheRuleSays(JavaClasses all) {
+    for (Room room : Room.ALL) {
+      Set<String> imports =
+          all.stream()
+              .filter(type -> type.getPackageName().equals(ROOT + "." + room.name()))
+              .flatMap(type -> type.getDirectDependenciesFromSelf().stream())
+              .map(dependency -> dependency.getTargetClass().getPackageName())
+              .filter(name -> name.startsWith(ROOT + "."))
+              .map(name -> name.substring(ROOT.length() + 1))
+              .filter(name -> !name.equals(room.name()))
+              .collect(toCollection(TreeSet::new));
+      assertThat(imports).as("imports of " + room.name()).isEqualTo(room.imports());
+    }
+  }
 
   @ArchTest
-  static final ArchRule noCyclesBetweenPackages =
-      slices().matching(ROOT + ".(*)..").should().beFreeOfCycles().allowEmptyShould(true);
+  static void eachPackageIsInTheRule(JavaClasses all) {
+    assertThat(all.stream().map(type -> type.getPackageName()).distinct())
+        .containsExactlyInAnyOrderElementsOf(
+            Room.ALL.stream().map(room -> ROOT + "." + room.name()).toList());
+  }
+
+  @ArchTest
+  static void importsPointDownwards(JavaClasses all) {
+    Set<String> below = new HashSet<>();
+    for (Room room : Room.ALL) {
+      assertThat(below).as("packages below " + room.name()).containsAll(room.imports());
+      below.add(room.name());
+    }
+  }
+
+  /** With {@code -Darchitecture.write=true} the table is printed into the page. */
+  @ArchTest
+  static void pageShowsTheRule(JavaClasses all) throws IOException {
+    String page = Files.readString(PAGE);
+    int begin = page.indexOf(BEGIN) + BEGIN.length();
+    int end = page.indexOf(END);
+    if (Boolean.getBoolean("architecture.write")) {
+      Files.writeString(PAGE, page.substring(0, begin) + table() + page.substring(end));
+    }
+    assertThat(Files.readString(PAGE))
+        .as("printed by mvn -pl module test -Dtest=ArchitectureTest -Darchitecture.write=true")
+        .contains(BEGIN + table() + END);
+  }
+
+  private static String table() throws IOException {
+    StringBuilder table = new StringBuilder("| package | content | imports |\n|---|---|---|\n");
+    for (Room room : Room.ALL) {
+      table.append(
+          "| `%s` | %s | %s |%n"
+              .formatted(room.name(), room.purpose(SOURCES), String.join(", ", room.imports())));
+    }
+    return table.toString();
+  }
 
   @ArchTest
   static final ArchRule spiNeedsNothingButTheJdk =
@@ -152,7 +97,7 @@ class ArchitectureTest {
   static final ArchRule grizzlyStaysAtTheEdge =
       noClasses()
           .that()
-          .resideOutsideOfPackages(in("grizzly"), in("measurement"), in("glassfish"))
+          .resideOutsideOfPackages(atLeast(Server.GRIZZLY))
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.glassfish.grizzly..");
@@ -161,7 +106,7 @@ class ArchitectureTest {
   static final ArchRule glassFishStaysAtTheEdge =
       noClasses()
           .that()
-          .resideOutsideOfPackage(in("glassfish"))
+          .resideOutsideOfPackages(atLeast(Server.GLASSFISH))
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
@@ -175,7 +120,14 @@ class ArchitectureTest {
               "org.glassfish.internal..",
               "org.jvnet.hk2..");
 
-  private static String in(String layer) {
-    return ROOT + "." + layer + "..";
+  private static String[] atLeast(Server server) {
+    return Room.ALL.stream()
+        .filter(room -> room.server().compareTo(server) >= 0)
+        .map(room -> in(room.name()))
+        .toArray(String[]::new);
+  }
+
+  private static String in(String name) {
+    return ROOT + "." + name;
   }
 }

@@ -2,7 +2,7 @@ package io.sendfile.glassfish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.metrics.OpenMetrics;
+import io.sendfile.glassfish.monitoring.OpenMetrics;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.stats.Statistics;
 import io.sendfile.glassfish.stats.StatsRecorder;

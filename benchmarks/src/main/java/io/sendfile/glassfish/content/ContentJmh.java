@@ -1,5 +1,14 @@
 package io.sendfile.glassfish.content;
 
+import io.sendfile.glassfish.files.FileOpener;
+import io.sendfile.glassfish.files.HiddenFiles;
+import io.sendfile.glassfish.files.OpenFile;
+import io.sendfile.glassfish.files.OpenResult;
+import io.sendfile.glassfish.files.Refusal;
+import io.sendfile.glassfish.files.Root;
+import io.sendfile.glassfish.files.Roots;
+import io.sendfile.glassfish.files.SymlinkPolicy;
+import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.http.ResponseView;
 import java.io.IOException;
 import java.nio.file.Files;

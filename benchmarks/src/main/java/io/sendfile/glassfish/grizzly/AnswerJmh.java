@@ -1,11 +1,11 @@
 package io.sendfile.glassfish.grizzly;
 
-import io.sendfile.glassfish.content.FileFacts;
 import io.sendfile.glassfish.content.MediaTypes;
 import io.sendfile.glassfish.content.PlanRules;
 import io.sendfile.glassfish.content.Representation;
 import io.sendfile.glassfish.content.ResponsePlan;
 import io.sendfile.glassfish.content.ResponsePlanner;
+import io.sendfile.glassfish.files.FileFacts;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;

@@ -1,5 +1,7 @@
 package io.sendfile.glassfish.content;
 
+import io.sendfile.glassfish.files.Root;
+import io.sendfile.glassfish.files.Target;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;

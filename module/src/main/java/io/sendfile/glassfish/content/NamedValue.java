@@ -1,6 +1,9 @@
 package io.sendfile.glassfish.content;
 
 import io.sendfile.glassfish.content.HeaderText.MalformedTextException;
+import io.sendfile.glassfish.files.Escapes;
+import io.sendfile.glassfish.files.Root;
+import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.http.ResponseView;
 import java.io.File;
 import java.util.ArrayList;

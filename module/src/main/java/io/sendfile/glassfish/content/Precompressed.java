@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.content;
 
+import io.sendfile.glassfish.files.FileFacts;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.content;
 
+import io.sendfile.glassfish.files.FileFacts;
 import io.sendfile.glassfish.http.EntityTag;
 import io.sendfile.glassfish.http.ResponseView;
 import io.sendfile.glassfish.http.Validators;

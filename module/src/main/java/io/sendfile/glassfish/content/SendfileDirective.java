@@ -1,6 +1,9 @@
 package io.sendfile.glassfish.content;
 
 import io.sendfile.glassfish.content.HeaderText.MalformedTextException;
+import io.sendfile.glassfish.files.Escapes;
+import io.sendfile.glassfish.files.RefusalReason;
+import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.http.ResponseView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 /**
- * From what the application asked for to a {@link io.sendfile.glassfish.content.ResponsePlan}: the
- * directive in its headers, the roots, the file opened once, the plan. Pure but for the open.
+ * Plan of an answer: the application's directive in its headers, the opened file and the request
+ * become a {@link io.sendfile.glassfish.content.ResponsePlan}. Pure.
  */
 @NullMarked
 package io.sendfile.glassfish.content;

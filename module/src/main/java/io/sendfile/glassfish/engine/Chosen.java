@@ -1,14 +1,14 @@
 package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.content.ContentCoding;
-import io.sendfile.glassfish.content.FileOpener;
-import io.sendfile.glassfish.content.OpenFile;
-import io.sendfile.glassfish.content.OpenResult;
 import io.sendfile.glassfish.content.Precompressed;
 import io.sendfile.glassfish.content.Representation;
-import io.sendfile.glassfish.content.Roots;
 import io.sendfile.glassfish.content.SendfileDirective.HandOff;
-import io.sendfile.glassfish.content.Target;
+import io.sendfile.glassfish.files.FileOpener;
+import io.sendfile.glassfish.files.OpenFile;
+import io.sendfile.glassfish.files.OpenResult;
+import io.sendfile.glassfish.files.Roots;
+import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.http.RequestView;
 import io.sendfile.glassfish.http.ResponseView;
 import java.util.List;

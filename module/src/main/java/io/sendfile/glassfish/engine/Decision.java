@@ -1,9 +1,9 @@
 package io.sendfile.glassfish.engine;
 
-import io.sendfile.glassfish.content.OpenFile;
-import io.sendfile.glassfish.content.Origin;
-import io.sendfile.glassfish.content.RefusalReason;
 import io.sendfile.glassfish.content.ResponsePlan;
+import io.sendfile.glassfish.files.OpenFile;
+import io.sendfile.glassfish.files.Origin;
+import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.transfer.TransferId;
 
 /** What is to be done with one response. */

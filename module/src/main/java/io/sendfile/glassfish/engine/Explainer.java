@@ -1,18 +1,18 @@
 package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.content.Dialect;
-import io.sendfile.glassfish.content.FileOpener;
 import io.sendfile.glassfish.content.HandOffHeaders;
-import io.sendfile.glassfish.content.OpenResult;
-import io.sendfile.glassfish.content.OpenTrace;
-import io.sendfile.glassfish.content.Origin;
 import io.sendfile.glassfish.content.ResponsePlan;
-import io.sendfile.glassfish.content.Root;
 import io.sendfile.glassfish.content.Segment;
 import io.sendfile.glassfish.content.Segment.FileSlice;
 import io.sendfile.glassfish.content.SendfileDirective;
 import io.sendfile.glassfish.content.SendfileDirective.HandOff;
-import io.sendfile.glassfish.content.Target;
+import io.sendfile.glassfish.files.FileOpener;
+import io.sendfile.glassfish.files.OpenResult;
+import io.sendfile.glassfish.files.OpenTrace;
+import io.sendfile.glassfish.files.Origin;
+import io.sendfile.glassfish.files.Root;
+import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.http.ResponseView;
 import java.nio.file.Path;
 import java.time.InstantSource;

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.engine;
 
-import io.sendfile.glassfish.content.OpenFile;
-import io.sendfile.glassfish.content.Target;
+import io.sendfile.glassfish.files.OpenFile;
+import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.http.HttpDate;
 import io.sendfile.glassfish.http.ResponseView;
 import java.time.temporal.ChronoUnit;

@@ -1,10 +1,11 @@
 package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.content.FileAttributes;
-import io.sendfile.glassfish.content.Origin;
-import io.sendfile.glassfish.content.Target;
+import io.sendfile.glassfish.files.Origin;
+import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.http.RequestView;
 import io.sendfile.glassfish.http.ResponseView;
+import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.spi.TransferResult;

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.engine;
 
-import io.sendfile.glassfish.content.Origin;
+import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.http.HeaderField;
 import io.sendfile.glassfish.http.RequestView;
 import io.sendfile.glassfish.http.ResponseView;

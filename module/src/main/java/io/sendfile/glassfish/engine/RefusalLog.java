@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.engine;
 
-import io.sendfile.glassfish.content.RefusalReason;
 import io.sendfile.glassfish.engine.Refusals.Refused;
+import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import io.sendfile.glassfish.transfer.TransferInfo;
 import java.time.Duration;

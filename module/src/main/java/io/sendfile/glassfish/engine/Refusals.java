@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.engine;
 
-import io.sendfile.glassfish.content.Origin;
-import io.sendfile.glassfish.content.RefusalReason;
+import io.sendfile.glassfish.files.Origin;
+import io.sendfile.glassfish.files.RefusalReason;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

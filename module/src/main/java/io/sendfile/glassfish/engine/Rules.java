@@ -1,7 +1,8 @@
 package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.content.ResponsePlanner;
-import io.sendfile.glassfish.content.Roots;
+import io.sendfile.glassfish.files.Roots;
+import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.spi.SendAlgorithm;
 import io.sendfile.glassfish.transfer.SharedRates;
 import io.sendfile.glassfish.transfer.TurnQueue;

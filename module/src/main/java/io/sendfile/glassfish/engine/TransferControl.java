@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.engine;
 
-import io.sendfile.glassfish.content.Escapes;
+import io.sendfile.glassfish.files.Escapes;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.transfer.Transfer;
 import io.sendfile.glassfish.transfer.TransferScheduler;

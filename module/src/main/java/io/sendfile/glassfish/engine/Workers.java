@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.engine;
 
-import io.sendfile.glassfish.engine.SendfileSettings.Listener;
+import io.sendfile.glassfish.settings.SendfileSettings.Listener;
+import io.sendfile.glassfish.settings.Setting;
 import io.sendfile.glassfish.transfer.TurnQueue;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

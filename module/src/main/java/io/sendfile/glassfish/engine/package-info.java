@@ -1,7 +1,7 @@
 /**
- * The engine: one place that turns settings into running transfers. Settings arrive as the
- * immutable {@link io.sendfile.glassfish.engine.SendfileSettings}; what can be set at all is the
- * table {@link io.sendfile.glassfish.engine.Setting}.
+ * Engine that turns settings and requests into running transfers. {@link
+ * io.sendfile.glassfish.engine.SendfileEngine} lives as long as the server and applies new
+ * settings, {@link io.sendfile.glassfish.engine.ListenerEngine} does the work of one listener.
  */
 @NullMarked
 package io.sendfile.glassfish.engine;

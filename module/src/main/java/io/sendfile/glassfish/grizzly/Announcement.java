@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.content.FileAttributes;
-import io.sendfile.glassfish.engine.SendfileSettings;
+import io.sendfile.glassfish.settings.SendfileSettings;
 import java.util.List;
 import org.glassfish.grizzly.http.server.Request;
 

@@ -1,12 +1,12 @@
 package io.sendfile.glassfish.grizzly;
 
-import io.sendfile.glassfish.content.Origin;
-import io.sendfile.glassfish.content.RefusalReason;
 import io.sendfile.glassfish.content.SendfileDirective;
 import io.sendfile.glassfish.engine.Caller;
 import io.sendfile.glassfish.engine.Decision;
 import io.sendfile.glassfish.engine.ListenerEngine;
-import io.sendfile.glassfish.results.HandOffReport;
+import io.sendfile.glassfish.events.HandOffReport;
+import io.sendfile.glassfish.files.Origin;
+import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.transfer.TransferInfo;
 import java.time.Instant;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.grizzly;
 
-import io.sendfile.glassfish.content.RefusalReason;
+import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 
 /**

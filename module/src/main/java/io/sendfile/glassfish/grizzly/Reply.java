@@ -1,13 +1,13 @@
 package io.sendfile.glassfish.grizzly;
 
-import io.sendfile.glassfish.content.Escapes;
-import io.sendfile.glassfish.content.OpenFile;
-import io.sendfile.glassfish.content.RefusalReason;
 import io.sendfile.glassfish.engine.Caller;
 import io.sendfile.glassfish.engine.Decision;
 import io.sendfile.glassfish.engine.ListenerEngine;
+import io.sendfile.glassfish.events.HandOffReport;
+import io.sendfile.glassfish.files.Escapes;
+import io.sendfile.glassfish.files.OpenFile;
+import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.grizzly.BodyBuffers.BodyBuffer;
-import io.sendfile.glassfish.results.HandOffReport;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.transfer.Body;
 import io.sendfile.glassfish.transfer.Claim;

@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.content.HandOffHeaders;
-import io.sendfile.glassfish.content.RefusalReason;
 import io.sendfile.glassfish.content.ResponsePlan;
+import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.http.HeaderField;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

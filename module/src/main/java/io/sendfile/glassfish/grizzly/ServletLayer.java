@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.content.FileAttributes;
-import io.sendfile.glassfish.content.Origin;
+import io.sendfile.glassfish.files.Origin;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.glassfish.grizzly.http.server.Request;

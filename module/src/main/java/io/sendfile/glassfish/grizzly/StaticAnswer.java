@@ -2,8 +2,8 @@ package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.engine.Decision;
 import io.sendfile.glassfish.engine.ListenerEngine;
-import io.sendfile.glassfish.engine.SendfileSettings;
 import io.sendfile.glassfish.http.ResponseView;
+import io.sendfile.glassfish.settings.SendfileSettings;
 import java.util.List;
 import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.Method;

@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.measurement;
 
 import io.sendfile.glassfish.buffer.BufferChoice;
-import io.sendfile.glassfish.content.Root;
-import io.sendfile.glassfish.engine.SendfileSettings;
+import io.sendfile.glassfish.files.Root;
+import io.sendfile.glassfish.settings.SendfileSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,8 @@ package io.sendfile.glassfish.measurement;
 
 import io.sendfile.glassfish.content.FileAttributes;
 import io.sendfile.glassfish.content.HandOffHeaders;
-import io.sendfile.glassfish.content.Origin;
 import io.sendfile.glassfish.engine.ListenerEngine;
+import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.grizzly.HandOffHandler;
 import io.sendfile.glassfish.grizzly.ListenerMemory;
 import io.sendfile.glassfish.grizzly.SendfileFilter;

@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.measurement;
 
-import io.sendfile.glassfish.content.HiddenFiles;
-import io.sendfile.glassfish.content.Root;
-import io.sendfile.glassfish.content.SymlinkPolicy;
+import io.sendfile.glassfish.files.HiddenFiles;
+import io.sendfile.glassfish.files.Root;
+import io.sendfile.glassfish.files.SymlinkPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

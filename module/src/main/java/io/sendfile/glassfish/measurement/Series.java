@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.measurement;
 
-import io.sendfile.glassfish.content.Root;
+import io.sendfile.glassfish.files.Root;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.sendfile.glassfish.transfer;
 
-import io.sendfile.glassfish.content.OpenFile;
 import io.sendfile.glassfish.content.Segment;
 import io.sendfile.glassfish.content.Segment.FileSlice;
 import io.sendfile.glassfish.content.Segment.Literal;
+import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.spi.Delivered.Span;
 import io.sendfile.glassfish.spi.Outcome;
 import java.io.IOException;

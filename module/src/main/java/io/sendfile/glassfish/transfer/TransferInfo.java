@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.transfer;
 
-import io.sendfile.glassfish.content.Origin;
+import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.spi.Delivered;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.TransferResult;

@@ -3,7 +3,7 @@ package io.sendfile.glassfish.algorithm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.sendfile.glassfish.engine.SendfileSettings;
+import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.spi.SendAlgorithm;
 import io.sendfile.glassfish.spi.SendAlgorithm.Burst;
 import io.sendfile.glassfish.spi.SendAlgorithm.Progress;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.content.SendfileDirective.HandOff;
 import io.sendfile.glassfish.content.SendfileDirective.Malformed;
 import io.sendfile.glassfish.content.SendfileDirective.None;
+import io.sendfile.glassfish.files.RefusalReason;
+import io.sendfile.glassfish.files.Target;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.content;
 import static io.sendfile.glassfish.content.Responses.request;
 import static io.sendfile.glassfish.content.Responses.response;
 
+import io.sendfile.glassfish.files.FileFacts;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;

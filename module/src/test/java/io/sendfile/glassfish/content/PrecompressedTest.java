@@ -3,6 +3,7 @@ package io.sendfile.glassfish.content;
 import static io.sendfile.glassfish.content.Planning.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.files.FileFacts;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.List;

@@ -5,6 +5,7 @@ import static io.sendfile.glassfish.content.Responses.response;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.content.Segment.FileSlice;
+import io.sendfile.glassfish.files.FileFacts;
 import io.sendfile.glassfish.http.HeaderField;
 import io.sendfile.glassfish.http.ResponseView;
 import java.nio.file.attribute.FileTime;

@@ -7,6 +7,8 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 import io.sendfile.glassfish.content.SendfileDirective.HandOff;
 import io.sendfile.glassfish.content.SendfileDirective.Malformed;
 import io.sendfile.glassfish.content.SendfileDirective.None;
+import io.sendfile.glassfish.files.RefusalReason;
+import io.sendfile.glassfish.files.Target;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,9 +3,11 @@ package io.sendfile.glassfish.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.sendfile.glassfish.content.HiddenFiles;
-import io.sendfile.glassfish.content.Root;
-import io.sendfile.glassfish.content.SymlinkPolicy;
+import io.sendfile.glassfish.files.HiddenFiles;
+import io.sendfile.glassfish.files.Root;
+import io.sendfile.glassfish.files.SymlinkPolicy;
+import io.sendfile.glassfish.settings.SendfileSettings;
+import io.sendfile.glassfish.settings.Setting;
 import io.sendfile.glassfish.stats.Statistics;
 import java.io.IOException;
 import java.nio.file.Path;

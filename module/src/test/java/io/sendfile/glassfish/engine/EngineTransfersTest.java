@@ -2,10 +2,11 @@ package io.sendfile.glassfish.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.content.HiddenFiles;
-import io.sendfile.glassfish.content.RefusalReason;
-import io.sendfile.glassfish.content.Root;
-import io.sendfile.glassfish.content.SymlinkPolicy;
+import io.sendfile.glassfish.files.HiddenFiles;
+import io.sendfile.glassfish.files.RefusalReason;
+import io.sendfile.glassfish.files.Root;
+import io.sendfile.glassfish.files.SymlinkPolicy;
+import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.SendAlgorithm;
 import io.sendfile.glassfish.spi.TransferResult;

@@ -2,10 +2,10 @@ package io.sendfile.glassfish.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.content.FileOpener;
-import io.sendfile.glassfish.content.Origin;
-import io.sendfile.glassfish.content.RefusalReason;
-import io.sendfile.glassfish.content.Target;
+import io.sendfile.glassfish.files.FileOpener;
+import io.sendfile.glassfish.files.Origin;
+import io.sendfile.glassfish.files.RefusalReason;
+import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.http.HeaderField;
 import java.io.IOException;
 import java.nio.file.Files;

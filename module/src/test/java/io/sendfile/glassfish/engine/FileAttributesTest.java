@@ -3,9 +3,9 @@ package io.sendfile.glassfish.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.content.FileAttributes;
-import io.sendfile.glassfish.content.RefusalReason;
 import io.sendfile.glassfish.content.Segment;
 import io.sendfile.glassfish.content.Segment.FileSlice;
+import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.http.HeaderField;
 import java.io.IOException;
 import java.nio.file.Files;

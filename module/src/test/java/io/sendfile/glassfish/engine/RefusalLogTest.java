@@ -2,7 +2,7 @@ package io.sendfile.glassfish.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.content.RefusalReason;
+import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.stats.Statistics;
 import java.time.Instant;
 import java.time.InstantSource;

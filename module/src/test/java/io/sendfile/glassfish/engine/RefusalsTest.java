@@ -2,8 +2,8 @@ package io.sendfile.glassfish.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.content.RefusalReason;
 import io.sendfile.glassfish.engine.Refusals.Refused;
+import io.sendfile.glassfish.files.RefusalReason;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.sendfile.glassfish.algorithm.Algorithms;
+import io.sendfile.glassfish.settings.KnownNames;
+import io.sendfile.glassfish.settings.ValueRule;
 import io.sendfile.glassfish.spi.Outcome;
 import java.util.ArrayList;
 import java.util.List;

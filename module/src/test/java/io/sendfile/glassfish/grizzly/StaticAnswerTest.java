@@ -2,7 +2,7 @@ package io.sendfile.glassfish.grizzly;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.content.Target;
+import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.grizzly.RawClient.Reply;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.glassfish.algorithm.Algorithms;
 import io.sendfile.glassfish.buffer.BufferPolicies;
-import io.sendfile.glassfish.engine.SendfileSettings;
+import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.spi.BufferPolicy;
 import io.sendfile.glassfish.spi.SendAlgorithm;
 import java.io.IOException;
@@ -255,11 +255,11 @@ class MeasurementTest {
         plan(SHORT, List.of("equal-blocking"), List.of())
             .settings(
                 new Variant(Kind.BUFFER_POLICY, "heap"),
-                new io.sendfile.glassfish.content.Root(
+                new io.sendfile.glassfish.files.Root(
                     "r",
                     Path.of("/r"),
-                    io.sendfile.glassfish.content.SymlinkPolicy.INSIDE_ROOT,
-                    io.sendfile.glassfish.content.HiddenFiles.DEFAULT,
+                    io.sendfile.glassfish.files.SymlinkPolicy.INSIDE_ROOT,
+                    io.sendfile.glassfish.files.HiddenFiles.DEFAULT,
                     true));
     assertThat(measured.limits()).isEqualTo(SETTINGS.limits());
     assertThat(measured.zeroCopy()).isFalse();

@@ -3,10 +3,10 @@ package io.sendfile.glassfish.transfer;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.content.OpenFile;
 import io.sendfile.glassfish.content.Segment;
 import io.sendfile.glassfish.content.Segment.FileSlice;
 import io.sendfile.glassfish.content.Segment.Literal;
+import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.spi.Delivered.Span;
 import java.io.IOException;
 import java.nio.ByteBuffer;

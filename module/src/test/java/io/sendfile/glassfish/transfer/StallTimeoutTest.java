@@ -2,8 +2,8 @@ package io.sendfile.glassfish.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.content.OpenFile;
 import io.sendfile.glassfish.content.Segment.FileSlice;
+import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.SendAlgorithm.Burst;
 import java.time.Duration;

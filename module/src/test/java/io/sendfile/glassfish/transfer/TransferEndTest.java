@@ -2,7 +2,7 @@ package io.sendfile.glassfish.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.content.OpenFile;
+import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.spi.Delivered;
 import io.sendfile.glassfish.spi.Delivered.Span;
 import io.sendfile.glassfish.spi.Outcome;

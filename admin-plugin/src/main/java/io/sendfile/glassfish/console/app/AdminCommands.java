@@ -2,7 +2,7 @@ package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.console.CommandAnswer;
 import io.sendfile.glassfish.console.CommandLine;
-import io.sendfile.glassfish.glassfish.versions.VersionedCall;
+import io.sendfile.glassfish.versions.VersionedCall;
 import java.security.Principal;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.console.CommandLine;
-import io.sendfile.glassfish.engine.Element;
-import io.sendfile.glassfish.engine.PerListener;
-import io.sendfile.glassfish.engine.Setting;
+import io.sendfile.glassfish.settings.Element;
+import io.sendfile.glassfish.settings.PerListener;
+import io.sendfile.glassfish.settings.Setting;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

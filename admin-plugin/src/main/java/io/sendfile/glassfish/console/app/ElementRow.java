@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.glassfish.health.RootState;
+import io.sendfile.glassfish.plugins.RootState;
 import java.io.Serializable;
 import java.util.HashMap;
 import java.util.Map;

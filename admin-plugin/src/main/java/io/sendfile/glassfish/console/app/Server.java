@@ -1,14 +1,14 @@
 package io.sendfile.glassfish.console.app;
 
 import com.sun.enterprise.config.serverbeans.Domain;
-import io.sendfile.glassfish.engine.KnownNames;
+import io.sendfile.glassfish.core.ListenerMonitoring;
+import io.sendfile.glassfish.core.SendfileCore;
 import io.sendfile.glassfish.engine.Refusals.Refused;
-import io.sendfile.glassfish.glassfish.SendfileCore;
-import io.sendfile.glassfish.glassfish.jmx.RunningTransfer;
-import io.sendfile.glassfish.glassfish.listeners.ListenerMemories;
-import io.sendfile.glassfish.glassfish.monitoring.ListenerMonitoring;
-import io.sendfile.glassfish.glassfish.plugins.PlugIns;
 import io.sendfile.glassfish.grizzly.ListenerMemory;
+import io.sendfile.glassfish.listeners.ListenerMemories;
+import io.sendfile.glassfish.monitoring.RunningTransfer;
+import io.sendfile.glassfish.plugins.PlugIns;
+import io.sendfile.glassfish.settings.KnownNames;
 import io.sendfile.glassfish.stats.StatsSnapshot;
 import java.util.Collection;
 import java.util.List;

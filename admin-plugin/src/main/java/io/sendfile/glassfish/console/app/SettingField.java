@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.engine.KnownNames;
-import io.sendfile.glassfish.engine.Setting;
-import io.sendfile.glassfish.engine.ValueRule;
+import io.sendfile.glassfish.settings.KnownNames;
+import io.sendfile.glassfish.settings.Setting;
+import io.sendfile.glassfish.settings.ValueRule;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.content.Escapes;
+import io.sendfile.glassfish.files.Escapes;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;

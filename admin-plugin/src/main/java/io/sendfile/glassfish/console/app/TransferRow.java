@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.glassfish.jmx.RunningTransfer;
+import io.sendfile.glassfish.monitoring.RunningTransfer;
 import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;

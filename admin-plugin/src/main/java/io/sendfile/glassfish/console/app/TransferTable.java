@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.glassfish.jmx.RunningTransfer;
+import io.sendfile.glassfish.monitoring.RunningTransfer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

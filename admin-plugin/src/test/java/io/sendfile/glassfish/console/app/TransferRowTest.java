@@ -2,8 +2,8 @@ package io.sendfile.glassfish.console.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.content.Origin;
-import io.sendfile.glassfish.glassfish.jmx.RunningTransfer;
+import io.sendfile.glassfish.files.Origin;
+import io.sendfile.glassfish.monitoring.RunningTransfer;
 import io.sendfile.glassfish.transfer.TransferId;
 import io.sendfile.glassfish.transfer.TransferInfo;
 import io.sendfile.glassfish.transfer.TransferSnapshot;

@@ -17,8 +17,7 @@ final class OlderBuild {
   /** What it does not have. */
   static final String MISSING_COMMAND = "list-sendfile-listeners";
 
-  private static final String MISSING_CLASS =
-      "io.sendfile.glassfish.glassfish.admin.ListSendfileListeners";
+  private static final String MISSING_CLASS = "io.sendfile.glassfish.admin.ListSendfileListeners";
   private static final String SERVICES = "META-INF/hk2-locator/default";
 
   private OlderBuild() {}

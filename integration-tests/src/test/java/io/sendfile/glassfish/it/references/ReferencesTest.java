@@ -2,7 +2,7 @@ package io.sendfile.glassfish.it.references;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.glassfish.versions.VersionedCall;
+import io.sendfile.glassfish.versions.VersionedCall;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,10 +2,8 @@ package io.sendfile.glassfish.it.storm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.content.AllowedOrigins;
-import io.sendfile.glassfish.content.Origin;
-import io.sendfile.glassfish.engine.Element;
-import io.sendfile.glassfish.engine.Setting;
+import io.sendfile.glassfish.files.AllowedOrigins;
+import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Browser;
@@ -14,6 +12,8 @@ import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.ServerUnderTest;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
+import io.sendfile.glassfish.settings.Element;
+import io.sendfile.glassfish.settings.Setting;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,10 +1,10 @@
 package io.sendfile.glassfish.it.storm;
 
-import io.sendfile.glassfish.engine.Element;
-import io.sendfile.glassfish.engine.PerListener;
-import io.sendfile.glassfish.engine.Setting;
 import io.sendfile.glassfish.it.storm.Change.Assignment;
 import io.sendfile.glassfish.it.storm.Change.Command;
+import io.sendfile.glassfish.settings.Element;
+import io.sendfile.glassfish.settings.PerListener;
+import io.sendfile.glassfish.settings.Setting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

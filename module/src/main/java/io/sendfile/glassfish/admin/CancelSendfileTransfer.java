@@ -1,0 +1,87 @@
+package io.sendfile.glassfish.admin;
+
+import com.sun.enterprise.config.serverbeans.Cluster;
+import com.sun.enterprise.config.serverbeans.Config;
+import com.sun.enterprise.config.serverbeans.Server;
+import io.sendfile.glassfish.core.SendfileCore;
+import io.sendfile.glassfish.monitoring.RunningTransfer;
+import java.util.List;
+import java.util.Map;
+import org.glassfish.api.I18n;
+import org.glassfish.api.Param;
+import org.glassfish.api.admin.CommandLock;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.ParameterMap;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
+import org.glassfish.api.admin.RuntimeType;
+import org.glassfish.config.support.CommandTarget;
+import org.glassfish.config.support.TargetType;
+import org.glassfish.hk2.api.PerLookup;
+import org.jvnet.hk2.annotations.Service;
+
+/** {@code cancel-sendfile-transfer}: ends one running download. */
+@Service(name = "cancel-sendfile-transfer")
+@PerLookup
+@I18n("cancel-sendfile-transfer")
+@CommandLock(CommandLock.LockType.NONE)
+@ExecuteOn(
+    value = {RuntimeType.DAS, RuntimeType.INSTANCE},
+    executor = AskedByCommand.class)
+@TargetType({
+  CommandTarget.DAS,
+  CommandTarget.STANDALONE_INSTANCE,
+  CommandTarget.CLUSTERED_INSTANCE,
+  CommandTarget.CLUSTER
+})
+@RestEndpoints({
+  @RestEndpoint(
+      configBean = Server.class,
+      opType = RestEndpoint.OpType.POST,
+      description = "End a running transfer",
+      params = @RestParam(name = "target", value = "$parent")),
+  @RestEndpoint(
+      configBean = Cluster.class,
+      opType = RestEndpoint.OpType.POST,
+      description = "End a running transfer",
+      params = @RestParam(name = "target", value = "$parent"))
+})
+public class CancelSendfileTransfer extends RuntimeCommand {
+  @Param(name = "id", primary = true)
+  private String id = "";
+
+  @Override
+  String rowsName() {
+    return "cancelled";
+  }
+
+  @Override
+  List<Map<String, String>> rows(Config config) throws RefusedException {
+    try {
+      return List.of(
+          TransferRows.row(
+              new RunningTransfer(service(SendfileCore.class).transfers().cancel(id.trim()))));
+    } catch (IllegalArgumentException e) {
+      throw RefusedException.of(e);
+    }
+  }
+
+  @Override
+  ParameterMap parameters() {
+    return new ParameterMap().insert("DEFAULT", id);
+  }
+
+  @Override
+  boolean isForOne() {
+    return true;
+  }
+
+  @Override
+  String text(List<Map<String, String>> rows, boolean several) {
+    return TransferRows.sentences(
+        rows,
+        several,
+        row -> "is cancelled after " + row.get("bytes") + " of " + row.get("total") + " bytes");
+  }
+}

@@ -1,0 +1,99 @@
+package io.sendfile.glassfish.admin;
+
+import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.glassfish.config.SendfileConfig;
+import io.sendfile.glassfish.config.SendfileRoot;
+import io.sendfile.glassfish.config.SettingsReader.Reading;
+import io.sendfile.glassfish.config.SettingsSource;
+import io.sendfile.glassfish.settings.Setting;
+import java.beans.PropertyVetoException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import org.glassfish.api.I18n;
+import org.glassfish.api.Param;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
+import org.glassfish.api.admin.RuntimeType;
+import org.glassfish.config.support.CommandTarget;
+import org.glassfish.config.support.TargetType;
+import org.glassfish.hk2.api.PerLookup;
+import org.jvnet.hk2.annotations.Service;
+import org.jvnet.hk2.config.ConfigSupport;
+import org.jvnet.hk2.config.SingleConfigCode;
+import org.jvnet.hk2.config.TransactionFailure;
+
+/** {@code create-sendfile-root}: a folder below which files may be handed off. */
+@Service(name = "create-sendfile-root")
+@PerLookup
+@I18n("create-sendfile-root")
+@ExecuteOn({RuntimeType.DAS, RuntimeType.INSTANCE})
+@TargetType({
+  CommandTarget.DAS,
+  CommandTarget.STANDALONE_INSTANCE,
+  CommandTarget.CLUSTER,
+  CommandTarget.CONFIG
+})
+@RestEndpoints(
+    @RestEndpoint(
+        configBean = Config.class,
+        opType = RestEndpoint.OpType.POST,
+        description = "Create a sendfile root",
+        params = @RestParam(name = "target", value = "$parent")))
+public class CreateSendfileRoot extends RootCommand {
+  @Param(name = "path")
+  private String path = "";
+
+  @Override
+  Answer answer(Config config) throws RefusedException, TransactionFailure {
+    Map<Setting, String> wanted = wanted(path);
+    wanted.put(Setting.ROOT_NAME, name());
+    List<String> bad = new ArrayList<>();
+    wanted.forEach(
+        (setting, value) -> setting.problemAsWritten(value, known()).ifPresent(bad::add));
+    SendfileConfig present = SettingsSource.find(config);
+    if (present != null) {
+      bad.addAll(taken(present, wanted));
+    }
+    if (!bad.isEmpty()) {
+      throw new RefusedException("The root was not created:\n  " + String.join("\n  ", bad));
+    }
+    AttributeChange.refuseWhileBad(present, Set.of(), known());
+    SingleConfigCode<SendfileConfig> addRoot = parent -> add(parent, wanted);
+    ConfigSupport.apply(addRoot, element(config));
+    refresh();
+    Reading reading = read(config);
+    Properties data = new Properties();
+    data.put("config", config.getName());
+    RootBeans.named(element(config), name()).stream()
+        .findFirst()
+        .ifPresent(root -> data.put("root", RootBeans.row(root, reading)));
+    String created = "Root " + name() + " is in force: X-Sendfile: " + name() + ":relative/path";
+    return new Answer(describe(reading, "created", created), data);
+  }
+
+  private static List<String> taken(SendfileConfig present, Map<Setting, String> wanted) {
+    List<String> taken = new ArrayList<>();
+    String name = wanted.getOrDefault(Setting.ROOT_NAME, "");
+    if (!RootBeans.named(present, name).isEmpty()) {
+      taken.add("name must be unique, and a root \"" + name + "\" exists");
+    }
+    String prefix = wanted.getOrDefault(Setting.ROOT_URI_PREFIX, "");
+    if (!prefix.isEmpty() && !RootBeans.withUriPrefix(present, prefix).isEmpty()) {
+      taken.add("uri-prefix must be unique, and a root with \"" + prefix + "\" exists");
+    }
+    return taken;
+  }
+
+  private static SendfileRoot add(SendfileConfig parent, Map<Setting, String> wanted)
+      throws TransactionFailure, PropertyVetoException {
+    SendfileRoot root = parent.createChild(SendfileRoot.class);
+    RootBeans.set(root, wanted);
+    parent.getSendfileRoot().add(root);
+    return root;
+  }
+}

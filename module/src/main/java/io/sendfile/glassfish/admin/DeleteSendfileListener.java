@@ -1,0 +1,58 @@
+package io.sendfile.glassfish.admin;
+
+import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.glassfish.config.ConfigAttributes;
+import io.sendfile.glassfish.config.SendfileConfig;
+import io.sendfile.glassfish.config.SendfileListener;
+import java.util.List;
+import org.glassfish.api.I18n;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
+import org.glassfish.api.admin.RuntimeType;
+import org.glassfish.config.support.CommandTarget;
+import org.glassfish.config.support.TargetType;
+import org.glassfish.hk2.api.PerLookup;
+import org.jvnet.hk2.annotations.Service;
+
+/** {@code delete-sendfile-listener}: the listener has the settings of all again. */
+@Service(name = "delete-sendfile-listener")
+@PerLookup
+@I18n("delete-sendfile-listener")
+@ExecuteOn({RuntimeType.DAS, RuntimeType.INSTANCE})
+@TargetType({
+  CommandTarget.DAS,
+  CommandTarget.STANDALONE_INSTANCE,
+  CommandTarget.CLUSTER,
+  CommandTarget.CONFIG
+})
+@RestEndpoints(
+    @RestEndpoint(
+        configBean = Config.class,
+        opType = RestEndpoint.OpType.DELETE,
+        description = "Delete what a listener has of its own",
+        params = @RestParam(name = "target", value = "$parent")))
+public class DeleteSendfileListener extends DeleteElement<SendfileListener> {
+  @Override
+  List<SendfileListener> elements(SendfileConfig config) {
+    return config.getSendfileListener();
+  }
+
+  @Override
+  String nameOf(SendfileListener element) {
+    return ConfigAttributes.name(element);
+  }
+
+  @Override
+  String missing(String wanted) {
+    return "Listener \"" + wanted + "\" has no settings of its own.";
+  }
+
+  @Override
+  String gone(String deleted) {
+    return "Listener "
+        + deleted
+        + " has the settings of all; its running transfers end undisturbed.";
+  }
+}

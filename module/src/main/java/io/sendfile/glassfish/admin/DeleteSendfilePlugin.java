@@ -1,0 +1,57 @@
+package io.sendfile.glassfish.admin;
+
+import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.glassfish.config.ConfigAttributes;
+import io.sendfile.glassfish.config.SendfileConfig;
+import io.sendfile.glassfish.config.SendfilePlugin;
+import io.sendfile.glassfish.settings.Setting;
+import java.util.List;
+import org.glassfish.api.I18n;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
+import org.glassfish.api.admin.RuntimeType;
+import org.glassfish.config.support.CommandTarget;
+import org.glassfish.config.support.TargetType;
+import org.glassfish.hk2.api.PerLookup;
+import org.jvnet.hk2.annotations.Service;
+
+/** {@code delete-sendfile-plugin}: the plug-in is used as if nothing had been set. */
+@Service(name = "delete-sendfile-plugin")
+@PerLookup
+@I18n("delete-sendfile-plugin")
+@ExecuteOn({RuntimeType.DAS, RuntimeType.INSTANCE})
+@TargetType({
+  CommandTarget.DAS,
+  CommandTarget.STANDALONE_INSTANCE,
+  CommandTarget.CLUSTER,
+  CommandTarget.CONFIG
+})
+@RestEndpoints(
+    @RestEndpoint(
+        configBean = Config.class,
+        opType = RestEndpoint.OpType.DELETE,
+        description = "Delete what is set for a plug-in",
+        params = @RestParam(name = "target", value = "$parent")))
+public class DeleteSendfilePlugin extends DeleteElement<SendfilePlugin> {
+  @Override
+  List<SendfilePlugin> elements(SendfileConfig config) {
+    return config.getSendfilePlugin();
+  }
+
+  @Override
+  String nameOf(SendfilePlugin element) {
+    return ConfigAttributes.value(element, Setting.PLUGIN_NAME);
+  }
+
+  @Override
+  String missing(String wanted) {
+    return "Nothing is set for a plug-in \"" + wanted + "\".";
+  }
+
+  @Override
+  String gone(String deleted) {
+    return "Nothing is set for plug-in " + deleted + " any more; it may be used.";
+  }
+}

@@ -1,0 +1,232 @@
+package io.sendfile.glassfish.admin;
+
+import com.sun.enterprise.config.serverbeans.Cluster;
+import com.sun.enterprise.config.serverbeans.Config;
+import com.sun.enterprise.config.serverbeans.Server;
+import io.sendfile.glassfish.content.HandOffHeaders;
+import io.sendfile.glassfish.core.SendfileCore;
+import io.sendfile.glassfish.engine.Explanation;
+import io.sendfile.glassfish.engine.Question;
+import io.sendfile.glassfish.files.Escapes;
+import io.sendfile.glassfish.files.Origin;
+import io.sendfile.glassfish.http.HeaderField;
+import io.sendfile.glassfish.listeners.ListenerBinder;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.regex.Pattern;
+import org.glassfish.api.I18n;
+import org.glassfish.api.Param;
+import org.glassfish.api.admin.CommandLock;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.ParameterMap;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
+import org.glassfish.api.admin.RuntimeType;
+import org.glassfish.config.support.CommandTarget;
+import org.glassfish.config.support.TargetType;
+import org.glassfish.hk2.api.PerLookup;
+import org.jspecify.annotations.Nullable;
+import org.jvnet.hk2.annotations.Service;
+
+/** {@code explain-sendfile}: what would become of a hand-off, and why. */
+@Service(name = "explain-sendfile")
+@PerLookup
+@I18n("explain-sendfile")
+@CommandLock(CommandLock.LockType.NONE)
+@ExecuteOn(
+    value = {RuntimeType.DAS, RuntimeType.INSTANCE},
+    executor = AskedByCommand.class)
+@TargetType({
+  CommandTarget.DAS,
+  CommandTarget.STANDALONE_INSTANCE,
+  CommandTarget.CLUSTERED_INSTANCE,
+  CommandTarget.CLUSTER
+})
+@RestEndpoints({
+  @RestEndpoint(
+      configBean = Server.class,
+      opType = RestEndpoint.OpType.GET,
+      description = "Why a value is served, or is not",
+      params = @RestParam(name = "target", value = "$parent")),
+  @RestEndpoint(
+      configBean = Cluster.class,
+      opType = RestEndpoint.OpType.GET,
+      description = "Why a value is served, or is not",
+      params = @RestParam(name = "target", value = "$parent"))
+})
+public class ExplainSendfile extends RuntimeCommand {
+  private static final String GET = "GET";
+
+  /** RFC 9110, section 5.6.2. */
+  private static final Pattern FIELD_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+
+  @Param(name = "value", primary = true)
+  private String value = "";
+
+  @Param(name = "application", optional = true, defaultValue = "")
+  private String application = "";
+
+  @Param(name = "virtual-server", optional = true, defaultValue = "")
+  private String virtualServer = "";
+
+  @Param(name = "listener", optional = true, defaultValue = "")
+  private String listener = "";
+
+  @Param(name = "range", optional = true)
+  private @Nullable String range;
+
+  @Param(
+      name = "method",
+      optional = true,
+      defaultValue = GET,
+      acceptableValues = "GET,HEAD,POST,PUT,PATCH,DELETE,OPTIONS")
+  private String method = GET;
+
+  @Param(name = "request-header", optional = true, multiple = true)
+  private String @Nullable [] requestHeaders;
+
+  @Param(
+      name = "header",
+      optional = true,
+      defaultValue = HandOffHeaders.SENDFILE,
+      acceptableValues =
+          HandOffHeaders.SENDFILE
+              + ","
+              + HandOffHeaders.SENDFILE_TEMPORARY
+              + ","
+              + HandOffHeaders.ACCEL_REDIRECT
+              + ","
+              + HandOffHeaders.LIGHTTPD_SEND_FILE)
+  private String header = HandOffHeaders.SENDFILE;
+
+  @Param(name = "uri", optional = true, defaultValue = "false")
+  private Boolean uri = false;
+
+  @Override
+  String rowsName() {
+    return "explanation";
+  }
+
+  @Override
+  List<Map<String, String>> rows(Config config) throws RefusedException {
+    List<String> known = ListenerBeans.networkListeners(config);
+    if (!listener.isEmpty() && !known.contains(listener)) {
+      throw new RefusedException(
+          "There is no network-listener \""
+              + Escapes.forLog(listener)
+              + "\" in "
+              + config.getName()
+              + "; there are: "
+              + String.join(", ", known));
+    }
+    return explanation(config).lines().stream().map(ExplainSendfile::row).toList();
+  }
+
+  private Explanation explanation(Config config) throws RefusedException {
+    Origin origin = new Origin(application, virtualServer);
+    if (uri) {
+      return service(ListenerBinder.class)
+          .explainStatic(
+              listener.isEmpty() ? firstOf(config) : listener,
+              new Question("URI", path(), method, fields(), origin));
+    }
+    return service(SendfileCore.class)
+        .engine()
+        .at(listener)
+        .explain(new Question(header, value, method, fields(), origin));
+  }
+
+  /** GlassFish keeps the listener of its administration after those of applications. */
+  private static String firstOf(Config config) {
+    List<String> listeners = ListenerBeans.networkListeners(config);
+    return listeners.isEmpty() ? "" : listeners.get(0);
+  }
+
+  private String path() throws RefusedException {
+    try {
+      String path = new URI(value).getPath();
+      if (path != null && path.startsWith("/")) {
+        return path;
+      }
+    } catch (URISyntaxException e) {
+      throw notUri(e.getReason());
+    }
+    throw notUri("no path");
+  }
+
+  private RefusedException notUri(String why) {
+    return new RefusedException(
+        "With --uri, the value must be the path of a URI, as in \"/films/a%20b.mp4\" (found \""
+            + Escapes.forLog(value)
+            + "\": "
+            + Escapes.forLog(why)
+            + ")");
+  }
+
+  private List<HeaderField> fields() throws RefusedException {
+    List<HeaderField> fields = new ArrayList<>();
+    if (range != null) {
+      fields.add(new HeaderField("Range", range));
+    }
+    for (String text : given()) {
+      String[] parts = text.split(":", 2);
+      if (parts.length != 2 || !FIELD_NAME.matcher(parts[0]).matches()) {
+        throw new RefusedException(
+            "request-header must be a name, a colon and a value, as in \"Accept-Encoding: gzip\""
+                + " (found \""
+                + Escapes.forLog(text)
+                + "\")");
+      }
+      fields.add(new HeaderField(parts[0], parts[1].trim()));
+    }
+    return fields;
+  }
+
+  private List<String> given() {
+    return requestHeaders == null ? List.of() : List.of(requestHeaders);
+  }
+
+  private static Map<String, String> row(Explanation.Line line) {
+    Map<String, String> row = new LinkedHashMap<>();
+    row.put("topic", line.topic());
+    row.put("text", line.text());
+    return row;
+  }
+
+  @Override
+  ParameterMap parameters() {
+    ParameterMap parameters = new ParameterMap();
+    parameters.add("DEFAULT", value);
+    parameters.add("application", application);
+    parameters.add("virtual-server", virtualServer);
+    parameters.add("listener", listener);
+    parameters.add("header", header);
+    parameters.add("method", method);
+    parameters.add("uri", uri.toString());
+    given().forEach(field -> parameters.add("request-header", field));
+    if (range != null) {
+      parameters.add("range", range);
+    }
+    return parameters;
+  }
+
+  @Override
+  String text(List<Map<String, String>> rows, boolean several) {
+    StringJoiner text = new StringJoiner("\n");
+    String instance = null;
+    for (Map<String, String> row : rows) {
+      if (several && !row.getOrDefault(INSTANCE, "").equals(instance)) {
+        instance = row.getOrDefault(INSTANCE, "");
+        text.add(instance + ":");
+      }
+      text.add(String.format("%-14s %s", row.get("topic"), row.get("text")));
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,79 @@
+package io.sendfile.glassfish.admin;
+
+import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.glassfish.config.SettingsReader.Reading;
+import io.sendfile.glassfish.grizzly.ListenerMemory;
+import io.sendfile.glassfish.listeners.ListenerBinder;
+import io.sendfile.glassfish.listeners.ListenerMemories;
+import io.sendfile.glassfish.plugins.HealthReport;
+import io.sendfile.glassfish.spi.BufferPolicy.Figures;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import org.glassfish.api.I18n;
+import org.glassfish.api.admin.CommandLock;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
+import org.glassfish.api.admin.RuntimeType;
+import org.glassfish.config.support.CommandTarget;
+import org.glassfish.config.support.TargetType;
+import org.glassfish.hk2.api.PerLookup;
+import org.jvnet.hk2.annotations.Service;
+
+/** {@code list-sendfile-listeners}: each listener, what it has of its own, and its buffers. */
+@Service(name = "list-sendfile-listeners")
+@PerLookup
+@I18n("list-sendfile-listeners")
+@CommandLock(CommandLock.LockType.NONE)
+@ExecuteOn(RuntimeType.DAS)
+@TargetType({
+  CommandTarget.DAS,
+  CommandTarget.STANDALONE_INSTANCE,
+  CommandTarget.CLUSTER,
+  CommandTarget.CONFIG
+})
+@RestEndpoints(
+    @RestEndpoint(
+        configBean = Config.class,
+        opType = RestEndpoint.OpType.GET,
+        description = "Sendfile settings of listeners",
+        params = @RestParam(name = "target", value = "$parent")))
+public class ListSendfileListeners extends SendfileCommand {
+  @Override
+  Answer answer(Config config) {
+    Reading reading = read(config);
+    List<String> there = ListenerBeans.networkListeners(config);
+    Set<String> names = new LinkedHashSet<>(there);
+    reading.settings().listeners().keySet().stream().sorted().forEach(names::add);
+    boolean here = isOwn(config);
+    List<Map<String, Object>> rows =
+        names.stream().map(name -> row(name, there.contains(name), here, reading)).toList();
+    Properties data = new Properties();
+    data.put("listeners", rows);
+    return new Answer(new TextTable(rows).text(), data);
+  }
+
+  /** What the answering server alone knows is left out for the configuration of another. */
+  private Map<String, Object> row(String name, boolean exists, boolean here, Reading reading) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("name", name);
+    row.put("attached", !exists ? "no such listener" : here ? attached(name) : "-");
+    row.put("own", reading.own(name));
+    row.put("buffer-policy", reading.settings().forListener(name).buffers().policy());
+    ListenerMemory memory = here ? service(ListenerMemories.class).find(name) : null;
+    Figures figures = memory == null ? null : memory.figures();
+    row.put("buffers-in-use", figures == null ? "-" : figures.inUse());
+    row.put("bytes-in-use", figures == null ? "-" : figures.inUseBytes());
+    return row;
+  }
+
+  private String attached(String name) {
+    String state = service(HealthReport.class).states().get(ListenerBinder.part(name));
+    return state != null && state.startsWith("attached") ? "yes" : "no";
+  }
+}

@@ -1,0 +1,78 @@
+package io.sendfile.glassfish.admin;
+
+import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.glassfish.core.SendfileCore;
+import io.sendfile.glassfish.plugins.FoundPlugIn;
+import io.sendfile.glassfish.plugins.PlugIns;
+import io.sendfile.glassfish.settings.PlugInSettings;
+import io.sendfile.glassfish.settings.SendfileSettings;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.glassfish.api.I18n;
+import org.glassfish.api.admin.CommandLock;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
+import org.glassfish.api.admin.RuntimeType;
+import org.glassfish.config.support.CommandTarget;
+import org.glassfish.config.support.TargetType;
+import org.glassfish.hk2.api.PerLookup;
+import org.jvnet.hk2.annotations.Service;
+
+/** {@code list-sendfile-plugins}: those that are there, and those that are only named. */
+@Service(name = "list-sendfile-plugins")
+@PerLookup
+@I18n("list-sendfile-plugins")
+@CommandLock(CommandLock.LockType.NONE)
+@ExecuteOn(RuntimeType.DAS)
+@TargetType({
+  CommandTarget.DAS,
+  CommandTarget.STANDALONE_INSTANCE,
+  CommandTarget.CLUSTER,
+  CommandTarget.CONFIG
+})
+@RestEndpoints(
+    @RestEndpoint(
+        configBean = Config.class,
+        opType = RestEndpoint.OpType.GET,
+        description = "Plug-ins of sendfile",
+        params = @RestParam(name = "target", value = "$parent")))
+public class ListSendfilePlugins extends SendfileCommand {
+  @Override
+  Answer answer(Config config) {
+    SendfileSettings settings = read(config).settings();
+    List<FoundPlugIn> found = service(PlugIns.class).all();
+    List<FoundPlugIn> all = new ArrayList<>(found);
+    settings.plugIns().keySet().stream()
+        .sorted()
+        .filter(name -> found.stream().noneMatch(plugIn -> plugIn.name().equals(name)))
+        .forEach(name -> all.add(new FoundPlugIn("-", name, null, "not installed")));
+    boolean here = isOwn(config);
+    List<Map<String, Object>> rows =
+        all.stream().map(plugIn -> row(plugIn, settings.plugIn(plugIn.name()), here)).toList();
+    Properties data = new Properties();
+    data.put("plug-ins", rows);
+    return new Answer(new TextTable(rows).text(), data);
+  }
+
+  /** Failures are those of the answering server. */
+  private Map<String, Object> row(FoundPlugIn plugIn, PlugInSettings settings, boolean here) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("name", plugIn.name());
+    row.put("kind", plugIn.kind());
+    row.put("enabled", settings.enabled());
+    row.put("bundle", plugIn.bundle());
+    row.put("failures", here ? failures(plugIn) : "-");
+    row.put("properties", settings.shown());
+    row.put("state", plugIn.state());
+    return row;
+  }
+
+  private long failures(FoundPlugIn plugIn) {
+    return service(SendfileCore.class).stats().plugInFailures(plugIn.counted());
+  }
+}

@@ -1,0 +1,111 @@
+package io.sendfile.glassfish.admin;
+
+import com.sun.enterprise.config.serverbeans.Cluster;
+import com.sun.enterprise.config.serverbeans.Config;
+import com.sun.enterprise.config.serverbeans.Server;
+import io.sendfile.glassfish.core.SendfileCore;
+import io.sendfile.glassfish.engine.Refusals.Refused;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.glassfish.api.I18n;
+import org.glassfish.api.admin.CommandLock;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.ParameterMap;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
+import org.glassfish.api.admin.RuntimeType;
+import org.glassfish.config.support.CommandTarget;
+import org.glassfish.config.support.TargetType;
+import org.glassfish.hk2.api.PerLookup;
+import org.jspecify.annotations.Nullable;
+import org.jvnet.hk2.annotations.Service;
+
+/** {@code list-sendfile-refusals}: what was refused lately, why, and how to mend it. */
+@Service(name = "list-sendfile-refusals")
+@PerLookup
+@I18n("list-sendfile-refusals")
+@CommandLock(CommandLock.LockType.NONE)
+@ExecuteOn(
+    value = {RuntimeType.DAS, RuntimeType.INSTANCE},
+    executor = AskedByCommand.class)
+@TargetType({
+  CommandTarget.DAS,
+  CommandTarget.STANDALONE_INSTANCE,
+  CommandTarget.CLUSTERED_INSTANCE,
+  CommandTarget.CLUSTER
+})
+@RestEndpoints({
+  @RestEndpoint(
+      configBean = Server.class,
+      opType = RestEndpoint.OpType.GET,
+      description = "The last refusals",
+      params = @RestParam(name = "target", value = "$parent")),
+  @RestEndpoint(
+      configBean = Cluster.class,
+      opType = RestEndpoint.OpType.GET,
+      description = "The last refusals",
+      params = @RestParam(name = "target", value = "$parent"))
+})
+public class ListSendfileRefusals extends RuntimeCommand {
+  @Override
+  String rowsName() {
+    return "refusals";
+  }
+
+  @Override
+  List<Map<String, String>> rows(Config config) {
+    return service(SendfileCore.class).engine().refusals().list().stream()
+        .map(ListSendfileRefusals::row)
+        .toList();
+  }
+
+  private static Map<String, String> row(Refused refused) {
+    Map<String, String> row = new LinkedHashMap<>();
+    row.put("time", refused.time().toString());
+    row.put("reason", refused.reason().code());
+    row.put("status", String.valueOf(refused.reason().status()));
+    row.put("application", refused.origin().application());
+    row.put("virtual-server", refused.origin().virtualServer());
+    row.put("client", refused.client());
+    row.put("value", refused.asked());
+    row.put("detail", refused.detail());
+    return row;
+  }
+
+  @Override
+  ParameterMap parameters() {
+    return new ParameterMap();
+  }
+
+  @Override
+  String text(List<Map<String, String>> rows, boolean several) {
+    return rows.isEmpty()
+        ? "Nothing has been refused since the server started."
+        : rows.stream().map(row -> text(row, several)).collect(Collectors.joining("\n"));
+  }
+
+  private static String text(Map<String, String> row, boolean several) {
+    return String.format(
+        "%s%s  %s (%s)  %s to %s  %s%n    %s",
+        several ? row.get(INSTANCE) + "  " : "",
+        seconds(row.getOrDefault("time", "")),
+        row.get("reason"),
+        row.get("status"),
+        orNone(row.get("application")),
+        row.get("client"),
+        row.get("value"),
+        row.get("detail"));
+  }
+
+  /** Consoles are narrow; data has all of it. */
+  private static String seconds(String time) {
+    return time.replaceFirst("[.]\\d+Z", "Z");
+  }
+
+  private static String orNone(@Nullable String application) {
+    return application == null || application.isEmpty() ? "(no application)" : application;
+  }
+}

@@ -1,0 +1,80 @@
+package io.sendfile.glassfish.admin;
+
+import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.glassfish.config.SendfileConfig;
+import io.sendfile.glassfish.config.SettingsReader.Reading;
+import io.sendfile.glassfish.config.SettingsSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.StringJoiner;
+import java.util.stream.Collectors;
+import org.glassfish.api.I18n;
+import org.glassfish.api.Param;
+import org.glassfish.api.admin.CommandLock;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
+import org.glassfish.api.admin.RuntimeType;
+import org.glassfish.config.support.CommandTarget;
+import org.glassfish.config.support.TargetType;
+import org.glassfish.hk2.api.PerLookup;
+import org.jvnet.hk2.annotations.Service;
+
+/** {@code list-sendfile-roots}: the names, or with {@code --long} everything about them. */
+@Service(name = "list-sendfile-roots")
+@PerLookup
+@I18n("list-sendfile-roots")
+@CommandLock(CommandLock.LockType.NONE)
+@ExecuteOn(RuntimeType.DAS)
+@TargetType({
+  CommandTarget.DAS,
+  CommandTarget.STANDALONE_INSTANCE,
+  CommandTarget.CLUSTER,
+  CommandTarget.CONFIG
+})
+@RestEndpoints(
+    @RestEndpoint(
+        configBean = Config.class,
+        opType = RestEndpoint.OpType.GET,
+        description = "Sendfile roots",
+        params = @RestParam(name = "target", value = "$parent")))
+public class ListSendfileRoots extends SendfileCommand {
+  @Param(name = "long", shortName = "l", optional = true, defaultValue = "false")
+  private boolean everything;
+
+  @Override
+  Answer answer(Config config) {
+    Reading reading = read(config);
+    SendfileConfig element = SettingsSource.find(config);
+    List<Map<String, String>> rows =
+        element == null
+            ? List.of()
+            : element.getSendfileRoot().stream().map(root -> RootBeans.row(root, reading)).toList();
+    Properties data = new Properties();
+    data.put("roots", rows);
+    return new Answer(text(rows), data);
+  }
+
+  private String text(List<Map<String, String>> rows) {
+    return rows.isEmpty()
+        ? "Nothing to list."
+        : rows.stream()
+            .map(row -> everything ? block(row) : row.get("name"))
+            .collect(Collectors.joining("\n"));
+  }
+
+  /** The name, and a line for each of the others: a line for all of them would be too wide. */
+  static String block(Map<String, String> row) {
+    StringJoiner lines = new StringJoiner("\n");
+    lines.add(row.getOrDefault("name", ""));
+    row.forEach(
+        (attribute, value) -> {
+          if (!attribute.equals("name")) {
+            lines.add(String.format("  %-15s  %s", attribute, value.isEmpty() ? "-" : value));
+          }
+        });
+    return lines.toString();
+  }
+}

@@ -1,0 +1,130 @@
+package io.sendfile.glassfish.admin;
+
+import com.sun.enterprise.config.serverbeans.Cluster;
+import com.sun.enterprise.config.serverbeans.Config;
+import com.sun.enterprise.config.serverbeans.Server;
+import io.sendfile.glassfish.admin.StatisticsRows.Scope;
+import io.sendfile.glassfish.core.ListenerMonitoring;
+import io.sendfile.glassfish.core.SendfileCore;
+import io.sendfile.glassfish.files.Escapes;
+import io.sendfile.glassfish.files.Root;
+import io.sendfile.glassfish.stats.Statistics;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.glassfish.api.I18n;
+import org.glassfish.api.Param;
+import org.glassfish.api.admin.CommandLock;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.ParameterMap;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
+import org.glassfish.api.admin.RuntimeType;
+import org.glassfish.config.support.CommandTarget;
+import org.glassfish.config.support.TargetType;
+import org.glassfish.hk2.api.PerLookup;
+import org.jspecify.annotations.Nullable;
+import org.jvnet.hk2.annotations.Service;
+
+/**
+ * {@code list-sendfile-statistics}: all numbers of a server or of the servers of a cluster, or
+ * those of a listener.
+ */
+@Service(name = "list-sendfile-statistics")
+@PerLookup
+@I18n("list-sendfile-statistics")
+@CommandLock(CommandLock.LockType.NONE)
+@ExecuteOn(
+    value = {RuntimeType.DAS, RuntimeType.INSTANCE},
+    executor = AskedByCommand.class)
+@TargetType({
+  CommandTarget.DAS,
+  CommandTarget.STANDALONE_INSTANCE,
+  CommandTarget.CLUSTERED_INSTANCE,
+  CommandTarget.CLUSTER
+})
+@RestEndpoints({
+  @RestEndpoint(
+      configBean = Server.class,
+      opType = RestEndpoint.OpType.GET,
+      description = "Sendfile statistics",
+      params = @RestParam(name = "target", value = "$parent")),
+  @RestEndpoint(
+      configBean = Cluster.class,
+      opType = RestEndpoint.OpType.GET,
+      description = "Sendfile statistics",
+      params = @RestParam(name = "target", value = "$parent"))
+})
+public class ListSendfileStatistics extends RuntimeCommand {
+  @Param(name = "listener", optional = true)
+  private @Nullable String listener;
+
+  @Override
+  String rowsName() {
+    return "snapshots";
+  }
+
+  @Override
+  List<Map<String, String>> rows(Config config) throws RefusedException {
+    Statistics stats = service(SendfileCore.class).stats();
+    List<String> listeners = service(ListenerMonitoring.class).listeners();
+    if (listener == null) {
+      return ofServer(stats, listeners);
+    }
+    if (!listeners.contains(listener)) {
+      throw new RefusedException(
+          "No listener \""
+              + Escapes.forLog(listener)
+              + "\" hands files off here. There are: "
+              + String.join(", ", listeners));
+    }
+    return List.of(StatisticsRows.row(Scope.LISTENER, listener, stats.ofListener(listener)));
+  }
+
+  private List<Map<String, String>> ofServer(Statistics stats, List<String> listeners) {
+    List<Map<String, String>> rows = new ArrayList<>();
+    rows.add(StatisticsRows.row(Scope.SERVER, "", stats.snapshot()));
+    for (String name : listeners) {
+      rows.add(StatisticsRows.row(Scope.LISTENER, name, stats.ofListener(name)));
+    }
+    for (String name : roots(stats)) {
+      rows.add(StatisticsRows.row(Scope.ROOT, name, stats.ofRoot(name)));
+    }
+    return rows;
+  }
+
+  /** Those that are configured, and what stands for a root where a file lies in none. */
+  private Collection<String> roots(Statistics stats) {
+    TreeSet<String> names = new TreeSet<>();
+    service(SendfileCore.class).settings().current().roots().stream()
+        .map(Root::name)
+        .forEach(names::add);
+    stats.entries().stream()
+        .map(Statistics.Entry::root)
+        .filter(name -> !name.isEmpty())
+        .forEach(names::add);
+    return names;
+  }
+
+  @Override
+  ParameterMap parameters() {
+    ParameterMap parameters = new ParameterMap();
+    if (listener != null) {
+      parameters.add("listener", listener);
+    }
+    return parameters;
+  }
+
+  @Override
+  String text(List<Map<String, String>> rows, boolean several) {
+    return StatisticsTable.text(StatisticsRows.of(rows), target());
+  }
+
+  @Override
+  Map<String, Object> data(List<Map<String, String>> rows, boolean several) {
+    return StatisticsData.of(StatisticsRows.of(rows), target());
+  }
+}

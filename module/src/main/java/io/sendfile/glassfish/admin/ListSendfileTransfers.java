@@ -1,0 +1,91 @@
+package io.sendfile.glassfish.admin;
+
+import com.sun.enterprise.config.serverbeans.Cluster;
+import com.sun.enterprise.config.serverbeans.Config;
+import com.sun.enterprise.config.serverbeans.Server;
+import io.sendfile.glassfish.core.SendfileCore;
+import io.sendfile.glassfish.monitoring.RunningTransfer;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.glassfish.api.I18n;
+import org.glassfish.api.Param;
+import org.glassfish.api.admin.CommandLock;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.ParameterMap;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
+import org.glassfish.api.admin.RuntimeType;
+import org.glassfish.config.support.CommandTarget;
+import org.glassfish.config.support.TargetType;
+import org.glassfish.hk2.api.PerLookup;
+import org.jvnet.hk2.annotations.Service;
+
+/** {@code list-sendfile-transfers}: the downloads that run now, how far and how fast they are. */
+@Service(name = "list-sendfile-transfers")
+@PerLookup
+@I18n("list-sendfile-transfers")
+@CommandLock(CommandLock.LockType.NONE)
+@ExecuteOn(
+    value = {RuntimeType.DAS, RuntimeType.INSTANCE},
+    executor = AskedByCommand.class)
+@TargetType({
+  CommandTarget.DAS,
+  CommandTarget.STANDALONE_INSTANCE,
+  CommandTarget.CLUSTERED_INSTANCE,
+  CommandTarget.CLUSTER
+})
+@RestEndpoints({
+  @RestEndpoint(
+      configBean = Server.class,
+      opType = RestEndpoint.OpType.GET,
+      description = "Running transfers",
+      params = @RestParam(name = "target", value = "$parent")),
+  @RestEndpoint(
+      configBean = Cluster.class,
+      opType = RestEndpoint.OpType.GET,
+      description = "Running transfers",
+      params = @RestParam(name = "target", value = "$parent"))
+})
+public class ListSendfileTransfers extends RuntimeCommand {
+  @Param(name = "long", shortName = "l", optional = true, defaultValue = "false")
+  private boolean everything;
+
+  @Override
+  String rowsName() {
+    return "transfers";
+  }
+
+  @Override
+  List<Map<String, String>> rows(Config config) {
+    return service(SendfileCore.class).transfers().list().stream()
+        .map(transfer -> TransferRows.row(new RunningTransfer(transfer)))
+        .toList();
+  }
+
+  @Override
+  ParameterMap parameters() {
+    return new ParameterMap();
+  }
+
+  @Override
+  String text(List<Map<String, String>> rows, boolean several) {
+    if (rows.isEmpty()) {
+      return "No transfer is running.";
+    }
+    return new TextTable(rows.stream().map(row -> shown(row, several)).toList()).text();
+  }
+
+  private Map<String, String> shown(Map<String, String> row, boolean several) {
+    Map<String, String> shown = new LinkedHashMap<>();
+    if (several) {
+      shown.put(INSTANCE, row.getOrDefault(INSTANCE, ""));
+    }
+    shown.putAll(everything ? row : TransferRows.glance(row));
+    if (!several) {
+      shown.remove(INSTANCE);
+    }
+    return shown;
+  }
+}

@@ -1,0 +1,120 @@
+package io.sendfile.glassfish.admin;
+
+import com.sun.enterprise.config.serverbeans.Cluster;
+import com.sun.enterprise.config.serverbeans.Config;
+import com.sun.enterprise.config.serverbeans.Server;
+import io.sendfile.glassfish.core.SendfileCore;
+import io.sendfile.glassfish.measurement.MeasurementException;
+import io.sendfile.glassfish.measurement.Plan;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.glassfish.api.I18n;
+import org.glassfish.api.Param;
+import org.glassfish.api.admin.CommandLock;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.ParameterMap;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
+import org.glassfish.api.admin.RuntimeType;
+import org.glassfish.config.support.CommandTarget;
+import org.glassfish.config.support.TargetType;
+import org.glassfish.hk2.api.PerLookup;
+import org.jvnet.hk2.annotations.Service;
+
+/** {@code measure-sendfile}: algorithms and buffer policies, side by side. */
+@Service(name = "measure-sendfile")
+@PerLookup
+@I18n("measure-sendfile")
+@CommandLock(CommandLock.LockType.NONE)
+@ExecuteOn(
+    value = {RuntimeType.DAS, RuntimeType.INSTANCE},
+    executor = AskedByCommand.class)
+@TargetType({
+  CommandTarget.DAS,
+  CommandTarget.STANDALONE_INSTANCE,
+  CommandTarget.CLUSTERED_INSTANCE,
+  CommandTarget.CLUSTER
+})
+@RestEndpoints({
+  @RestEndpoint(
+      configBean = Server.class,
+      opType = RestEndpoint.OpType.POST,
+      description = "Measure algorithms and buffer policies",
+      params = @RestParam(name = "target", value = "$parent")),
+  @RestEndpoint(
+      configBean = Cluster.class,
+      opType = RestEndpoint.OpType.POST,
+      description = "Measure algorithms and buffer policies",
+      params = @RestParam(name = "target", value = "$parent"))
+})
+public class MeasureSendfile extends RuntimeCommand {
+  private static final String DEFAULT_SECONDS = "1";
+
+  /** Another server may know more plug-ins than this one. */
+  private static final Duration FOR_THE_REST = Duration.ofSeconds(90);
+
+  @Param(name = "seconds", optional = true, defaultValue = DEFAULT_SECONDS)
+  private String seconds = DEFAULT_SECONDS;
+
+  @Param(name = "algorithms", optional = true, defaultValue = "")
+  private String algorithms = "";
+
+  @Param(name = "buffer-policies", optional = true, defaultValue = "")
+  private String bufferPolicies = "";
+
+  @Override
+  String rowsName() {
+    return "measurements";
+  }
+
+  @Override
+  List<Map<String, String>> rows(Config config) throws RefusedException {
+    try {
+      return service(ServerMeasurement.class).measurement().run(plan()).stream()
+          .map(MeasurementRows::row)
+          .toList();
+    } catch (MeasurementException e) {
+      throw new RefusedException(String.valueOf(e.getMessage()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RefusedException("The measurement was cancelled.");
+    }
+  }
+
+  private Plan plan() throws RefusedException {
+    MeasurementOptions options =
+        MeasurementOptions.of(seconds, algorithms, bufferPolicies, known());
+    return Plan.of(
+        service(SendfileCore.class).settings().current(),
+        options.algorithms(),
+        options.bufferPolicies(),
+        options.time());
+  }
+
+  @Override
+  Duration patience() throws RefusedException {
+    return plan().expected().plus(FOR_THE_REST);
+  }
+
+  @Override
+  ParameterMap parameters() {
+    ParameterMap parameters = new ParameterMap();
+    parameters.add("seconds", seconds);
+    addNames(parameters, "algorithms", algorithms);
+    addNames(parameters, "buffer-policies", bufferPolicies);
+    return parameters;
+  }
+
+  private static void addNames(ParameterMap parameters, String option, String names) {
+    if (!names.isBlank()) {
+      parameters.add(option, names);
+    }
+  }
+
+  @Override
+  String text(List<Map<String, String>> rows, boolean several) {
+    return MeasurementTable.text(rows, several);
+  }
+}

@@ -1,0 +1,84 @@
+package io.sendfile.glassfish.admin;
+
+import io.sendfile.glassfish.settings.KnownNames;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a measurement is asked for.
+ *
+ * @param time of each variant and file
+ * @param algorithms to be compared
+ * @param bufferPolicies to be compared
+ */
+record MeasurementOptions(Duration time, List<String> algorithms, List<String> bufferPolicies) {
+  private static final BigDecimal LEAST = new BigDecimal("0.2");
+  private static final BigDecimal MOST = BigDecimal.TEN;
+
+  /**
+   * From the options as they were given. Without any names, all are compared; names of one kind
+   * alone leave the other kind out.
+   *
+   * @throws RefusedException that says what is wrong with which
+   */
+  static MeasurementOptions of(
+      String seconds, String algorithms, String bufferPolicies, KnownNames known)
+      throws RefusedException {
+    Duration time = time(seconds);
+    if (algorithms.isBlank() && bufferPolicies.isBlank()) {
+      return new MeasurementOptions(time, known.algorithms(), known.bufferPolicies());
+    }
+    return new MeasurementOptions(
+        time,
+        names("algorithms", algorithms, known.algorithms()),
+        names("buffer-policies", bufferPolicies, known.bufferPolicies()));
+  }
+
+  private static Duration time(String seconds) throws RefusedException {
+    BigDecimal number = number(seconds);
+    if (number == null || number.compareTo(LEAST) < 0 || number.compareTo(MOST) > 0) {
+      throw new RefusedException(
+          "seconds must be a number from "
+              + LEAST
+              + " to "
+              + MOST
+              + " (found \""
+              + seconds
+              + "\")");
+    }
+    return Duration.ofMillis(number.movePointRight(3).longValue());
+  }
+
+  private static @Nullable BigDecimal number(String text) {
+    try {
+      return new BigDecimal(text.trim());
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+
+  private static List<String> names(String option, String given, List<String> known)
+      throws RefusedException {
+    List<String> names =
+        Arrays.stream(given.split(",", -1))
+            .map(String::strip)
+            .filter(name -> !name.isEmpty())
+            .distinct()
+            .toList();
+    for (String name : names) {
+      if (!known.contains(name)) {
+        throw new RefusedException(
+            option
+                + " must be names of "
+                + String.join(", ", known)
+                + ", separated by commas (found \""
+                + name
+                + "\")");
+      }
+    }
+    return names;
+  }
+}

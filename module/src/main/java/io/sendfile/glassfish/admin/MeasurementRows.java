@@ -1,0 +1,72 @@
+package io.sendfile.glassfish.admin;
+
+import io.sendfile.glassfish.measurement.Figures;
+import io.sendfile.glassfish.measurement.Result;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+
+/** What was measured, as rows of texts; what is unknown is empty. */
+final class MeasurementRows {
+  static final String SETTING = "setting";
+  static final String VALUE = "value";
+  static final String IN_FORCE = "in-force";
+  static final String ZERO_COPY = "zero-copy";
+  static final String FILE_BYTES = "file-bytes";
+  static final String REQUEST_RATE = "requests-per-second";
+  static final String BYTE_RATE = "bytes-per-second";
+  static final String CPU_OF_REQUEST = "cpu-micros-per-request";
+  static final String CPU_OF_GIGABYTE = "cpu-millis-per-gigabyte";
+  static final String HEAP = "heap-bytes-per-request";
+  static final String FIRST_BYTE = "first-byte-micros-p50";
+  static final String FIRST_BYTE_P99 = "first-byte-micros-p99";
+  static final String LOAD_AVERAGE = "load-average";
+  static final String PROCESSORS_BUSY = "processors-busy";
+  static final String PROCESSORS = "processors";
+  static final String SECONDS = "seconds";
+  static final String FAILURE = "failure";
+
+  private MeasurementRows() {}
+
+  /** One result, measured with as many processors as there are now. */
+  static Map<String, String> row(Result result) {
+    Map<String, String> row = new LinkedHashMap<>();
+    row.put(SETTING, result.variant().kind().attribute());
+    row.put(VALUE, result.variant().name());
+    row.put(IN_FORCE, String.valueOf(result.inForce()));
+    row.put(ZERO_COPY, String.valueOf(result.variant().kind().zeroCopy()));
+    row.put(FILE_BYTES, String.valueOf(result.load().bytes()));
+    row.put(PROCESSORS, String.valueOf(Runtime.getRuntime().availableProcessors()));
+    if (result instanceof Result.Measured measured) {
+      putFigures(row, measured.figures());
+      row.put(FAILURE, "");
+    } else if (result instanceof Result.Failed failed) {
+      row.put(FAILURE, failed.why());
+    }
+    return row;
+  }
+
+  private static void putFigures(Map<String, String> row, Figures figures) {
+    row.put("requests", String.valueOf(figures.requests()));
+    row.put(SECONDS, text(Duration.ofNanos(figures.nanos()).toMillis() / 1e3, 3));
+    row.put(REQUEST_RATE, text(figures.requestsPerSecond(), 1));
+    row.put(BYTE_RATE, text(figures.bytesPerSecond(), 0));
+    row.put(CPU_OF_REQUEST, text(figures.cpuMicrosPerRequest(), 1));
+    row.put(CPU_OF_GIGABYTE, text(figures.cpuMillisPerGigabyte(), 1));
+    row.put(HEAP, text(figures.heapBytesPerRequest(), 0));
+    row.put(FIRST_BYTE, text(figures.firstByteMedianNanos() / 1e3, 0));
+    row.put(FIRST_BYTE_P99, text(figures.firstByteP99Nanos() / 1e3, 0));
+    row.put(LOAD_AVERAGE, text(figures.load().average(), 2));
+    row.put(PROCESSORS_BUSY, text(figures.load().processors(), 2));
+  }
+
+  private static String text(OptionalDouble value, int decimals) {
+    return value.isPresent() ? text(value.getAsDouble(), decimals) : "";
+  }
+
+  private static String text(double value, int decimals) {
+    return String.format(Locale.ROOT, "%." + decimals + "f", value);
+  }
+}

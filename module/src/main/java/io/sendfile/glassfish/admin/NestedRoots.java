@@ -1,0 +1,50 @@
+package io.sendfile.glassfish.admin;
+
+import io.sendfile.glassfish.files.Root;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** What to know of a root that lies in another one, or has another one in it. */
+final class NestedRoots {
+  private NestedRoots() {}
+
+  /** One sentence for each other root that it shares files with. */
+  static List<String> notes(Root root, Collection<Root> all) {
+    List<String> notes = new ArrayList<>();
+    Path folder = real(root.path());
+    for (Root other : all) {
+      Path otherFolder = real(other.path());
+      if (other.name().equals(root.name())) {
+        continue;
+      }
+      if (folder.equals(otherFolder)) {
+        notes.add(
+            String.format(
+                "Note: root %s has the same folder; what one of them refuses, the other may send.",
+                other.name()));
+      } else if (folder.startsWith(otherFolder)) {
+        notes.add(inside(root, other));
+      } else if (otherFolder.startsWith(folder)) {
+        notes.add(inside(other, root));
+      }
+    }
+    return notes;
+  }
+
+  private static String inside(Root inner, Root outer) {
+    return String.format(
+        "Note: root %s lies in root %s. What lies in %s is %s's, also when it is asked for as %s:…",
+        inner.name(), outer.name(), inner.path(), inner.name(), outer.name());
+  }
+
+  private static Path real(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException e) {
+      return path;
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package io.sendfile.glassfish.admin;
+
+import com.sun.enterprise.config.serverbeans.Cluster;
+import com.sun.enterprise.config.serverbeans.Config;
+import com.sun.enterprise.config.serverbeans.Server;
+import io.sendfile.glassfish.core.SendfileCore;
+import io.sendfile.glassfish.stats.Statistics;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.glassfish.api.I18n;
+import org.glassfish.api.admin.CommandLock;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.ParameterMap;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
+import org.glassfish.api.admin.RuntimeType;
+import org.glassfish.config.support.CommandTarget;
+import org.glassfish.config.support.TargetType;
+import org.glassfish.hk2.api.PerLookup;
+import org.jvnet.hk2.annotations.Service;
+
+/** {@code reset-sendfile-statistics}: counts from zero again. */
+@Service(name = "reset-sendfile-statistics")
+@PerLookup
+@I18n("reset-sendfile-statistics")
+@CommandLock(CommandLock.LockType.NONE)
+@ExecuteOn(
+    value = {RuntimeType.DAS, RuntimeType.INSTANCE},
+    executor = AskedByCommand.class)
+@TargetType({
+  CommandTarget.DAS,
+  CommandTarget.STANDALONE_INSTANCE,
+  CommandTarget.CLUSTERED_INSTANCE,
+  CommandTarget.CLUSTER
+})
+@RestEndpoints({
+  @RestEndpoint(
+      configBean = Server.class,
+      opType = RestEndpoint.OpType.POST,
+      description = "Set sendfile statistics to zero",
+      params = @RestParam(name = "target", value = "$parent")),
+  @RestEndpoint(
+      configBean = Cluster.class,
+      opType = RestEndpoint.OpType.POST,
+      description = "Set sendfile statistics to zero",
+      params = @RestParam(name = "target", value = "$parent"))
+})
+public class ResetSendfileStatistics extends RuntimeCommand {
+  @Override
+  String rowsName() {
+    return "reset";
+  }
+
+  @Override
+  List<Map<String, String>> rows(Config config) {
+    Statistics stats = service(SendfileCore.class).stats();
+    stats.reset();
+    return List.of(Map.of("since", stats.snapshot().since().toString()));
+  }
+
+  @Override
+  ParameterMap parameters() {
+    return new ParameterMap();
+  }
+
+  @Override
+  String text(List<Map<String, String>> rows, boolean several) {
+    return rows.stream()
+        .map(row -> "The statistics of " + row.get(INSTANCE) + " count from zero again.")
+        .collect(Collectors.joining("\n"));
+  }
+}

@@ -1,0 +1,73 @@
+package io.sendfile.glassfish.admin;
+
+import io.sendfile.glassfish.config.ConfigAttributes;
+import io.sendfile.glassfish.config.SendfileConfig;
+import io.sendfile.glassfish.config.SendfileRoot;
+import io.sendfile.glassfish.config.SettingsReader.Reading;
+import io.sendfile.glassfish.files.Root;
+import io.sendfile.glassfish.plugins.RootState;
+import io.sendfile.glassfish.settings.Element;
+import io.sendfile.glassfish.settings.Setting;
+import java.beans.PropertyVetoException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Finds and fills the root elements of domain.xml. */
+final class RootBeans {
+  private RootBeans() {}
+
+  /** The roots of that name: a hand-edited domain.xml may hold more than one. */
+  static List<SendfileRoot> named(SendfileConfig config, String name) {
+    return config.getSendfileRoot().stream()
+        .filter(root -> name.equals(ConfigAttributes.value(root, Setting.ROOT_NAME)))
+        .toList();
+  }
+
+  /** The roots with that URI prefix. */
+  static List<SendfileRoot> withUriPrefix(SendfileConfig config, String prefix) {
+    return config.getSendfileRoot().stream()
+        .filter(root -> prefix.equals(ConfigAttributes.value(root, Setting.ROOT_URI_PREFIX)))
+        .toList();
+  }
+
+  /** Sets these attributes of a root that is being made or changed in a transaction. */
+  static void set(SendfileRoot root, Map<Setting, String> values) throws PropertyVetoException {
+    for (Map.Entry<Setting, String> entry : values.entrySet()) {
+      String value = entry.getValue();
+      switch (entry.getKey()) {
+        case ROOT_NAME -> root.setName(value);
+        case ROOT_PATH -> root.setPath(value);
+        case ROOT_SYMLINKS -> root.setSymlinks(value);
+        case ROOT_HIDDEN -> root.setHidden(value);
+        case ROOT_ZERO_COPY -> root.setZeroCopy(value);
+        case ROOT_URI_PREFIX -> root.setUriPrefix(value);
+        case ROOT_ALLOW_DELETE -> root.setAllowDelete(value);
+        case ROOT_APPLICATIONS -> root.setApplications(value);
+        case ROOT_VIRTUAL_SERVERS -> root.setVirtualServers(value);
+        default -> throw new IllegalArgumentException("No attribute of a root: " + entry.getKey());
+      }
+    }
+  }
+
+  /** Its attributes, and how it is. */
+  static Map<String, String> row(SendfileRoot bean, Reading reading) {
+    Map<String, String> row = new LinkedHashMap<>();
+    for (Setting setting : Setting.of(Element.ROOT)) {
+      row.put(setting.attribute(), ConfigAttributes.value(bean, setting));
+    }
+    row.put(
+        "state",
+        reading.settings().roots().stream()
+            .filter(root -> isMadeOf(root, bean))
+            .findFirst()
+            .map(root -> RootState.of(root.path()).label())
+            .orElse("left out: get-sendfile-configuration says why"));
+    return row;
+  }
+
+  private static boolean isMadeOf(Root root, SendfileRoot bean) {
+    return root.name().equals(ConfigAttributes.value(bean, Setting.ROOT_NAME))
+        && root.path().toString().equals(ConfigAttributes.value(bean, Setting.ROOT_PATH));
+  }
+}

@@ -1,0 +1,114 @@
+package io.sendfile.glassfish.admin;
+
+import com.sun.enterprise.admin.remote.ServerRemoteRestAdminCommand;
+import com.sun.enterprise.config.serverbeans.Server;
+import io.sendfile.glassfish.versions.VersionedCall;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.logging.Logger;
+import org.glassfish.api.ActionReport;
+import org.glassfish.api.admin.CommandException;
+import org.glassfish.api.admin.ParameterMap;
+import org.glassfish.hk2.api.ServiceLocator;
+import org.jspecify.annotations.Nullable;
+
+/** Has other servers of the domain run a command, and collects their rows. */
+final class RunningServers {
+  private static final Logger LOGGER = Logger.getLogger(RunningServers.class.getPackageName());
+  private static final int CONNECT_MILLIS = 5_000;
+
+  /**
+   * What they answered.
+   *
+   * @param rows of those that did the work
+   * @param failures of the others, by server
+   */
+  record Answers(List<Map<String, String>> rows, Map<String, String> failures) {}
+
+  private final ServiceLocator locator;
+  private final Duration patience;
+
+  /**
+   * @param patience how long each is waited for
+   */
+  RunningServers(ServiceLocator locator, Duration patience) {
+    this.locator = locator;
+    this.patience = patience;
+  }
+
+  /**
+   * Asks one server after the other.
+   *
+   * @param rowsName under which a server reports its rows
+   */
+  Answers ask(List<Server> servers, String command, ParameterMap parameters, String rowsName) {
+    Answers answers = new Answers(new ArrayList<>(), new LinkedHashMap<>());
+    for (Server server : servers) {
+      try {
+        answers.rows.addAll(rows(ask(server, command, parameters), rowsName));
+      } catch (CommandException | RuntimeException e) {
+        answers.failures.put(server.getName(), String.valueOf(e.getMessage()));
+      }
+    }
+    return answers;
+  }
+
+  private Properties ask(Server server, String command, ParameterMap parameters)
+      throws CommandException {
+    ServerRemoteRestAdminCommand remote =
+        new ServerRemoteRestAdminCommand(
+            locator, command, server.getAdminHost(), adminPort(server), false, "admin", "", LOGGER);
+    remote.setConnectTimeout(CONNECT_MILLIS);
+    remote.setReadTimeout((int) patience.toMillis());
+    ParameterMap toOne = new ParameterMap(parameters);
+    toOne.set("target", server.getName());
+    try {
+      remote.executeCommand(toOne);
+      if (remote.getActionReport() == null) {
+        // After an update of the module GlassFish only learns the new parameters at the first try.
+        remote.executeCommand(toOne);
+      }
+    } catch (CommandException e) {
+      throw refusedBy(remote.getActionReport(), e);
+    }
+    Properties data = remote.getActionReport().getExtraProperties();
+    return data == null ? new Properties() : data;
+  }
+
+  private static int adminPort(Server server) throws CommandException {
+    if (VersionedCall.ADMIN_PORT.on(server) instanceof Integer port) {
+      return port;
+    }
+    throw new CommandException("it has no administration port");
+  }
+
+  /** What the server itself says, where it answered; else why it did not. */
+  private static CommandException refusedBy(@Nullable ActionReport report, CommandException e) {
+    String told = report == null ? null : report.getMessage();
+    return told == null || told.isBlank() ? e : new CommandException(told.strip(), e);
+  }
+
+  private static List<Map<String, String>> rows(Properties data, String rowsName)
+      throws CommandException {
+    List<Map<String, String>> rows = new ArrayList<>();
+    if (!(data.get(rowsName) instanceof Iterable<?> list)) {
+      throw new CommandException(
+          "its answer has no "
+              + rowsName
+              + "; install the same version of the sendfile module on all servers, and restart"
+              + " them");
+    }
+    for (Object row : list) {
+      if (row instanceof Map<?, ?> map) {
+        Map<String, String> copy = new LinkedHashMap<>();
+        map.forEach((name, value) -> copy.put(String.valueOf(name), String.valueOf(value)));
+        rows.add(copy);
+      }
+    }
+    return rows;
+  }
+}

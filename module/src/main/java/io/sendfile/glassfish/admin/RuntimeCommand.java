@@ -1,0 +1,127 @@
+package io.sendfile.glassfish.admin;
+
+import com.sun.enterprise.config.serverbeans.Config;
+import com.sun.enterprise.config.serverbeans.Server;
+import io.sendfile.glassfish.admin.RunningServers.Answers;
+import io.sendfile.glassfish.files.Escapes;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.StringJoiner;
+import org.glassfish.api.admin.ParameterMap;
+import org.glassfish.api.admin.ServerEnvironment;
+import org.glassfish.hk2.api.ServiceLocator;
+import org.glassfish.internal.api.Target;
+import org.jvnet.hk2.annotations.Service;
+
+/**
+ * A command about what servers are doing, not about their configuration. The server that is asked
+ * answers with rows; the administration server asks those of another target, and puts together what
+ * they say.
+ */
+abstract class RuntimeCommand extends SendfileCommand {
+  static final String INSTANCE = "instance";
+
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** Under which name the rows are told as data. */
+  abstract String rowsName();
+
+  /**
+   * The rows of this server; texts as they are.
+   *
+   * @param config its configuration
+   */
+  abstract List<Map<String, String>> rows(Config config) throws RefusedException;
+
+  /**
+   * What there is to say of these rows as data, besides the rows themselves.
+   *
+   * @param several whether they may be of several servers, as their {@link #INSTANCE} says
+   */
+  Map<String, Object> data(List<Map<String, String>> rows, boolean several) {
+    return Map.of();
+  }
+
+  /** What was given to the command, but for the target. */
+  abstract ParameterMap parameters();
+
+  /**
+   * The rows as text for the console.
+   *
+   * @param rows with all texts escaped
+   * @param several whether they may be of several servers, as their {@link #INSTANCE} says
+   */
+  abstract String text(List<Map<String, String>> rows, boolean several);
+
+  @Override
+  final Answer answer(Config config) throws RefusedException {
+    ServerEnvironment environment = service(ServerEnvironment.class);
+    String self = environment.getInstanceName();
+    if (environment.isInstance() || target().equals(self)) {
+      return told(rows(config).stream().map(row -> from(self, row)).toList(), Map.of(), false);
+    }
+    List<Server> servers = service(Target.class).getInstances(target());
+    if (servers.isEmpty()) {
+      throw new RefusedException("Target \"" + target() + "\" has no instance.");
+    }
+    Answers answers =
+        new RunningServers(service(ServiceLocator.class), patience())
+            .ask(servers, name(), parameters(), rowsName());
+    boolean noneDidIt = isForOne() && answers.rows().isEmpty();
+    if (noneDidIt || answers.failures().size() == servers.size()) {
+      throw new RefusedException(lines(answers.failures()));
+    }
+    return told(answers.rows(), isForOne() ? Map.of() : answers.failures(), true);
+  }
+
+  /**
+   * How long each server that is asked is waited for.
+   *
+   * @throws RefusedException if what is asked cannot be
+   */
+  Duration patience() throws RefusedException {
+    return PATIENCE;
+  }
+
+  /** Whether it is about something that only one server can have; the others then say so. */
+  boolean isForOne() {
+    return false;
+  }
+
+  private Answer told(
+      List<Map<String, String>> rows, Map<String, String> failures, boolean several) {
+    Properties data = new Properties();
+    data.put(rowsName(), rows);
+    data.put("failures", failures);
+    data.putAll(data(rows, several));
+    String text = text(rows.stream().map(RuntimeCommand::escaped).toList(), several);
+    return new Answer(failures.isEmpty() ? text : text + "\n" + lines(failures), data);
+  }
+
+  private String name() {
+    Service service = getClass().getAnnotation(Service.class);
+    return service == null ? "" : service.name();
+  }
+
+  private static Map<String, String> from(String instance, Map<String, String> row) {
+    Map<String, String> marked = new LinkedHashMap<>();
+    marked.put(INSTANCE, instance);
+    marked.putAll(row);
+    return marked;
+  }
+
+  private static Map<String, String> escaped(Map<String, String> row) {
+    Map<String, String> escaped = new LinkedHashMap<>();
+    row.forEach((name, value) -> escaped.put(name, Escapes.forTerminal(value)));
+    return escaped;
+  }
+
+  private static String lines(Map<String, String> failures) {
+    StringJoiner lines = new StringJoiner("\n");
+    failures.forEach((server, failure) -> lines.add(server + ": " + failure));
+    return lines.toString();
+  }
+}

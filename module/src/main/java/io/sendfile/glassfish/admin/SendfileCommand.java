@@ -1,0 +1,134 @@
+package io.sendfile.glassfish.admin;
+
+import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.glassfish.config.SendfileConfig;
+import io.sendfile.glassfish.config.SettingsReader;
+import io.sendfile.glassfish.config.SettingsReader.Reading;
+import io.sendfile.glassfish.config.SettingsSource;
+import io.sendfile.glassfish.plugins.PlugIns;
+import io.sendfile.glassfish.settings.KnownNames;
+import io.sendfile.glassfish.settings.Setting;
+import jakarta.inject.Inject;
+import jakarta.inject.Named;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Properties;
+import java.util.StringJoiner;
+import org.glassfish.api.ActionReport;
+import org.glassfish.api.ActionReport.ExitCode;
+import org.glassfish.api.Param;
+import org.glassfish.api.admin.AdminCommand;
+import org.glassfish.api.admin.AdminCommandContext;
+import org.glassfish.api.admin.ServerEnvironment;
+import org.glassfish.hk2.api.ServiceLocator;
+import org.glassfish.internal.api.Target;
+import org.jspecify.annotations.Nullable;
+import org.jvnet.hk2.config.TransactionFailure;
+
+/** What all commands share: the target's configuration, and the way an answer is reported. */
+abstract class SendfileCommand implements AdminCommand {
+  private static final String DEFAULT_TARGET = "server";
+
+  @Param(name = "target", optional = true, defaultValue = DEFAULT_TARGET)
+  private String target = DEFAULT_TARGET;
+
+  @Inject private @Nullable ServiceLocator locator;
+
+  @Inject
+  @Named(ServerEnvironment.DEFAULT_INSTANCE_NAME)
+  private @Nullable Config own;
+
+  /** An answer: text for the console, and the same as data for REST. */
+  record Answer(String text, Properties data) {
+    Answer(String text) {
+      this(text, new Properties());
+    }
+  }
+
+  /** Does the work. */
+  abstract Answer answer(Config config) throws RefusedException, TransactionFailure;
+
+  @Override
+  public final void execute(AdminCommandContext context) {
+    ActionReport report = context.getActionReport();
+    try {
+      Answer answer = answer(config());
+      report.setMessage(answer.text());
+      report.setExtraProperties(answer.data());
+      report.setActionExitCode(ExitCode.SUCCESS);
+    } catch (RefusedException e) {
+      report.setMessage(e.getMessage());
+      report.setActionExitCode(ExitCode.FAILURE);
+    } catch (TransactionFailure e) {
+      report.setMessage("domain.xml was not changed: " + e.getMessage());
+      report.setActionExitCode(ExitCode.FAILURE);
+    }
+  }
+
+  /** The target as it was given. */
+  final String target() {
+    return target;
+  }
+
+  private Config config() throws RefusedException {
+    Config config = service(Target.class).getConfig(target);
+    if (config == null) {
+      throw new RefusedException(
+          "No configuration for target \""
+              + target
+              + "\". Name a server instance, a cluster, or a configuration such as server-config.");
+    }
+    return config;
+  }
+
+  /** Whether this is the configuration of the answering server. */
+  final boolean isOwn(Config config) {
+    return own != null && own.getName().equals(config.getName());
+  }
+
+  /** A service that is part of every server. */
+  final <T> T service(Class<T> type) {
+    T service = locator == null ? null : locator.getService(type);
+    if (service == null) {
+      throw new IllegalStateException(type.getName() + " is not available");
+    }
+    return service;
+  }
+
+  /** The names that exist now. */
+  final KnownNames known() {
+    return service(PlugIns.class).known();
+  }
+
+  /** Adds what an option asks for, if it was given. */
+  static void put(Map<Setting, String> wanted, Setting setting, @Nullable String option) {
+    if (option != null) {
+      wanted.put(setting, option.trim());
+    }
+  }
+
+  /** Refuses a command without any option. */
+  final void refuseEmpty(Map<Setting, String> wanted, Collection<Setting> offered)
+      throws RefusedException {
+    if (wanted.isEmpty()) {
+      StringJoiner options = new StringJoiner("\n  --", "Give at least one of\n  --", "");
+      offered.forEach(s -> options.add(s.attribute() + "  " + s.rule().allowed(known())));
+      throw new RefusedException(options.toString());
+    }
+  }
+
+  /** The settings of this configuration, as the server reads them. */
+  final Reading read(Config config) {
+    return SettingsReader.read(SettingsSource.find(config), known());
+  }
+
+  /** The element of this configuration, made when it does not exist. */
+  static SendfileConfig element(Config config) {
+    return config.getExtensionByType(SendfileConfig.class);
+  }
+
+  /** Applies what was just committed without waiting for GlassFish to tell. */
+  final void refresh() {
+    service(SettingsSource.class).refresh();
+  }
+}

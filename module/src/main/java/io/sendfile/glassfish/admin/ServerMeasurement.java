@@ -1,0 +1,47 @@
+package io.sendfile.glassfish.admin;
+
+import io.sendfile.glassfish.measurement.Measurement;
+import io.sendfile.glassfish.measurement.PlugInParts;
+import io.sendfile.glassfish.plugins.PlugIns;
+import io.sendfile.glassfish.spi.BufferPolicy;
+import io.sendfile.glassfish.spi.SendAlgorithm;
+import jakarta.annotation.PreDestroy;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.jvnet.hk2.annotations.Service;
+
+/** The measurements of this server; there is nothing of it before the first one. */
+@Service
+@Singleton
+public class ServerMeasurement {
+  private final Measurement measurement;
+
+  @Inject
+  public ServerMeasurement(PlugIns plugIns) {
+    measurement = new Measurement(new Found(plugIns));
+  }
+
+  private record Found(PlugIns plugIns) implements PlugInParts {
+    @Override
+    public Map<String, SendAlgorithm> algorithms() {
+      return plugIns.algorithms();
+    }
+
+    @Override
+    public @Nullable BufferPolicy bufferPolicy(String name) {
+      return plugIns.bufferPolicy(name);
+    }
+  }
+
+  /** What measures. */
+  Measurement measurement() {
+    return measurement;
+  }
+
+  @PreDestroy
+  void stop() {
+    measurement.close();
+  }
+}

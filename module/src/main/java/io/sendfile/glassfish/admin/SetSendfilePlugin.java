@@ -1,0 +1,149 @@
+package io.sendfile.glassfish.admin;
+
+import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.glassfish.config.ConfigAttributes;
+import io.sendfile.glassfish.config.SendfileConfig;
+import io.sendfile.glassfish.config.SendfilePlugin;
+import io.sendfile.glassfish.config.SettingsReader.Reading;
+import io.sendfile.glassfish.config.SettingsSource;
+import io.sendfile.glassfish.plugins.FoundPlugIn;
+import io.sendfile.glassfish.plugins.PlugIns;
+import io.sendfile.glassfish.settings.PlugInSettings;
+import io.sendfile.glassfish.settings.Setting;
+import java.beans.PropertyVetoException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.StringJoiner;
+import java.util.TreeSet;
+import org.glassfish.api.I18n;
+import org.glassfish.api.Param;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
+import org.glassfish.api.admin.RuntimeType;
+import org.glassfish.config.support.CommandTarget;
+import org.glassfish.config.support.TargetType;
+import org.glassfish.hk2.api.PerLookup;
+import org.jspecify.annotations.Nullable;
+import org.jvnet.hk2.annotations.Service;
+import org.jvnet.hk2.config.ConfigSupport;
+import org.jvnet.hk2.config.SingleConfigCode;
+import org.jvnet.hk2.config.TransactionFailure;
+
+/** {@code set-sendfile-plugin}: whether a plug-in may be used, and what it is told. */
+@Service(name = "set-sendfile-plugin")
+@PerLookup
+@I18n("set-sendfile-plugin")
+@ExecuteOn({RuntimeType.DAS, RuntimeType.INSTANCE})
+@TargetType({
+  CommandTarget.DAS,
+  CommandTarget.STANDALONE_INSTANCE,
+  CommandTarget.CLUSTER,
+  CommandTarget.CONFIG
+})
+@RestEndpoints(
+    @RestEndpoint(
+        configBean = Config.class,
+        opType = RestEndpoint.OpType.POST,
+        description = "Set what a plug-in is told",
+        params = @RestParam(name = "target", value = "$parent")))
+public class SetSendfilePlugin extends SendfileCommand {
+  @Param(name = "name", primary = true)
+  private String name = "";
+
+  @Param(name = "enabled", optional = true)
+  private @Nullable String enabled;
+
+  @Param(name = "property", optional = true)
+  private @Nullable String property;
+
+  @Override
+  Answer answer(Config config) throws RefusedException, TransactionFailure {
+    name = name.trim();
+    if (enabled == null && property == null) {
+      throw new RefusedException(
+          "Give at least one of\n  --enabled  "
+              + Setting.PLUGIN_ENABLED.rule().allowed(known())
+              + "\n  --property  name=value:name=value");
+    }
+    Map<String, String> properties = property == null ? Map.of() : PropertyText.parse(property);
+    SendfileConfig present = SettingsSource.find(config);
+    List<SendfilePlugin> same = PlugInBeans.named(present, name);
+    refuseBad(same);
+    if (same.isEmpty()) {
+      AttributeChange.refuseWhileBad(present, Set.of(), known());
+      SingleConfigCode<SendfileConfig> add = parent -> add(parent, properties);
+      ConfigSupport.apply(add, element(config));
+    } else {
+      SingleConfigCode<SendfilePlugin> change = bean -> fill(bean, properties);
+      ConfigSupport.apply(change, same.get(0));
+    }
+    refresh();
+    return describe(config, read(config));
+  }
+
+  private void refuseBad(List<SendfilePlugin> same) throws RefusedException {
+    List<String> bad = new ArrayList<>();
+    Setting.PLUGIN_NAME.problem(name, known()).ifPresent(bad::add);
+    String wanted =
+        enabled == null && !same.isEmpty()
+            ? ConfigAttributes.value(same.get(0), Setting.PLUGIN_ENABLED)
+            : enabled;
+    if (wanted != null && !wanted.isBlank()) {
+      Setting.PLUGIN_ENABLED.problemAsWritten(wanted.trim(), known()).ifPresent(bad::add);
+    }
+    if (!bad.isEmpty()) {
+      throw new RefusedException("Nothing was changed:\n  " + String.join("\n  ", bad));
+    }
+  }
+
+  private SendfilePlugin add(SendfileConfig parent, Map<String, String> properties)
+      throws TransactionFailure, PropertyVetoException {
+    SendfilePlugin plugIn = parent.createChild(SendfilePlugin.class);
+    plugIn.setName(name);
+    parent.getSendfilePlugin().add(plugIn);
+    return fill(plugIn, properties);
+  }
+
+  private SendfilePlugin fill(SendfilePlugin plugIn, Map<String, String> properties)
+      throws TransactionFailure, PropertyVetoException {
+    if (enabled != null) {
+      plugIn.setEnabled(enabled.isBlank() ? Setting.PLUGIN_ENABLED.defaultValue() : enabled.trim());
+    }
+    PlugInBeans.set(plugIn, properties);
+    return plugIn;
+  }
+
+  private Answer describe(Config config, Reading reading) {
+    PlugInSettings now = reading.settings().plugIn(name);
+    StringJoiner lines = new StringJoiner("\n");
+    lines.add(
+        "Plug-in "
+            + name
+            + (now.enabled() ? " may be used" : " is switched off")
+            + "; properties set are "
+            + new TreeSet<>(now.properties().keySet())
+            + "; in force at once.");
+    reading.problems().stream().filter(line -> line.contains(name)).forEach(lines::add);
+    List<String> there =
+        service(PlugIns.class).all().stream().map(FoundPlugIn::name).distinct().toList();
+    if (!there.contains(name)) {
+      lines.add(
+          "Warning: there is no plug-in \""
+              + name
+              + "\"; this holds once it is installed. There are: "
+              + String.join(", ", there)
+              + ".");
+    }
+    Properties data = new Properties();
+    data.put("config", config.getName());
+    data.put("name", name);
+    data.put("enabled", now.enabled());
+    data.put("properties", now.shown());
+    return new Answer(lines.toString(), data);
+  }
+}

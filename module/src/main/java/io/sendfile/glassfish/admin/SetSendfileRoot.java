@@ -1,0 +1,150 @@
+package io.sendfile.glassfish.admin;
+
+import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.glassfish.config.ConfigAttributes;
+import io.sendfile.glassfish.config.SendfileConfig;
+import io.sendfile.glassfish.config.SendfileRoot;
+import io.sendfile.glassfish.config.SettingsReader.Reading;
+import io.sendfile.glassfish.config.SettingsSource;
+import io.sendfile.glassfish.settings.Element;
+import io.sendfile.glassfish.settings.Setting;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.StringJoiner;
+import org.glassfish.api.I18n;
+import org.glassfish.api.Param;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
+import org.glassfish.api.admin.RuntimeType;
+import org.glassfish.config.support.CommandTarget;
+import org.glassfish.config.support.TargetType;
+import org.glassfish.hk2.api.PerLookup;
+import org.jspecify.annotations.Nullable;
+import org.jvnet.hk2.annotations.Service;
+import org.jvnet.hk2.config.ConfigSupport;
+import org.jvnet.hk2.config.SingleConfigCode;
+import org.jvnet.hk2.config.TransactionFailure;
+
+/** {@code set-sendfile-root}: other values for attributes of a root, all in one transaction. */
+@Service(name = "set-sendfile-root")
+@PerLookup
+@I18n("set-sendfile-root")
+@ExecuteOn({RuntimeType.DAS, RuntimeType.INSTANCE})
+@TargetType({
+  CommandTarget.DAS,
+  CommandTarget.STANDALONE_INSTANCE,
+  CommandTarget.CLUSTER,
+  CommandTarget.CONFIG
+})
+@RestEndpoints(
+    @RestEndpoint(
+        configBean = Config.class,
+        opType = RestEndpoint.OpType.POST,
+        description = "Change a sendfile root",
+        params = @RestParam(name = "target", value = "$parent")))
+public class SetSendfileRoot extends RootCommand {
+  private static final List<Setting> OFFERED =
+      Setting.of(Element.ROOT).stream().filter(setting -> !setting.key()).toList();
+
+  @Param(name = "path", optional = true)
+  private @Nullable String path;
+
+  @Override
+  Answer answer(Config config) throws RefusedException, TransactionFailure {
+    Map<Setting, String> wanted = wanted(path);
+    refuseEmpty(wanted, OFFERED);
+    SendfileConfig present = SettingsSource.find(config);
+    SendfileRoot root = find(present);
+    List<String> bad = bad(present, wanted);
+    if (!bad.isEmpty()) {
+      throw new RefusedException("Nothing was changed:\n  " + String.join("\n  ", bad));
+    }
+    refuseWhileBad(root, wanted);
+    String changes = changes(root, wanted);
+    SingleConfigCode<SendfileRoot> set =
+        bean -> {
+          RootBeans.set(bean, wanted);
+          return bean;
+        };
+    ConfigSupport.apply(set, root);
+    refresh();
+    Reading reading = read(config);
+    Properties data = new Properties();
+    data.put("config", config.getName());
+    data.put("root", RootBeans.row(root, reading));
+    return new Answer(describe(reading, "changed", changes), data);
+  }
+
+  /** Of several in a domain.xml edited by hand the first, which is the one in force. */
+  private SendfileRoot find(@Nullable SendfileConfig present) throws RefusedException {
+    List<SendfileRoot> all = present == null ? List.of() : present.getSendfileRoot();
+    List<String> names =
+        all.stream().map(root -> ConfigAttributes.value(root, Setting.ROOT_NAME)).sorted().toList();
+    return all.stream()
+        .filter(root -> name().equals(ConfigAttributes.value(root, Setting.ROOT_NAME)))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new RefusedException(
+                    "There is no root \""
+                        + name()
+                        + "\". "
+                        + (names.isEmpty()
+                            ? "There are none; create-sendfile-root makes one."
+                            : "There are: " + String.join(", ", names) + ".")));
+  }
+
+  private List<String> bad(@Nullable SendfileConfig present, Map<Setting, String> wanted) {
+    List<String> bad = new ArrayList<>();
+    wanted.forEach(
+        (setting, value) -> setting.problemAsWritten(value, known()).ifPresent(bad::add));
+    String prefix = wanted.getOrDefault(Setting.ROOT_URI_PREFIX, "");
+    if (present != null
+        && !prefix.isEmpty()
+        && RootBeans.withUriPrefix(present, prefix).stream()
+            .anyMatch(other -> !name().equals(ConfigAttributes.value(other, Setting.ROOT_NAME)))) {
+      bad.add("uri-prefix must be unique, and another root with \"" + prefix + "\" exists");
+    }
+    return bad;
+  }
+
+  /** GlassFish checks the whole element at the end of a transaction. */
+  private void refuseWhileBad(SendfileRoot root, Map<Setting, String> wanted)
+      throws RefusedException {
+    List<String> bad = new ArrayList<>();
+    for (Setting setting : OFFERED) {
+      if (!wanted.containsKey(setting)) {
+        setting
+            .problemAsWritten(ConfigAttributes.value(root, setting), known())
+            .ifPresent(bad::add);
+      }
+    }
+    if (!bad.isEmpty()) {
+      throw new RefusedException(
+          "Nothing was changed: domain.xml holds bad values for this root, which GlassFish does not"
+              + " write back. Set them too, all in one set-sendfile-root:\n  "
+              + String.join("\n  ", bad));
+    }
+  }
+
+  private String changes(SendfileRoot root, Map<Setting, String> wanted) {
+    StringJoiner lines = new StringJoiner("\n  ", "Root " + name() + " is changed:\n  ", "");
+    lines.setEmptyValue("Root " + name() + " stays as it was.");
+    wanted.forEach(
+        (setting, value) -> {
+          String old = ConfigAttributes.value(root, setting);
+          if (!old.equals(value)) {
+            lines.add(setting.attribute() + ": " + shown(old) + " -> " + shown(value));
+          }
+        });
+    return lines + "\nIn force at once; running transfers end under the settings they began with.";
+  }
+
+  private static String shown(String value) {
+    return value.isEmpty() ? "empty" : value;
+  }
+}

@@ -1,0 +1,112 @@
+package io.sendfile.glassfish.admin;
+
+import com.sun.enterprise.config.serverbeans.Cluster;
+import com.sun.enterprise.config.serverbeans.Config;
+import com.sun.enterprise.config.serverbeans.Server;
+import io.sendfile.glassfish.core.SendfileCore;
+import io.sendfile.glassfish.files.Escapes;
+import io.sendfile.glassfish.monitoring.RunningTransfer;
+import java.util.List;
+import java.util.Map;
+import org.glassfish.api.I18n;
+import org.glassfish.api.Param;
+import org.glassfish.api.admin.CommandLock;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.ParameterMap;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
+import org.glassfish.api.admin.RuntimeType;
+import org.glassfish.config.support.CommandTarget;
+import org.glassfish.config.support.TargetType;
+import org.glassfish.hk2.api.PerLookup;
+import org.jvnet.hk2.annotations.Service;
+
+/** {@code set-sendfile-transfer-rate}: the highest rate of one running download. */
+@Service(name = "set-sendfile-transfer-rate")
+@PerLookup
+@I18n("set-sendfile-transfer-rate")
+@CommandLock(CommandLock.LockType.NONE)
+@ExecuteOn(
+    value = {RuntimeType.DAS, RuntimeType.INSTANCE},
+    executor = AskedByCommand.class)
+@TargetType({
+  CommandTarget.DAS,
+  CommandTarget.STANDALONE_INSTANCE,
+  CommandTarget.CLUSTERED_INSTANCE,
+  CommandTarget.CLUSTER
+})
+@RestEndpoints({
+  @RestEndpoint(
+      configBean = Server.class,
+      opType = RestEndpoint.OpType.POST,
+      description = "Set the highest rate of a running transfer",
+      params = @RestParam(name = "target", value = "$parent")),
+  @RestEndpoint(
+      configBean = Cluster.class,
+      opType = RestEndpoint.OpType.POST,
+      description = "Set the highest rate of a running transfer",
+      params = @RestParam(name = "target", value = "$parent"))
+})
+public class SetSendfileTransferRate extends RuntimeCommand {
+  @Param(name = "id-and-rate", primary = true, multiple = true)
+  private String[] idAndRate = {};
+
+  @Override
+  String rowsName() {
+    return "changed";
+  }
+
+  @Override
+  List<Map<String, String>> rows(Config config) throws RefusedException {
+    if (idAndRate.length != 2) {
+      throw new RefusedException(
+          "Give the id of a transfer and its highest rate in bytes per second, 0 for none, as in"
+              + " set-sendfile-transfer-rate 5f3a9c01-1a 1000000");
+    }
+    try {
+      return List.of(
+          TransferRows.row(
+              new RunningTransfer(
+                  service(SendfileCore.class).transfers().limit(idAndRate[0].trim(), rate()))));
+    } catch (IllegalArgumentException e) {
+      throw RefusedException.of(e);
+    }
+  }
+
+  private long rate() throws RefusedException {
+    try {
+      return Long.parseLong(idAndRate[1].trim());
+    } catch (NumberFormatException e) {
+      throw new RefusedException(
+          "The rate \""
+              + Escapes.forLog(idAndRate[1])
+              + "\" is no number; give bytes per second, or 0 for none");
+    }
+  }
+
+  @Override
+  ParameterMap parameters() {
+    ParameterMap parameters = new ParameterMap();
+    for (String operand : idAndRate) {
+      parameters.add("DEFAULT", operand);
+    }
+    return parameters;
+  }
+
+  @Override
+  boolean isForOne() {
+    return true;
+  }
+
+  @Override
+  String text(List<Map<String, String>> rows, boolean several) {
+    return TransferRows.sentences(
+        rows,
+        several,
+        row ->
+            "0".equals(row.get("limit"))
+                ? "has no highest rate of its own"
+                : "is sent at no more than " + row.get("limit") + " bytes/s");
+  }
+}

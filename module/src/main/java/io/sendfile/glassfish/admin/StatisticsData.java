@@ -1,0 +1,78 @@
+package io.sendfile.glassfish.admin;
+
+import io.sendfile.glassfish.admin.StatisticsRows.Scope;
+import io.sendfile.glassfish.stats.Figure;
+import io.sendfile.glassfish.stats.StatsSnapshot;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Statistics as data for REST: of all servers together, and of each of several. */
+final class StatisticsData {
+  private StatisticsData() {}
+
+  /**
+   * All of it.
+   *
+   * @param server whose the sums are
+   */
+  static Map<String, Object> of(StatisticsRows rows, String server) {
+    Map<String, Object> data = ofOne(rows, server);
+    List<String> instances = rows.instances();
+    if (instances.size() > 1) {
+      Map<String, Object> each = new LinkedHashMap<>();
+      instances.forEach(instance -> each.put(instance, ofOne(rows.from(instance), instance)));
+      data.put("instances", each);
+    }
+    return data;
+  }
+
+  private static Map<String, Object> ofOne(StatisticsRows rows, String server) {
+    Map<String, Object> data = new LinkedHashMap<>();
+    data.put("server", server);
+    whole(rows)
+        .ifPresent(
+            now -> {
+              data.put("since", now.since().toString());
+              data.put("at", now.at().toString());
+              data.put("statistics", figures(now));
+            });
+    data.put("listeners", each(rows, Scope.LISTENER));
+    data.put("roots", each(rows, Scope.ROOT));
+    return data;
+  }
+
+  /** The servers; or the one listener, if they were asked about that only. */
+  private static Optional<StatsSnapshot> whole(StatisticsRows rows) {
+    return rows.names(Scope.SERVER).isEmpty()
+        ? rows.names(Scope.LISTENER).stream()
+            .findFirst()
+            .flatMap(listener -> rows.together(Scope.LISTENER, listener))
+        : rows.together(Scope.SERVER, "");
+  }
+
+  private static Map<String, Object> each(StatisticsRows rows, Scope scope) {
+    Map<String, Object> each = new LinkedHashMap<>();
+    for (String name : rows.names(scope)) {
+      rows.together(scope, name).ifPresent(now -> each.put(name, figures(now)));
+    }
+    return each;
+  }
+
+  /** Every figure by its label, and the refusals and answers one by one. */
+  private static Map<String, Object> figures(StatsSnapshot now) {
+    Map<String, Object> data = new LinkedHashMap<>();
+    for (Figure figure : Figure.values()) {
+      data.put(figure.label(), figure.of(now));
+    }
+    data.put("active-high", now.activeHigh());
+    data.put("waiting-high", now.waitingHigh());
+    data.put("refused-by-reason", new TreeMap<>(now.refused()));
+    Map<String, Long> statuses = new TreeMap<>();
+    now.statuses().forEach((status, n) -> statuses.put(status.toString(), n));
+    data.put("answered-by-status", statuses);
+    return data;
+  }
+}

@@ -1,0 +1,29 @@
+package io.sendfile.glassfish.config;
+
+import io.sendfile.glassfish.settings.Setting;
+import jakarta.validation.Constraint;
+import jakarta.validation.Payload;
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** An attribute of domain.xml accepts what its row of the settings table accepts. */
+@Documented
+@Constraint(validatedBy = AllowedValidator.class)
+@Target(ElementType.METHOD)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface Allowed {
+  /** The row of the table. */
+  Setting value();
+
+  /** Unused: the table gives the sentence. */
+  String message() default "";
+
+  /** Unused; required by Bean Validation. */
+  Class<?>[] groups() default {};
+
+  /** Unused; required by Bean Validation. */
+  Class<? extends Payload>[] payload() default {};
+}

@@ -1,0 +1,102 @@
+package io.sendfile.glassfish.config;
+
+import io.sendfile.glassfish.settings.KnownNames;
+import io.sendfile.glassfish.settings.PlugInSettings;
+import io.sendfile.glassfish.settings.Setting;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.jvnet.hk2.config.ConfigView;
+import org.jvnet.hk2.config.Dom;
+import org.jvnet.hk2.config.types.Property;
+
+/** From the sendfile-plugin elements of a domain.xml that nobody checked to values. */
+final class PlugInReader {
+  private final List<String> problems;
+  private final Map<String, PlugInSettings> found = new TreeMap<>();
+
+  /**
+   * @param problems where what is wrong is added, in words
+   */
+  PlugInReader(List<String> problems) {
+    this.problems = problems;
+  }
+
+  /** What was read, by name. */
+  Map<String, PlugInSettings> found() {
+    return found;
+  }
+
+  /** Of two with one name the first holds. */
+  void read(SendfilePlugin bean) {
+    String name = ConfigAttributes.value(bean, Setting.PLUGIN_NAME);
+    Optional<String> wrong = Setting.PLUGIN_NAME.problem(name, KnownNames.BUILT_IN);
+    if (wrong.isEmpty() && found.containsKey(name)) {
+      wrong = Optional.of("name must be unique");
+    }
+    if (wrong.isPresent()) {
+      problems.add("sendfile-plugin \"" + name + "\" is left out: " + wrong.get() + ".");
+      return;
+    }
+    Map<String, String> properties = new HashMap<>();
+    Map<String, String> written = new HashMap<>();
+    readProperties(name, bean, properties, written);
+    found.put(name, new PlugInSettings(name, enabled(name, bean), properties, written));
+  }
+
+  private boolean enabled(String name, SendfilePlugin bean) {
+    String value = ConfigAttributes.value(bean, Setting.PLUGIN_ENABLED);
+    Optional<String> wrong = Setting.PLUGIN_ENABLED.problem(value, KnownNames.BUILT_IN);
+    String byDefault = Setting.PLUGIN_ENABLED.defaultValue();
+    wrong.ifPresent(
+        sentence ->
+            problems.add(
+                "sendfile-plugin \""
+                    + name
+                    + "\": "
+                    + sentence
+                    + "; the default "
+                    + byDefault
+                    + " holds."));
+    return Boolean.parseBoolean(wrong.isPresent() ? byDefault : value);
+  }
+
+  private void readProperties(
+      String plugIn,
+      SendfilePlugin bean,
+      Map<String, String> properties,
+      Map<String, String> written) {
+    for (Property property : bean.getProperty()) {
+      String name = trimmed(property.getName());
+      if (name.isEmpty()) {
+        problems.add("sendfile-plugin \"" + plugIn + "\": a property without a name is left out.");
+      } else if (written.putIfAbsent(name, trimmed(asWritten(property))) == null) {
+        properties.put(name, PasswordAliases.resolve(trimmed(property.getValue())));
+      } else {
+        problems.add(
+            "sendfile-plugin \""
+                + plugIn
+                + "\": the second property \""
+                + name
+                + "\" is left out: its name must be unique.");
+      }
+    }
+  }
+
+  /** With aliases of passwords as they stand in domain.xml: a bean's getter resolves them. */
+  private static @Nullable String asWritten(Property property) {
+    InvocationHandler handler = Proxy.getInvocationHandler(property);
+    return handler instanceof Dom || handler instanceof ConfigView
+        ? Dom.unwrap(property).rawAttribute("value")
+        : property.getValue();
+  }
+
+  private static String trimmed(@Nullable String value) {
+    return value == null ? "" : value.trim();
+  }
+}

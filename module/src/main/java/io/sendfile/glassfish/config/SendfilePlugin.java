@@ -1,0 +1,27 @@
+package io.sendfile.glassfish.config;
+
+import io.sendfile.glassfish.settings.Setting;
+import java.beans.PropertyVetoException;
+import org.jvnet.hk2.config.Attribute;
+import org.jvnet.hk2.config.ConfigBeanProxy;
+import org.jvnet.hk2.config.Configured;
+import org.jvnet.hk2.config.types.PropertyBag;
+
+/**
+ * {@code <sendfile-plugin>}: whether one plug-in may be used, and as properties what it is told. It
+ * may stand there before the plug-in does.
+ */
+@Configured
+public interface SendfilePlugin extends ConfigBeanProxy, PropertyBag {
+  @Attribute(key = true)
+  @Allowed(Setting.PLUGIN_NAME)
+  String getName();
+
+  void setName(String value) throws PropertyVetoException;
+
+  @Attribute(defaultValue = "true")
+  @Allowed(Setting.PLUGIN_ENABLED)
+  String getEnabled();
+
+  void setEnabled(String value) throws PropertyVetoException;
+}

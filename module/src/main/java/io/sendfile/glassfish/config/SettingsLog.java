@@ -1,0 +1,87 @@
+package io.sendfile.glassfish.config;
+
+import io.sendfile.glassfish.config.SettingsReader.Reading;
+import io.sendfile.glassfish.files.Root;
+import io.sendfile.glassfish.plugins.RootState;
+import io.sendfile.glassfish.settings.Element;
+import io.sendfile.glassfish.settings.PlugInSettings;
+import io.sendfile.glassfish.settings.Setting;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** What the log says about settings: one line for each change, and for each root without folder. */
+final class SettingsLog {
+  private SettingsLog() {}
+
+  /** The differences between two readings. */
+  static List<String> changes(Reading last, Reading next) {
+    List<String> lines = new ArrayList<>();
+    for (Setting setting : Setting.of(Element.CONFIG)) {
+      String before = last.value(setting);
+      String now = next.value(setting);
+      if (!before.equals(now)) {
+        lines.add("sendfile-config: " + setting.attribute() + " is " + now + ", was " + before);
+      }
+    }
+    if (!last.settings().roots().equals(next.settings().roots())) {
+      lines.add("sendfile-config: roots are " + roots(next));
+    }
+    last.settings().listeners().keySet().forEach(name -> addChange(name, last, next, lines));
+    next.settings().listeners().keySet().stream()
+        .filter(name -> !last.settings().listeners().containsKey(name))
+        .forEach(name -> addChange(name, last, next, lines));
+    Set<String> plugIns = new TreeSet<>(last.settings().plugIns().keySet());
+    plugIns.addAll(next.settings().plugIns().keySet());
+    plugIns.forEach(name -> addPlugIn(last.settings().plugIn(name), next, lines));
+    return lines;
+  }
+
+  /** Values of properties may be secrets. */
+  private static void addPlugIn(PlugInSettings before, Reading next, List<String> lines) {
+    PlugInSettings now = next.settings().plugIn(before.name());
+    if (!before.equals(now)) {
+      lines.add(
+          "sendfile-plugin "
+              + now.name()
+              + (now.enabled() ? ": in use" : ": switched off")
+              + ", properties set are "
+              + new TreeSet<>(now.properties().keySet()));
+    }
+  }
+
+  private static void addChange(String listener, Reading last, Reading next, List<String> lines) {
+    Map<String, String> before = last.own(listener);
+    Map<String, String> now = next.own(listener);
+    if (!before.equals(now)) {
+      lines.add(
+          "sendfile-listener "
+              + listener
+              + ": own values are "
+              + now.entrySet()
+              + ", were "
+              + before.entrySet());
+    }
+  }
+
+  private static String roots(Reading reading) {
+    return reading.settings().roots().stream()
+        .map(root -> root.name() + "=" + root.path())
+        .collect(Collectors.joining(", ", "[", "]"));
+  }
+
+  /** The roots that cannot serve files now. */
+  static List<String> absentRoots(Reading reading) {
+    List<String> lines = new ArrayList<>();
+    for (Root root : reading.settings().roots()) {
+      RootState state = RootState.of(root.path());
+      if (state != RootState.PRESENT) {
+        lines.add("sendfile-root " + root.name() + ": " + root.path() + " is " + state.label());
+      }
+    }
+    return lines;
+  }
+}

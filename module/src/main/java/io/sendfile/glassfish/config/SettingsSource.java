@@ -1,0 +1,172 @@
+package io.sendfile.glassfish.config;
+
+import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.glassfish.config.SettingsReader.Reading;
+import io.sendfile.glassfish.plugins.PlugIns;
+import io.sendfile.glassfish.settings.KnownNames;
+import io.sendfile.glassfish.settings.SendfileSettings;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.beans.PropertyChangeEvent;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.glassfish.api.admin.ServerEnvironment;
+import org.glassfish.hk2.api.ServiceLocator;
+import org.jspecify.annotations.Nullable;
+import org.jvnet.hk2.annotations.Service;
+import org.jvnet.hk2.config.ConfigBeanProxy;
+import org.jvnet.hk2.config.ConfigSupport;
+import org.jvnet.hk2.config.ConfigView;
+import org.jvnet.hk2.config.Dom;
+import org.jvnet.hk2.config.TransactionListener;
+import org.jvnet.hk2.config.Transactions;
+import org.jvnet.hk2.config.UnprocessedChangeEvents;
+
+/**
+ * The settings of this server, live. It listens to committed transactions rather than to the bean,
+ * because the element need not exist yet: {@code asadmin set} or {@code create-sendfile-root} make
+ * it later. Made while the HTTP listeners start, it must not need them, and nothing escapes from
+ * it.
+ */
+@Service
+@Singleton
+public class SettingsSource {
+  private static final Logger LOGGER = Logger.getLogger(SettingsSource.class.getPackageName());
+
+  private final ServiceLocator locator;
+  private final PlugIns plugIns;
+  private final List<Consumer<SendfileSettings>> listeners = new CopyOnWriteArrayList<>();
+  private final TransactionListener onCommit = new Refresher();
+  private volatile Reading reading = SettingsReader.read(null, KnownNames.BUILT_IN);
+
+  @Inject
+  public SettingsSource(ServiceLocator locator, PlugIns plugIns) {
+    this.locator = locator;
+    this.plugIns = plugIns;
+  }
+
+  /** The settings in force; read it once per response. */
+  public SendfileSettings current() {
+    return reading.settings();
+  }
+
+  /** What is wrong in domain.xml, in words; empty when nothing is. */
+  public List<String> problems() {
+    return reading.problems();
+  }
+
+  /** Tells a listener about each change from now on, on the thread that found it. */
+  public void addListener(Consumer<SendfileSettings> listener) {
+    listeners.add(listener);
+  }
+
+  /** Ends what {@link #addListener} began. */
+  public void removeListener(Consumer<SendfileSettings> listener) {
+    listeners.remove(listener);
+  }
+
+  /** The element of this config, or null when domain.xml has none. Never creates it. */
+  public static @Nullable SendfileConfig find(Config config) {
+    return config.getExtensions().stream()
+        .filter(SendfileConfig.class::isInstance)
+        .map(SendfileConfig.class::cast)
+        .findFirst()
+        .orElse(null);
+  }
+
+  @PostConstruct
+  void start() {
+    refresh();
+    withTransactions(transactions -> transactions.addTransactionsListener(onCommit));
+  }
+
+  @PreDestroy
+  void stop() {
+    withTransactions(transactions -> transactions.removeTransactionsListener(onCommit));
+    listeners.clear();
+  }
+
+  /** Reads domain.xml again and tells the listeners when the settings changed. */
+  public synchronized void refresh() {
+    try {
+      Config config = locator.getService(Config.class, ServerEnvironment.DEFAULT_INSTANCE_NAME);
+      SendfileConfig element = config == null ? null : find(config);
+      publish(SettingsReader.read(element, plugIns.known()));
+    } catch (RuntimeException | LinkageError e) {
+      LOGGER.log(Level.WARNING, "sendfile-config cannot be read; the settings stay as they are", e);
+    }
+  }
+
+  private void publish(Reading next) {
+    Reading last = reading;
+    reading = next;
+    if (!next.problems().equals(last.problems())) {
+      next.problems().forEach(problem -> LOGGER.warning("domain.xml: " + problem));
+    }
+    if (next.settings().equals(last.settings())) {
+      return;
+    }
+    SettingsLog.changes(last, next).forEach(LOGGER::info);
+    SettingsLog.absentRoots(next).forEach(LOGGER::warning);
+    for (Consumer<SendfileSettings> listener : listeners) {
+      try {
+        listener.accept(next.settings());
+      } catch (RuntimeException e) {
+        LOGGER.log(Level.WARNING, "A change of sendfile-config could not be applied", e);
+      }
+    }
+  }
+
+  private void withTransactions(Consumer<Transactions> action) {
+    try {
+      Transactions transactions = locator.getService(Transactions.class);
+      if (transactions != null) {
+        action.accept(transactions);
+      }
+    } catch (RuntimeException | LinkageError e) {
+      LOGGER.log(Level.WARNING, "Changes of sendfile-config apply after a restart only", e);
+    }
+  }
+
+  /** Refreshes after each transaction that touched our elements or their parent. */
+  private final class Refresher implements TransactionListener {
+    private static final Set<Class<?>> TYPES =
+        Set.of(
+            SendfileConfig.class,
+            SendfileRoot.class,
+            SendfileListener.class,
+            SendfilePlugin.class,
+            Config.class);
+
+    @Override
+    public void transactionCommited(List<PropertyChangeEvent> changes) {
+      if (changes.stream().anyMatch(this::concernsUs)) {
+        refresh();
+      }
+    }
+
+    private boolean concernsUs(PropertyChangeEvent change) {
+      if (!(change.getSource() instanceof ConfigBeanProxy bean)) {
+        return true;
+      }
+      ConfigView changed = ConfigSupport.getImpl(bean);
+      return TYPES.contains(changed.<ConfigBeanProxy>getProxyType()) || isOfPlugIn(changed);
+    }
+
+    /** The properties of a plug-in are elements of a type that others use, too. */
+    private static boolean isOfPlugIn(ConfigView changed) {
+      Dom parent = changed.getMasterView() instanceof Dom dom ? dom.parent() : null;
+      Class<?> type = parent == null ? null : parent.<ConfigBeanProxy>getProxyType();
+      return type == SendfilePlugin.class;
+    }
+
+    @Override
+    public void unprocessedTransactedEvents(List<UnprocessedChangeEvents> changes) {}
+  }
+}

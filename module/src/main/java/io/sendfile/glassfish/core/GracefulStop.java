@@ -1,0 +1,64 @@
+package io.sendfile.glassfish.core;
+
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.glassfish.api.StartupRunLevel;
+import org.glassfish.api.event.EventListener;
+import org.glassfish.api.event.EventTypes;
+import org.glassfish.api.event.Events;
+import org.glassfish.hk2.api.IterableProvider;
+import org.glassfish.hk2.runlevel.RunLevel;
+import org.jvnet.hk2.annotations.Service;
+
+/**
+ * Lets running downloads finish when the server stops. GlassFish tells, and waits for its listeners
+ * to return, before it closes ports and connections. Nothing escapes from it: a start would fail.
+ */
+@Service
+@RunLevel(StartupRunLevel.VAL)
+public class GracefulStop implements EventListener {
+  /** Longest time a stop waits for downloads; {@code stop-domain} itself gives up after 60 s. */
+  static final Duration GRACE = Duration.ofSeconds(10);
+
+  private static final Logger LOGGER = Logger.getLogger(GracefulStop.class.getPackageName());
+
+  private final IterableProvider<SendfileCore> core;
+  private final IterableProvider<Events> events;
+
+  @Inject
+  public GracefulStop(IterableProvider<SendfileCore> core, IterableProvider<Events> events) {
+    this.core = core;
+    this.events = events;
+  }
+
+  @PostConstruct
+  void start() {
+    try {
+      // An embedded server may have been stopped, and starts again.
+      core.get().engine().resume();
+      events.get().register(this);
+    } catch (RuntimeException | LinkageError e) {
+      LOGGER.log(Level.WARNING, "A stop of the server will not wait for downloads", e);
+    }
+  }
+
+  @Override
+  public void event(Event<?> event) {
+    if (event.is(EventTypes.PREPARE_SHUTDOWN)) {
+      core.get().engine().drain(GRACE);
+    }
+  }
+
+  @PreDestroy
+  void stop() {
+    try {
+      events.get().unregister(this);
+    } catch (RuntimeException e) {
+      LOGGER.log(Level.FINE, "not registered any more", e);
+    }
+  }
+}

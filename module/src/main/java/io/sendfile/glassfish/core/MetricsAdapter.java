@@ -1,0 +1,85 @@
+package io.sendfile.glassfish.core;
+
+import com.sun.enterprise.config.serverbeans.Config;
+import com.sun.enterprise.v3.admin.adapter.AdminEndpointDecider;
+import io.sendfile.glassfish.monitoring.MetricsHandler;
+import jakarta.inject.Inject;
+import jakarta.inject.Named;
+import java.net.InetAddress;
+import java.util.List;
+import org.glassfish.api.admin.ServerEnvironment;
+import org.glassfish.api.container.Adapter;
+import org.glassfish.grizzly.http.server.HttpHandler;
+import org.glassfish.hk2.api.IterableProvider;
+import org.glassfish.internal.api.AdminAccessController;
+import org.jspecify.annotations.Nullable;
+import org.jvnet.hk2.annotations.Service;
+
+/**
+ * Puts {@link MetricsHandler} on the admin listener, at {@value #CONTEXT_ROOT}. GlassFish makes it
+ * while the HTTP listeners start, so it needs nothing but the configuration then; a server without
+ * admin listener has none of it.
+ */
+@Service
+public class MetricsAdapter implements Adapter {
+  /** Where the metrics are on the admin listener. */
+  public static final String CONTEXT_ROOT = "/sendfile-metrics";
+
+  private final Config config;
+  private final MetricsHandler handler;
+  private @Nullable AdminEndpointDecider endpoint;
+  private boolean registered;
+
+  @Inject
+  public MetricsAdapter(
+      @Named(ServerEnvironment.DEFAULT_INSTANCE_NAME) Config config,
+      IterableProvider<SendfileCore> core,
+      IterableProvider<AdminAccessController> access) {
+    this.config = config;
+    this.handler = new MetricsHandler(() -> core.get().stats(), access::get);
+  }
+
+  private synchronized AdminEndpointDecider endpoint() {
+    AdminEndpointDecider known = endpoint;
+    if (known == null) {
+      known = new AdminEndpointDecider(config);
+      endpoint = known;
+    }
+    return known;
+  }
+
+  @Override
+  public HttpHandler getHttpService() {
+    return handler;
+  }
+
+  @Override
+  public String getContextRoot() {
+    return CONTEXT_ROOT;
+  }
+
+  @Override
+  public int getListenPort() {
+    return endpoint().getListenPort();
+  }
+
+  @Override
+  public InetAddress getListenAddress() {
+    return endpoint().getListenAddress();
+  }
+
+  @Override
+  public List<String> getVirtualServers() {
+    return endpoint().getAsadminHosts();
+  }
+
+  @Override
+  public synchronized boolean isRegistered() {
+    return registered;
+  }
+
+  @Override
+  public synchronized void setRegistered(boolean nowRegistered) {
+    registered = nowRegistered;
+  }
+}

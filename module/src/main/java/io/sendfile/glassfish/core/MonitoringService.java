@@ -1,0 +1,107 @@
+package io.sendfile.glassfish.core;
+
+import io.sendfile.glassfish.files.Root;
+import io.sendfile.glassfish.files.Roots;
+import io.sendfile.glassfish.monitoring.PlatformBeans;
+import io.sendfile.glassfish.monitoring.SendfileMonitor;
+import io.sendfile.glassfish.monitoring.TransferMonitor;
+import io.sendfile.glassfish.settings.SendfileSettings;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import jakarta.inject.Inject;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Collectors;
+import javax.management.ObjectName;
+import org.glassfish.api.StartupRunLevel;
+import org.glassfish.hk2.api.IterableProvider;
+import org.glassfish.hk2.runlevel.RunLevel;
+import org.jspecify.annotations.Nullable;
+import org.jvnet.hk2.annotations.Service;
+
+/**
+ * Shows the totals and each root as MXBeans in the platform MBean server while this server runs. An
+ * exception while GlassFish starts would stop it: whatever fails is logged, and monitoring is
+ * missing.
+ */
+@Service
+@RunLevel(StartupRunLevel.VAL)
+public class MonitoringService {
+  /** Name of the MXBean with the totals. */
+  public static final ObjectName NAME = PlatformBeans.name("Sendfile");
+
+  private static final Logger LOGGER = Logger.getLogger(MonitoringService.class.getPackageName());
+
+  private final IterableProvider<SendfileCore> core;
+  private final Consumer<SendfileSettings> onChange = this::showRoots;
+  private final Set<String> roots = new HashSet<>();
+  private @Nullable SendfileCore shown;
+
+  @Inject
+  public MonitoringService(IterableProvider<SendfileCore> core) {
+    this.core = core;
+  }
+
+  /** Name of the MXBean of a root. */
+  public static ObjectName rootName(String root) {
+    return PlatformBeans.name("Root", "name", root);
+  }
+
+  @PostConstruct
+  synchronized void start() {
+    try {
+      SendfileCore found = core.get();
+      if (found == null) {
+        LOGGER.warning("No sendfile core, so no sendfile monitoring");
+        return;
+      }
+      shown = found;
+      PlatformBeans.register(
+          NAME, new SendfileMonitor(found.stats(), () -> found.settings().problems()));
+      found.settings().addListener(onChange);
+      showRoots(found.settings().current());
+    } catch (RuntimeException | LinkageError e) {
+      LOGGER.log(Level.WARNING, "Sendfile monitoring is missing: " + NAME, e);
+    }
+  }
+
+  private synchronized void showRoots(SendfileSettings settings) {
+    SendfileCore found = shown;
+    if (found == null) {
+      return;
+    }
+    Set<String> now = settings.roots().stream().map(Root::name).collect(Collectors.toSet());
+    for (String root : List.copyOf(roots)) {
+      if (!now.contains(root)) {
+        hideRoot(root);
+      }
+    }
+    for (String root : now) {
+      if (roots.add(root)) {
+        PlatformBeans.register(
+            rootName(root), new TransferMonitor.OfRoot(() -> found.stats().ofRoot(root)));
+      }
+    }
+    found.stats().keepRoots(root -> now.contains(root) || Roots.NO_ROOTS.contains(root));
+  }
+
+  private void hideRoot(String root) {
+    roots.remove(root);
+    PlatformBeans.unregister(rootName(root));
+  }
+
+  @PreDestroy
+  synchronized void stop() {
+    SendfileCore found = shown;
+    if (found != null) {
+      shown = null;
+      found.settings().removeListener(onChange);
+      PlatformBeans.unregister(NAME);
+      List.copyOf(roots).forEach(this::hideRoot);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package io.sendfile.glassfish.core;
+
+import io.sendfile.glassfish.config.SettingsSource;
+import io.sendfile.glassfish.engine.SendfileEngine;
+import io.sendfile.glassfish.engine.TransferControl;
+import io.sendfile.glassfish.files.FileOpener;
+import io.sendfile.glassfish.grizzly.ListenerMemory;
+import io.sendfile.glassfish.grizzly.PooledThread;
+import io.sendfile.glassfish.grizzly.SendfileFilter;
+import io.sendfile.glassfish.grizzly.WritePoller;
+import io.sendfile.glassfish.plugins.HealthReport;
+import io.sendfile.glassfish.plugins.ListenerPlugIns;
+import io.sendfile.glassfish.plugins.PlugIns;
+import io.sendfile.glassfish.settings.SendfileSettings;
+import io.sendfile.glassfish.stats.Statistics;
+import io.sendfile.glassfish.transfer.Limits;
+import jakarta.annotation.PreDestroy;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.time.InstantSource;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jvnet.hk2.annotations.Service;
+
+/** The one core of a server: its settings, its engine, its statistics and its health. */
+@Service
+@Singleton
+public class SendfileCore {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish");
+
+  private final SettingsSource settings;
+  private final HealthReport health;
+  private final Statistics stats = statistics();
+  private final WritePoller poller = new WritePoller();
+  private final SendfileEngine engine;
+  private final ListenerPlugIns listeners;
+  private final Consumer<SendfileSettings> onChange;
+
+  @Inject
+  public SendfileCore(
+      SettingsSource settings, HealthReport health, PlugIns plugIns, ListenerPlugIns listeners) {
+    this.settings = settings;
+    this.health = health;
+    this.listeners = listeners;
+    engine =
+        new SendfileEngine(
+            settings.current(),
+            stats,
+            listeners.live(),
+            plugIns::algorithms,
+            PooledThread::make,
+            System::nanoTime,
+            downloadIds());
+    health.report("buffers of transfers", this::held);
+    health.report("opening of files", FileOpener.way());
+    if (FileOpener.wantsOptions()) {
+      LOG.log(Level.WARNING, "sendfile opens files {0}", FileOpener.way());
+    }
+    onChange = this::apply;
+    settings.addListener(onChange);
+    listeners.apply(settings.current(), stats);
+  }
+
+  private void apply(SendfileSettings now) {
+    engine.apply(now);
+    listeners.apply(now, stats);
+  }
+
+  private String held() {
+    long most = engine.scheduler().limits().maxBytes();
+    return engine.scheduler().held()
+        + (most == Limits.NONE ? " bytes held, without a limit" : " of " + most + " bytes held");
+  }
+
+  /** Counting can be switched off to measure what it costs. */
+  private static Statistics statistics() {
+    return "off".equals(System.getProperty("io.sendfile.glassfish.statistics"))
+        ? Statistics.disabled()
+        : new Statistics(InstantSource.system());
+  }
+
+  /** Ids that differ between servers and restarts. */
+  private static Supplier<String> downloadIds() {
+    String server = String.format("%08x", new SplittableRandom().nextInt());
+    AtomicLong number = new AtomicLong();
+    return () -> server + "-" + Long.toHexString(number.incrementAndGet());
+  }
+
+  /** The settings in force, live. */
+  public SettingsSource settings() {
+    return settings;
+  }
+
+  /** How the parts are. */
+  public HealthReport health() {
+    return health;
+  }
+
+  /** Where everything is counted. */
+  public Statistics stats() {
+    return stats;
+  }
+
+  /** What decides and sends. */
+  public SendfileEngine engine() {
+    return engine;
+  }
+
+  /** The running transfers. */
+  public TransferControl transfers() {
+    return new TransferControl(engine.scheduler());
+  }
+
+  /** A filter for a listener with these buffers. */
+  public SendfileFilter filter(String listener, ListenerMemory memory) {
+    return new SendfileFilter(engine.at(listener), poller, memory);
+  }
+
+  @PreDestroy
+  void stop() {
+    settings.removeListener(onChange);
+    engine.close();
+    listeners.close();
+    poller.close();
+  }
+}

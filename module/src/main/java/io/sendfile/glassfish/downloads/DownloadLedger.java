@@ -1,0 +1,148 @@
+package io.sendfile.glassfish.downloads;
+
+import io.sendfile.glassfish.journal.Entry;
+import io.sendfile.glassfish.journal.JournalLine;
+import io.sendfile.glassfish.spi.Delivered;
+import io.sendfile.glassfish.spi.DownloadResult;
+import io.sendfile.glassfish.spi.TransferResult;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was delivered of which download so far, so that one event can tell of the whole. Transfers
+ * belong together that have one id of the application, or, without, one client, one file and one
+ * strong entity tag. What was used longest ago is forgotten, and what is too old. Thread-safe.
+ */
+public final class DownloadLedger {
+  private final int most;
+  private final long expiryNanos;
+  private final Supplier<Moment> clock;
+
+  /** Those used last at the end. */
+  private final Map<DownloadKey, DownloadAccount> accounts = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** Is told of each change. */
+  private Consumer<JournalLine> keeper = change -> {};
+
+  /**
+   * An empty ledger.
+   *
+   * @param most downloads it remembers
+   * @param expiry how long after its last transfer a download is remembered
+   * @param clock the time now
+   */
+  public DownloadLedger(int most, Duration expiry, Supplier<Moment> clock) {
+    this.most = most;
+    this.expiryNanos = expiry.toNanos();
+    this.clock = clock;
+  }
+
+  /** Takes what a transfer has delivered; the whole download if that was all that was missing. */
+  public synchronized @Nullable DownloadResult add(TransferResult result) {
+    Moment now = clock.get();
+    forgetOld(now);
+    Delivered delivered = result.delivered();
+    if (delivered.spans().isEmpty()) {
+      return null;
+    }
+    DownloadKey key = DownloadKey.of(result);
+    DownloadAccount known = key == null ? null : accounts.get(key);
+    DownloadAccount account =
+        known != null && known.isOf(delivered)
+            ? known
+            : DownloadAccount.begun(delivered, now.nanos() - result.duration().toNanos());
+    account = account.with(result, now.nanos());
+    DownloadResult whole = account.isToBeTold() ? account.whole(result) : null;
+    if (key != null) {
+      remember(key, whole == null ? account : account.afterItWasTold(), now);
+    }
+    return whole;
+  }
+
+  /** A download with an id ends once; without, the next one of the same client is another one. */
+  private void remember(DownloadKey key, DownloadAccount account, Moment now) {
+    if (account.told() && !key.given()) {
+      if (accounts.remove(key) != null) {
+        forgotten(key);
+      }
+      return;
+    }
+    accounts.put(key, account);
+    keeper.accept(new JournalLine.Came(account.entry(key, now)));
+    forgetTooMany();
+  }
+
+  private void forgetTooMany() {
+    Iterator<DownloadKey> oldest = accounts.keySet().iterator();
+    while (accounts.size() > most) {
+      DownloadKey key = oldest.next();
+      oldest.remove();
+      forgotten(key);
+    }
+  }
+
+  private void forgetOld(Moment now) {
+    Iterator<Map.Entry<DownloadKey, DownloadAccount>> oldest = accounts.entrySet().iterator();
+    while (oldest.hasNext()) {
+      Map.Entry<DownloadKey, DownloadAccount> next = oldest.next();
+      if (!isOld(next.getValue(), now)) {
+        return;
+      }
+      DownloadKey key = next.getKey();
+      oldest.remove();
+      forgotten(key);
+    }
+  }
+
+  private boolean isOld(DownloadAccount account, Moment now) {
+    return now.nanos() - account.lastNanos() > expiryNanos;
+  }
+
+  private void forgotten(DownloadKey key) {
+    keeper.accept(new JournalLine.Gone(key.text()));
+  }
+
+  /**
+   * Goes on with what a keeper was told by a ledger before, and tells it each change from now on.
+   *
+   * @param kept entries, of downloads used last at the end
+   * @param told is called under the lock of this ledger, and must not block
+   * @return how many of those cannot be read
+   */
+  synchronized int keep(List<Entry> kept, Consumer<JournalLine> told) {
+    keeper = told;
+    Moment now = clock.get();
+    int unreadable = 0;
+    for (Entry entry : kept) {
+      try {
+        DownloadAccount account = DownloadAccount.read(entry, now);
+        if (isOld(account, now)) {
+          told.accept(new JournalLine.Gone(entry.key()));
+        } else {
+          accounts.putIfAbsent(DownloadKey.read(entry.key()), account);
+        }
+      } catch (IllegalArgumentException e) {
+        unreadable++;
+        told.accept(new JournalLine.Gone(entry.key()));
+      }
+    }
+    forgetTooMany();
+    return unreadable;
+  }
+
+  /** Nobody is told of changes any more. */
+  public synchronized void keepNowhere() {
+    keeper = change -> {};
+  }
+
+  /** Downloads that are remembered. */
+  public synchronized int size() {
+    return accounts.size();
+  }
+}

@@ -1,0 +1,182 @@
+package io.sendfile.glassfish.events;
+
+import io.sendfile.glassfish.spi.DownloadResult;
+import io.sendfile.glassfish.spi.TransferListener;
+import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.glassfish.threads.ApartThread;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One plug-in, told on a thread of its own, so that it may be slow, and fail, for itself. The
+ * thread is there while there is something to tell. Thread-safe; never blocks but in {@link
+ * #configure} and {@link #close}, and not for long there.
+ */
+public final class ApartListener implements AutoCloseable {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.plug-ins");
+  private static final long CONFIGURE_SECONDS = 2;
+  private static final long CLOSE_SECONDS = 5;
+
+  private final String name;
+  private final TransferListener plugIn;
+  private final Consumer<Throwable> failures;
+  private final ApartThread thread;
+  private final LongAdder told = new LongAdder();
+  private final LongAdder dropped = new LongAdder();
+  private final LongAdder failed = new LongAdder();
+  private @Nullable Map<String, String> properties;
+
+  /** Whether it is to be offered results: not yet known counts as yes. */
+  private volatile boolean wanting;
+
+  /** Whether it takes them; they come after its properties. */
+  private volatile boolean configured;
+
+  private volatile String problem = "";
+
+  /**
+   * What was told.
+   *
+   * @param told results it has taken
+   * @param queued results that wait for it
+   * @param dropped results for which there was no room
+   * @param failed results with which it threw
+   */
+  public record Figures(long told, long queued, long dropped, long failed) {}
+
+  /**
+   * A plug-in that is not configured yet.
+   *
+   * @param most results that may wait
+   * @param failures is told what the plug-in throws
+   */
+  public ApartListener(
+      String name, TransferListener plugIn, int most, Consumer<Throwable> failures) {
+    this.name = name;
+    this.plugIn = plugIn;
+    this.failures = failures;
+    this.thread =
+        new ApartThread("sendfile-plug-in-" + name, plugIn.getClass().getClassLoader(), most);
+  }
+
+  /** The name of the plug-in. */
+  public String name() {
+    return name;
+  }
+
+  /** Its class. */
+  public Class<?> type() {
+    return plugIn.getClass();
+  }
+
+  /** Whether it wants results, as far as is known. */
+  public boolean wanting() {
+    return wanting;
+  }
+
+  /** Why it is told nothing, in words; empty if nothing is wrong. */
+  public String problem() {
+    return problem;
+  }
+
+  /** What was told so far. */
+  public Figures figures() {
+    return new Figures(told.sum(), thread.queued(), dropped.sum(), failed.sum());
+  }
+
+  /** Gives it its properties, unless it has them; returns when it has, or takes too long. */
+  public synchronized void configure(Map<String, String> next) {
+    if (next.equals(properties)) {
+      return;
+    }
+    properties = next;
+    wanting = true;
+    await(thread.submit(() -> configureNow(next)), CONFIGURE_SECONDS);
+  }
+
+  private void configureNow(Map<String, String> next) {
+    String was = problem;
+    configured = false;
+    try {
+      configured = plugIn.configure(next);
+      problem = "";
+    } catch (IllegalArgumentException e) {
+      problem = String.valueOf(e.getMessage());
+    } catch (RuntimeException | Error e) {
+      problem = e.toString();
+      failures.accept(e);
+    }
+    wanting = configured;
+    if (!problem.isEmpty() && !problem.equals(was)) {
+      LOG.warning(() -> "sendfile-plugin " + name + " is off: " + problem);
+    }
+  }
+
+  void transferFinished(TransferResult result) {
+    tell(() -> plugIn.transferFinished(result));
+  }
+
+  void downloadComplete(DownloadResult result) {
+    tell(() -> plugIn.downloadComplete(result));
+  }
+
+  private void tell(Runnable event) {
+    if (!thread.offer(() -> tellNow(event))) {
+      dropped.increment();
+    }
+  }
+
+  private void tellNow(Runnable event) {
+    if (!configured) {
+      return;
+    }
+    try {
+      event.run();
+      told.increment();
+    } catch (RuntimeException | Error e) {
+      failed.increment();
+      failures.accept(e);
+    }
+  }
+
+  /** Tells what waits, for some seconds, then closes the plug-in. */
+  @Override
+  public synchronized void close() {
+    wanting = false;
+    if (thread.isClosed()) {
+      return;
+    }
+    Future<?> last = thread.submit(this::closeNow);
+    thread.close();
+    await(last, CLOSE_SECONDS);
+    dropped.add(thread.closeNow());
+  }
+
+  private void closeNow() {
+    try {
+      plugIn.close();
+    } catch (RuntimeException | Error e) {
+      failures.accept(e);
+    }
+  }
+
+  private void await(Future<?> done, long seconds) {
+    try {
+      done.get(seconds, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (TimeoutException e) {
+      LOG.log(Level.WARNING, "The plug-in {0} is busy; it is not waited for", name);
+    } catch (ExecutionException e) {
+      LOG.log(Level.FINE, name, e);
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package io.sendfile.glassfish.events;
+
+import io.sendfile.glassfish.spi.Delivered;
+import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.spi.TransferListener;
+import io.sendfile.glassfish.spi.TransferResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells the application that made a hand-off, once, what became of it; nobody, where it does not
+ * want to know. The names of what it tells are those of {@code EventForm}, and values are of the
+ * JDK, so that the application needs no class of ours. Thread-safe.
+ */
+public final class HandOffReport {
+  /** For hand-offs of which nobody wants to know. */
+  public static final HandOffReport NONE =
+      new HandOffReport(null, new Start("", "", "", "", Instant.EPOCH));
+
+  /** In place of an {@link Outcome}: an error was sent in place of the file. */
+  static final String REFUSED = "refused";
+
+  private final AtomicReference<@Nullable Consumer<Map<String, Object>>> application;
+  private final Start start;
+
+  /**
+   * What is known of a hand-off before anything is decided.
+   *
+   * @param id the application's {@code X-Sendfile-Id}; empty if it gave none
+   * @param application name of the web application
+   * @param virtualServer name of the virtual server
+   * @param client address of the peer, without port
+   * @param time when it was made
+   */
+  public record Start(
+      String id, String application, String virtualServer, String client, Instant time) {}
+
+  /**
+   * @param application takes the result, on any thread, without blocking; null for nobody
+   */
+  public HandOffReport(@Nullable Consumer<Map<String, Object>> application, Start start) {
+    this.application = new AtomicReference<>(application);
+    this.start = start;
+  }
+
+  /**
+   * The end of the transfer; null if nobody wants to know.
+   *
+   * @param length bytes of the body that is to be sent
+   */
+  public @Nullable TransferListener transfer(long length) {
+    return application.get() == null ? null : result -> finished(result, length);
+  }
+
+  /** A file was answered, of which there is no body to send (304, 412, 416, HEAD, no bytes). */
+  public void answered(TransferResult result) {
+    finished(result, 0);
+  }
+
+  private void finished(TransferResult result, long length) {
+    tell(result, result.outcome().label(), "", length, "");
+  }
+
+  /**
+   * An error was answered in place of the file.
+   *
+   * @param reason stable code
+   * @param asked what named the file, or the file
+   */
+  public void refused(String reason, int status, String asked) {
+    tell(nothing(status), REFUSED, reason, 0, asked);
+  }
+
+  /** The server failed before a transfer began. */
+  public void failed(int status) {
+    tell(nothing(status), Outcome.IO_ERROR.label(), "internal", 0, "");
+  }
+
+  private TransferResult nothing(int status) {
+    return new TransferResult(
+        start.id(),
+        !start.id().isEmpty(),
+        "",
+        "",
+        start.application(),
+        start.virtualServer(),
+        start.client(),
+        status,
+        "",
+        Outcome.IO_ERROR,
+        0,
+        new Delivered("", 0, List.of()),
+        Duration.ZERO,
+        Duration.ZERO);
+  }
+
+  private void tell(
+      TransferResult result, String outcome, String reason, long length, String asked) {
+    Consumer<Map<String, Object>> told = application.getAndSet(null);
+    if (told == null) {
+      return;
+    }
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("download_id", result.id());
+    fields.put("outcome", outcome);
+    fields.put("reason", reason);
+    fields.put("status", result.status());
+    fields.put("bytes", result.bytes());
+    fields.put("length", length);
+    fields.put("size", result.delivered().size());
+    fields.put("range", result.range());
+    fields.put("root", result.root());
+    fields.put("file_path", result.path());
+    fields.put("asked", asked);
+    fields.put("etag", result.delivered().etag());
+    fields.put("application", result.application());
+    fields.put("virtual_server", result.virtualServer());
+    fields.put("client", result.client());
+    fields.put("started", start.time());
+    fields.put("first_byte_ms", result.firstByte().toMillis());
+    fields.put("duration_ms", result.duration().toMillis());
+    told.accept(Collections.unmodifiableMap(fields));
+  }
+}

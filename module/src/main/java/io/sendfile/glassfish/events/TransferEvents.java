@@ -1,0 +1,105 @@
+package io.sendfile.glassfish.events;
+
+import io.sendfile.glassfish.downloads.DownloadLedger;
+import io.sendfile.glassfish.downloads.LedgerFile;
+import io.sendfile.glassfish.downloads.Moment;
+import io.sendfile.glassfish.spi.DownloadResult;
+import io.sendfile.glassfish.spi.TransferListener;
+import io.sendfile.glassfish.spi.TransferResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells plug-ins of the end of each transfer and of each download. Thread-safe, and never blocks
+ * but in {@link #open} and {@link #close}.
+ */
+public final class TransferEvents implements TransferListener {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.results");
+
+  /** Some 20 MiB if each is in as many pieces as are followed, and usually a hundredth of that. */
+  private static final int MOST_DOWNLOADS = 5_000;
+
+  /** Of those downloads on disk; usually they need a tenth of it. */
+  private static final long MOST_BYTES = 8 << 20;
+
+  private static final Duration REMEMBERED = Duration.ofHours(24);
+
+  private final DownloadLedger ledger;
+  private volatile List<ApartListener> plugIns = List.of();
+  private volatile @Nullable LedgerFile file;
+  private volatile String problem = "";
+
+  /**
+   * @param nanoTime monotonic clock, nanoseconds
+   * @param clock time of day
+   */
+  public TransferEvents(LongSupplier nanoTime, InstantSource clock) {
+    this.ledger =
+        new DownloadLedger(
+            MOST_DOWNLOADS, REMEMBERED, () -> new Moment(nanoTime.getAsLong(), clock.millis()));
+  }
+
+  /** Says who is told from now on: those that want to be. */
+  public void tell(List<ApartListener> those) {
+    plugIns = List.copyOf(those);
+  }
+
+  /**
+   * From now on what is known of downloads is kept in that folder, which is made if it is missing,
+   * and what was kept there is known. If that cannot be, they are known until the server stops.
+   */
+  public synchronized void open(Path folder) {
+    if (file != null) {
+      return;
+    }
+    try {
+      LedgerFile opened = new LedgerFile(folder, MOST_BYTES);
+      opened.keep(ledger);
+      file = opened;
+      problem = "";
+    } catch (IOException e) {
+      problem = folder + " cannot be opened: " + e;
+      LOG.log(
+          Level.WARNING, () -> "Downloads are remembered until the server stops only: " + problem);
+    }
+  }
+
+  /** How many downloads are remembered, and what is wrong with that, in words. */
+  public String state() {
+    LedgerFile open = file;
+    String wrong = open == null ? problem : open.problem();
+    String remembered = ledger.size() + " remembered";
+    return wrong.isEmpty() ? remembered : remembered + ", not beyond a restart: " + wrong;
+  }
+
+  @Override
+  public void transferFinished(TransferResult result) {
+    DownloadResult whole = ledger.add(result);
+    for (ApartListener plugIn : plugIns) {
+      if (plugIn.wanting()) {
+        plugIn.transferFinished(result);
+        if (whole != null) {
+          plugIn.downloadComplete(whole);
+        }
+      }
+    }
+  }
+
+  /** Nothing more is kept, until it is opened again. */
+  @Override
+  public synchronized void close() {
+    LedgerFile open = file;
+    if (open != null) {
+      ledger.keepNowhere();
+      open.close();
+      file = null;
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package io.sendfile.glassfish.files;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Which applications on which virtual servers may hand files of a root off. An empty set allows
+ * all.
+ *
+ * @param applications names of applications, as {@code list-applications} shows them
+ * @param virtualServers names of virtual servers
+ */
+public record AllowedOrigins(Set<String> applications, Set<String> virtualServers) {
+  /** All applications on all virtual servers. */
+  public static final AllowedOrigins ALL = new AllowedOrigins(Set.of(), Set.of());
+
+  public AllowedOrigins {
+    applications = Set.copyOf(applications);
+    virtualServers = Set.copyOf(virtualServers);
+  }
+
+  /**
+   * From two lists of names, separated by commas.
+   *
+   * @throws IllegalArgumentException if one is none of {@link #isList}
+   */
+  public static AllowedOrigins parse(String applications, String virtualServers) {
+    return new AllowedOrigins(Set.copyOf(names(applications)), Set.copyOf(names(virtualServers)));
+  }
+
+  /** Whether the text is empty, or names without control characters between commas. */
+  public static boolean isList(String text) {
+    return text.isBlank() || split(text).stream().allMatch(AllowedOrigins::isName);
+  }
+
+  /** Whether what hands a file off is among them. */
+  public boolean include(Origin origin) {
+    return holds(applications, origin.application())
+        && holds(virtualServers, origin.virtualServer());
+  }
+
+  private static boolean holds(Collection<String> names, String name) {
+    return names.isEmpty() || names.contains(name);
+  }
+
+  private static List<String> names(String text) {
+    if (!isList(text)) {
+      throw new IllegalArgumentException(
+          "'" + Escapes.forLog(text) + "' must be names separated by commas");
+    }
+    return text.isBlank() ? List.of() : split(text).stream().distinct().toList();
+  }
+
+  private static List<String> split(String text) {
+    return Arrays.stream(text.split(",", -1)).map(String::trim).toList();
+  }
+
+  private static boolean isName(String text) {
+    return !text.isEmpty() && text.chars().noneMatch(Character::isISOControl);
+  }
+}

@@ -1,0 +1,91 @@
+package io.sendfile.glassfish.files;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.attribute.BasicFileAttributes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A directory entry that can be looked at, opened and deleted, never through a symbolic link. Who
+ * keeps it closes it.
+ */
+interface FileEntry extends AutoCloseable {
+  BasicFileAttributes attributes() throws IOException;
+
+  SeekableByteChannel openChannel() throws IOException;
+
+  void delete() throws IOException;
+
+  @Override
+  void close() throws IOException;
+
+  /**
+   * Opens the entry so that the facts returned belong to the handle: its attributes are read before
+   * and after, and must be of the same regular file of the handle's size. Java has no fstat; a swap
+   * there and back between the two looks could only bring in another entry of the same directory.
+   *
+   * @param before attributes read through this entry
+   * @param beforeOpen called just before the opening
+   */
+  static Opened open(FileEntry entry, BasicFileAttributes before, Runnable beforeOpen, Where where)
+      throws IOException, Refusal {
+    if (!before.isRegularFile()) {
+      // A pipe or device must not even be opened: that can block or have effects.
+      throw new Refusal(
+          RefusalReason.NOT_REGULAR,
+          where
+              + " is a "
+              + (before.isDirectory() ? "directory" : "device, pipe or socket")
+              + ", not a file");
+    }
+    beforeOpen.run();
+    FileChannel channel = fileChannel(channel(entry, before, where));
+    boolean settled = false;
+    try {
+      BasicFileAttributes after = entry.attributes();
+      Object key = before.fileKey();
+      if (sameKey(key, after.fileKey())
+          && after.isRegularFile()
+          && channel.size() == after.size()) {
+        settled = true;
+        return new Opened(channel, new FileFacts(after.size(), after.lastModifiedTime(), key));
+      }
+      throw Refusal.changed(where);
+    } finally {
+      if (!settled) {
+        channel.close();
+      }
+    }
+  }
+
+  /** An entry that became a link meanwhile fails in the system's own words: look what it is now. */
+  private static SeekableByteChannel channel(
+      FileEntry entry, BasicFileAttributes before, Where where) throws IOException, Refusal {
+    try {
+      return entry.openChannel();
+    } catch (IOException e) {
+      BasicFileAttributes now = entry.attributes();
+      // The type as well: the inode of a deleted file may be that of the next one already.
+      if (!now.isRegularFile() || !sameKey(before.fileKey(), now.fileKey())) {
+        throw Refusal.changed(where);
+      }
+      throw e;
+    }
+  }
+
+  private static FileChannel fileChannel(SeekableByteChannel channel) throws IOException {
+    if (channel instanceof FileChannel file) {
+      return file;
+    }
+    channel.close();
+    throw new IOException("the file system has no file channels");
+  }
+
+  static boolean sameKey(@Nullable Object one, @Nullable Object other) {
+    return one == null ? other == null : one.equals(other);
+  }
+
+  /** A handle and what is true of it. */
+  record Opened(FileChannel channel, FileFacts facts) {}
+}

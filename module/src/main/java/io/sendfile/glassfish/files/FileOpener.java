@@ -1,0 +1,256 @@
+package io.sendfile.glassfish.files;
+
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.ClosedDirectoryStreamException;
+import java.nio.file.FileSystemException;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds and opens the file an application named, if the roots allow it. The file is opened once,
+ * and what was decided was decided about that handle. Thread-safe; blocks for the time the file
+ * system takes, below a second: {@link PatientOpens} does what may take longer.
+ *
+ * <p>Where the platform has directory handles (Linux, macOS) the path is walked by {@link
+ * SecureWalk}, so that nobody who can rename below a root can win a race out of it. Elsewhere
+ * {@link RealPathOpen} compares real paths.
+ */
+public final class FileOpener {
+  private static final int TRIES = 3;
+
+  private final boolean directoryHandles;
+  private final Consumer<Path> beforeOpen;
+  private final OpenTrace trace;
+  private final Supplier<Mounts> mounts;
+  private final PatientOpens patient;
+
+  /** The opener for this platform. */
+  public FileOpener() {
+    this(OpenTrace.NONE);
+  }
+
+  /** The opener for this platform, which tells what it finds. */
+  public FileOpener(OpenTrace trace) {
+    this(true, path -> {}, trace);
+  }
+
+  FileOpener(boolean directoryHandles, Consumer<Path> beforeOpen) {
+    this(directoryHandles, beforeOpen, OpenTrace.NONE);
+  }
+
+  /**
+   * @param directoryHandles whether to use them where there are any
+   * @param beforeOpen called between the last look at a file and its opening
+   */
+  FileOpener(boolean directoryHandles, Consumer<Path> beforeOpen, OpenTrace trace) {
+    this(directoryHandles, beforeOpen, trace, KnownMounts.OF_SYSTEM::now, PatientOpens.COMMON);
+  }
+
+  FileOpener(
+      boolean directoryHandles,
+      Consumer<Path> beforeOpen,
+      OpenTrace trace,
+      Supplier<Mounts> mounts,
+      PatientOpens patient) {
+    this.directoryHandles = directoryHandles;
+    this.beforeOpen = beforeOpen;
+    this.trace = trace;
+    this.mounts = mounts;
+    this.patient = patient;
+  }
+
+  /** Whether opens cost more than they need to, for want of options of the JVM. */
+  public static boolean wantsOptions() {
+    return NonBlockingOpen.wantsOptions();
+  }
+
+  /** How it opens files on this platform, in words for administrators. */
+  public static String way() {
+    if (NonBlockingOpen.available()) {
+      return "at once; on network shares by threads of their own, within a second";
+    }
+    return "by threads of their own, within a second"
+        + (wantsOptions()
+            ? ", which costs more, as the JVM does not open two packages to the module: start it"
+                + " with "
+                + NonBlockingOpen.OPTIONS
+            : "");
+  }
+
+  /** Opens the target, or says why not. Never throws for anything a target can say. */
+  public OpenResult open(Target target, Roots roots) {
+    return open(target, roots, false);
+  }
+
+  /**
+   * Opens the target, or says why not.
+   *
+   * @param deletable whether {@link OpenFile#delete} is to be possible; costs descriptors
+   */
+  public OpenResult open(Target target, Roots roots, boolean deletable) {
+    try {
+      return new OpenResult.Opened(openSettled(target, roots, deletable));
+    } catch (Refusal e) {
+      return e.result();
+    }
+  }
+
+  /** A file that is being replaced gets a second try, a root that is being replaced a third. */
+  private OpenFile openSettled(Target target, Roots roots, boolean deletable) throws Refusal {
+    int changes = 0;
+    int closed = 0;
+    while (true) {
+      try {
+        return openNow(roots.locate(target), deletable);
+      } catch (ClosedDirectoryStreamException e) {
+        if (++closed == TRIES) {
+          throw Refusal.changed("root directory of " + Escapes.forLog(target.toString()));
+        }
+      } catch (Refusal e) {
+        if (!e.retryable() || ++changes > 1) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private OpenFile openNow(Roots.Location location, boolean deletable) throws Refusal {
+    Root root = location.directory().root();
+    List<String> elements = location.elements();
+    Where where = new Where(root, elements);
+    trace.located(root, elements);
+    if (elements.isEmpty()) {
+      throw new Refusal(RefusalReason.NOT_REGULAR, where + " is the directory of the root itself");
+    }
+    try {
+      return openInTime(location, deletable, where);
+    } catch (IOException e) {
+      throw refusal(e, where);
+    } catch (InvalidPathException e) {
+      throw unnameable(String.join("/", elements), e);
+    }
+  }
+
+  /** At once, if nothing on the way can keep the thread waiting. */
+  private OpenFile openInTime(Roots.Location location, boolean deletable, Where where)
+      throws IOException, Refusal {
+    RootDirectory directory = location.directory();
+    Mounts now = mounts.get();
+    boolean local = directory.isLocal(now);
+    if (local && NonBlockingOpen.available()) {
+      try {
+        return openIn(location, deletable, where, now);
+      } catch (MayWait e) {
+        trace.located(where.root(), where.elements());
+      }
+    }
+    OpenFile file =
+        patient.call(directory, () -> openIn(location, deletable, where, null), OpenFile::closeNow);
+    return local && now.allLocal() ? file : file.patient();
+  }
+
+  /**
+   * @param local mounts among which the way may only lead to local ones; null for any
+   */
+  private OpenFile openIn(
+      Roots.Location location, boolean deletable, Where where, @Nullable Mounts local)
+      throws IOException, Refusal {
+    RootDirectory.Handle handle = location.directory().acquire();
+    try {
+      Path expected = location.realPath();
+      if (expected != null && !expected.equals(handle.realPath)) {
+        throw Refusal.changed("directory of root '" + where.root().name() + "'");
+      }
+      if (directoryHandles && handle.stream != null) {
+        try (SecureWalk walk =
+            new SecureWalk(location, handle.stream, handle.realPath, local, where, trace)) {
+          return walk.open(location.elements(), deletable, beforeOpen);
+        }
+      }
+      return RealPathOpen.open(location, handle.realPath, deletable, where, beforeOpen, trace);
+    } finally {
+      handle.release();
+    }
+  }
+
+  static void checkVisible(Root root, Iterable<?> elements, Where where) throws Refusal {
+    for (Object element : elements) {
+      if (root.hidden().matches(element.toString())) {
+        throw new Refusal(
+            RefusalReason.HIDDEN,
+            where
+                + " is hidden: '"
+                + Escapes.forLog(element.toString())
+                + "' matches the root's list "
+                + root.hidden()
+                + "; change the attribute hidden of the root or the name");
+      }
+    }
+  }
+
+  static Refusal unnameable(String path, InvalidPathException e) {
+    return new Refusal(
+        RefusalReason.MALFORMED_VALUE,
+        "path '"
+            + Escapes.forLog(path)
+            + "' cannot be a file name here: "
+            + Escapes.forLog(e.getReason())
+            + "; for non-ASCII names start the server under a UTF-8 locale, e.g. LC_ALL=C.UTF-8");
+  }
+
+  /** What a failure of the file system means. */
+  static Refusal refusal(IOException e, Where where) {
+    if (e instanceof NoSuchFileException missing) {
+      if (where.root().path().toString().equals(missing.getFile())) {
+        return new Refusal(
+            RefusalReason.MISSING,
+            where + " does not exist, as the root's folder does not: mount it or make it");
+      }
+      return new Refusal(RefusalReason.MISSING, where + " does not exist" + named(e));
+    }
+    if (e instanceof ClosedByInterruptException) {
+      return new Refusal(
+          RefusalReason.INTERRUPTED,
+          where + " was not opened: the request thread was interrupted, as its listener stops");
+    }
+    if (e instanceof NotDirectoryException) {
+      return new Refusal(
+          RefusalReason.MISSING, where + " does not exist: not a directory" + named(e));
+    }
+    if (e instanceof AccessDeniedException) {
+      return new Refusal(
+          RefusalReason.UNREADABLE,
+          where
+              + " may not be read by the server's user"
+              + named(e)
+              + "; it needs read permission on the file, read and execute on its directories");
+    }
+    if (e instanceof FileSystemLoopException) {
+      return new Refusal(RefusalReason.SYMLINK, where + " has a loop of symbolic links" + named(e));
+    }
+    if (Descriptors.exhausted(e)) {
+      return new Refusal(
+          RefusalReason.OUT_OF_DESCRIPTORS,
+          where
+              + " cannot be opened, as the server has as many files and connections open as it may;"
+              + " raise the limit (ulimit -n; LimitNOFILE= of systemd), or lower"
+              + " max-active-transfers and the connections of its listeners");
+    }
+    return new Refusal(
+        RefusalReason.UNREADABLE, where + " cannot be opened: " + Escapes.forLog(e.toString()));
+  }
+
+  private static String named(IOException e) {
+    String file = e instanceof FileSystemException f ? f.getFile() : null;
+    return file == null ? "" : " (at '" + Escapes.forLog(file) + "')";
+  }
+}

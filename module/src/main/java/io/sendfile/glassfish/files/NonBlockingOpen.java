@@ -1,0 +1,163 @@
+package io.sendfile.glassfish.files;
+
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.AccessibleObject;
+import java.nio.channels.FileChannel;
+import java.nio.file.ClosedDirectoryStreamException;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.util.Objects;
+import java.util.concurrent.locks.Lock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * openat(2) with O_NONBLOCK, which no option of the JDK stands for: a pipe that takes a file's
+ * place just before it is opened would hold the thread for ever. It goes through the JDK's own
+ * classes, in packages that GlassFish opens in its domain.xml. Where they are not open, or not
+ * those that are known (Linux, JDK 17 to 25), there is none, and {@link PatientOpens} stands in.
+ */
+final class NonBlockingOpen {
+  /** Options of the JVM that it needs. */
+  static final String OPTIONS =
+      "--add-opens=java.base/sun.nio.fs=ALL-UNNAMED --add-opens=java.base/java.io=ALL-UNNAMED";
+
+  /** The same on all of the processors that a JDK for Linux is built for. */
+  private static final int O_NONBLOCK = 2048;
+
+  private static final @Nullable Calls CALLS = find();
+
+  private NonBlockingOpen() {}
+
+  /** Handles in a record in a constant are constants: calls by them are compiled as if written. */
+  private record Calls(
+      Class<?> streamClass,
+      Class<?> failureClass,
+      MethodHandle descriptorOf,
+      MethodHandle streamOf,
+      MethodHandle lockOf,
+      MethodHandle isOpen,
+      MethodHandle bytesOf,
+      MethodHandle openAt,
+      MethodHandle asIoException,
+      MethodHandle newDescriptor,
+      int flags) {}
+
+  private static Calls calls() throws ReflectiveOperationException {
+    Class<?> stream = jdkClass("UnixSecureDirectoryStream");
+    Class<?> directory = jdkClass("UnixDirectoryStream");
+    Class<?> path = jdkClass("UnixPath");
+    Class<?> failure = jdkClass("UnixException");
+    Class<?> dispatcher = jdkClass("UnixNativeDispatcher");
+    MethodHandles.Lookup lookup = MethodHandles.lookup();
+    return new Calls(
+        stream,
+        failure,
+        lookup.unreflectGetter(opened(stream.getDeclaredField("dfd"))),
+        lookup.unreflectGetter(opened(stream.getDeclaredField("ds"))),
+        lookup.unreflect(opened(directory.getDeclaredMethod("readLock"))),
+        lookup.unreflect(opened(directory.getDeclaredMethod("isOpen"))),
+        lookup.unreflect(opened(path.getDeclaredMethod("asByteArray"))),
+        lookup.unreflect(
+            opened(
+                dispatcher.getDeclaredMethod(
+                    "openat", int.class, byte[].class, int.class, int.class))),
+        lookup.unreflect(opened(failure.getDeclaredMethod("asIOException", path))),
+        lookup.unreflectConstructor(opened(FileDescriptor.class.getDeclaredConstructor(int.class))),
+        O_NONBLOCK | opened(jdkClass("UnixConstants").getDeclaredField("O_NOFOLLOW")).getInt(null));
+  }
+
+  /** From the JDK itself: a bundle has no import of its inner packages. */
+  private static Class<?> jdkClass(String name) throws ClassNotFoundException {
+    return Class.forName("sun.nio.fs." + name, false, Object.class.getClassLoader());
+  }
+
+  private static <T extends AccessibleObject> T opened(T member) {
+    member.setAccessible(true);
+    return member;
+  }
+
+  private static @Nullable Calls find() {
+    try {
+      return isLinux() ? calls() : null;
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      return null;
+    }
+  }
+
+  private static boolean isLinux() {
+    return System.getProperty("os.name", "").equals("Linux");
+  }
+
+  /** Whether there is one. */
+  static boolean available() {
+    return CALLS != null;
+  }
+
+  private static Calls found() {
+    return Objects.requireNonNull(CALLS);
+  }
+
+  /** Whether the options of the JVM are why there is none. */
+  static boolean wantsOptions() {
+    return CALLS == null && isLinux();
+  }
+
+  /**
+   * Opens an entry for reading, never through a symbolic link.
+   *
+   * @return null where there is none
+   */
+  static @Nullable FileChannel open(SecureDirectoryStream<Path> directory, Path name)
+      throws IOException {
+    return CALLS == null || !CALLS.streamClass.isInstance(directory)
+        ? null
+        : openIn(directory, name);
+  }
+
+  /** Under the lock that keeps the JDK from closing the directory's descriptor meanwhile. */
+  private static FileChannel openIn(SecureDirectoryStream<Path> directory, Path name)
+      throws IOException {
+    Calls calls = found();
+    try {
+      Object stream = calls.streamOf.invoke((Object) directory);
+      Lock lock = (Lock) calls.lockOf.invoke(stream);
+      lock.lock();
+      try {
+        if (!(boolean) calls.isOpen.invoke(stream)) {
+          throw new ClosedDirectoryStreamException();
+        }
+        int descriptor = (int) calls.descriptorOf.invoke((Object) directory);
+        byte[] bytes = (byte[]) calls.bytesOf.invoke((Object) name);
+        return channel((int) calls.openAt.invoke(descriptor, bytes, calls.flags, 0));
+      } finally {
+        lock.unlock();
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw translated(e, name);
+    }
+  }
+
+  /** The stream belongs to its channel, and is closed with it. */
+  @SuppressWarnings("resource")
+  private static FileChannel channel(int descriptor) throws Throwable {
+    return new FileInputStream((FileDescriptor) found().newDescriptor.invoke(descriptor))
+        .getChannel();
+  }
+
+  private static IOException translated(Throwable failure, Path name) {
+    if (!found().failureClass.isInstance(failure)) {
+      return new IOException(failure);
+    }
+    try {
+      return (IOException) found().asIoException.invoke((Object) failure, (Object) name);
+    } catch (Throwable e) {
+      return new IOException(failure);
+    }
+  }
+}

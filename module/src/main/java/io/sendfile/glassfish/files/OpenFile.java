@@ -1,0 +1,134 @@
+package io.sendfile.glassfish.files;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file that was found allowed, opened once. All facts belong to the opened handle. Whoever
+ * receives it closes it.
+ */
+public final class OpenFile implements AutoCloseable {
+  private final FileChannel channel;
+  private final FileFacts facts;
+  private final Root root;
+  private final String relativePath;
+  private final @Nullable FileEntry entry;
+  private final boolean mayWait;
+
+  /**
+   * @param entry what it is deleted by; null if it never is
+   */
+  OpenFile(FileEntry.Opened opened, Root root, String relativePath, @Nullable FileEntry entry) {
+    this(opened, root, relativePath, entry, false);
+  }
+
+  private OpenFile(
+      FileEntry.Opened opened,
+      Root root,
+      String relativePath,
+      @Nullable FileEntry entry,
+      boolean mayWait) {
+    this.channel = opened.channel();
+    this.facts = opened.facts();
+    this.root = root;
+    this.relativePath = relativePath;
+    this.entry = entry;
+    this.mayWait = mayWait;
+  }
+
+  /** The same, on a file system that may not answer. */
+  OpenFile patient() {
+    return new OpenFile(new FileEntry.Opened(channel, facts), root, relativePath, entry, true);
+  }
+
+  /** Whether it is not for request threads to read it, as its file system may not answer. */
+  public boolean mayWait() {
+    return mayWait;
+  }
+
+  /** The handle, for reading. Use positioned reads: its own position is nobody's. */
+  public FileChannel channel() {
+    return channel;
+  }
+
+  /** Size, time and key together. */
+  public FileFacts facts() {
+    return facts;
+  }
+
+  /** Bytes at the time of opening, at least 0. */
+  public long size() {
+    return facts.size();
+  }
+
+  /** Last modification at the time of opening, in the file system's full resolution. */
+  public FileTime modified() {
+    return facts.modified();
+  }
+
+  /** Identity of the file (device and inode), or null where there is none. */
+  public @Nullable Object fileKey() {
+    return facts.key();
+  }
+
+  /** The root it was found in. */
+  public Root root() {
+    return root;
+  }
+
+  /**
+   * Its real path below the root with {@code /} separators; the path that was asked for when a
+   * followed link led out of the root.
+   */
+  public String relativePath() {
+    return relativePath;
+  }
+
+  /**
+   * Deletes the file, if it was opened to be deleted and its name in the folder it was found in
+   * still leads to it: a file that has taken its place stays. Where there are directory handles,
+   * the folder is the one that was walked to, whatever leads to its path by now; whoever may rename
+   * in it can win a race against the last look, and loses an entry of that folder.
+   *
+   * @throws IOException if it may not be deleted
+   */
+  public void delete() throws IOException {
+    if (entry == null) {
+      return;
+    }
+    BasicFileAttributes now = entry.attributes();
+    if (now.isRegularFile() && FileEntry.sameKey(now.fileKey(), facts.key())) {
+      entry.delete();
+    }
+  }
+
+  /** Releases the handles, soon if its file system may not answer; further calls do nothing. */
+  @Override
+  public void close() {
+    if (mayWait) {
+      PatientOpens.COMMON.later(this::closeNow);
+    } else {
+      closeNow();
+    }
+  }
+
+  /** Releases the handles. */
+  void closeNow() {
+    closeQuietly(channel);
+    closeQuietly(entry);
+  }
+
+  private static void closeQuietly(@Nullable AutoCloseable handle) {
+    try {
+      if (handle != null) {
+        handle.close();
+      }
+    } catch (Exception e) {
+      // The handle was only read from and the system has released it: there is nothing to rescue.
+      return;
+    }
+  }
+}

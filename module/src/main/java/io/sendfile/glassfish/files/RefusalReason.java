@@ -1,0 +1,78 @@
+package io.sendfile.glassfish.files;
+
+/**
+ * Why a hand-off was refused: a stable code for log, event and counter, and the status the client
+ * sees. The client never learns more than the status.
+ */
+public enum RefusalReason {
+  /** Empty, undecodable, or with a control character, or neither absolute nor {@code root:path}. */
+  MALFORMED_VALUE("malformed-value", 500),
+  /** Two hand-off headers that name different files. */
+  AMBIGUOUS("ambiguous", 500),
+  /** {@code root:path} names a root that is not configured. */
+  UNKNOWN_ROOT("unknown-root", 404),
+  /** An absolute path that lies in no configured root, or climbs out of one. */
+  OUTSIDE_ROOTS("outside-roots", 404),
+  /** Matches a hidden pattern of the root. */
+  HIDDEN("hidden", 404),
+  /** No such file. */
+  MISSING("missing", 404),
+  /** The server's user may not read it. */
+  UNREADABLE("unreadable", 404),
+  /** A directory, device, pipe or socket. */
+  NOT_REGULAR("not-regular", 404),
+  /** A symbolic link on the way is against the root's policy. */
+  SYMLINK("symlink", 404),
+  /** The file is shorter than the part of it that the application asked for. */
+  BEYOND_END("beyond-end", 404),
+  /** To be deleted after it is sent, but its root does not allow that. */
+  DELETE_FORBIDDEN("delete-forbidden", 404),
+  /** The root it lies in, or the one that is named, is left out because its settings are bad. */
+  LEFT_OUT("left-out", 404),
+  /** The root is for other applications, or for other virtual servers. */
+  NOT_ADMITTED("not-admitted", 404),
+  /** The server interrupted the request thread: its listener is stopping. */
+  INTERRUPTED("interrupted", 503),
+  /** The server has as many files and connections open as it may. */
+  OUT_OF_DESCRIPTORS("out-of-descriptors", 503),
+  /** The file system of the root does not answer. */
+  HANGING("hanging", 503),
+  /** The module itself failed. */
+  INTERNAL("internal", 500),
+  /** Too many transfers run and wait. */
+  OVERLOADED("overloaded", 503),
+  /** Transfers hold as much memory as they may, and too many wait. */
+  BUFFERS_FULL("buffers-full", 503),
+  /** The client address has as many transfers as one may have. */
+  CLIENT_LIMIT("client-limit", 503),
+  /** The HTTP/2 connection has as many transfers as one may have. */
+  CONNECTION_LIMIT("connection-limit", 503),
+  /** The server is stopping and takes no more transfers. */
+  STOPPING("stopping", 503);
+
+  private final String code;
+  private final int status;
+
+  RefusalReason(String code, int status) {
+    this.code = code;
+    this.status = status;
+  }
+
+  /** The stable code, e.g. {@code outside-roots}. */
+  public String code() {
+    return code;
+  }
+
+  /**
+   * Whether it is how the server is, whatever the request: then it comes with each request for as
+   * long as it lasts.
+   */
+  public boolean ofServer() {
+    return this == OUT_OF_DESCRIPTORS || this == HANGING;
+  }
+
+  /** The status the client sees. */
+  public int status() {
+    return status;
+  }
+}

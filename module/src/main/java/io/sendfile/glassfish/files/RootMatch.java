@@ -1,0 +1,104 @@
+package io.sendfile.glassfish.files;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A root that a path lies in.
+ *
+ * @param directory the root's directory
+ * @param path the configured or real path of the root with which the path begins
+ * @param real whether it is the real path
+ */
+record RootMatch(RootDirectory directory, Path path, boolean real) {
+  /** As {@link #longestKnown}; what is not known is looked for. */
+  static @Nullable RootMatch longest(Path absolute, Collection<RootDirectory> directories) {
+    RootMatch found = longestKnown(absolute, directories);
+    if (found == null) {
+      refresh(directories);
+      found = longestKnown(absolute, directories);
+    }
+    return found;
+  }
+
+  /** Of the roots that contain the path, the deepest; of several the first. No file is touched. */
+  static @Nullable RootMatch longestKnown(Path absolute, Collection<RootDirectory> directories) {
+    RootMatch best = null;
+    for (RootDirectory directory : directories) {
+      best = longer(best, directory, directory.root().path(), false, absolute);
+      best = longer(best, directory, directory.lastRealPath(), true, absolute);
+    }
+    return best;
+  }
+
+  /** Of the roots whose prefix the path begins with, the one with the longest prefix. */
+  static @Nullable RootDirectory byPrefix(String path, Collection<RootDirectory> directories) {
+    RootDirectory best = null;
+    int length = 0;
+    for (RootDirectory directory : directories) {
+      String prefix = directory.root().prefix();
+      if (path.startsWith(prefix) && prefix.length() > length) {
+        best = directory;
+        length = prefix.length();
+      }
+    }
+    return best;
+  }
+
+  /** As {@link Roots#named}. */
+  static Optional<Root> named(Target target, Map<String, RootDirectory> roots) {
+    RootDirectory found = null;
+    if (target instanceof Target.InRoot inRoot) {
+      found = roots.get(inRoot.root());
+    } else if (target instanceof Target.Uri uri) {
+      found = byPrefix(uri.path(), roots.values());
+    } else if (target instanceof Target.Absolute file) {
+      try {
+        RootMatch match = longestKnown(Roots.absolute(file.path()), roots.values());
+        found = match == null ? null : match.directory;
+      } catch (Refusal e) {
+        return Optional.empty();
+      }
+    }
+    return Optional.ofNullable(found).map(RootDirectory::root);
+  }
+
+  private static @Nullable RootMatch longer(
+      @Nullable RootMatch best,
+      RootDirectory directory,
+      @Nullable Path prefix,
+      boolean real,
+      Path absolute) {
+    boolean better =
+        prefix != null
+            && absolute.startsWith(prefix)
+            && (best == null || prefix.getNameCount() > best.path.getNameCount());
+    return better && prefix != null ? new RootMatch(directory, prefix, real) : best;
+  }
+
+  /** Looks where the directories really are. */
+  static void refresh(Collection<RootDirectory> directories) {
+    for (RootDirectory directory : directories) {
+      try {
+        directory.look();
+      } catch (IOException | Refusal e) {
+        // Not there, not readable or silent now; who asks for a file in it is told so then.
+      }
+    }
+  }
+
+  /** Where to look for a path that begins with that of the root. */
+  Roots.Location below(Path absolute, @Nullable Roots others) {
+    List<String> rest = new ArrayList<>(4);
+    for (int i = path.getNameCount(); i < absolute.getNameCount(); i++) {
+      rest.add(absolute.getName(i).toString());
+    }
+    return new Roots.Location(directory, rest, real ? path : null, others);
+  }
+}

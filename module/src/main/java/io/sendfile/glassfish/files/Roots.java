@@ -1,0 +1,273 @@
+package io.sendfile.glassfish.files;
+
+import io.sendfile.glassfish.files.OwnFolders.Rule;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The configured roots. Immutable and thread-safe; keeps each root's directory open (which keeps
+ * its file system from being unmounted) until it is closed. Opens that are under way when it is
+ * closed, and later ones, still work, at a higher cost.
+ */
+public final class Roots implements AutoCloseable {
+  /** What stands for a root's name where a file lies in none: with an application, or static. */
+  public static final Set<String> NO_ROOTS = OwnFolders.NAMES;
+
+  private final Map<String, RootDirectory> byName = new LinkedHashMap<>();
+  private final OwnFolders ownFolders = new OwnFolders();
+
+  /**
+   * Roots by name, then the folders of left-out roots; of two that are the same, the first counts.
+   */
+  private final List<RootDirectory> places;
+
+  private final List<LeftOutRoot> leftOut;
+
+  private Roots(Collection<Root> roots, Collection<LeftOutRoot> leftOut) {
+    for (Root root : roots) {
+      if (byName.put(root.name(), new RootDirectory(root)) != null) {
+        throw new IllegalArgumentException("two roots are named '" + root.name() + "'");
+      }
+    }
+    this.leftOut = List.copyOf(leftOut);
+    this.places = new ArrayList<>(byName.values());
+    for (LeftOutRoot root : leftOut) {
+      Path folder = root.path();
+      if (folder != null) {
+        places.add(root.place(folder));
+      }
+    }
+  }
+
+  /**
+   * These roots. A directory that does not exist yet is no error: it is looked for again by each
+   * request.
+   *
+   * @throws IllegalArgumentException when two have the same name
+   */
+  public static Roots of(Collection<Root> roots) {
+    return of(roots, List.of());
+  }
+
+  /**
+   * As {@link #of(Collection)}.
+   *
+   * @param leftOut those that are configured, too, but cannot be used
+   */
+  public static Roots of(Collection<Root> roots, Collection<LeftOutRoot> leftOut) {
+    Roots made = new Roots(roots, leftOut);
+    RootMatch.refresh(made.places);
+    return made;
+  }
+
+  /** The roots in the order given. */
+  public List<Root> all() {
+    return byName.values().stream().map(RootDirectory::root).toList();
+  }
+
+  /** The root of that name. */
+  public Optional<Root> byName(String name) {
+    return Optional.ofNullable(byName.get(name)).map(RootDirectory::root);
+  }
+
+  /**
+   * The root an absolute path lies in: of those whose configured or real path is a prefix, element
+   * by element, the one with most elements. Links below the roots are not resolved. Empty as well
+   * when the path has {@code ..} elements.
+   */
+  public Optional<Root> containing(Path absolute) {
+    for (Path element : absolute) {
+      if (element.toString().equals("..")) {
+        return Optional.empty();
+      }
+    }
+    RootMatch match = RootMatch.longest(absolute.normalize(), byName.values());
+    return match == null ? Optional.empty() : Optional.of(match.directory().root());
+  }
+
+  /**
+   * The root that a target names, whatever is there: by its name, by its URI prefix, or as the
+   * folder an absolute path begins with. Empty for files of applications and of the server.
+   */
+  public Optional<Root> named(Target target) {
+    return RootMatch.named(target, byName);
+  }
+
+  /** Where to look for a target. */
+  public Location locate(Target target) throws Refusal {
+    if (target instanceof Target.InRoot inRoot) {
+      return locateInRoot(inRoot);
+    }
+    if (target instanceof Target.Static file) {
+      RootMatch root = RootMatch.longestKnown(file.folder(), byName.values());
+      boolean zeroCopy = root == null || root.directory().root().zeroCopy();
+      RootDirectory own = ownFolders.directory(file.folder(), Rule.STATIC, zeroCopy);
+      return new Location(own, PathElements.split(file.relativePath()), null, null);
+    }
+    if (target instanceof Target.Owned owned) {
+      return locateOwned(owned);
+    }
+    return target instanceof Target.Uri uri
+        ? locateUri(uri.path())
+        : locateAbsolute(((Target.Absolute) target).path());
+  }
+
+  private Location locateInRoot(Target.InRoot target) throws Refusal {
+    List<String> elements = PathElements.split(target.relativePath());
+    RootDirectory directory = byName.get(target.root());
+    if (directory == null) {
+      for (LeftOutRoot root : leftOut) {
+        if (root.name().equals(target.root())) {
+          throw root.refusal(target.root() + ":" + target.relativePath());
+        }
+      }
+      throw new Refusal(
+          RefusalReason.UNKNOWN_ROOT,
+          "no root is named '" + Escapes.forLog(target.root()) + "'; there are " + names());
+    }
+    return inRoot(directory, elements);
+  }
+
+  /** Files of a root that lies in this one belong to that one. */
+  private Location inRoot(RootDirectory directory, List<String> elements) throws Refusal {
+    if (places.size() > 1 && !elements.isEmpty()) {
+      Path path = directory.root().path().resolve(path(String.join("/", elements)));
+      RootMatch deepest = RootMatch.longestKnown(path, places);
+      if (deepest != null
+          && deepest.path().getNameCount() > directory.root().path().getNameCount()) {
+        deepest.directory().admitted(path);
+        return deepest.below(path, this);
+      }
+    }
+    return new Location(directory, elements, null, this);
+  }
+
+  /**
+   * The root that decides about the files of a directory: the deepest one that contains it.
+   *
+   * @param path the directory's real path
+   * @param current the root it was reached in, which decides if there is no deeper one
+   * @param currentPath its real path
+   */
+  RootDirectory deciding(Path path, RootDirectory current, Path currentPath) throws Refusal {
+    RootMatch deepest = places.size() > 1 ? RootMatch.longestKnown(path, places) : null;
+    boolean deeper =
+        deepest != null
+            && (!path.startsWith(currentPath)
+                || deepest.path().getNameCount() > currentPath.getNameCount());
+    return deeper && deepest != null ? deepest.directory().admitted(path) : current;
+  }
+
+  /** In a root, unless the server has found the file by its own rules; else where it belongs. */
+  private Location locateOwned(Target.Owned owned) throws Refusal {
+    Path path = absolute(owned.path());
+    RootMatch root = RootMatch.longestKnown(path, places);
+    if (root != null && !owned.served()) {
+      return locateAbsolute(owned.path());
+    }
+    boolean zeroCopy = root == null || root.directory().root().zeroCopy();
+    RootMatch own = RootMatch.longest(path, ownDirectories(owned, zeroCopy));
+    Path parent = path.getParent();
+    if (own == null && owned.served() && parent != null) {
+      own = new RootMatch(ownFolders.directory(parent, Rule.SERVED, zeroCopy), parent, false);
+    }
+    return own == null
+        ? locateAbsolute(owned.path())
+        : own.below(path, owned.served() ? null : this);
+  }
+
+  private List<RootDirectory> ownDirectories(Target.Owned owned, boolean zeroCopy) {
+    List<RootDirectory> directories = new ArrayList<>(owned.folders().size());
+    for (Path folder : owned.folders()) {
+      Rule rule = owned.served() ? Rule.SERVED : Rule.APPLICATION;
+      directories.add(ownFolders.directory(folder, rule, zeroCopy));
+    }
+    return directories;
+  }
+
+  /** Of the roots whose prefix the path begins with, the one with the longest prefix. */
+  private Location locateUri(String path) throws Refusal {
+    RootDirectory best = RootMatch.byPrefix(path, byName.values());
+    String bestPrefix = best == null ? "" : best.root().prefix();
+    for (LeftOutRoot root : leftOut) {
+      String prefix = root.uriPrefix();
+      if (prefix != null && path.startsWith(prefix) && prefix.length() > bestPrefix.length()) {
+        throw root.refusal(path);
+      }
+    }
+    if (best == null) {
+      throw new Refusal(
+          RefusalReason.OUTSIDE_ROOTS,
+          "URI '"
+              + Escapes.forLog(path)
+              + "' begins with no root's uri-prefix; there are "
+              + names()
+              + "; set uri-prefix of a root, such as /protected/");
+    }
+    return inRoot(best, PathElements.split(path.substring(bestPrefix.length())));
+  }
+
+  private Location locateAbsolute(String text) throws Refusal {
+    Path path = absolute(text);
+    RootMatch match = RootMatch.longest(path, places);
+    if (match == null) {
+      throw new Refusal(
+          RefusalReason.OUTSIDE_ROOTS,
+          "path '"
+              + Escapes.forLog(text)
+              + "' lies in no root; there are "
+              + names()
+              + "; create a root for it or move the file");
+    }
+    match.directory().admitted(text);
+    return match.below(path, this);
+  }
+
+  static Path absolute(String text) throws Refusal {
+    List<String> elements = PathElements.split(text);
+    return path((text.startsWith("/") ? "/" : "") + String.join("/", elements));
+  }
+
+  private static Path path(String text) throws Refusal {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw FileOpener.unnameable(text, e);
+    }
+  }
+
+  private String names() {
+    List<String> names = new ArrayList<>();
+    for (RootDirectory directory : byName.values()) {
+      names.add(directory.root().name() + "=" + Escapes.forLog(directory.root().path().toString()));
+    }
+    return names.isEmpty() ? "no roots at all" : String.join(", ", names);
+  }
+
+  @Override
+  public void close() {
+    places.forEach(RootDirectory::close);
+    ownFolders.close();
+  }
+
+  /**
+   * A root and the elements below it.
+   *
+   * @param realPath the root's real path when the elements are relative to that rather than to the
+   *     configured path; null otherwise
+   * @param others the roots that decide where a link or a folder leads into them; null for none
+   */
+  record Location(
+      RootDirectory directory,
+      List<String> elements,
+      @Nullable Path realPath,
+      @Nullable Roots others) {}
+}

@@ -1,0 +1,278 @@
+package io.sendfile.glassfish.files;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One walk from a root's directory handle to a file: each element is looked at and opened relative
+ * to the handle of the one before (fstatat, openat), never through a symbolic link. A link the
+ * policy allows is resolved to its real path, which is then walked in the same way, so that what
+ * the policy decided holds for the handle in the end. For one thread, used once.
+ */
+final class SecureWalk implements AutoCloseable {
+  private static final int MAX_LINKS = 40;
+
+  private final @Nullable Roots others;
+  private final @Nullable Mounts local;
+  private final SecureDirectoryStream<Path> startStream;
+  private final Where where;
+  private final OpenTrace trace;
+  private final Deque<Path> rest = new ArrayDeque<>();
+
+  private final List<RootDirectory.Handle> entered = new ArrayList<>(0);
+  private RootDirectory deciding;
+  private Root root;
+  private SecureDirectoryStream<Path> rootStream;
+  private Path rootPath;
+  private SecureDirectoryStream<Path> directory;
+  private Path path;
+  private int links;
+  private @Nullable UserPrincipal requiredOwner;
+
+  /**
+   * @param start in the root
+   * @param rootStream the root's handle
+   * @param rootPath its real path
+   * @param local mounts among which the way may only lead to local ones, or {@link MayWait} is
+   *     thrown; null for any
+   */
+  SecureWalk(
+      Roots.Location start,
+      SecureDirectoryStream<Path> rootStream,
+      Path rootPath,
+      @Nullable Mounts local,
+      Where where,
+      OpenTrace trace) {
+    this.deciding = start.directory();
+    this.root = deciding.root();
+    this.others = start.others();
+    this.local = local;
+    this.trace = trace;
+    this.startStream = rootStream;
+    this.rootStream = rootStream;
+    this.rootPath = rootPath;
+    this.where = where;
+    this.directory = rootStream;
+    this.path = rootPath;
+  }
+
+  /**
+   * Opens the file those elements lead to.
+   *
+   * @param deletable whether it is to be deleted later
+   */
+  OpenFile open(List<String> elements, boolean deletable, Consumer<Path> beforeOpen)
+      throws IOException, Refusal {
+    for (String element : elements) {
+      rest.addLast(rootPath.getFileSystem().getPath(element));
+    }
+    while (true) {
+      Path name = rest.removeFirst();
+      if (path.startsWith(rootPath)) {
+        FileOpener.checkVisible(root, List.of(name), where);
+      }
+      DirectoryEntry entry = new DirectoryEntry(directory, name);
+      PosixFileAttributes attributes = entry.attributes();
+      if (attributes.isSymbolicLink()) {
+        follow(name, attributes);
+        continue;
+      }
+      checkOwner(attributes);
+      if (rest.isEmpty()) {
+        return openLast(entry, attributes, elements, deletable, beforeOpen);
+      }
+      descend(entry, attributes);
+    }
+  }
+
+  private void descend(DirectoryEntry entry, PosixFileAttributes attributes)
+      throws IOException, Refusal {
+    Path name = entry.name();
+    if (!attributes.isDirectory()) {
+      throw new Refusal(
+          RefusalReason.MISSING,
+          where + " does not exist: '" + Escapes.forLog(name.toString()) + "' is not a directory");
+    }
+    moveTo(entry.openDirectory(attributes, where), path.resolve(name));
+    if (requiredOwner != null) {
+      checkOwner(directory.getFileAttributeView(PosixFileAttributeView.class).readAttributes());
+      requiredOwner = null;
+    }
+  }
+
+  private void follow(Path name, PosixFileAttributes link) throws IOException, Refusal {
+    SymlinkPolicy policy = root.symlinks();
+    if (policy == SymlinkPolicy.NONE || ++links > MAX_LINKS || requiredOwner != null) {
+      throw againstPolicy(name, "");
+    }
+    Path target = resolve(name);
+    if (policy == SymlinkPolicy.INSIDE_ROOT && !target.startsWith(rootPath)) {
+      throw againstPolicy(name, ", because it leads to '" + target + "' outside the root");
+    }
+    trace.followed(path.resolve(name), target);
+    if (policy == SymlinkPolicy.INSIDE_ROOT) {
+      moveTo(rootStream, rootPath);
+      prepend(rootPath.relativize(target));
+    } else {
+      Path parent = target.getParent();
+      moveTo(secure(parent == null ? target : parent), parent == null ? target : parent);
+      prepend(parent == null ? target.getFileSystem().getPath(".") : target.getFileName());
+      requiredOwner = policy == SymlinkPolicy.SAME_OWNER ? link.owner() : null;
+    }
+    if (rest.isEmpty()) {
+      throw new Refusal(RefusalReason.NOT_REGULAR, where + " is a link to the root's directory");
+    }
+  }
+
+  private Path resolve(Path name) throws IOException, Refusal {
+    if (local != null && !local.allLocal()) {
+      throw new MayWait();
+    }
+    try {
+      return path.resolve(name).toRealPath();
+    } catch (NoSuchFileException | AccessDeniedException e) {
+      throw e;
+    } catch (FileSystemException e) {
+      // The system tells a loop of links in its own words only.
+      throw againstPolicy(name, ", because it cannot be resolved: " + e.getMessage());
+    }
+  }
+
+  private Refusal againstPolicy(Path name, String because) {
+    return new Refusal(
+        RefusalReason.SYMLINK,
+        where
+            + ": symbolic link '"
+            + Escapes.forLog(name.toString())
+            + "' is not followed under symlinks="
+            + root.symlinks().label()
+            + Escapes.forLog(because)
+            + "; replace it by the file, or change the attribute symlinks of the root");
+  }
+
+  private void prepend(Path elements) {
+    for (int i = elements.getNameCount() - 1; i >= 0; i--) {
+      Path element = elements.getName(i);
+      if (!element.toString().isEmpty()) {
+        rest.addFirst(element);
+      }
+    }
+  }
+
+  private void checkOwner(PosixFileAttributes attributes) throws Refusal {
+    UserPrincipal owner = requiredOwner;
+    if (owner != null && !owner.equals(attributes.owner())) {
+      throw new Refusal(
+          RefusalReason.SYMLINK,
+          where
+              + ": a symbolic link of '"
+              + Escapes.forLog(owner.getName())
+              + "' leads to what belongs to '"
+              + Escapes.forLog(attributes.owner().getName())
+              + "'; symlinks=same-owner of the root asks for the same owner");
+    }
+  }
+
+  private OpenFile openLast(
+      DirectoryEntry entry,
+      BasicFileAttributes before,
+      List<String> asked,
+      boolean deletable,
+      Consumer<Path> beforeOpen)
+      throws IOException, Refusal {
+    Path real = path.resolve(entry.name());
+    boolean inside = real.startsWith(rootPath);
+    String relative = String.join("/", asked);
+    if (inside && (links > 0 || !entered.isEmpty())) {
+      Path below = rootPath.relativize(real);
+      FileOpener.checkVisible(root, below, where);
+      relative = RealPathOpen.slashed(below);
+    }
+    FileEntry.Opened opened = FileEntry.open(entry, before, () -> beforeOpen.accept(real), where);
+    return deletable && inside
+        ? deletable(opened, entry, relative)
+        : new OpenFile(opened, root, relative, null);
+  }
+
+  /** With the folder's handle, for as long as the file is open. */
+  private OpenFile deletable(FileEntry.Opened opened, DirectoryEntry entry, String relative)
+      throws IOException {
+    try {
+      return new OpenFile(opened, root, relative, entry.kept());
+    } catch (IOException | RuntimeException e) {
+      opened.channel().close();
+      throw e;
+    }
+  }
+
+  // The caller closes it.
+  @SuppressWarnings("StreamResourceLeak")
+  private static SecureDirectoryStream<Path> secure(Path directory) throws IOException {
+    DirectoryStream<Path> stream = Files.newDirectoryStream(directory.resolve("."));
+    if (stream instanceof SecureDirectoryStream<Path> secure) {
+      return secure;
+    }
+    stream.close();
+    throw new IOException("no directory handles on the file system of " + directory);
+  }
+
+  private void moveTo(SecureDirectoryStream<Path> next, Path nextPath) throws IOException, Refusal {
+    SecureDirectoryStream<Path> left = directory;
+    directory = next;
+    path = nextPath;
+    closeUnlessRoot(left);
+    if (others != null) {
+      RootDirectory decides = others.deciding(path, deciding, rootPath);
+      if (decides != deciding) {
+        enter(decides);
+      }
+    }
+  }
+
+  /** Another root decides from here on. */
+  private void enter(RootDirectory other) throws IOException, Refusal {
+    if (local != null && !other.isLocal(local)) {
+      throw new MayWait();
+    }
+    RootDirectory.Handle handle = other.acquire();
+    entered.add(handle);
+    SecureDirectoryStream<Path> stream = handle.stream;
+    if (stream == null || !path.startsWith(handle.realPath)) {
+      throw Refusal.changed("directory of root '" + other.root().name() + "'");
+    }
+    deciding = other;
+    root = other.root();
+    rootPath = handle.realPath;
+    rootStream = stream;
+    trace.entered(root);
+  }
+
+  /** Closes the handle of the directory it stands in; those of roots stay open. */
+  @Override
+  public void close() throws IOException {
+    closeUnlessRoot(directory);
+    entered.forEach(RootDirectory.Handle::release);
+  }
+
+  private void closeUnlessRoot(SecureDirectoryStream<Path> stream) throws IOException {
+    if (stream != startStream && entered.stream().noneMatch(handle -> handle.stream == stream)) {
+      stream.close();
+    }
+  }
+}

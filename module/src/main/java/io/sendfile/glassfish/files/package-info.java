@@ -1,0 +1,9 @@
+/**
+ * Roots, and the files below them, found and opened once. {@link io.sendfile.glassfish.files.Roots}
+ * finds the root of a value, {@link io.sendfile.glassfish.files.FileOpener} walks to the file
+ * through open directories, and refuses with a reason.
+ */
+@NullMarked
+package io.sendfile.glassfish.files;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-package io.sendfile.glassfish.glassfish.jmx;
-
-/** {@code io.sendfile.glassfish:type=Listener,name=…}: what came through one HTTP listener. */
-public interface ListenerMXBean extends TransferStatistics {}

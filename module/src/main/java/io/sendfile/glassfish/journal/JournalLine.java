@@ -1,0 +1,62 @@
+package io.sendfile.glassfish.journal;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One line of the journal: {@code + checksum key millis form}, an event that came, or {@code -
+ * checksum key}, one that has gone. The checksum, CRC-32 of what follows it, tells a line that was
+ * written in part.
+ */
+public sealed interface JournalLine {
+  /** An event came. */
+  record Came(Entry entry) implements JournalLine {}
+
+  /** An event has gone: delivered, refused or too old. */
+  record Gone(String key) implements JournalLine {}
+
+  /** The line, with its end. */
+  static byte[] came(Entry entry) {
+    return line('+', entry.key() + ' ' + entry.millis() + ' ' + entry.form());
+  }
+
+  /** The line, with its end. */
+  static byte[] gone(String key) {
+    return line('-', key);
+  }
+
+  private static byte[] line(char sign, String text) {
+    return (sign + " " + checksum(text) + ' ' + text + '\n').getBytes(ISO_8859_1);
+  }
+
+  private static String checksum(String text) {
+    CRC32 sum = new CRC32();
+    sum.update(text.getBytes(ISO_8859_1));
+    return String.format("%08x", sum.getValue());
+  }
+
+  /** What a line says, given without its end; null if it is none. */
+  static @Nullable JournalLine read(String line) {
+    String[] parts = line.split(" ", 3);
+    if (parts.length < 3 || !checksum(parts[2]).equals(parts[1])) {
+      return null;
+    }
+    return switch (parts[0]) {
+      case "+" -> readCame(parts[2].split(" ", 3));
+      case "-" -> new Gone(parts[2]);
+      default -> null;
+    };
+  }
+
+  private static @Nullable JournalLine readCame(String[] words) {
+    try {
+      return words.length == 3
+          ? new Came(new Entry(words[0], Long.parseLong(words[1]), words[2]))
+          : null;
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+}

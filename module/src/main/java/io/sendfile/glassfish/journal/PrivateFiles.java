@@ -1,0 +1,53 @@
+package io.sendfile.glassfish.journal;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/** Folders and files that only the server's user may look into. */
+final class PrivateFiles {
+  private static final boolean POSIX =
+      FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+
+  private PrivateFiles() {}
+
+  /** Makes a folder and those above it, unless it is there; mode 0700 in any case. */
+  static void folder(Path folder) throws IOException {
+    Files.createDirectories(folder, attributes("rwx------"));
+    if (POSIX && Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+    }
+  }
+
+  /** Opens a file to read and write, empty; mode 0600. One of that name is replaced. */
+  static FileChannel create(Path file) throws IOException {
+    Files.deleteIfExists(file);
+    return open(file, StandardOpenOption.CREATE_NEW);
+  }
+
+  /** Opens a file to write, and makes it, with mode 0600, unless it is there. */
+  static FileChannel openOrCreate(Path file) throws IOException {
+    return open(file, StandardOpenOption.CREATE);
+  }
+
+  private static FileChannel open(Path file, OpenOption how) throws IOException {
+    Set<OpenOption> options = Set.of(how, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    return FileChannel.open(file, options, attributes("rw-------"));
+  }
+
+  private static FileAttribute<?>[] attributes(String mode) {
+    return POSIX
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(mode))
+        }
+        : new FileAttribute<?>[0];
+  }
+}

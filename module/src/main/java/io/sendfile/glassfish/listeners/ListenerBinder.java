@@ -1,0 +1,169 @@
+package io.sendfile.glassfish.listeners;
+
+import io.sendfile.glassfish.core.SendfileCore;
+import io.sendfile.glassfish.engine.Explanation;
+import io.sendfile.glassfish.engine.ListenerEngine;
+import io.sendfile.glassfish.engine.Question;
+import io.sendfile.glassfish.grizzly.HandOffHandler;
+import io.sendfile.glassfish.grizzly.LateWindowUpdates;
+import io.sendfile.glassfish.grizzly.SendfileFilter;
+import io.sendfile.glassfish.plugins.HealthReport;
+import io.sendfile.glassfish.settings.SendfileSettings;
+import io.sendfile.glassfish.webcontainer.ApplicationListeners;
+import io.sendfile.glassfish.webcontainer.CatalinaOrigins;
+import io.sendfile.glassfish.webcontainer.CatalinaRequests;
+import io.sendfile.glassfish.webcontainer.CatalinaStaticFiles;
+import io.sendfile.glassfish.webcontainer.ListenerMapper;
+import io.sendfile.glassfish.webcontainer.StaticThreshold;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.glassfish.grizzly.config.dom.Http;
+import org.glassfish.grizzly.filterchain.Filter;
+import org.glassfish.grizzly.filterchain.FilterChainBuilder;
+import org.glassfish.grizzly.http.server.HttpHandler;
+import org.glassfish.grizzly.http.server.HttpServerFilter;
+import org.glassfish.hk2.api.ServiceLocator;
+import org.jvnet.hk2.annotations.Service;
+
+/**
+ * The only class that knows where in a listener's chain the filter belongs: just below Grizzly's
+ * web-server filter, so that HTTP/1.1, TLS and HTTP/2 pass it, and that filter's handler is
+ * wrapped. Chains are changed only while they are built; a chain that carries traffic never is.
+ */
+@Service
+@Singleton
+public class ListenerBinder {
+  private static final String ADMIN_VIRTUAL_SERVER = "__asadmin";
+
+  private final SendfileCore core;
+  private final ListenerMemories memories;
+  private final ApplicationListeners applications;
+  private final ServiceLocator locator;
+  private final Set<Object> awake =
+      Collections.newSetFromMap(Collections.synchronizedMap(new WeakHashMap<>()));
+  private final StaticThreshold threshold = new StaticThreshold();
+  private final Map<String, StaticFiles> staticFiles = new ConcurrentHashMap<>();
+
+  private record StaticFiles(CatalinaStaticFiles files, boolean compressing) {}
+
+  @Inject
+  public ListenerBinder(
+      SendfileCore core,
+      ListenerMemories memories,
+      ApplicationListeners applications,
+      ServiceLocator locator) {
+    this.core = core;
+    this.applications = applications;
+    this.memories = memories;
+    this.locator = locator;
+    core.settings().addListener(this::settingsChanged);
+  }
+
+  private void settingsChanged(SendfileSettings settings) {
+    if (!settings.enabled() || !settings.http().staticFiles()) {
+      threshold.restore();
+    }
+  }
+
+  /** Whether an HTTP listener may compress responses. */
+  private static boolean compresses(Http http) {
+    return !"off".equalsIgnoreCase(http.getCompression());
+  }
+
+  /** Whether an HTTP listener serves applications, not GlassFish's administration. */
+  private static boolean servesApplications(Http http) {
+    return !ADMIN_VIRTUAL_SERVER.equals(http.getDefaultVirtualServer());
+  }
+
+  /** Puts the filter into a chain that is being built. */
+  public void bind(String listener, Http http, FilterChainBuilder builder) {
+    int index = builder.indexOfType(HttpServerFilter.class);
+    if (index < 0) {
+      core.health().report(part(listener), "not attached: its chain serves no web applications");
+      return;
+    }
+    wrap(listener, (HttpServerFilter) builder.get(index), http);
+    builder.add(index, core.filter(listener, memories.of(listener)));
+    LateWindowUpdates.join(builder);
+    core.health().report(part(listener), "attached");
+  }
+
+  /** As {@link #bind}, for a copy of a chain that carries traffic already. */
+  void bindLate(String listener, Http http, FilterChainBuilder builder) {
+    bind(listener, http, builder);
+    core.health()
+        .report(
+            part(listener),
+            "attached after its start, because websockets-support-enabled is false: the first"
+                + " responses after a restart of the listener may go out unfiltered; set it to"
+                + " true to close this gap");
+  }
+
+  /** Whether a chain has the filter. */
+  static boolean bound(List<Filter> chain) {
+    return chain.stream().anyMatch(SendfileFilter.class::isInstance);
+  }
+
+  private void wrap(String listener, HttpServerFilter web, Http http) {
+    HttpHandler handler = web.getHttpHandler();
+    boolean hasStaticFiles = servesApplications(http);
+    if (handler != null && !(handler instanceof HandOffHandler)) {
+      CatalinaOrigins origins = new CatalinaOrigins();
+      CatalinaStaticFiles files =
+          new CatalinaStaticFiles(
+              () -> hasStaticFiles ? ListenerMapper.find(locator, listener) : null,
+              awake,
+              threshold,
+              origins,
+              handler.isAllowEncodedSlash());
+      staticFiles.put(listener, new StaticFiles(files, compresses(http)));
+      web.setHttpHandler(
+          new HandOffHandler(
+              handler,
+              core.engine().at(listener),
+              new CatalinaRequests(files, origins, applications),
+              compresses(http)));
+    }
+  }
+
+  /**
+   * Says whether the module answers a request for a static file before it reaches the web
+   * container, and why not.
+   *
+   * @param question its path, decoded, in place of a header's value
+   */
+  public Explanation explainStatic(String listener, Question question) {
+    ListenerEngine engine = core.engine().at(listener);
+    StaticFiles known = staticFiles.get(listener);
+    SendfileSettings settings = engine.settings();
+    String why = null;
+    if (!settings.enabled() || !settings.http().staticFiles()) {
+      why = "enabled or static-files is false; set both to true";
+    } else if (!question.method().equals("GET") && !question.method().equals("HEAD")) {
+      why = "static files are for GET and HEAD";
+    } else if (known == null) {
+      why = "the listener has not been attached";
+    } else if (known.compressing()) {
+      why = "the listener is set to compress";
+    }
+    if (why != null || known == null) {
+      return engine.left(question, String.valueOf(why));
+    }
+    CatalinaStaticFiles.Finding finding =
+        known.files().find(question.origin().virtualServer(), question.value(), question.cookies());
+    return finding instanceof CatalinaStaticFiles.Finding.File found
+        ? found.file().explain(question, engine)
+        : engine.left(question, ((CatalinaStaticFiles.Finding.Nothing) finding).why());
+  }
+
+  /** The name of a listener in the {@link HealthReport}. */
+  public static String part(String listener) {
+    return "listener " + listener;
+  }
+}

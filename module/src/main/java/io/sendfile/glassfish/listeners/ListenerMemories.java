@@ -1,0 +1,155 @@
+package io.sendfile.glassfish.listeners;
+
+import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.glassfish.buffer.BufferChoice;
+import io.sendfile.glassfish.buffer.BufferPolicies;
+import io.sendfile.glassfish.config.SettingsSource;
+import io.sendfile.glassfish.core.ListenerMonitoring;
+import io.sendfile.glassfish.core.SendfileCore;
+import io.sendfile.glassfish.engine.PlugInFailures;
+import io.sendfile.glassfish.grizzly.ListenerMemory;
+import io.sendfile.glassfish.monitoring.BufferPolicyMonitor;
+import io.sendfile.glassfish.monitoring.PlatformBeans;
+import io.sendfile.glassfish.plugins.PlugIns;
+import io.sendfile.glassfish.settings.SendfileSettings;
+import io.sendfile.glassfish.spi.BufferPolicy;
+import io.sendfile.glassfish.stats.Statistics;
+import jakarta.annotation.PreDestroy;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.beans.PropertyChangeEvent;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import javax.management.ObjectName;
+import org.glassfish.api.admin.ServerEnvironment;
+import org.glassfish.hk2.api.ServiceLocator;
+import org.jspecify.annotations.Nullable;
+import org.jvnet.hk2.annotations.Service;
+import org.jvnet.hk2.config.TransactionListener;
+import org.jvnet.hk2.config.Transactions;
+import org.jvnet.hk2.config.UnprocessedChangeEvents;
+
+/**
+ * The buffers of every listener that has the filter: told of each change of the settings, shown as
+ * an MXBean, given up when the listener is deleted. Nothing escapes that could stop the server from
+ * booting. Thread-safe.
+ */
+@Service
+@Singleton
+public class ListenerMemories {
+  private static final Logger LOGGER = Logger.getLogger(ListenerMemories.class.getPackageName());
+
+  private final ServiceLocator locator;
+  private final PlugIns plugIns;
+  private final SettingsSource settings;
+  private final Statistics stats;
+  private final ListenerMonitoring monitoring;
+  private final Map<String, ListenerMemory> memories = new HashMap<>();
+  private final Consumer<SendfileSettings> onChange = this::choose;
+  private final TransactionListener onCommit = new Sweeper();
+  private final @Nullable Transactions transactions;
+
+  @Inject
+  public ListenerMemories(
+      ServiceLocator locator, SendfileCore core, PlugIns plugIns, ListenerMonitoring monitoring) {
+    this.locator = locator;
+    this.monitoring = monitoring;
+    this.plugIns = plugIns;
+    this.settings = core.settings();
+    this.stats = core.stats();
+    settings.addListener(onChange);
+    transactions = locator.getService(Transactions.class);
+    if (transactions != null) {
+      transactions.addTransactionsListener(onCommit);
+    }
+  }
+
+  /** Name of the MXBean with the buffers of that listener. */
+  public static ObjectName name(String listener) {
+    return PlatformBeans.name("BufferPolicy", "listener", listener);
+  }
+
+  /** The buffers of that listener. */
+  public synchronized ListenerMemory of(String listener) {
+    ListenerMemory known = memories.get(listener);
+    if (known != null) {
+      return known;
+    }
+    ListenerMemory memory =
+        new ListenerMemory(settings.current().forListener(listener).buffers(), this::make);
+    memories.put(listener, memory);
+    PlatformBeans.register(name(listener), new BufferPolicyMonitor(memory));
+    monitoring.show(listener);
+    return memory;
+  }
+
+  /** The buffers of that listener, or null if it has no filter. */
+  public synchronized @Nullable ListenerMemory find(String listener) {
+    return memories.get(listener);
+  }
+
+  private @Nullable BufferPolicy make(BufferChoice choice) {
+    String name = choice.policy();
+    if (BufferPolicies.names().contains(name)) {
+      return choice.make();
+    }
+    BufferPolicy plugIn = plugIns.bufferPolicy(name);
+    return plugIn == null
+        ? null
+        : BufferPolicies.guarded(
+            name, plugIn, new PlugInFailures("buffer-policy " + name, stats.listener("").any()));
+  }
+
+  private synchronized void choose(SendfileSettings now) {
+    memories.forEach((name, memory) -> memory.choose(now.forListener(name).buffers()));
+  }
+
+  private synchronized void sweep() {
+    Config config = locator.getService(Config.class, ServerEnvironment.DEFAULT_INSTANCE_NAME);
+    if (config != null) {
+      for (String name : new ArrayList<>(memories.keySet())) {
+        if (config.getNetworkConfig().getNetworkListener(name) == null) {
+          giveUp(name);
+        }
+      }
+    }
+  }
+
+  private void giveUp(String name) {
+    ListenerMemory memory = memories.remove(name);
+    if (memory != null) {
+      PlatformBeans.unregister(name(name));
+      monitoring.hide(name);
+      memory.close();
+    }
+  }
+
+  @PreDestroy
+  synchronized void stop() {
+    settings.removeListener(onChange);
+    if (transactions != null) {
+      transactions.removeTransactionsListener(onCommit);
+    }
+    new ArrayList<>(memories.keySet()).forEach(this::giveUp);
+  }
+
+  /** A listener may be gone after any transaction. */
+  private final class Sweeper implements TransactionListener {
+    @Override
+    public void transactionCommited(List<PropertyChangeEvent> changes) {
+      try {
+        sweep();
+      } catch (RuntimeException | LinkageError e) {
+        LOGGER.log(Level.FINE, "listeners cannot be looked at", e);
+      }
+    }
+
+    @Override
+    public void unprocessedTransactedEvents(List<UnprocessedChangeEvents> changes) {}
+  }
+}

@@ -1,0 +1,80 @@
+package io.sendfile.glassfish.monitoring;
+
+import java.lang.management.ManagementFactory;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import javax.management.InstanceNotFoundException;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+
+/** The MXBeans of the module in the platform MBean server. Nothing escapes but of a wrong name. */
+public final class PlatformBeans {
+  private static final Logger LOGGER = Logger.getLogger(PlatformBeans.class.getPackageName());
+  private static final String DOMAIN = "io.sendfile.glassfish:";
+
+  private PlatformBeans() {}
+
+  /** The one bean of a type. */
+  public static ObjectName name(String type) {
+    return parse(DOMAIN + "type=" + type);
+  }
+
+  /**
+   * A bean of a type.
+   *
+   * @param key what tells it from others of its type, e.g. {@code listener}
+   * @param value quoted where it must be
+   */
+  public static ObjectName name(String type, String key, String value) {
+    boolean quote = value.isEmpty() || value.chars().anyMatch(c -> ",=:\"*?\n".indexOf(c) >= 0);
+    return parse(
+        DOMAIN + "type=" + type + "," + key + "=" + (quote ? ObjectName.quote(value) : value));
+  }
+
+  private static ObjectName parse(String name) {
+    try {
+      return new ObjectName(name);
+    } catch (JMException e) {
+      throw new IllegalArgumentException("not the name of a bean: " + name, e);
+    }
+  }
+
+  /**
+   * Registers a bean, in place of one that a server embedded in this JVM left behind when it was
+   * not stopped cleanly.
+   */
+  public static void register(ObjectName name, Object bean) {
+    unregister(name);
+    try {
+      server().registerMBean(bean, name);
+    } catch (JMException | RuntimeException | LinkageError e) {
+      LOGGER.log(Level.WARNING, e, () -> "sendfile monitoring is missing: " + name);
+    }
+  }
+
+  /** The same, by the whole name. */
+  public static void register(String name, Object bean) {
+    register(parse(name), bean);
+  }
+
+  /** The same, by the whole name. */
+  public static void unregister(String name) {
+    unregister(parse(name));
+  }
+
+  /** Takes a bean away, if it is there. */
+  public static void unregister(ObjectName name) {
+    try {
+      server().unregisterMBean(name);
+    } catch (InstanceNotFoundException e) {
+      LOGGER.log(Level.FINEST, "nothing to replace", e);
+    } catch (JMException | RuntimeException e) {
+      LOGGER.log(Level.FINE, e, () -> "not unregistered: " + name);
+    }
+  }
+
+  private static MBeanServer server() {
+    return ManagementFactory.getPlatformMBeanServer();
+  }
+}

@@ -1,0 +1,47 @@
+package io.sendfile.glassfish.monitoring;
+
+import io.sendfile.glassfish.events.ApartListener;
+
+/** One plug-in as an MXBean. */
+public final class PlugInMonitor implements PlugInMXBean {
+  private final ApartListener plugIn;
+
+  public PlugInMonitor(ApartListener plugIn) {
+    this.plugIn = plugIn;
+  }
+
+  /** Name of the MXBean of the plug-in with that name, which needs no quotes. */
+  public static String name(String plugIn) {
+    return "io.sendfile.glassfish:type=PlugIn,name=" + plugIn;
+  }
+
+  @Override
+  public long getTold() {
+    return plugIn.figures().told();
+  }
+
+  @Override
+  public long getQueued() {
+    return plugIn.figures().queued();
+  }
+
+  @Override
+  public long getDropped() {
+    return plugIn.figures().dropped();
+  }
+
+  @Override
+  public long getFailed() {
+    return plugIn.figures().failed();
+  }
+
+  @Override
+  public boolean isWanting() {
+    return plugIn.wanting();
+  }
+
+  @Override
+  public String getProblem() {
+    return plugIn.problem();
+  }
+}

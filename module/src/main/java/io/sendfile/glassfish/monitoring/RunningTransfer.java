@@ -1,0 +1,134 @@
+package io.sendfile.glassfish.monitoring;
+
+import io.sendfile.glassfish.transfer.TransferInfo;
+import io.sendfile.glassfish.transfer.TransferSnapshot;
+import io.sendfile.glassfish.transfer.TransferState;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Objects;
+
+/** A running transfer as JMX and commands tell of it. Texts are as they are, not escaped. */
+public final class RunningTransfer {
+  private final TransferSnapshot now;
+
+  /** What this snapshot says. */
+  public RunningTransfer(TransferSnapshot now) {
+    this.now = now;
+  }
+
+  /** Its own id. */
+  public String getId() {
+    return now.info().id().own();
+  }
+
+  /** The application's download id; empty when it gave none. */
+  public String getDownloadId() {
+    return Objects.requireNonNullElse(now.info().id().given(), "");
+  }
+
+  /** Name of the web application; empty when none handed the file off. */
+  public String getApplication() {
+    return now.info().origin().application();
+  }
+
+  /** Name of the virtual server. */
+  public String getVirtualServer() {
+    return now.info().origin().virtualServer();
+  }
+
+  /** Name of the HTTP listener it goes through. */
+  public String getListener() {
+    return now.info().listener();
+  }
+
+  /** Name of the root. */
+  public String getRoot() {
+    return now.info().root();
+  }
+
+  /** Path below the root. */
+  public String getPath() {
+    return now.info().path();
+  }
+
+  /** The bytes of the file that are sent, as in {@code 0-99,500-599}; empty for all of it. */
+  public String getRange() {
+    return now.range();
+  }
+
+  /** Status of the answer. */
+  public int getStatus() {
+    return now.info().status();
+  }
+
+  /** Address of the client, without port. */
+  public String getClient() {
+    return TransferInfo.address(now.info().client());
+  }
+
+  /** Body bytes taken by the kernel. */
+  public long getBytes() {
+    return now.taken();
+  }
+
+  /** Body bytes in all. */
+  public long getTotalBytes() {
+    return now.length();
+  }
+
+  /** How much is done, 0 to 100. */
+  public int getPercent() {
+    return now.percent();
+  }
+
+  /** Rate of the last half a minute to a minute. */
+  public long getBytesPerSecond() {
+    return now.bytesPerSecond();
+  }
+
+  /** Rate since the hand-off. */
+  public long getAverageBytesPerSecond() {
+    return now.averageBytesPerSecond();
+  }
+
+  /** Highest rate of its own in bytes per second, 0 = none. */
+  public long getRateLimitBytesPerSecond() {
+    return now.limit();
+  }
+
+  /** Seconds until its end at that rate or the highest it may have now, -1 when it stands still. */
+  public long getSecondsLeft() {
+    return now.remaining().map(Duration::toSeconds).orElse(-1L);
+  }
+
+  /** Seconds since the hand-off. */
+  public long getSeconds() {
+    return now.age().toSeconds();
+  }
+
+  /** Name of the algorithm that paces it. */
+  public String getAlgorithm() {
+    return now.algorithm();
+  }
+
+  /** Where it stands, e.g. {@code waiting-peer}. */
+  public String getState() {
+    return now.state().name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** What it waits for; empty while it sends. */
+  public String getWaitsFor() {
+    return waitsFor(now.state());
+  }
+
+  private static String waitsFor(TransferState state) {
+    return switch (state) {
+      case QUEUED -> "its first turn";
+      case WAITING_TURN -> "a worker";
+      case WAITING_PEER -> "its client";
+      case BLOCKED -> "its client, with a worker";
+      case WAITING_RATE -> "its rate";
+      case SENDING, FINISHED -> "";
+    };
+  }
+}

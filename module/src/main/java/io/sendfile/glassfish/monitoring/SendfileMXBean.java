@@ -1,0 +1,18 @@
+package io.sendfile.glassfish.monitoring;
+
+import javax.management.j2ee.statistics.CountStatistic;
+
+/**
+ * {@code io.sendfile.glassfish:type=Sendfile}: the totals of this server since its start or the
+ * last {@link #reset}. Thread-safe.
+ */
+public interface SendfileMXBean extends TransferStatistics {
+  /** Times an algorithm or buffer policy of a plug-in failed and was stood in for. */
+  CountStatistic getPlugInFailures();
+
+  /** The settings problems found in domain.xml, one sentence each. */
+  String[] getConfigurationProblems();
+
+  /** Sets all counters to zero, those of listeners and roots, too. */
+  void reset();
+}

@@ -1,0 +1,25 @@
+package io.sendfile.glassfish.monitoring;
+
+import io.sendfile.glassfish.engine.TransferControl;
+import java.util.List;
+
+/** Running transfers as an MXBean. */
+public record TransfersMonitor(TransferControl transfers) implements TransfersMXBean {
+  /** Its name with the platform MBean server. */
+  public static final String NAME = "io.sendfile.glassfish:type=Transfers";
+
+  @Override
+  public List<RunningTransfer> getRunning() {
+    return transfers.list().stream().map(RunningTransfer::new).toList();
+  }
+
+  @Override
+  public void cancel(String id) {
+    transfers.cancel(id);
+  }
+
+  @Override
+  public void limit(String id, long bytesPerSecond) {
+    transfers.limit(id, bytesPerSecond);
+  }
+}

@@ -1,0 +1,89 @@
+package io.sendfile.glassfish.plugins;
+
+import io.sendfile.glassfish.monitoring.PlatformBeans;
+import io.sendfile.glassfish.monitoring.ResultSenderMXBean;
+import io.sendfile.glassfish.sender.ResultSender;
+import io.sendfile.glassfish.spi.TransferListener;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import org.glassfish.api.admin.ServerEnvironment;
+import org.jvnet.hk2.annotations.ContractsProvided;
+import org.jvnet.hk2.annotations.Service;
+
+/** The sender of results as a plug-in like any other; its journal lies in the server's folder. */
+@Service
+@Singleton
+@ContractsProvided(TransferListener.class)
+public class DownloadResultSender extends ResultSender implements ResultSenderMXBean {
+  private static final String BEAN = "io.sendfile.glassfish:type=ResultSender";
+
+  @Inject
+  public DownloadResultSender(ServerEnvironment server) {
+    super(
+        folder(server),
+        new Means(
+            InstantSource.system(),
+            System::nanoTime,
+            () -> ThreadLocalRandom.current().nextDouble(),
+            () -> UUID.randomUUID().toString()));
+  }
+
+  private static Path folder(ServerEnvironment server) {
+    return server.getInstanceRoot().toPath().resolve("sendfile").resolve(NAME);
+  }
+
+  @Override
+  public boolean configure(Map<String, String> properties) {
+    boolean on = super.configure(properties);
+    if (on) {
+      PlatformBeans.register(BEAN, this);
+    }
+    return on;
+  }
+
+  @Override
+  public void close() {
+    super.close();
+    PlatformBeans.unregister(BEAN);
+  }
+
+  @Override
+  public long getQueued() {
+    return figures().queued();
+  }
+
+  @Override
+  public long getQueuedBytes() {
+    return figures().queuedBytes();
+  }
+
+  @Override
+  public long getSent() {
+    return figures().sent();
+  }
+
+  @Override
+  public long getRetried() {
+    return figures().retried();
+  }
+
+  @Override
+  public long getDropped() {
+    return figures().dropped();
+  }
+
+  @Override
+  public long getFailed() {
+    return figures().failed();
+  }
+
+  @Override
+  public String getProblem() {
+    return problem();
+  }
+}

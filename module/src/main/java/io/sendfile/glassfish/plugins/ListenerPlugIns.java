@@ -1,0 +1,147 @@
+package io.sendfile.glassfish.plugins;
+
+import io.sendfile.glassfish.engine.PlugInFailures;
+import io.sendfile.glassfish.events.ApartListener;
+import io.sendfile.glassfish.events.TransferEvents;
+import io.sendfile.glassfish.monitoring.PlatformBeans;
+import io.sendfile.glassfish.monitoring.PlugInMonitor;
+import io.sendfile.glassfish.settings.PlugInSettings;
+import io.sendfile.glassfish.settings.SendfileSettings;
+import io.sendfile.glassfish.spi.TransferListener;
+import io.sendfile.glassfish.stats.Statistics;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.glassfish.api.admin.ServerEnvironment;
+import org.jvnet.hk2.annotations.Service;
+
+/**
+ * The plug-ins that are told of results, each with its properties and a thread of its own. They are
+ * looked for at each change of the settings. Thread-safe; nothing escapes from it.
+ */
+@Service
+@Singleton
+public class ListenerPlugIns {
+  /** Results that may wait for one plug-in: a second's worth of the smallest files. */
+  private static final int MOST_WAITING = 10_000;
+
+  private static final String DOWNLOADS = "downloads in several transfers";
+
+  private final PlugIns plugIns;
+  private final HealthReport health;
+  private final Path downloads;
+  private final TransferEvents events =
+      new TransferEvents(System::nanoTime, InstantSource.system());
+  private final List<TransferListener> live = new CopyOnWriteArrayList<>();
+  private final Map<String, ApartListener> told = new TreeMap<>();
+
+  @Inject
+  public ListenerPlugIns(PlugIns plugIns, HealthReport health, ServerEnvironment server) {
+    this(plugIns, health, server.getInstanceRoot().toPath().resolve("sendfile/downloads"));
+  }
+
+  /**
+   * @param downloads folder where it is kept what was delivered of which download; made when
+   *     somebody wants results
+   */
+  ListenerPlugIns(PlugIns plugIns, HealthReport health, Path downloads) {
+    this.plugIns = plugIns;
+    this.health = health;
+    this.downloads = downloads;
+  }
+
+  /** Who is to be told at the end of a transfer; changes, and is empty while nobody wants it. */
+  public List<TransferListener> live() {
+    return live;
+  }
+
+  /** Looks for plug-ins, and gives each what is set for it. */
+  public synchronized void apply(SendfileSettings settings, Statistics stats) {
+    Map<String, TransferListener> found = plugIns.listeners();
+    for (ApartListener old : new ArrayList<>(told.values())) {
+      TransferListener now = found.get(old.name());
+      if (now == null || now.getClass() != old.type() || !settings.plugIn(old.name()).enabled()) {
+        stop(old);
+      }
+    }
+    found.forEach((name, plugIn) -> configure(plugIn, settings.plugIn(name), stats));
+    List<ApartListener> all = List.copyOf(told.values());
+    events.tell(all);
+    if (all.stream().noneMatch(ApartListener::wanting)) {
+      tellNobody();
+    } else if (live.isEmpty()) {
+      events.open(downloads);
+      health.report(DOWNLOADS, events::state);
+      live.add(events);
+    }
+  }
+
+  private void tellNobody() {
+    live.clear();
+    events.close();
+    health.remove(DOWNLOADS);
+  }
+
+  private void configure(TransferListener plugIn, PlugInSettings settings, Statistics stats) {
+    String name = settings.name();
+    if (!settings.enabled()) {
+      health.report(part(name), "switched off");
+      return;
+    }
+    told.computeIfAbsent(name, unused -> start(name, plugIn, stats))
+        .configure(settings.properties());
+  }
+
+  private ApartListener start(String name, TransferListener plugIn, Statistics stats) {
+    PlugInFailures failures =
+        new PlugInFailures(
+            "transfer-listener " + name, "this result is lost to it", stats.listener("").any());
+    ApartListener made = new ApartListener(name, plugIn, MOST_WAITING, failures);
+    health.report(part(name), () -> state(made));
+    PlatformBeans.register(PlugInMonitor.name(name), new PlugInMonitor(made));
+    return made;
+  }
+
+  private static String state(ApartListener plugIn) {
+    if (!plugIn.problem().isEmpty()) {
+      return "off: " + plugIn.problem();
+    }
+    if (!plugIn.wanting()) {
+      return "off";
+    }
+    ApartListener.Figures figures = plugIn.figures();
+    return "told %d, waiting %d, dropped %d, failed %d"
+        .formatted(figures.told(), figures.queued(), figures.dropped(), figures.failed());
+  }
+
+  private void stop(ApartListener plugIn) {
+    told.remove(plugIn.name());
+    plugIn.close();
+    health.remove(part(plugIn.name()));
+    PlatformBeans.unregister(PlugInMonitor.name(plugIn.name()));
+  }
+
+  private static String part(String name) {
+    return "transfer-listener " + name;
+  }
+
+  /** What keeps plug-ins off, one sentence each. */
+  public synchronized List<String> problems() {
+    return told.values().stream()
+        .filter(plugIn -> !plugIn.problem().isEmpty())
+        .map(plugIn -> "sendfile-plugin \"" + plugIn.name() + "\" is off: " + plugIn.problem())
+        .toList();
+  }
+
+  /** Tells what waits, for some seconds, and closes all plug-ins. */
+  public synchronized void close() {
+    tellNobody();
+    new ArrayList<>(told.values()).forEach(this::stop);
+  }
+}

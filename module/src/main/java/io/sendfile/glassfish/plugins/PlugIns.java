@@ -1,0 +1,210 @@
+package io.sendfile.glassfish.plugins;
+
+import io.sendfile.glassfish.algorithm.Algorithms;
+import io.sendfile.glassfish.buffer.BufferPolicies;
+import io.sendfile.glassfish.settings.KnownNames;
+import io.sendfile.glassfish.spi.BufferPolicy;
+import io.sendfile.glassfish.spi.SendAlgorithm;
+import io.sendfile.glassfish.spi.TransferListener;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.regex.Pattern;
+import org.glassfish.hk2.api.ActiveDescriptor;
+import org.glassfish.hk2.api.MultiException;
+import org.glassfish.hk2.api.PerLookup;
+import org.glassfish.hk2.api.ServiceLocator;
+import org.glassfish.hk2.utilities.BuilderHelper;
+import org.glassfish.internal.api.Globals;
+import org.jspecify.annotations.Nullable;
+import org.jvnet.hk2.annotations.Service;
+
+/**
+ * The algorithms, buffer policies and transfer listeners that bundles bring as HK2 services, by the
+ * name each gives itself. They are looked for whenever they are asked for, so one may come while
+ * the server runs. One that cannot be used is left out and told of once; nothing it throws escapes.
+ */
+@Service
+@Singleton
+public class PlugIns {
+  private static final Logger LOGGER = Logger.getLogger(PlugIns.class.getPackageName());
+  private static final String ALGORITHM = "algorithm";
+  private static final String BUFFER_POLICY = "buffer-policy";
+  private static final String TRANSFER_LISTENER = "transfer-listener";
+  private static final String READY = "ready";
+  private static final String LEFT_OUT = "left out: ";
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+
+  private final ServiceLocator locator;
+  private final HealthReport health;
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
+
+  /** By what HK2 knows of them; that of a bundle that is installed anew is another one. */
+  private final Map<ActiveDescriptor<?>, MultiException> unloadable =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
+  @Inject
+  public PlugIns(ServiceLocator locator, HealthReport health) {
+    this.locator = locator;
+    this.health = health;
+  }
+
+  /**
+   * The names that settings may have now in the server this runs in, for who cannot be injected.
+   */
+  public static KnownNames knownHere() {
+    ServiceLocator server = Globals.getDefaultHabitat();
+    PlugIns plugIns = server == null ? null : server.getService(PlugIns.class);
+    return plugIns == null ? KnownNames.BUILT_IN : plugIns.known();
+  }
+
+  /** All there are, in the order of their names, those that are left out included. */
+  public List<FoundPlugIn> all() {
+    List<FoundPlugIn> all = new ArrayList<>();
+    find(ALGORITHM, SendAlgorithm.class, SendAlgorithm::name, Algorithms.names(), all);
+    find(BUFFER_POLICY, BufferPolicy.class, BufferPolicy::name, BufferPolicies.names(), all)
+        .values()
+        .forEach(this::close);
+    find(TRANSFER_LISTENER, TransferListener.class, TransferListener::name, List.of(), all);
+    all.sort(Comparator.comparing(FoundPlugIn::name).thenComparing(FoundPlugIn::kind));
+    return all;
+  }
+
+  /** The names that settings may have now. */
+  public KnownNames known() {
+    Map<String, BufferPolicy> policies = policies();
+    policies.values().forEach(this::close);
+    return KnownNames.with(algorithms().keySet(), policies.keySet());
+  }
+
+  /** The algorithms. */
+  public Map<String, SendAlgorithm> algorithms() {
+    return find(
+        ALGORITHM, SendAlgorithm.class, SendAlgorithm::name, Algorithms.names(), new ArrayList<>());
+  }
+
+  /** Who wants to be told of transfers. */
+  public Map<String, TransferListener> listeners() {
+    return find(
+        TRANSFER_LISTENER,
+        TransferListener.class,
+        TransferListener::name,
+        List.of(),
+        new ArrayList<>());
+  }
+
+  /** A new buffer policy, to be closed by the caller; null if there is none of that name. */
+  public @Nullable BufferPolicy bufferPolicy(String name) {
+    Map<String, BufferPolicy> policies = policies();
+    BufferPolicy wanted = policies.remove(name);
+    policies.values().forEach(this::close);
+    return wanted;
+  }
+
+  private Map<String, BufferPolicy> policies() {
+    return find(
+        BUFFER_POLICY,
+        BufferPolicy.class,
+        BufferPolicy::name,
+        BufferPolicies.names(),
+        new ArrayList<>());
+  }
+
+  private <T> Map<String, T> find(
+      String what,
+      Class<T> contract,
+      Function<T, @Nullable String> name,
+      List<String> builtIn,
+      List<FoundPlugIn> all) {
+    Map<String, T> found = new HashMap<>();
+    // One by one: asked for all at once, HK2 gives none if a single class cannot be loaded.
+    for (ActiveDescriptor<?> plugIn :
+        locator.getDescriptors(BuilderHelper.createContractFilter(contract.getName()))) {
+      String type = plugIn.getImplementation();
+      try {
+        T made = contract.cast(locator.getServiceHandle(reified(plugIn)).getService());
+        String given = name.apply(made);
+        requireFit(given, builtIn, found.keySet());
+        found.put(given, made);
+        // Only one that is left out has no other name than that of its class.
+        health.remove("plug-in " + type);
+        health.report("plug-in " + given, what);
+        all.add(new FoundPlugIn(what, given, made.getClass(), READY));
+      } catch (RuntimeException | Error e) {
+        all.add(new FoundPlugIn(what, type, null, LEFT_OUT + cause(e)));
+        leftOut(what, type, cause(e));
+      }
+    }
+    return found;
+  }
+
+  private static void requireFit(@Nullable String name, List<String> builtIn, Set<String> others) {
+    if (name == null || !NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "its name must be 1 to 64 letters, digits, '-', '_' or '.', beginning with a letter or"
+              + " digit (found \""
+              + name
+              + "\")");
+    }
+    if (builtIn.contains(name) || others.contains(name)) {
+      throw new IllegalArgumentException("the name " + name + " is taken");
+    }
+  }
+
+  private ActiveDescriptor<?> reified(ActiveDescriptor<?> plugIn) {
+    ActiveDescriptor<?> reified = loaded(plugIn);
+    if (reified.getContractTypes().contains(BufferPolicy.class)
+        && reified.getScopeAnnotation() != PerLookup.class) {
+      // Two listeners must not close each other's buffers.
+      throw new IllegalStateException("a buffer policy must have the scope @PerLookup");
+    }
+    return reified;
+  }
+
+  /** Tried once: GlassFish logs each failure, with its stack. */
+  private ActiveDescriptor<?> loaded(ActiveDescriptor<?> plugIn) {
+    MultiException before = unloadable.get(plugIn);
+    if (before != null) {
+      throw before;
+    }
+    try {
+      return locator.reifyDescriptor(plugIn);
+    } catch (MultiException e) {
+      unloadable.put(plugIn, e);
+      throw e;
+    }
+  }
+
+  /** HK2 collects what it meets; the first is the cause of the others. */
+  private static Throwable cause(Throwable thrown) {
+    return thrown instanceof MultiException multi && !multi.getErrors().isEmpty()
+        ? multi.getErrors().get(0)
+        : thrown;
+  }
+
+  private void leftOut(String what, String type, Throwable problem) {
+    health.report("plug-in " + type, LEFT_OUT + problem);
+    if (told.add(type)) {
+      LOGGER.log(Level.WARNING, problem, () -> "The " + what + " plug-in " + type + " is left out");
+    }
+  }
+
+  private void close(BufferPolicy policy) {
+    try {
+      policy.close();
+    } catch (RuntimeException | Error e) {
+      LOGGER.log(Level.FINE, e, () -> policy.getClass() + " cannot be closed");
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package io.sendfile.glassfish.plugins;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a root can serve files now. A root is kept whatever its state: a share may come later.
+ */
+public enum RootState {
+  /** A folder that can be read. */
+  PRESENT("present"),
+  /** Nothing there. */
+  MISSING("missing: the folder does not exist; create or mount it, no restart is needed"),
+  /** A file or something else. */
+  NOT_A_FOLDER("not a folder: give the path of a folder"),
+  /** The server's user may not read or enter it. */
+  UNREADABLE("unreadable: give the server's user read and execute permission"),
+  /** The root of the file system. */
+  WHOLE_FILE_SYSTEM(
+      "present, but the whole file system, with keys and passwords: give a folder that has nothing"
+          + " but files to send"),
+  /** Keys and passwords of a GlassFish domain could be sent. */
+  HOLDS_A_DOMAIN(
+      "present, but has the configuration of a GlassFish domain in it, with keys and passwords:"
+          + " give a folder that has nothing but files to send");
+
+  /** Where this server keeps its files, among them the folder config. */
+  private static final String INSTANCE_ROOT = "com.sun.aas.instanceRoot";
+
+  private final String label;
+
+  RootState(String label) {
+    this.label = label;
+  }
+
+  /** The state of this folder now; touches the file system. */
+  public static RootState of(Path folder) {
+    String instance = System.getProperty(INSTANCE_ROOT);
+    return of(folder, instance == null ? null : Path.of(instance));
+  }
+
+  static RootState of(Path folder, @Nullable Path instance) {
+    if (!Files.exists(folder)) {
+      return MISSING;
+    }
+    if (!Files.isDirectory(folder)) {
+      return NOT_A_FOLDER;
+    }
+    if (!Files.isReadable(folder) || !Files.isExecutable(folder)) {
+      return UNREADABLE;
+    }
+    Path real = real(folder);
+    if (real.getNameCount() == 0) {
+      return WHOLE_FILE_SYSTEM;
+    }
+    return holdsDomain(real, instance) ? HOLDS_A_DOMAIN : PRESENT;
+  }
+
+  private static boolean holdsDomain(Path folder, @Nullable Path instance) {
+    Path config = instance == null ? null : real(instance.resolve("config"));
+    boolean own = config != null && (config.startsWith(folder) || folder.startsWith(config));
+    return own
+        || Files.exists(folder.resolve("domain.xml"))
+        || Files.exists(folder.resolve("config").resolve("domain.xml"));
+  }
+
+  private static Path real(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException e) {
+      return path;
+    }
+  }
+
+  /** The state, and what to do about it, in words. */
+  public String label() {
+    return label;
+  }
+}

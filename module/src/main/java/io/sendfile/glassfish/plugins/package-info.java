@@ -1,0 +1,10 @@
+/**
+ * Plug-ins as HK2 services, and the health of the module in words for administrators. {@link
+ * io.sendfile.glassfish.plugins.PlugIns} finds plug-ins, {@link
+ * io.sendfile.glassfish.plugins.ListenerPlugIns} connects those that want results, and {@link
+ * io.sendfile.glassfish.plugins.DownloadResultSender} is one that comes with the module.
+ */
+@NullMarked
+package io.sendfile.glassfish.plugins;
+
+import org.jspecify.annotations.NullMarked;

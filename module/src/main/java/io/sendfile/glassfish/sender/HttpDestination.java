@@ -1,0 +1,116 @@
+package io.sendfile.glassfish.sender;
+
+import io.sendfile.glassfish.journal.Entry;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+/** Posts events to a URL; redirects are not followed. Thread-safe. */
+final class HttpDestination {
+  static final String KEY_HEADER = "Idempotency-Key";
+  static final String SIGNATURE_HEADER = "X-Sendfile-Signature";
+
+  /** What can only be about the event itself (RFC 9110 section 15.5). */
+  private static final Set<Integer> REFUSALS = Set.of(400, 409, 410, 413, 414, 415, 422);
+
+  /** Longest wait that a destination may ask for. */
+  private static final long MOST_RETRY_AFTER = 3600;
+
+  private final Supplier<HttpClient> client;
+  private final SenderOptions options;
+  private final InstantSource clock;
+
+  /**
+   * @param client asked for when something is sent, by any thread
+   */
+  HttpDestination(Supplier<HttpClient> client, SenderOptions options, InstantSource clock) {
+    this.client = client;
+    this.options = options;
+    this.clock = clock;
+  }
+
+  /** A client that follows no redirects. */
+  static HttpClient client() {
+    return HttpClient.newBuilder()
+        .version(HttpClient.Version.HTTP_1_1)
+        .followRedirects(HttpClient.Redirect.NEVER)
+        .build();
+  }
+
+  /**
+   * Sends an event and waits for the answer.
+   *
+   * @throws InterruptedException if this thread is interrupted meanwhile
+   */
+  Answer post(Entry entry) throws InterruptedException {
+    CompletableFuture<HttpResponse<Void>> answer =
+        client.get().sendAsync(request(entry), BodyHandlers.discarding());
+    try {
+      // The timeout of a request ends with the header of its answer; this one does not.
+      return judge(answer.get(options.timeout().toMillis(), TimeUnit.MILLISECONDS));
+    } catch (TimeoutException e) {
+      return new Answer.Failed(
+          "no answer within " + options.timeout().toSeconds() + " s", Duration.ZERO);
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause();
+      return new Answer.Failed(
+          Unreachable.why(cause == null ? e : cause, trustStore()), Duration.ZERO);
+    } finally {
+      answer.cancel(true);
+    }
+  }
+
+  /** Where GlassFish has its certificates, or the Java runtime if it has none. */
+  private static String trustStore() {
+    return System.getProperty("javax.net.ssl.trustStore", "the trust store of the Java runtime");
+  }
+
+  private HttpRequest request(Entry entry) {
+    URI uri = options.destination();
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(uri)
+            .timeout(options.timeout())
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .header("User-Agent", "glassfish-sendfile")
+            .header(KEY_HEADER, entry.key())
+            .POST(BodyPublishers.ofString(entry.form()));
+    Signature signature = options.signature();
+    if (signature != null) {
+      request.header(SIGNATURE_HEADER, signature.header(clock.instant(), entry.form()));
+    }
+    return request.build();
+  }
+
+  private static Answer judge(HttpResponse<Void> response) {
+    int status = response.statusCode();
+    if (status >= 200 && status <= 299) {
+      return new Answer.Delivered();
+    }
+    if (REFUSALS.contains(status)) {
+      return new Answer.Refused("status " + status);
+    }
+    boolean redirect = status >= 300 && status <= 399;
+    return new Answer.Failed(
+        "status " + status + (redirect ? ", and redirects are not followed" : ""),
+        retryAfter(response));
+  }
+
+  /** RFC 9110 section 10.2.3; dates are not understood. */
+  private static Duration retryAfter(HttpResponse<Void> response) {
+    String text = response.headers().firstValue("Retry-After").orElse("");
+    return text.matches("\\d{1,9}")
+        ? Duration.ofSeconds(Math.min(Long.parseLong(text), MOST_RETRY_AFTER))
+        : Duration.ZERO;
+  }
+}

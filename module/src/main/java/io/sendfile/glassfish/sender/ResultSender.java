@@ -1,0 +1,184 @@
+package io.sendfile.glassfish.sender;
+
+import io.sendfile.glassfish.journal.Entry;
+import io.sendfile.glassfish.journal.Journal;
+import io.sendfile.glassfish.sender.SenderOptions.Events;
+import io.sendfile.glassfish.sender.SenderOptions.Reading;
+import io.sendfile.glassfish.spi.DownloadResult;
+import io.sendfile.glassfish.spi.TransferListener;
+import io.sendfile.glassfish.spi.TransferResult;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The plug-in {@code download-result-sender}: posts each event to a URL, at least once, and again
+ * after a restart of the server, until the destination has taken it. What comes when the journal is
+ * full is dropped and counted. Told by one thread; the figures may be read by any.
+ */
+public class ResultSender implements TransferListener {
+  /** Its name in configuration. */
+  public static final String NAME = "download-result-sender";
+
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+
+  private final Path folder;
+  private final Means means;
+  private final SenderCounts counts = new SenderCounts();
+  private @Nullable HttpClient client;
+  private volatile @Nullable Sending sending;
+
+  /**
+   * Where time, chance and keys come from.
+   *
+   * @param clock time of day
+   * @param nanoTime monotonic clock, nanoseconds
+   * @param chance gives numbers from 0 to 1
+   * @param keys gives keys of which no two are the same, on any server
+   */
+  public record Means(
+      InstantSource clock, LongSupplier nanoTime, DoubleSupplier chance, Supplier<String> keys) {}
+
+  /**
+   * What became of events.
+   *
+   * @param queued wait for their delivery now
+   * @param queuedBytes bytes of those in the journal
+   * @param sent taken by the destination
+   * @param retried attempts that failed and are made again
+   * @param dropped found no room
+   * @param failed refused by the destination, or too old
+   */
+  public record Figures(
+      long queued, long queuedBytes, long sent, long retried, long dropped, long failed) {}
+
+  /**
+   * A sender that is off until it has a destination.
+   *
+   * @param folder where the journal lies; made when it is needed
+   */
+  public ResultSender(Path folder, Means means) {
+    this.folder = folder;
+    this.means = means;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public boolean configure(Map<String, String> properties) {
+    if (properties.isEmpty()) {
+      close();
+      return false;
+    }
+    Reading reading = SenderOptions.read(properties);
+    SenderOptions options = reading.options();
+    if (options == null) {
+      close();
+      throw new IllegalArgumentException(String.join("; ", reading.problems()));
+    }
+    close();
+    sending = open(options);
+    return true;
+  }
+
+  private Sending open(SenderOptions options) {
+    Journal journal;
+    try {
+      journal = new Journal(folder);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("the journal cannot be opened: " + e, e);
+    }
+    BackOff backOff = new BackOff(FIRST_PAUSE, options.longestPause());
+    Outbox outbox =
+        new Outbox(journal, options.journalBytes(), backOff, means.nanoTime(), means.chance());
+    HttpDestination destination = new HttpDestination(this::client, options, means.clock());
+    Sending made = new Sending(options, outbox, destination, means.clock(), counts);
+    made.start();
+    return made;
+  }
+
+  /**
+   * A client that trusts whom the server trusts now. While GlassFish starts, what is trusted by
+   * default are not yet its certificates, and what waits in the journal may be sent by then.
+   */
+  private synchronized HttpClient client() {
+    HttpClient known = client;
+    if (known == null || known.sslContext() != trusted()) {
+      known = HttpDestination.client();
+      client = known;
+    }
+    return known;
+  }
+
+  private static SSLContext trusted() {
+    try {
+      return SSLContext.getDefault();
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("the certificates of the server cannot be read: " + e, e);
+    }
+  }
+
+  @Override
+  public void transferFinished(TransferResult result) {
+    send(Events.TRANSFERS, (key, now) -> EventForm.of(result, key, now));
+  }
+
+  @Override
+  public void downloadComplete(DownloadResult result) {
+    send(Events.DOWNLOADS, (key, now) -> EventForm.of(result, key, now));
+  }
+
+  private void send(Events kind, BiFunction<String, Instant, String> form) {
+    Sending now = sending;
+    if (now == null || (now.options().events() != kind && now.options().events() != Events.BOTH)) {
+      return;
+    }
+    String key = means.keys().get();
+    Instant time = means.clock().instant();
+    if (!now.outbox().add(new Entry(key, time.toEpochMilli(), form.apply(key, time)))) {
+      counts.dropped.increment();
+    }
+  }
+
+  /** Why results cannot be delivered now, in words; empty while they can. */
+  public String problem() {
+    Sending now = sending;
+    return now == null ? "" : now.problem();
+  }
+
+  /** The counters now. */
+  public Figures figures() {
+    Sending now = sending;
+    return new Figures(
+        now == null ? 0 : now.outbox().size(),
+        now == null ? 0 : now.outbox().bytes(),
+        counts.sent.sum(),
+        counts.retried.sum(),
+        counts.dropped.sum(),
+        counts.failed.sum());
+  }
+
+  /** Stops sending; what is not delivered stays in the journal. */
+  @Override
+  public void close() {
+    Sending old = sending;
+    sending = null;
+    if (old != null) {
+      old.close();
+    }
+  }
+}

@@ -1,0 +1,190 @@
+package io.sendfile.glassfish.sender;
+
+import io.sendfile.glassfish.journal.Entry;
+import io.sendfile.glassfish.sender.Answer.Delivered;
+import io.sendfile.glassfish.sender.Answer.Failed;
+import io.sendfile.glassfish.sender.Answer.Refused;
+import io.sendfile.glassfish.threads.CleanThreads;
+import io.sendfile.glassfish.threads.Thrown;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** Threads that carry events from the outbox to the destination, until they are closed. */
+final class Sending implements AutoCloseable {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.results");
+  private static final long CLOSE_MILLIS = 2_000;
+
+  /** After a failure of our own, so that one that comes again and again keeps no processor busy. */
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private final SenderOptions options;
+  private final Outbox outbox;
+  private final HttpDestination destination;
+  private final InstantSource clock;
+  private final SenderCounts counts;
+  private final List<Thread> threads = new ArrayList<>();
+  private volatile String problem = "";
+  private volatile boolean refused;
+
+  Sending(
+      SenderOptions options,
+      Outbox outbox,
+      HttpDestination destination,
+      InstantSource clock,
+      SenderCounts counts) {
+    this.options = options;
+    this.outbox = outbox;
+    this.destination = destination;
+    this.clock = clock;
+    this.counts = counts;
+  }
+
+  /** Starts the threads. */
+  void start() {
+    for (int i = 1; i <= options.connections(); i++) {
+      String name = "sendfile-results-" + i;
+      Thread thread = CleanThreads.make(() -> new Thread(this::work, name));
+      threads.add(thread);
+      thread.start();
+    }
+  }
+
+  SenderOptions options() {
+    return options;
+  }
+
+  Outbox outbox() {
+    return outbox;
+  }
+
+  /** Why the last attempt failed; empty when it did not. */
+  String problem() {
+    return problem;
+  }
+
+  /** Until there is nothing more to come; an Error costs one attempt, never the thread. */
+  private void work() {
+    boolean more = true;
+    while (more) {
+      try {
+        Entry next = outbox.take();
+        more = next != null;
+        if (next != null) {
+          handleOrPutBack(next);
+        }
+      } catch (InterruptedException e) {
+        LOG.log(Level.FINEST, "closed", e);
+        more = false;
+      } catch (RuntimeException | Error e) {
+        Thrown.log(LOG, e, "a result could not be handled; it is tried again");
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+    }
+  }
+
+  private void handleOrPutBack(Entry entry) throws InterruptedException {
+    boolean handled = false;
+    try {
+      handle(entry);
+      handled = true;
+    } finally {
+      if (!handled) {
+        outbox.putBack(entry);
+      }
+    }
+  }
+
+  private void handle(Entry entry) throws InterruptedException {
+    Duration age = Duration.ofMillis(clock.millis() - entry.millis());
+    if (!options.keep().isZero() && age.compareTo(options.keep()) > 0) {
+      outbox.discard(entry);
+      failed(entry, "it could not be delivered for " + options.keep().toHours() + " hours");
+      return;
+    }
+    Answer answer = attempt(entry);
+    if (answer instanceof Delivered) {
+      outbox.done(entry);
+      counts.sent.increment();
+      deliveredAgain();
+    } else if (answer instanceof Refused refusal) {
+      outbox.done(entry);
+      failed(entry, "the destination refuses it: " + refusal.why());
+    } else if (answer instanceof Failed failure) {
+      Duration pause = outbox.failed(entry, failure.notBefore());
+      counts.retried.increment();
+      notDelivered(failure.why(), pause);
+    }
+  }
+
+  private Answer attempt(Entry entry) throws InterruptedException {
+    try {
+      return destination.post(entry);
+    } catch (RuntimeException | Error e) {
+      return new Failed(e.toString(), Duration.ZERO);
+    }
+  }
+
+  private void failed(Entry entry, String why) {
+    counts.failed.increment();
+    Level level = refused ? Level.FINE : Level.WARNING;
+    refused = true;
+    LOG.log(
+        level,
+        () ->
+            "The result "
+                + entry.key()
+                + " is given up: "
+                + why
+                + "; further ones are counted, and logged at the level FINE");
+  }
+
+  private void notDelivered(String why, Duration pause) {
+    Level level = problem.isEmpty() ? Level.WARNING : Level.FINE;
+    problem = why;
+    LOG.log(
+        level,
+        () ->
+            "Results cannot be delivered to "
+                + options.shownDestination()
+                + ": "
+                + why
+                + "; "
+                + outbox.size()
+                + " wait, and are tried again after "
+                + pause.toMillis()
+                + " ms");
+  }
+
+  private void deliveredAgain() {
+    if (!problem.isEmpty()) {
+      problem = "";
+      LOG.info(() -> "Results are delivered again to " + options.shownDestination());
+    }
+  }
+
+  /** Leaves what is not delivered in the journal. */
+  @Override
+  public void close() {
+    try {
+      // First, so that no thread is interrupted while it writes: that would close the file.
+      outbox.close();
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "The journal of results was not closed cleanly", e);
+    }
+    threads.forEach(Thread::interrupt);
+    for (Thread thread : threads) {
+      try {
+        thread.join(CLOSE_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

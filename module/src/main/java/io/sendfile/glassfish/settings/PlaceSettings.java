@@ -1,0 +1,69 @@
+package io.sendfile.glassfish.settings;
+
+import io.sendfile.glassfish.transfer.Limits;
+import java.util.function.Function;
+
+/**
+ * How many transfers may be there, and how much they may hold, as it is set.
+ *
+ * @param maxActive transfers in progress, at least 1
+ * @param maxWaiting transfers waiting to start
+ * @param maxBytes memory that transfers in progress may hold together
+ * @param maxPerClient transfers of one client address, or its share of all of them and of their
+ *     memory
+ * @param maxPerConnection transfers of one HTTP/2 connection; 0 = none
+ */
+public record PlaceSettings(
+    int maxActive, int maxWaiting, Quota maxBytes, Quota maxPerClient, int maxPerConnection) {
+  /**
+   * A number, or a percentage of what there is.
+   *
+   * @param number 0 = no limit
+   */
+  public record Quota(long number, boolean percent) {
+    static Quota of(String text) {
+      boolean percent = text.endsWith("%");
+      String digits = percent ? text.substring(0, text.length() - 1) : text;
+      return new Quota(Long.parseLong(digits), percent);
+    }
+
+    private long of(long whole) {
+      return percent || number == 0 ? share(whole) : number;
+    }
+
+    /** None of a number, and of a whole that has no limit; else one at least. */
+    private long share(long whole) {
+      return percent && whole != Limits.NONE ? (whole * number + 99) / 100 : Limits.NONE;
+    }
+  }
+
+  static PlaceSettings of(Function<Setting, String> value) {
+    return new PlaceSettings(
+        Integer.parseInt(value.apply(Setting.MAX_ACTIVE_TRANSFERS)),
+        Integer.parseInt(value.apply(Setting.MAX_WAITING_TRANSFERS)),
+        Quota.of(value.apply(Setting.MAX_BUFFERED_BYTES)),
+        Quota.of(value.apply(Setting.MAX_CLIENT_TRANSFERS)),
+        Integer.parseInt(value.apply(Setting.MAX_CONNECTION_TRANSFERS)));
+  }
+
+  /** What that comes to in this JVM. */
+  public Limits limits() {
+    return limits(Runtime.getRuntime().maxMemory());
+  }
+
+  /**
+   * What that comes to.
+   *
+   * @param heapBytes the JVM's maximum heap
+   */
+  Limits limits(long heapBytes) {
+    long bytes = maxBytes.of(heapBytes);
+    return new Limits(
+        maxActive,
+        maxWaiting,
+        bytes,
+        maxPerClient.of((long) maxActive + maxWaiting),
+        maxPerClient.share(bytes),
+        maxPerConnection == 0 ? Limits.NONE : maxPerConnection);
+  }
+}

@@ -1,0 +1,59 @@
+package io.sendfile.glassfish.settings;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * What an administrator has set for one plug-in. Immutable.
+ *
+ * @param name the plug-in's name
+ * @param enabled whether it may be used
+ * @param properties its own settings, by name; it alone knows what they mean
+ * @param written the same as they stand in domain.xml, where passwords may have aliases
+ */
+public record PlugInSettings(
+    String name, boolean enabled, Map<String, String> properties, Map<String, String> written) {
+  private static final String HIDDEN = "********";
+  private static final Pattern SECRET = Pattern.compile("(?i)secret|password|token");
+
+  /** A URL's user before the host, and its query: either may be a secret. */
+  private static final Pattern IN_URL = Pattern.compile("(?<=://)[^/?#@]*(?=@)|(?<=\\?).+");
+
+  public PlugInSettings {
+    properties = Map.copyOf(properties);
+    written = Map.copyOf(written);
+  }
+
+  /** Settings without aliases. */
+  public PlugInSettings(String name, boolean enabled, Map<String, String> properties) {
+    this(name, enabled, properties, properties);
+  }
+
+  /**
+   * The properties for eyes: one that is a secret by its name is there without its value, a URL
+   * without user and query, and of a password with an alias the alias.
+   */
+  public Map<String, String> shown() {
+    Map<String, String> shown = new TreeMap<>(written);
+    shown.replaceAll(PlugInSettings::shown);
+    return shown;
+  }
+
+  private static String shown(String property, String value) {
+    if (SECRET.matcher(property).find()) {
+      return HIDDEN;
+    }
+    return value.contains("://") ? IN_URL.matcher(value).replaceAll(HIDDEN) : value;
+  }
+
+  @Override
+  public String toString() {
+    return name + (enabled ? " " : " (off) ") + shown();
+  }
+
+  /** A plug-in about which nothing is set: in use, without properties. */
+  public static PlugInSettings unset(String name) {
+    return new PlugInSettings(name, true, Map.of());
+  }
+}

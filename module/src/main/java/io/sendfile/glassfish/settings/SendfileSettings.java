@@ -1,0 +1,236 @@
+package io.sendfile.glassfish.settings;
+
+import io.sendfile.glassfish.buffer.BufferChoice;
+import io.sendfile.glassfish.content.Dialect;
+import io.sendfile.glassfish.content.EtagMode;
+import io.sendfile.glassfish.files.LeftOutRoot;
+import io.sendfile.glassfish.files.Root;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * All settings in force at one moment. Immutable; read once per response through one volatile
+ * reference, so that a response never sees half of a change. Names, ranges and defaults are those
+ * of {@link Setting}.
+ *
+ * @param enabled whether files are handed off
+ * @param algorithm name of the algorithm
+ * @param burstBytes most bytes per turn; 0 = chosen by the algorithm
+ * @param workerThreads threads of the download pool; 0 = by the number of processors
+ * @param virtualThreads whether simple-blocking sends each file on a virtual thread
+ * @param places how many transfers may be there, and how much they may hold
+ * @param stallTimeout time without progress that ends a transfer; zero = never
+ * @param limits how fast and how slow transfers may be
+ * @param zeroCopy whether the kernel may send the file
+ * @param zeroCopyMinBytes below this length header and body go out in one write
+ * @param http what clients are answered
+ * @param dialect how applications ask for files
+ * @param buffers which buffers listeners have
+ * @param bufferBytes size of the buffers that carry files where the kernel does not
+ * @param roots where files may lie; without roots everything is refused
+ * @param leftOut roots that are configured but bad; what lies in them is refused
+ * @param listeners what listeners have otherwise, by name
+ * @param plugIns what plug-ins are told, by name
+ */
+public record SendfileSettings(
+    boolean enabled,
+    String algorithm,
+    long burstBytes,
+    int workerThreads,
+    boolean virtualThreads,
+    PlaceSettings places,
+    Duration stallTimeout,
+    Limits limits,
+    boolean zeroCopy,
+    long zeroCopyMinBytes,
+    Http http,
+    Dialect dialect,
+    BufferChoice buffers,
+    int bufferBytes,
+    List<Root> roots,
+    List<LeftOutRoot> leftOut,
+    Map<String, Listener> listeners,
+    Map<String, PlugInSettings> plugIns) {
+  /** The defaults of {@link Setting}, without roots. */
+  public static final SendfileSettings DEFAULTS = of(Setting::defaultValue, List.of());
+
+  /**
+   * What clients are answered.
+   *
+   * @param rangeLimit byte ranges of one request that are honoured, at least 1; for more the whole
+   *     file is sent
+   * @param etag which entity tags files get when the application set none
+   * @param precompressed whether siblings {@code .br}, {@code .zst} and {@code .gz} are sent
+   * @param staticFiles whether static files are sent in place of the server's own servlet for them
+   */
+  public record Http(int rangeLimit, EtagMode etag, boolean precompressed, boolean staticFiles) {
+    static Http of(Function<Setting, String> value) {
+      return new Http(
+          Integer.parseInt(value.apply(Setting.RANGE_LIMIT)),
+          EtagMode.of(value.apply(Setting.ETAG)).orElseThrow(),
+          Boolean.parseBoolean(value.apply(Setting.PRECOMPRESSED)),
+          Boolean.parseBoolean(value.apply(Setting.STATIC_FILES)));
+    }
+  }
+
+  /**
+   * How fast and how slow transfers may be. Rates are bytes per second, 0 = any.
+   *
+   * @param minRate a client that falls behind it is given up
+   * @param maxDuration longest time of one transfer; zero = any
+   * @param rate highest rate of one transfer
+   * @param clientRate highest rate of all transfers to one client address
+   * @param totalRate highest rate of all transfers
+   */
+  public record Limits(
+      long minRate, Duration maxDuration, long rate, long clientRate, long totalRate) {
+    static Limits of(Function<Setting, String> value) {
+      return new Limits(
+          Long.parseLong(value.apply(Setting.MIN_RATE_BYTES_PER_SECOND)),
+          Duration.ofSeconds(Long.parseLong(value.apply(Setting.MAX_DURATION_SECONDS))),
+          Long.parseLong(value.apply(Setting.RATE_BYTES_PER_SECOND)),
+          Long.parseLong(value.apply(Setting.CLIENT_RATE_BYTES_PER_SECOND)),
+          Long.parseLong(value.apply(Setting.TOTAL_RATE_BYTES_PER_SECOND)));
+    }
+
+    /** The lower one of the rate of this transfer and that of an application, 0 = any. */
+    public long rateFor(long wanted) {
+      return rate == 0 || wanted == 0 ? rate + wanted : Math.min(rate, wanted);
+    }
+  }
+
+  /**
+   * One listener with settings of its own.
+   *
+   * @param own the values it has of its own, all of {@link Setting#perListener}
+   * @param settings all that holds for it, without listeners
+   */
+  public record Listener(Map<Setting, String> own, SendfileSettings settings) {
+    public Listener {
+      own = Map.copyOf(own);
+    }
+  }
+
+  public SendfileSettings {
+    roots = List.copyOf(roots);
+    leftOut = List.copyOf(leftOut);
+    listeners = Map.copyOf(listeners);
+    plugIns = Map.copyOf(plugIns);
+  }
+
+  /** What is set for the plug-in of that name. */
+  public PlugInSettings plugIn(String name) {
+    PlugInSettings set = plugIns.get(name);
+    return set == null ? PlugInSettings.unset(name) : set;
+  }
+
+  /** What holds for the listener of that name. */
+  public SendfileSettings forListener(String name) {
+    Listener listener = listeners.get(name);
+    return listener == null ? this : listener.settings();
+  }
+
+  /**
+   * Settings from values that were accepted by {@link Setting#problem}.
+   *
+   * @throws IllegalArgumentException when a number was not checked before
+   * @throws java.util.NoSuchElementException when a word was not checked before
+   */
+  public static SendfileSettings of(Function<Setting, String> value, List<Root> roots) {
+    return new SendfileSettings(
+        Boolean.parseBoolean(value.apply(Setting.ENABLED)),
+        value.apply(Setting.ALGORITHM),
+        Long.parseLong(value.apply(Setting.BURST_BYTES)),
+        Integer.parseInt(value.apply(Setting.WORKER_THREADS)),
+        Boolean.parseBoolean(value.apply(Setting.VIRTUAL_THREADS)),
+        PlaceSettings.of(value),
+        Duration.ofSeconds(Long.parseLong(value.apply(Setting.STALL_TIMEOUT_SECONDS))),
+        Limits.of(value),
+        Boolean.parseBoolean(value.apply(Setting.ZERO_COPY)),
+        Long.parseLong(value.apply(Setting.ZERO_COPY_MIN_BYTES)),
+        Http.of(value),
+        new Dialect(
+            Boolean.parseBoolean(value.apply(Setting.UNESCAPE)),
+            Boolean.parseBoolean(value.apply(Setting.ACCEL_REDIRECT)),
+            Boolean.parseBoolean(value.apply(Setting.LIGHTTPD_HEADERS)),
+            Boolean.parseBoolean(value.apply(Setting.TOMCAT_ATTRIBUTES))),
+        new BufferChoice(
+            value.apply(Setting.BUFFER_POLICY), Integer.parseInt(value.apply(Setting.SLAB_BYTES))),
+        Integer.parseInt(value.apply(Setting.BUFFER_BYTES)),
+        roots,
+        List.of(),
+        Map.of(),
+        Map.of());
+  }
+
+  /**
+   * The same, with listeners that have values of their own.
+   *
+   * @param own by listener: accepted values of {@link Setting#perListener}
+   */
+  public static SendfileSettings of(
+      Function<Setting, String> value, List<Root> roots, Map<String, Map<Setting, String>> own) {
+    Map<String, Listener> listeners = new HashMap<>();
+    own.forEach(
+        (name, values) ->
+            listeners.put(
+                name,
+                new Listener(
+                    values,
+                    of(
+                        setting -> {
+                          String mine = values.get(setting);
+                          return mine == null ? value.apply(setting) : mine;
+                        },
+                        roots))));
+    return of(value, roots).with(roots, List.of(), listeners, Map.of());
+  }
+
+  /** The same settings with other roots. */
+  public SendfileSettings withRoots(List<Root> other) {
+    Map<String, Listener> others = new HashMap<>();
+    listeners.forEach(
+        (name, listener) ->
+            others.put(name, new Listener(listener.own(), listener.settings().withRoots(other))));
+    return with(other, leftOut, others, plugIns);
+  }
+
+  /** The same settings with these of plug-ins. */
+  public SendfileSettings withPlugIns(Map<String, PlugInSettings> other) {
+    return with(roots, leftOut, listeners, other);
+  }
+
+  /** The same settings with these roots that are bad. */
+  public SendfileSettings withLeftOut(List<LeftOutRoot> other) {
+    return with(roots, other, listeners, plugIns);
+  }
+
+  private SendfileSettings with(
+      List<Root> otherRoots,
+      List<LeftOutRoot> otherLeftOut,
+      Map<String, Listener> otherListeners,
+      Map<String, PlugInSettings> otherPlugIns) {
+    return new SendfileSettings(
+        enabled,
+        algorithm,
+        burstBytes,
+        workerThreads,
+        virtualThreads,
+        places,
+        stallTimeout,
+        limits,
+        zeroCopy,
+        zeroCopyMinBytes,
+        http,
+        dialect,
+        buffers,
+        bufferBytes,
+        otherRoots,
+        otherLeftOut,
+        otherListeners,
+        otherPlugIns);
+  }
+}

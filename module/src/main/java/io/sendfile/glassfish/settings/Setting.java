@@ -1,0 +1,231 @@
+package io.sendfile.glassfish.settings;
+
+import static io.sendfile.glassfish.settings.SettingRow.config;
+import static io.sendfile.glassfish.settings.SettingRow.keyOf;
+import static io.sendfile.glassfish.settings.SettingRow.plugIn;
+import static io.sendfile.glassfish.settings.SettingRow.requiredOfRoot;
+import static io.sendfile.glassfish.settings.SettingRow.root;
+import static io.sendfile.glassfish.settings.ValueRules.FLAG;
+import static io.sendfile.glassfish.settings.ValueRules.orShare;
+import static io.sendfile.glassfish.settings.ValueRules.rate;
+import static io.sendfile.glassfish.settings.ValueRules.whole;
+
+import io.sendfile.glassfish.buffer.BufferPolicies;
+import io.sendfile.glassfish.settings.ValueRule.AlgorithmName;
+import io.sendfile.glassfish.settings.ValueRule.BufferPolicyName;
+import io.sendfile.glassfish.settings.ValueRule.FlagSince;
+import io.sendfile.glassfish.settings.ValueRule.Folder;
+import io.sendfile.glassfish.settings.ValueRule.Globs;
+import io.sendfile.glassfish.settings.ValueRule.NameList;
+import io.sendfile.glassfish.settings.ValueRule.PlugInName;
+import io.sendfile.glassfish.settings.ValueRule.UriPrefix;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The one table of everything that can be set in domain.xml: reader, commands, validation and
+ * docs/reference.md take names, defaults and words from here. All but keys apply live.
+ */
+@SuppressWarnings("ImmutableEnumChecker") // The rules are records of immutable values.
+public enum Setting {
+  ENABLED(
+      config("enabled", "true", FLAG),
+      "Whether files are handed off; when off, the hand-off headers are still removed."),
+  ALGORITHM(
+      config("algorithm", "adaptive", new AlgorithmName()),
+      "How workers are shared between transfers."),
+  BURST_BYTES(
+      config("burst-bytes", "0", whole(0, 1 << 30, "bytes", "chosen by the algorithm")),
+      "Most bytes one transfer sends in one turn."),
+  WORKER_THREADS(
+      config("worker-threads", "0", whole(0, 1024, "threads", "by the number of processors")),
+      "Threads of the download pool, apart from the request threads."),
+  VIRTUAL_THREADS(
+      config("virtual-threads", "false", FlagSince.running(21)),
+      "Whether simple-blocking sends each file on a virtual thread of its own."),
+  MAX_ACTIVE_TRANSFERS(
+      config("max-active-transfers", "10000", whole(1, 1_000_000, "transfers", "")),
+      "Transfers in progress at most; the next ones wait."),
+  MAX_WAITING_TRANSFERS(
+      config("max-waiting-transfers", "1000", whole(0, 1_000_000, "transfers", "none")),
+      "Transfers waiting to start at most; beyond, clients see 503 with Retry-After."),
+  MAX_BUFFERED_BYTES(
+      config("max-buffered-bytes", "25%", orShare(12, "bytes", "of the JVM's maximum heap")),
+      "Memory that transfers may hold while their clients take nothing; the next ones wait."),
+  MAX_CLIENT_TRANSFERS(
+      config(
+          "max-client-transfers",
+          "75%",
+          orShare(6, "transfers", "of all that may run and wait, and of max-buffered-bytes")),
+      "Transfers of one client address at most; beyond, it sees 503 with Retry-After."),
+  MAX_CONNECTION_TRANSFERS(
+      config("max-connection-transfers", "100", whole(0, 1_000_000, "transfers", "any number")),
+      "Transfers of one HTTP/2 connection at most; beyond, it sees 503 with Retry-After."),
+  STALL_TIMEOUT_SECONDS(
+      config("stall-timeout-seconds", "60", whole(0, 86_400, "seconds", "never")),
+      "A transfer of which the kernel took no byte, and its client acknowledged none, for this long"
+          + " is ended."),
+  MIN_RATE_BYTES_PER_SECOND(
+      config("min-rate-bytes-per-second", "0", rate("any rate")),
+      "A client that falls ten seconds' worth behind this rate is given up."),
+  MAX_DURATION_SECONDS(
+      config("max-duration-seconds", "0", whole(0, 31_536_000, "seconds", "any time")),
+      "A transfer that takes longer than this in all is ended."),
+  RATE_BYTES_PER_SECOND(
+      config("rate-bytes-per-second", "0", rate("unlimited")),
+      "Highest rate of each transfer; applications can only lower it."),
+  CLIENT_RATE_BYTES_PER_SECOND(
+      config("client-rate-bytes-per-second", "0", rate("unlimited")),
+      "Highest rate of all transfers to one client address together."),
+  TOTAL_RATE_BYTES_PER_SECOND(
+      config("total-rate-bytes-per-second", "0", rate("unlimited")),
+      "Highest rate of all transfers of this server together."),
+  ZERO_COPY(
+      config("zero-copy", "true", FLAG),
+      "Whether clear HTTP/1.1 is sent by the kernel, without copying."),
+  ZERO_COPY_MIN_BYTES(
+      config("zero-copy-min-bytes", "16384", whole(0, 1 << 30, "bytes", "always zero-copy")),
+      "Below this length, header and body go out in one write."),
+  BUFFER_POLICY(
+      config("buffer-policy", BufferPolicies.SERVER_DEFAULT, new BufferPolicyName()),
+      "Where the buffers of listeners come from: the server, or a policy of the module."),
+  BUFFER_BYTES(
+      config("buffer-bytes", "32768", whole(4096, 1 << 20, "bytes", "")),
+      "Size of the buffers that carry files over TLS, over HTTP/2 and without zero-copy."),
+  SLAB_BYTES(
+      config("slab-bytes", "16777216", whole(1 << 20, 1 << 30, "bytes", "")),
+      "Memory of a listener's slab with heap-view or direct-view; of a size between, the power of"
+          + " two below is used."),
+  UNESCAPE(
+      config("unescape", "true", FLAG),
+      "Whether the header's value is percent-decoded, once, as UTF-8."),
+  RANGE_LIMIT(
+      config("range-limit", "16", whole(1, 1000, "byte ranges", "")),
+      "Most byte ranges of one request; for more, the whole file is sent."),
+  ETAG(
+      config("etag", "strong", ValueRules.ENTITY_TAGS),
+      "Which entity tags files get when the application set none; strong-inode tells copies apart."),
+  PRECOMPRESSED(
+      config("precompressed", "false", FLAG),
+      "Whether a sibling .br, .zst or .gz is sent to clients that accept its coding."),
+  ACCEL_REDIRECT(
+      config("accel-redirect", "false", FLAG),
+      "Whether X-Accel-Redirect hands files off, by the uri-prefix of a root."),
+  LIGHTTPD_HEADERS(
+      config("lighttpd-headers", "false", FLAG),
+      "Whether the headers of lighttpd, such as X-LIGHTTPD-send-file, are understood."),
+  TOMCAT_ATTRIBUTES(
+      config("tomcat-attributes", "true", FLAG),
+      "Whether org.apache.tomcat.sendfile.* request attributes hand files off."),
+  STATIC_FILES(
+      config("static-files", "false", FLAG),
+      "Whether static files are sent by this module where nothing else is to see the request."),
+  ROOT_NAME(
+      keyOf(Element.ROOT, ValueRules.ROOT_NAME),
+      "The root's name, used in X-Sendfile: name:relative/path."),
+  ROOT_PATH(
+      requiredOfRoot("path", new Folder()), "The folder; files outside all roots are refused."),
+  ROOT_SYMLINKS(
+      root("symlinks", "inside-root", ValueRules.SYMLINKS),
+      "Which symbolic links below the folder are followed."),
+  ROOT_HIDDEN(
+      root("hidden", ".*,WEB-INF,META-INF", new Globs()),
+      "Names of files and folders that are never sent."),
+  ROOT_ZERO_COPY(
+      root("zero-copy", "true", FLAG),
+      "Off for file systems on which sendfile(2) is not safe, such as some network shares."),
+  ROOT_URI_PREFIX(
+      root("uri-prefix", "", new UriPrefix()),
+      "Where X-Accel-Redirect finds the root: /protected/a names its file a."),
+  ROOT_ALLOW_DELETE(
+      root("allow-delete", "false", FLAG),
+      "Whether X-Sendfile-Temporary may delete files of this root once they are sent."),
+  ROOT_APPLICATIONS(
+      root("applications", "", new NameList()),
+      "Applications that may hand off files of this root; when empty, all."),
+  ROOT_VIRTUAL_SERVERS(
+      root("virtual-servers", "", new NameList()),
+      "Virtual servers on which files of this root may be handed off; when empty, all."),
+  LISTENER_NAME(
+      keyOf(Element.LISTENER, ValueRules.LISTENER_NAME),
+      "The network-listener whose settings differ from those of all."),
+  PLUGIN_NAME(
+      keyOf(Element.PLUGIN, new PlugInName()), "The plug-in, by the name that it gives itself."),
+  PLUGIN_ENABLED(
+      plugIn("enabled", "true", FLAG),
+      "Whether the plug-in may be used; what comes with the module stands in for one that is off.");
+
+  private final SettingRow row;
+  private final String help;
+
+  Setting(SettingRow row, String help) {
+    this.row = row;
+    this.help = help;
+  }
+
+  /** The settings of one element, in the order of the table. */
+  public static List<Setting> of(Element element) {
+    return Arrays.stream(values()).filter(setting -> setting.element() == element).toList();
+  }
+
+  /** The element this attribute belongs to. */
+  public Element element() {
+    return row.element();
+  }
+
+  /** The name in domain.xml and on the command line, e.g. {@code burst-bytes}. */
+  public String attribute() {
+    return row.attribute();
+  }
+
+  /** The value that holds when nothing is set; empty as well when a value is required. */
+  public String defaultValue() {
+    return row.defaultValue();
+  }
+
+  /** What is accepted. */
+  public ValueRule rule() {
+    return row.rule();
+  }
+
+  /** One sentence on what it does. */
+  public String help() {
+    return help;
+  }
+
+  /** Whether there is no default, so that a value must be given. */
+  public boolean required() {
+    return row.required();
+  }
+
+  /** Whether it tells elements of one kind apart; then it is given once and stays. */
+  public boolean key() {
+    return row.attribute().equals(SettingRow.KEY);
+  }
+
+  /** Whether a change applies without a restart. */
+  public boolean live() {
+    return !key();
+  }
+
+  /** "burst-bytes must be a whole number of bytes from 0 to …", without a full stop. */
+  public String requirement(KnownNames known) {
+    return attribute() + " must be " + rule().allowed(known);
+  }
+
+  /** What is wrong with a value, as {@link #requirement} and the value found; empty when fine. */
+  public Optional<String> problem(String value, KnownNames known) {
+    return rule().accepts(value, known)
+        ? Optional.empty()
+        : Optional.of(requirement(known) + " (found \"" + value + "\")");
+  }
+
+  /**
+   * The same for a value that is to be written to domain.xml, where a token such as {@code
+   * ${com.sun.aas.instanceRoot}} may stand: its value is known only when it is read.
+   */
+  public Optional<String> problemAsWritten(String value, KnownNames known) {
+    return value.contains("${") ? Optional.empty() : problem(value, known);
+  }
+}

@@ -1,0 +1,41 @@
+package io.sendfile.glassfish.settings;
+
+/**
+ * One row of the table {@link Setting}, without its sentence.
+ *
+ * @param element the element the attribute belongs to
+ * @param attribute name in domain.xml
+ * @param defaultValue what holds when nothing is set; empty as well when there is no default
+ * @param rule what is accepted
+ * @param required whether there is no default
+ */
+record SettingRow(
+    Element element, String attribute, String defaultValue, ValueRule rule, boolean required) {
+  /** The attribute by which elements of one kind are told apart. */
+  static final String KEY = "name";
+
+  /** An attribute of sendfile-config. */
+  static SettingRow config(String attribute, String defaultValue, ValueRule rule) {
+    return new SettingRow(Element.CONFIG, attribute, defaultValue, rule, false);
+  }
+
+  /** An attribute of sendfile-root. */
+  static SettingRow root(String attribute, String defaultValue, ValueRule rule) {
+    return new SettingRow(Element.ROOT, attribute, defaultValue, rule, false);
+  }
+
+  /** An attribute of sendfile-plugin. */
+  static SettingRow plugIn(String attribute, String defaultValue, ValueRule rule) {
+    return new SettingRow(Element.PLUGIN, attribute, defaultValue, rule, false);
+  }
+
+  /** An attribute of sendfile-root that has no default. */
+  static SettingRow requiredOfRoot(String attribute, ValueRule rule) {
+    return new SettingRow(Element.ROOT, attribute, "", rule, true);
+  }
+
+  /** The name of an element, of which there may be many. */
+  static SettingRow keyOf(Element element, ValueRule rule) {
+    return new SettingRow(element, KEY, "", rule, true);
+  }
+}

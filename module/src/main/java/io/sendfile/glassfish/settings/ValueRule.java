@@ -1,0 +1,272 @@
+package io.sendfile.glassfish.settings;
+
+import io.sendfile.glassfish.files.AllowedOrigins;
+import io.sendfile.glassfish.files.HiddenFiles;
+import io.sendfile.glassfish.files.Root;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** What a {@link Setting} accepts, as a test and in words. Immutable. */
+public sealed interface ValueRule {
+  /** Whether the value may be used, by the names that exist now. */
+  boolean accepts(String value, KnownNames known);
+
+  /** What is allowed, to follow "must be". */
+  String allowed(KnownNames known);
+
+  /** The same where it is not known which plug-ins there are and on which Java the server runs. */
+  default String documented() {
+    return allowed(KnownNames.BUILT_IN);
+  }
+
+  /** What is counted, e.g. {@code bytes}; empty for what is no number. */
+  default String unit() {
+    return "";
+  }
+
+  /** Whether a value may be the name of a plug-in that is to be used. */
+  default boolean namesPlugIns() {
+    return false;
+  }
+
+  /** {@code true} or {@code false}, in any case. */
+  record Flag() implements ValueRule {
+    @Override
+    public boolean accepts(String value, KnownNames known) {
+      return value.equalsIgnoreCase("true") || value.equalsIgnoreCase("false");
+    }
+
+    @Override
+    public String allowed(KnownNames known) {
+      return "true or false";
+    }
+  }
+
+  /**
+   * {@code true} or {@code false}, where {@code true} needs a version of Java.
+   *
+   * @param needed the first version with which it may be on
+   * @param java the version this runs on
+   */
+  record FlagSince(int needed, Runtime.Version java) implements ValueRule {
+    static FlagSince running(int needed) {
+      return new FlagSince(needed, Runtime.version());
+    }
+
+    private boolean available() {
+      return java.feature() >= needed;
+    }
+
+    @Override
+    public boolean accepts(String value, KnownNames known) {
+      return value.equalsIgnoreCase("false") || (available() && value.equalsIgnoreCase("true"));
+    }
+
+    @Override
+    public String allowed(KnownNames known) {
+      return available()
+          ? "true or false"
+          : "false, as true needs Java " + needed + " or later and this is Java " + java.feature();
+    }
+
+    @Override
+    public String documented() {
+      return "true or false; true needs Java " + needed + " or later";
+    }
+  }
+
+  /**
+   * A whole number.
+   *
+   * @param min smallest value allowed
+   * @param max largest value allowed
+   * @param unit what is counted, e.g. {@code bytes}
+   * @param zeroMeans what 0 stands for, or empty
+   */
+  record Whole(long min, long max, String unit, String zeroMeans) implements ValueRule {
+    private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
+
+    @Override
+    public boolean accepts(String value, KnownNames known) {
+      if (!DIGITS.matcher(value).matches()) {
+        return false;
+      }
+      long number = Long.parseLong(value);
+      return number >= min && number <= max;
+    }
+
+    @Override
+    public String allowed(KnownNames known) {
+      String range = "a whole number of " + unit + " from " + min + " to " + max;
+      return zeroMeans.isEmpty() ? range : range + "; 0 means " + zeroMeans;
+    }
+  }
+
+  /** The name of a registered algorithm. */
+  record AlgorithmName() implements ValueRule {
+    @Override
+    public boolean accepts(String value, KnownNames known) {
+      return known.algorithms().contains(value);
+    }
+
+    @Override
+    public String allowed(KnownNames known) {
+      return "one of " + String.join(", ", known.algorithms());
+    }
+
+    @Override
+    public String documented() {
+      return allowed(KnownNames.BUILT_IN) + ", or the name of a plug-in";
+    }
+
+    @Override
+    public boolean namesPlugIns() {
+      return true;
+    }
+  }
+
+  /** The name of a buffer policy. */
+  record BufferPolicyName() implements ValueRule {
+    @Override
+    public boolean accepts(String value, KnownNames known) {
+      return known.bufferPolicies().contains(value);
+    }
+
+    @Override
+    public String allowed(KnownNames known) {
+      return "one of " + String.join(", ", known.bufferPolicies());
+    }
+
+    @Override
+    public String documented() {
+      return allowed(KnownNames.BUILT_IN) + ", or the name of a plug-in";
+    }
+
+    @Override
+    public boolean namesPlugIns() {
+      return true;
+    }
+  }
+
+  /** An absolute path without {@code ..}. */
+  record Folder() implements ValueRule {
+    @Override
+    public boolean accepts(String value, KnownNames known) {
+      try {
+        Path path = Path.of(value);
+        return path.isAbsolute() && path.equals(path.normalize());
+      } catch (InvalidPathException e) {
+        return false;
+      }
+    }
+
+    @Override
+    public String allowed(KnownNames known) {
+      return "the absolute path of a folder, without '.' or '..', e.g. /srv/media";
+    }
+  }
+
+  /**
+   * One of a few words.
+   *
+   * @param words all of them
+   */
+  record Word(List<String> words) implements ValueRule {
+    public Word {
+      words = List.copyOf(words);
+    }
+
+    @Override
+    public boolean accepts(String value, KnownNames known) {
+      return words.contains(value);
+    }
+
+    @Override
+    public String allowed(KnownNames known) {
+      return "one of " + String.join(", ", words);
+    }
+  }
+
+  /**
+   * A text of a certain form.
+   *
+   * @param form what the whole value matches
+   * @param words the same in words
+   */
+  record Form(Pattern form, String words) implements ValueRule {
+    @Override
+    public boolean accepts(String value, KnownNames known) {
+      return form.matcher(value).matches();
+    }
+
+    @Override
+    public String allowed(KnownNames known) {
+      return words;
+    }
+  }
+
+  /** The name of a plug-in, whether it is there or not. */
+  record PlugInName() implements ValueRule {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+
+    @Override
+    public boolean accepts(String value, KnownNames known) {
+      return NAME.matcher(value).matches()
+          && !KnownNames.BUILT_IN.algorithms().contains(value)
+          && !KnownNames.BUILT_IN.bufferPolicies().contains(value);
+    }
+
+    @Override
+    public String allowed(KnownNames known) {
+      return "the name of a plug-in: 1 to 64 letters, digits, '-', '_' or '.', beginning with a"
+          + " letter or digit, and none of the module's own algorithms and buffer policies";
+    }
+  }
+
+  /** Nothing, or a URI prefix of {@link Root#isUriPrefix}. */
+  record UriPrefix() implements ValueRule {
+    @Override
+    public boolean accepts(String value, KnownNames known) {
+      return value.isEmpty() || Root.isUriPrefix(value);
+    }
+
+    @Override
+    public String allowed(KnownNames known) {
+      return "empty, or a path that begins and ends with '/', e.g. /protected/, whose names are not"
+          + " empty, not '.' or '..', and have none of ? # % and backslash";
+    }
+  }
+
+  /** Nothing, or a list of names of {@link AllowedOrigins}. */
+  record NameList() implements ValueRule {
+    @Override
+    public boolean accepts(String value, KnownNames known) {
+      return AllowedOrigins.isList(value);
+    }
+
+    @Override
+    public String allowed(KnownNames known) {
+      return "empty, or names separated by commas";
+    }
+  }
+
+  /** A list of glob patterns of {@link HiddenFiles}. */
+  record Globs() implements ValueRule {
+    @Override
+    public boolean accepts(String value, KnownNames known) {
+      try {
+        HiddenFiles.parse(value);
+        return true;
+      } catch (IllegalArgumentException e) {
+        return false;
+      }
+    }
+
+    @Override
+    public String allowed(KnownNames known) {
+      return "names separated by commas, with * and ? as wildcards, e.g. .*,WEB-INF";
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package io.sendfile.glassfish.settings;
+
+import io.sendfile.glassfish.content.EtagMode;
+import io.sendfile.glassfish.files.SymlinkPolicy;
+import java.util.Arrays;
+import java.util.regex.Pattern;
+
+/** The rules that several rows of {@link Setting} share, or that only need a form. */
+final class ValueRules {
+  /** {@code true} or {@code false}, in any case. */
+  static final ValueRule FLAG = new ValueRule.Flag();
+
+  /** A {@link SymlinkPolicy}, by label. */
+  static final ValueRule SYMLINKS =
+      new ValueRule.Word(Arrays.stream(SymlinkPolicy.values()).map(SymlinkPolicy::label).toList());
+
+  /** An {@link EtagMode}, by label. */
+  static final ValueRule ENTITY_TAGS =
+      new ValueRule.Word(Arrays.stream(EtagMode.values()).map(EtagMode::label).toList());
+
+  /** The name of a root, fit for {@code root:path}, a dotted name and an MBean name. */
+  static final ValueRule ROOT_NAME =
+      new ValueRule.Form(
+          Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}"),
+          "1 to 64 letters, digits, '-' or '_', beginning with a letter or digit");
+
+  /** The name of a network-listener, fit for a dotted name. */
+  static final ValueRule LISTENER_NAME =
+      new ValueRule.Form(
+          Pattern.compile("[\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]{0,127}"),
+          "the name of a network-listener: up to 128 letters, digits, '-', '_' or '.'");
+
+  /** A whole number in a range. */
+  static ValueRule whole(long min, long max, String unit, String zeroMeans) {
+    return new ValueRule.Whole(min, max, unit, zeroMeans);
+  }
+
+  /** A whole number of so many digits at most, or a percentage. */
+  static ValueRule orShare(int digits, String unit, String whole) {
+    return new ValueRule.Form(
+        Pattern.compile("[0-9]{1," + digits + "}|([1-9][0-9]?|100)%"),
+        "a whole number of "
+            + unit
+            + " of up to "
+            + digits
+            + " digits, or a percentage from 1% to 100% "
+            + whole
+            + "; 0 means no limit");
+  }
+
+  /** Bytes per second, up to a terabyte. */
+  static ValueRule rate(String zeroMeans) {
+    return new ValueRule.Whole(0, 1_000_000_000_000L, "bytes per second", zeroMeans);
+  }
+
+  private ValueRules() {}
+}

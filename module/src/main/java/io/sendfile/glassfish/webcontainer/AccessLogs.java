@@ -1,0 +1,96 @@
+package io.sendfile.glassfish.webcontainer;
+
+import com.sun.enterprise.web.PEAccessLogValve;
+import io.sendfile.glassfish.grizzly.AccessLine;
+import jakarta.inject.Singleton;
+import java.io.IOException;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.apache.catalina.Container;
+import org.apache.catalina.Pipeline;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.glassfish.web.valve.GlassFishValve;
+import org.glassfish.web.valve.ServletContainerInterceptor;
+import org.jspecify.annotations.Nullable;
+import org.jvnet.hk2.annotations.Service;
+
+/**
+ * Has GlassFish's access log write its line when the answer has been sent, with the bytes that were
+ * sent. By itself it writes it when the application returns, with the bytes the application wrote:
+ * of a hand-off none. Its valve leaves out a request that has a certain attribute; so a request has
+ * that while it is served, and afterwards the valve is asked again. Without access log nothing is
+ * done. Stateless; GlassFish calls it around each request that reaches the web container.
+ *
+ * <p>A log behind a valve in the style of Tomcat cannot be found; it goes on as by itself.
+ */
+@Service
+@Singleton
+public final class AccessLogs implements ServletContainerInterceptor {
+  /** The attribute of requests that are to be logged later. */
+  static final String LATER = "io.sendfile.access-log-later";
+
+  /** The bytes that were sent, a Long, for formats: {@code %attribute.io.sendfile.bytes%}. */
+  static final String BYTES = "io.sendfile.bytes";
+
+  private static final Logger LOG = Logger.getLogger(AccessLogs.class.getPackageName());
+
+  @Override
+  public void preInvoke(Request request, Response response) {
+    Container host = request.getHost();
+    PEAccessLogValve log = host == null ? null : find(host.getPipeline());
+    if (log == null) {
+      return;
+    }
+    org.glassfish.grizzly.http.server.Request served = request.getGrizzlyRequest();
+    if (AccessLine.defer(served, new Line(log, request, response))) {
+      served.setAttribute(LATER, true);
+    } else {
+      // It may have come with the request, from a peer that speaks AJP.
+      served.removeAttribute(LATER);
+    }
+  }
+
+  @Override
+  public void postInvoke(Request request, Response response) {}
+
+  /**
+   * The access log of a virtual server, which from now on leaves out what is to be logged later;
+   * null if there is none. Nothing in GlassFish sets a condition; a log for which somebody else did
+   * is left alone.
+   */
+  static @Nullable PEAccessLogValve find(Pipeline virtualServer) {
+    if (!virtualServer.hasNonBasicValves()) {
+      return null;
+    }
+    for (GlassFishValve valve : virtualServer.getValves()) {
+      if (valve instanceof PEAccessLogValve log) {
+        if (log.getCondition() == null) {
+          log.setCondition(LATER);
+        }
+        return LATER.equals(log.getCondition()) ? log : null;
+      }
+    }
+    return null;
+  }
+
+  /** If the log was switched off or set anew meanwhile, the valve knows. */
+  private record Line(PEAccessLogValve log, Request request, Response response)
+      implements AccessLine {
+    @Override
+    public void write(long sent) {
+      try {
+        org.glassfish.grizzly.http.server.Request served = request.getGrizzlyRequest();
+        served.removeAttribute(LATER);
+        if (sent < 0) {
+          log.postInvoke(request, response);
+        } else {
+          served.setAttribute(BYTES, sent);
+          log.postInvoke(request, new CountedResponse(response, sent));
+        }
+      } catch (IOException | RuntimeException e) {
+        LOG.log(Level.WARNING, "a line of the access log cannot be written", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package io.sendfile.glassfish.webcontainer;
+
+import com.sun.enterprise.web.WebModule;
+import io.sendfile.glassfish.core.SendfileCore;
+import io.sendfile.glassfish.engine.PlugInFailures;
+import io.sendfile.glassfish.grizzly.ServletLayer;
+import io.sendfile.glassfish.monitoring.ApplicationListenersMXBean;
+import io.sendfile.glassfish.monitoring.PlatformBeans;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.logging.Logger;
+import javax.management.ObjectName;
+import org.glassfish.api.invocation.InvocationManager;
+import org.glassfish.hk2.api.ServiceLocator;
+import org.jspecify.annotations.Nullable;
+import org.jvnet.hk2.annotations.Service;
+
+/**
+ * Web applications that are told of their own hand-offs, each on a thread of its own and in its own
+ * context. Holds nothing of them: that hangs on the application ({@link ApplicationHook}).
+ * Thread-safe; nothing escapes from it.
+ */
+@Service
+@Singleton
+public class ApplicationListeners implements ApplicationListenersMXBean, ResultTakers {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.plug-ins");
+  private static final ObjectName NAME = PlatformBeans.name("ApplicationListeners");
+
+  /** Results that may wait for one application: a second's worth of the smallest files. */
+  private static final int MOST_WAITING = 10_000;
+
+  private final SendfileCore core;
+  private final ServiceLocator locator;
+  private final ApplicationCounts counts = new ApplicationCounts();
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
+
+  @Inject
+  public ApplicationListeners(SendfileCore core, ServiceLocator locator) {
+    this.core = core;
+    this.locator = locator;
+  }
+
+  @PostConstruct
+  void start() {
+    PlatformBeans.register(NAME, this);
+  }
+
+  @Override
+  public @Nullable Consumer<Map<String, Object>> of(WebModule module, Object value) {
+    if (!module.getAvailable()) {
+      counts.drop();
+      return null;
+    }
+    String name = CatalinaOrigins.application(String.valueOf(module.getID()));
+    String wrong = problem(module, value);
+    if (wrong != null) {
+      if (told.add(name + wrong)) {
+        LOG.warning(() -> "Application " + name + " is not told of its hand-offs: " + wrong);
+      }
+      return null;
+    }
+    ApplicationHook hook = ApplicationHook.of(module, () -> open(name, module));
+    ApplicationResults results = hook.results();
+    if (results == null) {
+      counts.drop();
+      return null;
+    }
+    return results.keep(consumer(value));
+  }
+
+  private static @Nullable String problem(WebModule module, Object value) {
+    if (!(value instanceof Consumer)) {
+      return "request attribute "
+          + ServletLayer.LISTENER
+          + " must be a java.util.function.Consumer, which takes a Map; it is a "
+          + value.getClass().getName();
+    }
+    if (!belongs(value.getClass().getClassLoader(), module.getLoader().getClassLoader())) {
+      // It would be held by an application that may outlive its own.
+      return "request attribute "
+          + ServletLayer.LISTENER
+          + " was set by another application, to which the request was forwarded; set it in the"
+          + " one that the request came to";
+    }
+    return module.getComponentId() == null ? "it was not deployed as a web application" : null;
+  }
+
+  /**
+   * Whether what a class loader has made is of an application: that of a JSP is below the
+   * application's, that of a library is below no application's.
+   */
+  private static boolean belongs(@Nullable ClassLoader loader, ClassLoader application) {
+    for (ClassLoader one = loader; one != null; one = one.getParent()) {
+      if (one.getClass() == application.getClass()) {
+        return one == application;
+      }
+    }
+    return true;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Consumer<Map<String, Object>> consumer(Object value) {
+    return (Consumer<Map<String, Object>>) value;
+  }
+
+  private ApplicationResults open(String name, WebModule module) {
+    core.health().report("application listeners", this::state);
+    PlugInFailures failures =
+        new PlugInFailures(
+            "io.sendfile.listener of application " + name,
+            "this result is lost to it",
+            core.stats().listener("").any());
+    return new ApplicationResults(
+        name,
+        new InsideApplication(module, locator.getService(InvocationManager.class)),
+        MOST_WAITING,
+        counts,
+        failures);
+  }
+
+  private String state() {
+    return "told %d, waiting %d, dropped %d, failed %d"
+        .formatted(getTold(), getWaiting(), getDropped(), getFailed());
+  }
+
+  @Override
+  public long getWaiting() {
+    return counts.waiting();
+  }
+
+  @Override
+  public long getTold() {
+    return counts.told();
+  }
+
+  @Override
+  public long getDropped() {
+    return counts.dropped();
+  }
+
+  @Override
+  public long getFailed() {
+    return counts.failed();
+  }
+
+  @PreDestroy
+  void stop() {
+    PlatformBeans.unregister(NAME);
+  }
+}

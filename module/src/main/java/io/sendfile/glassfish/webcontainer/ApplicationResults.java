@@ -1,0 +1,115 @@
+package io.sendfile.glassfish.webcontainer;
+
+import io.sendfile.glassfish.threads.ApartThread;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one web application is told of its hand-offs, on a thread of its own: it may be slow, and
+ * fail, for itself, and what it leaves in thread-locals goes with the thread. Whatever is of the
+ * application is held here only, and nowhere else while a download runs; {@link #close} lets go of
+ * it. Thread-safe; never blocks but in {@link #close}, and not for long there.
+ */
+public final class ApplicationResults implements AutoCloseable {
+  private static final long CLOSE_MILLIS = 1_000;
+
+  private final ApplicationCounts counts;
+  private final Consumer<Throwable> failures;
+  private final ApartThread thread;
+
+  /** By the key that stands for each of them elsewhere. */
+  private final Map<Told, Consumer<Map<String, Object>>> callbacks = new ConcurrentHashMap<>();
+
+  private volatile @Nullable Consumer<Runnable> context;
+  private volatile boolean closed;
+
+  /**
+   * An application that runs.
+   *
+   * @param name its name, for the thread's
+   * @param context runs a call as a part of the application, on the same thread
+   * @param most results that may wait
+   * @param failures is told what the application throws
+   */
+  public ApplicationResults(
+      String name,
+      Consumer<Runnable> context,
+      int most,
+      ApplicationCounts counts,
+      Consumer<Throwable> failures) {
+    this.context = context;
+    this.counts = counts;
+    this.failures = failures;
+    this.thread =
+        new ApartThread(
+            "sendfile-application-" + name, ApplicationResults.class.getClassLoader(), most);
+  }
+
+  /**
+   * Keeps a callback for one result.
+   *
+   * @return takes that result, at once and on any thread; holds nothing of the application
+   */
+  public Consumer<Map<String, Object>> keep(Consumer<Map<String, Object>> callback) {
+    Told told = new Told();
+    counts.waiting.increment();
+    callbacks.put(told, callback);
+    if (closed) {
+      drop(told);
+    }
+    return told;
+  }
+
+  private final class Told implements Consumer<Map<String, Object>> {
+    @Override
+    public void accept(Map<String, Object> result) {
+      if (!thread.offer(() -> tell(this, result))) {
+        drop(this);
+      }
+    }
+  }
+
+  private void tell(Told told, Map<String, Object> result) {
+    Consumer<Runnable> inside = context;
+    Consumer<Map<String, Object>> callback = inside == null ? null : callbacks.remove(told);
+    if (inside == null || callback == null) {
+      drop(told);
+      return;
+    }
+    counts.waiting.decrement();
+    try {
+      inside.accept(() -> callback.accept(result));
+      counts.told.increment();
+    } catch (RuntimeException | Error e) {
+      counts.failed.increment();
+      failures.accept(e);
+    }
+  }
+
+  private void drop(Told told) {
+    if (callbacks.remove(told) != null) {
+      counts.waiting.decrement();
+      counts.dropped.increment();
+    }
+  }
+
+  /**
+   * The application stops. Results that it could have had already it is told, for a second; what is
+   * still at work then is interrupted, and what has not ended is dropped.
+   */
+  @Override
+  public void close() {
+    thread.close();
+    try {
+      thread.awaitEnd(CLOSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    closed = true;
+    context = null;
+    thread.closeNow();
+    callbacks.keySet().forEach(this::drop);
+  }
+}

@@ -1,0 +1,114 @@
+package io.sendfile.glassfish.webcontainer;
+
+import jakarta.servlet.ServletRequestAttributeListener;
+import jakarta.servlet.ServletRequestListener;
+import java.util.EventListener;
+import org.apache.catalina.Container;
+import org.apache.catalina.Context;
+import org.apache.catalina.Pipeline;
+import org.apache.catalina.Realm;
+import org.apache.catalina.Wrapper;
+import org.apache.catalina.authenticator.AuthenticatorBase;
+import org.apache.catalina.core.StandardContext;
+import org.glassfish.web.valve.GlassFishValve;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a web application lets a request pass to a servlet and its response back as if it were
+ * not there. Asked at every request: valves, such as that of the access log, come and go.
+ */
+final class BareContext {
+  private BareContext() {}
+
+  /**
+   * What of the application, or of its virtual server, would see or change something, or serves
+   * files by other rules than ours; null if nothing does.
+   */
+  static @Nullable String obstacle(StandardContext context, Wrapper wrapper) {
+    if (!context.getAvailable() || context.getPaused() || wrapper.isUnavailable()) {
+      return "the application is not at work";
+    }
+    if (!context.findFilterMaps().isEmpty()) {
+      return "the application has filters";
+    }
+    if (!noneSeesRequests(context)) {
+      return "the application has listeners of requests";
+    }
+    if (context.hasAdHocPaths()) {
+      return "GlassFish has added ad-hoc paths to the application";
+    }
+    if (!context.isFilesystemBased()) {
+      return "the application's files are not in a folder";
+    }
+    if (context.isAllowLinking()) {
+      return "allowLinking is set, so GlassFish follows symbolic links";
+    }
+    if (!isPassedThrough(wrapper) || !onlyAuthenticates(context.getPipeline())) {
+      return "the application has valves";
+    }
+    if (!isPassedThrough(context.getParent())) {
+      return "the virtual server has valves, such as that of the access log or of single sign-on";
+    }
+    return needsNoAuthentication(context)
+        ? null
+        : "each request to the application is judged by a security policy";
+  }
+
+  /** A servlet, or a virtual server and the engine above it. */
+  private static boolean isPassedThrough(Container container) {
+    for (Container c = container; c != null && !(c instanceof Context); c = c.getParent()) {
+      if (c.getPipeline().hasNonBasicValves() || c.hasCustomPipeline()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Every application of GlassFish has a valve that authenticates. Valves in the style of Tomcat
+   * are not among those that can be listed; they come with the application and so before it, and
+   * then it is not listed either.
+   */
+  private static boolean onlyAuthenticates(Pipeline pipeline) {
+    GlassFishValve[] valves = pipeline.getValves();
+    for (GlassFishValve valve : valves) {
+      if (valve != pipeline.getBasic() && !(valve instanceof AuthenticatorBase)) {
+        return false;
+      }
+    }
+    return valves.length > 1 || !pipeline.hasNonBasicValves();
+  }
+
+  /**
+   * By the question that valve asks; the answer is the same for all paths. It is no for
+   * applications whose every request is to be judged by a policy, even if in the end that permits
+   * all.
+   */
+  private static boolean needsNoAuthentication(StandardContext context) {
+    Realm realm = context.getRealm();
+    return !context.hasConstraints()
+        && (realm == null || realm.findSecurityConstraints("/", "GET", context) == null);
+  }
+
+  private static boolean noneSeesRequests(StandardContext context) {
+    for (EventListener listener : context.getApplicationEventListeners()) {
+      if (listener instanceof ServletRequestListener
+          || listener instanceof ServletRequestAttributeListener) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** A session must learn that it is in use. */
+  static boolean mayHaveSession(StandardContext context, Iterable<String> cookieFields) {
+    String name = context.getSessionCookieName();
+    // HTTP/2 may send several fields.
+    for (String cookies : cookieFields) {
+      if (name == null || cookies.contains(name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,132 @@
+package io.sendfile.glassfish.webcontainer;
+
+import com.sun.enterprise.web.WebModule;
+import io.sendfile.glassfish.content.FileAttributes;
+import io.sendfile.glassfish.files.Origin;
+import io.sendfile.glassfish.grizzly.ServletLayer;
+import io.sendfile.glassfish.grizzly.StaticFile;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletRequest;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.apache.catalina.core.StandardContext;
+import org.glassfish.grizzly.http.Note;
+import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.grizzly.http.server.util.MappingData;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * GlassFish's web container. It links its own request to Grizzly's by a note; what applications set
+ * stays there, and Grizzly's request does not show it.
+ */
+public final class CatalinaRequests implements ServletLayer {
+  private static final Logger LOG = Logger.getLogger(CatalinaRequests.class.getPackageName());
+
+  private static final Note<Object> SERVLET_REQUEST =
+      Request.createNote("org.apache.catalina.connector.Request");
+
+  /** GlassFish's servlet for static files; it leaves itself as a token. */
+  private static final String DEFAULT_SERVLET = "org.apache.catalina.servlets.DefaultServlet";
+
+  private final CatalinaStaticFiles staticFiles;
+  private final CatalinaOrigins origins;
+  private final ResultTakers takers;
+
+  public CatalinaRequests(
+      CatalinaStaticFiles staticFiles, CatalinaOrigins origins, ResultTakers takers) {
+    this.origins = origins;
+    this.takers = takers;
+    this.staticFiles = staticFiles;
+  }
+
+  @Override
+  public @Nullable StaticFile staticFile(Request request) {
+    return staticFiles.find(request);
+  }
+
+  @Override
+  public Origin origin(Request request) {
+    MappingData found = request.getNote(CatalinaStaticFiles.MAPPING);
+    return found == null ? Origin.UNKNOWN : origins.of(found.context);
+  }
+
+  @Override
+  public @Nullable String mediaType(Request request, String name) {
+    MappingData found = request.getNote(CatalinaStaticFiles.MAPPING);
+    return found != null && found.context instanceof StandardContext context
+        ? CatalinaStaticFiles.mediaType(context, name)
+        : null;
+  }
+
+  @Override
+  public @Nullable Consumer<Map<String, Object>> listener(Request request) {
+    MappingData found = request.getNote(CatalinaStaticFiles.MAPPING);
+    if (found == null
+        || !(found.context instanceof WebModule module)
+        || !(request.getNote(SERVLET_REQUEST) instanceof ServletRequest servlet)) {
+      return null;
+    }
+    try {
+      Object value = servlet.getAttribute(LISTENER);
+      return value == null ? null : takers.of(module, value);
+    } catch (RuntimeException | LinkageError e) {
+      LOG.log(Level.WARNING, "an application is not told of its hand-off; please report this", e);
+      return null;
+    }
+  }
+
+  @Override
+  public void answeredByServer(Request request) {
+    staticFiles.answeredByServer(request);
+  }
+
+  @Override
+  public @Nullable FileAttributes fileAttributes(Request request) {
+    if (!(request.getNote(SERVLET_REQUEST) instanceof ServletRequest servlet)) {
+      return null;
+    }
+    ServletContext context = servlet.getServletContext();
+    if (context == null) {
+      // It serves no application now, but is kept for the next request.
+      return null;
+    }
+    Object filename = servlet.getAttribute(FileAttributes.FILENAME);
+    if (filename == null) {
+      return null;
+    }
+    boolean byServer = isDefaultServlet(servlet.getAttribute(FileAttributes.TOKEN));
+    List<Path> folders = new ArrayList<>(2);
+    addFolder(folders, context);
+    if (!byServer) {
+      addFolder(folders, context.getContext("/"));
+    }
+    return new FileAttributes(
+        filename,
+        servlet.getAttribute(FileAttributes.START),
+        servlet.getAttribute(FileAttributes.END),
+        folders,
+        byServer);
+  }
+
+  private static boolean isDefaultServlet(@Nullable Object token) {
+    return token != null && token.getClass().getName().equals(DEFAULT_SERVLET);
+  }
+
+  private static void addFolder(List<Path> folders, @Nullable ServletContext context) {
+    String folder = context == null ? null : context.getRealPath("/");
+    if (folder != null) {
+      try {
+        folders.add(Path.of(folder).toAbsolutePath().normalize());
+      } catch (InvalidPathException e) {
+        // Under a locale that cannot name it; its files cannot be opened either.
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,224 @@
+package io.sendfile.glassfish.webcontainer;
+
+import io.sendfile.glassfish.files.Target;
+import io.sendfile.glassfish.grizzly.StaticFile;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.function.Supplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.apache.catalina.Wrapper;
+import org.apache.catalina.core.StandardContext;
+import org.glassfish.grizzly.http.Note;
+import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.grizzly.http.server.util.AlternateDocBase;
+import org.glassfish.grizzly.http.server.util.MappingData;
+import org.glassfish.grizzly.http.util.DataChunk;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the file by which GlassFish's servlet for static files would answer a request, asking the
+ * same mapper as GlassFish: so a change of virtual servers, and each deployment, holds at once.
+ * Thread-safe.
+ */
+public final class CatalinaStaticFiles {
+  /** What there is to send for a request before it reaches the web container. */
+  public sealed interface Finding {
+    /** Perhaps that file. */
+    record File(StaticFile file) implements Finding {}
+
+    /**
+     * The request is GlassFish's.
+     *
+     * @param why in the way of a sentence, without its end
+     */
+    record Nothing(String why) implements Finding {}
+  }
+
+  private static final Logger LOG = Logger.getLogger(CatalinaStaticFiles.class.getPackageName());
+  private static final String DEFAULT_SERVLET = "org.apache.catalina.servlets.DefaultServlet";
+
+  static final Note<MappingData> MAPPING = Request.createNote("MappingData");
+
+  private final Supplier<@Nullable ListenerMapper> mappers;
+  private final boolean encodedSlash;
+  private final Map<StandardContext, Path> folders =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
+  private final Set<Object> awake;
+  private final StaticThreshold threshold;
+  private final CatalinaOrigins origins;
+
+  private @Nullable ListenerMapper mapper;
+  private boolean asked;
+
+  /**
+   * For one listener.
+   *
+   * @param mappers finds the listener's mapper, or null if it is to have no static files
+   * @param awake applications that GlassFish has brought to life by a request it answered itself;
+   *     shared by the listeners, does not keep an application from being forgotten
+   * @param threshold shared by the listeners
+   * @param origins tells which application it is
+   * @param encodedSlash whether the listener takes {@code %2F} in paths
+   */
+  public CatalinaStaticFiles(
+      Supplier<@Nullable ListenerMapper> mappers,
+      Set<Object> awake,
+      StaticThreshold threshold,
+      CatalinaOrigins origins,
+      boolean encodedSlash) {
+    this.mappers = mappers;
+    this.awake = awake;
+    this.threshold = threshold;
+    this.origins = origins;
+    this.encodedSlash = encodedSlash;
+  }
+
+  /**
+   * The file, if nothing but that servlet would see or change request and response; else null. That
+   * there is such a file is for the opener to find out.
+   */
+  @Nullable StaticFile find(Request request) {
+    try {
+      DataChunk uri = request.getRequest().getRequestURIRef().getDecodedRequestURIBC(encodedSlash);
+      Finding finding =
+          find(request.getRequest().serverName(), uri, () -> request.getHeaders("Cookie"));
+      return finding instanceof Finding.File found ? found.file() : null;
+    } catch (Exception | LinkageError e) {
+      // What is wrong with the request, GlassFish will tell the client.
+      LOG.log(Level.FINE, "sendfile: a request is left to the server", e);
+      return null;
+    }
+  }
+
+  /**
+   * The same for a request that an administrator asks about.
+   *
+   * @param virtualServer its name; empty for that of requests without Host
+   * @param path of the URI, decoded
+   * @param cookies values of the Cookie fields
+   */
+  public Finding find(String virtualServer, String path, List<String> cookies) {
+    DataChunk host = DataChunk.newInstance();
+    if (!virtualServer.isEmpty()) {
+      host.setString(virtualServer);
+    }
+    DataChunk uri = DataChunk.newInstance();
+    uri.setChars(path.toCharArray(), 0, path.length());
+    try {
+      return find(host, uri, () -> cookies);
+    } catch (Exception | LinkageError e) {
+      return new Finding.Nothing("GlassFish's mapper does not take the request: " + e);
+    }
+  }
+
+  private Finding find(DataChunk host, DataChunk uri, Supplier<Iterable<String>> cookies)
+      throws Exception {
+    ListenerMapper known = mapper();
+    if (known == null) {
+      return new Finding.Nothing("the listener serves no web applications");
+    }
+    if (!PlainPath.is(uri.toString())) {
+      return new Finding.Nothing("GlassFish puts the path right first");
+    }
+    MappingData found = known.map(host, uri);
+    if (!(found.context instanceof StandardContext context)
+        || !(found.wrapper instanceof Wrapper wrapper)) {
+      return new Finding.Nothing("no web application has this path");
+    }
+    String obstacle = obstacle(found, context, wrapper);
+    if (obstacle == null && BareContext.mayHaveSession(context, cookies.get())) {
+      obstacle = "the request has a session cookie";
+    }
+    return obstacle == null
+        ? file(context, found.wrapperPath.toString())
+        : new Finding.Nothing(obstacle);
+  }
+
+  private @Nullable String obstacle(MappingData found, StandardContext context, Wrapper wrapper) {
+    if (!found.redirectPath.isNull()) {
+      return "GlassFish redirects the request";
+    }
+    if (!DEFAULT_SERVLET.equals(wrapper.getServletClassName())) {
+      return "a servlet of the application answers the request";
+    }
+    return awake.contains(context)
+        ? BareContext.obstacle(context, wrapper)
+        : "GlassFish itself answers the first request of an application; send one that it answers";
+  }
+
+  /**
+   * A request was answered by GlassFish itself; from now on its servlet hands off. What decides
+   * about authentication is made by the first request of an application, under its class loader;
+   * asked from here before, it would be broken for good.
+   */
+  void answeredByServer(Request request) {
+    MappingData found = request.getNote(MAPPING);
+    if (mapper() != null && found != null && found.context instanceof StandardContext context) {
+      awake.add(context);
+      if (found.wrapper instanceof Wrapper wrapper) {
+        threshold.lower(wrapper);
+      }
+    }
+  }
+
+  /** When a request comes, the listener has its mapper, or will never have one. */
+  private synchronized @Nullable ListenerMapper mapper() {
+    if (!asked) {
+      asked = true;
+      mapper = mappers.get();
+    }
+    return mapper;
+  }
+
+  private Finding file(StandardContext context, @Nullable String path) {
+    Path folder = path == null || path.endsWith("/") ? null : folder(context, path);
+    return folder == null || path == null
+        ? new Finding.Nothing("it is a folder, or GlassFish does not tell where the files are")
+        : new Finding.File(
+            new StaticFile(
+                new Target.Static(folder, path), mediaType(context, path), origins.of(context)));
+  }
+
+  private @Nullable Path folder(StandardContext context, String path) {
+    List<AlternateDocBase> alternates = context.getAlternateDocBases();
+    if (alternates == null || alternates.isEmpty()) {
+      return folders.computeIfAbsent(context, known -> absolute(known.getRealPath("/")));
+    }
+    AlternateDocBase match = AlternateDocBase.findMatch(path, alternates);
+    return match == null ? above(context, path) : absolute(match.getBasePath());
+  }
+
+  /** Beside alternate docroots, one of which may have "/", GlassFish tells the file only. */
+  private static @Nullable Path above(StandardContext context, String path) {
+    Path folder = absolute(context.getRealPath(path));
+    Path below = Path.of(path.substring(1));
+    if (folder == null || !folder.endsWith(below)) {
+      return null;
+    }
+    for (int i = 0; i < below.getNameCount() && folder != null; i++) {
+      folder = folder.getParent();
+    }
+    return folder;
+  }
+
+  private static @Nullable Path absolute(@Nullable String folder) {
+    try {
+      Path path = folder == null ? null : Path.of(folder).normalize();
+      return path != null && path.isAbsolute() ? path : null;
+    } catch (InvalidPathException e) {
+      return null;
+    }
+  }
+
+  /** By the mime-mappings of the application and of GlassFish's default-web.xml. */
+  static @Nullable String mediaType(StandardContext context, String path) {
+    return context.getServletContext().getMimeType(path);
+  }
+}

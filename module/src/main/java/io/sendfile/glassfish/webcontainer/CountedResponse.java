@@ -1,0 +1,45 @@
+package io.sendfile.glassfish.webcontainer;
+
+import jakarta.servlet.ServletResponse;
+import org.apache.catalina.HttpResponse;
+import org.apache.catalina.core.DummyResponse;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the access log asks a response, with the bytes that were sent in place of those the
+ * application wrote. GlassFish counts by an int: what is more counts as 2,147,483,647.
+ */
+final class CountedResponse extends DummyResponse {
+  private final HttpResponse response;
+  private final int sent;
+
+  CountedResponse(HttpResponse response, long sent) {
+    this.response = response;
+    this.sent = (int) Math.min(sent, Integer.MAX_VALUE);
+  }
+
+  @Override
+  public int getContentCount() {
+    return sent;
+  }
+
+  @Override
+  public int getStatus() {
+    return response.getStatus();
+  }
+
+  @Override
+  public @Nullable String getContentType() {
+    return response.getContentType();
+  }
+
+  @Override
+  public int getContentLength() {
+    return response.getContentLength();
+  }
+
+  @Override
+  public ServletResponse getResponse() {
+    return response.getResponse();
+  }
+}

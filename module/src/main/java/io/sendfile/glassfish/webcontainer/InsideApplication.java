@@ -1,0 +1,33 @@
+package io.sendfile.glassfish.webcontainer;
+
+import com.sun.enterprise.web.WebComponentInvocation;
+import com.sun.enterprise.web.WebModule;
+import java.util.function.Consumer;
+import org.glassfish.api.invocation.InvocationManager;
+
+/**
+ * Runs a call as GlassFish runs a listener of a web application: under the application's class
+ * loader, and as an invocation of it, by which CDI and {@code java:comp} know where they are.
+ *
+ * @param module the application
+ */
+record InsideApplication(WebModule module, InvocationManager invocations)
+    implements Consumer<Runnable> {
+  @Override
+  public void accept(Runnable call) {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    WebComponentInvocation invocation = new WebComponentInvocation(module);
+    thread.setContextClassLoader(module.getLoader().getClassLoader());
+    try {
+      invocations.preInvoke(invocation);
+      try {
+        call.run();
+      } finally {
+        invocations.postInvoke(invocation);
+      }
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+}

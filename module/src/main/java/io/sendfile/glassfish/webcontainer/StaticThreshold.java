@@ -1,0 +1,73 @@
+package io.sendfile.glassfish.webcontainer;
+
+import jakarta.servlet.Servlet;
+import java.lang.reflect.Field;
+import java.util.Collections;
+import java.util.Map;
+import java.util.WeakHashMap;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.apache.catalina.Wrapper;
+import org.apache.catalina.core.StandardWrapper;
+import org.apache.catalina.servlets.DefaultServlet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Has GlassFish's servlet for static files hand off files of every size; by itself it copies those
+ * up to 48 KB. The size can otherwise be set in default-web.xml only, for all applications and with
+ * a restart, and zero means never. Where its field cannot be reached, the servlet goes on as it is.
+ * Thread-safe.
+ */
+public final class StaticThreshold {
+  private static final Logger LOG = Logger.getLogger(StaticThreshold.class.getPackageName());
+  private static final int LOWEST = 1;
+
+  private final @Nullable Field size = field();
+
+  /** What the servlets had before; does not keep an application from being forgotten. */
+  private final Map<Servlet, Integer> before = Collections.synchronizedMap(new WeakHashMap<>());
+
+  private static @Nullable Field field() {
+    try {
+      Field field = DefaultServlet.class.getDeclaredField("sendfileSize");
+      field.setAccessible(true);
+      return field;
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      LOG.log(Level.INFO, "static files up to 48 KB of applications stay with GlassFish", e);
+      return null;
+    }
+  }
+
+  /** Lowers it for the servlet of this wrapper, if it is the one for static files. */
+  void lower(Wrapper wrapper) {
+    if (wrapper instanceof StandardWrapper standard
+        && standard.getServlet() instanceof DefaultServlet servlet
+        && size != null
+        && !before.containsKey(servlet)) {
+      try {
+        before.put(servlet, size.getInt(servlet));
+        size.setInt(servlet, LOWEST);
+      } catch (IllegalAccessException e) {
+        LOG.log(Level.FINE, "the servlet for static files stays as it is", e);
+      }
+    }
+  }
+
+  /** Gives all servlets back what they had. */
+  public void restore() {
+    synchronized (before) {
+      before.forEach(this::restore);
+      before.clear();
+    }
+  }
+
+  private void restore(Servlet servlet, int value) {
+    try {
+      if (size != null) {
+        size.setInt(servlet, value);
+      }
+    } catch (IllegalAccessException e) {
+      LOG.log(Level.FINE, "the servlet for static files stays as it is", e);
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package io.sendfile.glassfish;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * One package, and the packages it imports.
+ *
+ * @param name below the root package
+ * @param server the server whose classes it may import, too
+ */
+record Room(String name, Server server, Set<String> imports) {
+  /** Servers, each of which allows those before it. */
+  enum Server {
+    NONE,
+    GRIZZLY,
+    GLASSFISH
+  }
+
+  /**
+   * The rule who may import whom, from the ground floor up: a package imports exactly these, and
+   * only packages above its own line.
+   */
+  static final List<Room> ALL =
+      List.of(
+          room("spi", Server.NONE),
+          room("threads", Server.NONE),
+          room("http", Server.NONE),
+          room("files", Server.NONE, "threads"),
+          room("journal", Server.NONE),
+          room("algorithm", Server.NONE, "spi"),
+          room("buffer", Server.NONE, "spi"),
+          room("stats", Server.NONE, "spi"),
+          room("content", Server.NONE, "files", "http"),
+          room("downloads", Server.NONE, "journal", "spi", "threads"),
+          room("sender", Server.NONE, "journal", "spi", "threads"),
+          room("events", Server.NONE, "downloads", "spi", "threads"),
+          room("transfer", Server.NONE, "content", "files", "spi", "stats", "threads"),
+          room("settings", Server.NONE, "algorithm", "buffer", "content", "files", "transfer"),
+          room(
+              "engine",
+              Server.NONE,
+              "algorithm",
+              "content",
+              "files",
+              "http",
+              "settings",
+              "spi",
+              "stats",
+              "threads",
+              "transfer"),
+          room(
+              "grizzly",
+              Server.GRIZZLY,
+              "buffer",
+              "content",
+              "engine",
+              "events",
+              "files",
+              "http",
+              "settings",
+              "spi",
+              "stats",
+              "threads",
+              "transfer"),
+          room(
+              "measurement",
+              Server.GRIZZLY,
+              "buffer",
+              "content",
+              "engine",
+              "files",
+              "grizzly",
+              "settings",
+              "spi",
+              "stats",
+              "threads"),
+          room("versions", Server.GLASSFISH),
+          room(
+              "monitoring",
+              Server.GLASSFISH,
+              "buffer",
+              "engine",
+              "events",
+              "files",
+              "grizzly",
+              "spi",
+              "stats",
+              "transfer"),
+          room(
+              "plugins",
+              Server.GLASSFISH,
+              "algorithm",
+              "buffer",
+              "engine",
+              "events",
+              "monitoring",
+              "sender",
+              "settings",
+              "spi",
+              "stats"),
+          room("config", Server.GLASSFISH, "files", "plugins", "settings"),
+          room(
+              "core",
+              Server.GLASSFISH,
+              "config",
+              "engine",
+              "files",
+              "grizzly",
+              "monitoring",
+              "plugins",
+              "settings",
+              "stats",
+              "transfer"),
+          room(
+              "webcontainer",
+              Server.GLASSFISH,
+              "content",
+              "core",
+              "engine",
+              "files",
+              "grizzly",
+              "monitoring",
+              "plugins",
+              "stats",
+              "threads"),
+          room(
+              "listeners",
+              Server.GLASSFISH,
+              "buffer",
+              "config",
+              "core",
+              "engine",
+              "files",
+              "grizzly",
+              "monitoring",
+              "plugins",
+              "settings",
+              "spi",
+              "stats",
+              "threads",
+              "webcontainer"),
+          room(
+              "admin",
+              Server.GLASSFISH,
+              "buffer",
+              "config",
+              "core",
+              "engine",
+              "files",
+              "grizzly",
+              "http",
+              "listeners",
+              "measurement",
+              "monitoring",
+              "plugins",
+              "settings",
+              "spi",
+              "stats",
+              "versions"));
+
+  private static Room room(String name, Server server, String... imports) {
+    return new Room(name, server, new TreeSet<>(List.of(imports)));
+  }
+
+  /** The first sentence of its {@code package-info.java}, with code in back-quotes. */
+  String purpose(Path sources) throws IOException {
+    String text = Files.readString(sources.resolve(name).resolve("package-info.java"));
+    String words =
+        text.substring(text.indexOf("/**") + 3, text.indexOf("*/"))
+            .replaceAll("\\s*\\n\\s*\\*\\s?", " ")
+            .replaceAll("\\{@link\\s+[\\w.]*?(\\w+)}", "`$1`")
+            .replaceAll("\\{@code\\s+([^}]*)}", "`$1`")
+            .strip();
+    int end = words.indexOf(". ");
+    return end < 0 ? words : words.substring(0, end + 1);
+  }
+}

@@ -1,0 +1,114 @@
+package io.sendfile.glassfish.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.settings.Element;
+import io.sendfile.glassfish.settings.PerListener;
+import io.sendfile.glassfish.settings.Setting;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.ResourceBundle;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.glassfish.api.Param;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.jvnet.hk2.annotations.Service;
+
+/** What the commands offer and say about it agrees with the settings table. */
+class CommandHelpTest {
+  private static final ResourceBundle STRINGS =
+      ResourceBundle.getBundle(CommandHelpTest.class.getPackageName() + ".LocalStrings");
+
+  /** Options that are no attributes. */
+  private static final Set<String> OTHERS = Set.of("target", "property");
+
+  static List<Class<? extends SendfileCommand>> commands() {
+    return List.of(
+        SetSendfileConfiguration.class,
+        GetSendfileConfiguration.class,
+        CreateSendfileRoot.class,
+        SetSendfileRoot.class,
+        DeleteSendfileRoot.class,
+        ListSendfileRoots.class,
+        SetSendfileListener.class,
+        DeleteSendfileListener.class,
+        ListSendfileListeners.class,
+        SetSendfilePlugin.class,
+        DeleteSendfilePlugin.class,
+        ListSendfilePlugins.class,
+        ListSendfileTransfers.class,
+        CancelSendfileTransfer.class,
+        SetSendfileTransferRate.class,
+        ExplainSendfile.class,
+        ListSendfileRefusals.class,
+        ListSendfileStatistics.class,
+        ResetSendfileStatistics.class,
+        MeasureSendfile.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void describesCommandAndEachOption(Class<? extends SendfileCommand> command) throws IOException {
+    String name = name(command);
+    String manual = manual(name);
+
+    assertThat(STRINGS.getString(name)).isNotEmpty();
+    assertThat(manual).startsWith(name + "(1)").contains("EXIT STATUS", "EXAMPLES");
+    for (Param option : options(command).toList()) {
+      assertThat(STRINGS.getString(name + "." + option.name())).isNotEmpty();
+      assertThat(manual).contains(option.primary() ? " " + option.name() : "--" + option.name());
+    }
+  }
+
+  @Test
+  void offersEachSettingInTheWordsOfTheTable() throws IOException {
+    checkWords(SetSendfileConfiguration.class, Setting.of(Element.CONFIG));
+    checkWords(CreateSendfileRoot.class, Setting.of(Element.ROOT));
+    checkWords(SetSendfileRoot.class, Setting.of(Element.ROOT));
+    List<Setting> ofListener = new ArrayList<>(Setting.of(Element.LISTENER));
+    ofListener.addAll(PerListener.SETTINGS);
+    checkWords(SetSendfileListener.class, ofListener);
+    checkWords(SetSendfilePlugin.class, Setting.of(Element.PLUGIN));
+  }
+
+  private static void checkWords(Class<? extends SendfileCommand> command, List<Setting> settings)
+      throws IOException {
+    String manual = manual(name(command));
+    assertThat(options(command).map(Param::name).filter(name -> !OTHERS.contains(name)))
+        .containsExactlyInAnyOrderElementsOf(settings.stream().map(Setting::attribute).toList());
+    for (Setting setting : settings) {
+      assertThat(STRINGS.getString(name(command) + "." + setting.attribute()))
+          .isEqualTo(setting.help());
+      assertThat(manual).contains(setting.help());
+      assertThat(manual).contains("Must be " + setting.rule().documented() + ".");
+      if (!setting.defaultValue().isEmpty() && command != SetSendfileListener.class) {
+        assertThat(manual).contains("The default is " + setting.defaultValue() + ".");
+      }
+    }
+  }
+
+  private static String name(Class<?> command) {
+    return command.getAnnotation(Service.class).name();
+  }
+
+  private static Stream<Param> options(Class<?> command) {
+    return Stream.<Class<?>>iterate(command, type -> type != Object.class, Class::getSuperclass)
+        .flatMap(type -> Arrays.stream(type.getDeclaredFields()))
+        .filter(field -> field.isAnnotationPresent(Param.class))
+        .map(field -> field.getAnnotation(Param.class));
+  }
+
+  /** The manual page with its lines joined. */
+  private static String manual(String command) throws IOException {
+    try (InputStream page = CommandHelpTest.class.getResourceAsStream(command + ".1")) {
+      assertThat(page).as(command + ".1").isNotNull();
+      return new String(page.readAllBytes(), StandardCharsets.UTF_8).replaceAll("\\s+", " ");
+    }
+  }
+}

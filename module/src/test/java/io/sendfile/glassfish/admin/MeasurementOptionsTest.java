@@ -1,0 +1,54 @@
+package io.sendfile.glassfish.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sendfile.glassfish.settings.KnownNames;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MeasurementOptionsTest {
+  private static final KnownNames KNOWN = KnownNames.with(List.of("mine"), List.of());
+
+  @Test
+  void allAreComparedUnlessSomeAreNamed() throws RefusedException {
+    MeasurementOptions all = MeasurementOptions.of("1", "", "", KNOWN);
+    assertThat(all.algorithms()).isEqualTo(KNOWN.algorithms());
+    assertThat(all.bufferPolicies()).isEqualTo(KNOWN.bufferPolicies());
+  }
+
+  @Test
+  void namesOfOneKindLeaveTheOtherOut() throws RefusedException {
+    MeasurementOptions some = MeasurementOptions.of("1", "mine, adaptive,mine", "", KNOWN);
+    assertThat(some.algorithms()).containsExactly("mine", "adaptive");
+    assertThat(some.bufferPolicies()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0.2,200", "1,1000", "1.5,1500", "10,10000"})
+  void timeIsGivenInSeconds(String seconds, long millis) throws RefusedException {
+    assertThat(MeasurementOptions.of(seconds, "", "", KNOWN).time())
+        .isEqualTo(Duration.ofMillis(millis));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "0.19", "10.01", "-1", "", "long", "NaN", "1e9999"})
+  void wrongTimeIsRefused(String seconds) {
+    assertThatThrownBy(() -> MeasurementOptions.of(seconds, "", "", KNOWN))
+        .isInstanceOf(RefusedException.class)
+        .hasMessage("seconds must be a number from 0.2 to 10 (found \"" + seconds + "\")");
+  }
+
+  @Test
+  void unknownNameIsRefusedWithThoseThereAre() {
+    assertThatThrownBy(() -> MeasurementOptions.of("1", "", "heap,nosuch", KNOWN))
+        .isInstanceOf(RefusedException.class)
+        .hasMessage(
+            "buffer-policies must be names of server-default, heap, direct, heap-view,"
+                + " direct-view, separated by commas (found \"nosuch\")");
+  }
+}

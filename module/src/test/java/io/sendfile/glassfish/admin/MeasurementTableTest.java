@@ -1,0 +1,92 @@
+package io.sendfile.glassfish.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.measurement.Figures;
+import io.sendfile.glassfish.measurement.Kind;
+import io.sendfile.glassfish.measurement.Load;
+import io.sendfile.glassfish.measurement.MachineLoad;
+import io.sendfile.glassfish.measurement.Result;
+import io.sendfile.glassfish.measurement.Variant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class MeasurementTableTest {
+  private static final Variant ADAPTIVE = new Variant(Kind.ALGORITHM, "adaptive");
+  private static final Variant HEAP = new Variant(Kind.BUFFER_POLICY, "heap");
+
+  private static Figures figures(OptionalLong heap) {
+    return new Figures(
+        1_000,
+        1_048_576_000,
+        1_000_000_000,
+        OptionalLong.of(200_000_000),
+        heap,
+        250_000,
+        1_500_000,
+        new MachineLoad(OptionalDouble.of(0.75), OptionalDouble.of(1.5)));
+  }
+
+  private static Map<String, String> of(String instance, Result result) {
+    Map<String, String> row = new LinkedHashMap<>(Map.of("instance", instance));
+    row.putAll(MeasurementRows.row(result));
+    return row;
+  }
+
+  @Test
+  void tellsEachKindAndFileUnderAHeading() {
+    List<Map<String, String>> rows =
+        List.of(
+            of(
+                "server",
+                new Result.Measured(ADAPTIVE, Load.LARGE, true, figures(OptionalLong.of(5_000)))),
+            of("server", new Result.Failed(HEAP, Load.SMALL, false, "it broke")));
+    String text = MeasurementTable.text(rows, false);
+    assertThat(text.lines()).element(0).isEqualTo("1024 KiB by algorithm, by zero-copy:");
+    assertThat(text.lines().skip(1).findFirst().orElseThrow().split(" +"))
+        .containsExactly(
+            "algorithm",
+            "in-force",
+            "requests/s",
+            "MB/s",
+            "cpu-micros/request",
+            "cpu-millis/GB",
+            "heap-bytes/request",
+            "first-byte-micros-p50",
+            "first-byte-micros-p99");
+    assertThat(text.lines().skip(2).findFirst().orElseThrow().split(" +"))
+        .containsExactly(
+            "adaptive", "yes", "1000.0", "1048.6", "200.0", "190.7", "5", "250", "1500");
+    assertThat(text)
+        .contains("2 KiB by buffer-policy, without zero-copy:")
+        .contains("buffer-policy heap was not measured: it broke")
+        .contains("no benchmark")
+        .contains("kept 1.5 of ", "the system's load average was up to 0.75.");
+  }
+
+  @Test
+  void whatTheJvmDoesNotTellIsADash() {
+    String text =
+        MeasurementTable.text(
+            List.of(
+                of(
+                    "server",
+                    new Result.Measured(
+                        ADAPTIVE, Load.LARGE, false, figures(OptionalLong.empty())))),
+            false);
+    assertThat(text.lines().skip(2).findFirst().orElseThrow()).contains(" -  ");
+  }
+
+  @Test
+  void rowsOfSeveralServersNameThem() {
+    Result result = new Result.Measured(ADAPTIVE, Load.LARGE, false, figures(OptionalLong.empty()));
+    String text = MeasurementTable.text(List.of(of("i1", result), of("i2", result)), true);
+    assertThat(text.lines().toList())
+        .anySatisfy(line -> assertThat(line).startsWith("i1        adaptive"))
+        .anySatisfy(line -> assertThat(line).startsWith("i2: Meanwhile the server kept"));
+  }
+}

@@ -1,0 +1,45 @@
+package io.sendfile.glassfish.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.enterprise.config.serverbeans.Cluster;
+import com.sun.enterprise.config.serverbeans.Config;
+import com.sun.enterprise.config.serverbeans.Server;
+import java.util.Arrays;
+import java.util.List;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Over REST a command is below what it is about: a configuration, or a server or cluster. */
+class RestAddressesTest {
+  static List<Class<? extends SendfileCommand>> commands() {
+    return CommandHelpTest.commands();
+  }
+
+  @ParameterizedTest
+  @MethodSource("commands")
+  void addressNamesTheTarget(Class<? extends SendfileCommand> command) {
+    List<RestEndpoint> endpoints = List.of(command.getAnnotation(RestEndpoints.class).value());
+
+    assertThat(endpoints)
+        .extracting(endpoint -> (Object) endpoint.configBean())
+        .containsExactly(
+            RuntimeCommand.class.isAssignableFrom(command)
+                ? new Object[] {Server.class, Cluster.class}
+                : new Object[] {Config.class});
+    assertThat(endpoints)
+        .allSatisfy(
+            endpoint -> {
+              assertThat(endpoint.path()).as("the command's own name").isEmpty();
+              assertThat(Arrays.stream(endpoint.params()))
+                  .singleElement()
+                  .satisfies(
+                      target -> {
+                        assertThat(target.name()).isEqualTo("target");
+                        assertThat(target.value()).isEqualTo("$parent");
+                      });
+            });
+  }
+}

@@ -1,0 +1,42 @@
+package io.sendfile.glassfish.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class TextTableTest {
+  @Test
+  void alignsColumnsUnderTheirNames() {
+    List<Map<String, String>> rows =
+        List.of(Map.of("name", "media", "x", "1"), Map.of("name", "a", "x", "22", "more", "-"));
+    assertThat(new TextTable(rows, "name", "x", "none").text())
+        .isEqualTo("name   x   none\nmedia  1\na      22");
+  }
+
+  @Test
+  void hasTheColumnsOfItsFirstRow() {
+    Map<String, String> first = new LinkedHashMap<>();
+    first.put("b", "1");
+    first.put("a", "22");
+    assertThat(new TextTable(List.of(first, Map.of("a", "3", "c", "-"))).text())
+        .isEqualTo("b  a\n1  22\n   3");
+  }
+
+  @Test
+  void showsWhatIsNotText() {
+    List<Map<String, ?>> rows =
+        List.of(
+            Map.of("n", 1L, "own", Map.of("a", "b"), "on", true),
+            Map.of("n", 2L, "own", Map.of(), "on", false));
+    assertThat(new TextTable(rows, "n", "own", "on").text())
+        .isEqualTo("n  own  on\n1  a=b  true\n2  -    false");
+  }
+
+  @Test
+  void saysThatItIsEmpty() {
+    assertThat(new TextTable(List.of()).text()).isEqualTo("Nothing to list.");
+  }
+}

@@ -1,0 +1,130 @@
+package io.sendfile.glassfish.admin;
+
+import static io.sendfile.glassfish.transfer.TransferState.WAITING_PEER;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.files.Origin;
+import io.sendfile.glassfish.monitoring.RunningTransfer;
+import io.sendfile.glassfish.transfer.TransferId;
+import io.sendfile.glassfish.transfer.TransferInfo;
+import io.sendfile.glassfish.transfer.TransferSnapshot;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TransferRowsTest {
+  @ParameterizedTest
+  @CsvSource({
+    "-1,-",
+    "0,0:00",
+    "7,0:07",
+    "61,1:01",
+    "3599,59:59",
+    "3723,1:02:03",
+    "360000,100:00:00"
+  })
+  void tellsTimesAsClocksDo(long seconds, String text) {
+    assertThat(TransferRows.time(seconds)).isEqualTo(text);
+  }
+
+  @Test
+  void tellsOfEachTransferInASentence() {
+    Map<String, String> row =
+        Map.of("id", "7f-1", "file", "media:a", "client", "192.0.2.7", "instance", "i1");
+    assertThat(TransferRows.sentences(List.of(row), false, unused -> "is cancelled"))
+        .isEqualTo("Transfer 7f-1 (media:a to 192.0.2.7) is cancelled.");
+    assertThat(TransferRows.sentences(List.of(row), true, unused -> "is cancelled"))
+        .isEqualTo("i1: Transfer 7f-1 (media:a to 192.0.2.7) is cancelled.");
+  }
+
+  @Test
+  void listSaysThatItIsEmpty() {
+    assertThat(new ListSendfileTransfers().text(List.of(), false))
+        .isEqualTo("No transfer is running.");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0,0 B",
+    "999,999 B",
+    "1000,1.0 kB",
+    "99949,99.9 kB",
+    "99950,100 kB",
+    "999499,999 kB",
+    "999500,1.0 MB",
+    "50000000,50.0 MB",
+    "999999999999999999,1000 PB",
+    "-1,-1",
+    "'',''"
+  })
+  void tellsNumbersOfBytesInThreeDigits(String number, String text) {
+    assertThat(TransferRows.bytes(number)).isEqualTo(text);
+  }
+
+  private static Map<String, String> row(String instance, String id) {
+    TransferInfo info =
+        new TransferInfo(
+            new TransferId(id, "order 7"),
+            new Origin("download-shop", "server"),
+            "http-listener-1",
+            "media",
+            "films/sunrise.mp4",
+            new InetSocketAddress("198.51.100.207", 5),
+            200,
+            "");
+    Duration age = Duration.ofSeconds(5);
+    Map<String, String> row = new LinkedHashMap<>();
+    row.put("instance", instance);
+    row.putAll(
+        TransferRows.row(
+            new RunningTransfer(
+                new TransferSnapshot(
+                    info,
+                    "adaptive",
+                    WAITING_PEER,
+                    "",
+                    17_682_954,
+                    50_000_000,
+                    4_785_193,
+                    0,
+                    0,
+                    age))));
+    return row;
+  }
+
+  @Test
+  void listFitsOnAConsole() {
+    String text = new ListSendfileTransfers().text(List.of(row("server", "18c82a72-4a")), false);
+    assertThat(text)
+        .isEqualTo(
+            """
+            id           application    client          done  total    rate      eta   state         file
+            18c82a72-4a  download-shop  198.51.100.207  35%   50.0 MB  4.8 MB/s  0:07  waiting-peer  media:films/sunrise.mp4""");
+    assertThat(text.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(120));
+  }
+
+  @Test
+  void listOfSeveralServersNamesThem() {
+    List<Map<String, String>> rows = List.of(row("i1", "7f-1"), row("i2", "8f-1"));
+    assertThat(new ListSendfileTransfers().text(rows, true).lines())
+        .element(1)
+        .asString()
+        .startsWith("i1        7f-1");
+    assertThat(new ListSendfileTransfers().text(rows, false)).doesNotContain("i1");
+  }
+
+  @Test
+  void rootIsShownLineByLine() {
+    Map<String, String> root = new LinkedHashMap<>();
+    root.put("name", "media");
+    root.put("path", "/srv/media");
+    root.put("virtual-servers", "");
+    assertThat(ListSendfileRoots.block(root))
+        .isEqualTo("media\n  path             /srv/media\n  virtual-servers  -");
+  }
+}

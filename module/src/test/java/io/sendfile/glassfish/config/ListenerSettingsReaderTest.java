@@ -1,0 +1,97 @@
+package io.sendfile.glassfish.config;
+
+import static java.util.Map.entry;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.buffer.BufferChoice;
+import io.sendfile.glassfish.config.SettingsReader.Reading;
+import io.sendfile.glassfish.content.EtagMode;
+import io.sendfile.glassfish.files.Root;
+import io.sendfile.glassfish.settings.KnownNames;
+import io.sendfile.glassfish.settings.SendfileSettings;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Listeners with values of their own. */
+class ListenerSettingsReaderTest {
+  private static final KnownNames KNOWN = KnownNames.with(List.of("other"), List.of());
+
+  private static Reading readListeners(
+      Map<String, String> common, List<Map<String, String>> listeners) {
+    return SettingsReader.read(Beans.configWithListeners(common, listeners), KNOWN);
+  }
+
+  @Test
+  void listenerHasItsOwnValuesAndInheritsTheRest() {
+    Reading reading =
+        readListeners(
+            Map.of("burst-bytes", "7", "etag", "weak"),
+            List.of(
+                Map.ofEntries(
+                    entry("name", "l1"),
+                    entry("enabled", "false"),
+                    entry("algorithm", "other"),
+                    entry("burst-bytes", "8"),
+                    entry("worker-threads", " 3 "),
+                    entry("rate-bytes-per-second", "9"),
+                    entry("zero-copy", "false"),
+                    entry("buffer-policy", "direct"),
+                    entry("buffer-bytes", "8192"),
+                    entry("slab-bytes", "2097152")),
+                Map.of("name", "l2", "zero-copy", "", "worker-threads", "0")));
+
+    assertThat(reading.problems()).isEmpty();
+    SendfileSettings first = reading.settings().forListener("l1");
+    assertThat(first.enabled()).isFalse();
+    assertThat(first.algorithm()).isEqualTo("other");
+    assertThat(first.burstBytes()).isEqualTo(8);
+    assertThat(first.workerThreads()).isEqualTo(3);
+    assertThat(first.limits().rate()).isEqualTo(9);
+    assertThat(first.zeroCopy()).isFalse();
+    assertThat(first.buffers()).isEqualTo(new BufferChoice("direct", 2 << 20));
+    assertThat(first.bufferBytes()).isEqualTo(8192);
+    assertThat(first.http().etag()).isEqualTo(EtagMode.WEAK);
+    SendfileSettings second = reading.settings().forListener("l2");
+    assertThat(second.burstBytes()).isEqualTo(7);
+    assertThat(second.zeroCopy()).isTrue();
+    assertThat(reading.own("l2")).isEqualTo(Map.of("worker-threads", "0"));
+    assertThat(reading.settings().forListener("another")).isSameAs(reading.settings());
+    assertThat(reading.own("another")).isEmpty();
+  }
+
+  @Test
+  void badValueOfAListenerInheritsAndIsNamed() {
+    Reading reading =
+        readListeners(
+            Map.of("buffer-bytes", "8192"),
+            List.of(
+                Map.of("name", "l1", "buffer-bytes", "1", "zero-copy", "false"),
+                Map.of("name", "l1", "enabled", "false"),
+                Map.of("name", "a:b")));
+
+    assertThat(reading.settings().forListener("l1").bufferBytes()).isEqualTo(8192);
+    assertThat(reading.settings().forListener("l1").zeroCopy()).isFalse();
+    assertThat(reading.settings().listeners()).containsOnlyKeys("l1");
+    assertThat(reading.problems())
+        .containsExactly(
+            "sendfile-listener \"l1\": buffer-bytes must be a whole number of bytes from 4096 to"
+                + " 1048576 (found \"1\"); the value of all listeners, 8192, holds.",
+            "sendfile-listener \"l1\" is left out: name must be unique.",
+            "sendfile-listener \"a:b\" is left out: name must be the name of a network-listener:"
+                + " up to 128 letters, digits, '-', '_' or '.' (found \"a:b\").");
+  }
+
+  @Test
+  void listenersFollowTheRootsOfAll() {
+    Reading reading = readListeners(Map.of(), List.of(Map.of("name", "l1", "zero-copy", "false")));
+    List<Root> roots =
+        SettingsReader.read(
+                Beans.config(Map.of(), Beans.root(Map.of("name", "r", "path", "/r"))), KNOWN)
+            .settings()
+            .roots();
+    SendfileSettings moved = reading.settings().withRoots(roots);
+    assertThat(moved.forListener("l1").roots()).isEqualTo(roots);
+    assertThat(moved.forListener("l1").zeroCopy()).isFalse();
+  }
+}

@@ -1,0 +1,55 @@
+package io.sendfile.glassfish.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.config.SettingsReader.Reading;
+import io.sendfile.glassfish.settings.KnownNames;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SettingsLogTest {
+  private static final KnownNames KNOWN = KnownNames.BUILT_IN;
+
+  @TempDir private Path folder;
+
+  @Test
+  void saysWhatChangedAndWhichRootIsAbsent() {
+    Path absent = folder.resolve("absent");
+    Reading before = SettingsReader.read(null, KNOWN);
+    Reading after =
+        SettingsReader.read(
+            Beans.config(
+                Map.of("burst-bytes", "4096"),
+                Beans.root(Map.of("name", "here", "path", folder.toString())),
+                Beans.root(Map.of("name", "gone", "path", absent.toString()))),
+            KNOWN);
+
+    assertThat(SettingsLog.changes(before, after))
+        .containsExactly(
+            "sendfile-config: burst-bytes is 4096, was 0",
+            "sendfile-config: roots are [here=" + folder + ", gone=" + absent + "]");
+    assertThat(SettingsLog.absentRoots(after))
+        .singleElement()
+        .asString()
+        .startsWith("sendfile-root gone: " + absent + " is missing");
+    assertThat(SettingsLog.changes(after, after)).isEmpty();
+  }
+
+  @Test
+  void namesPropertiesOfPlugInsButNotTheirValues() {
+    Reading before = SettingsReader.read(null, KNOWN);
+    SendfilePlugin sender =
+        Beans.plugIn(
+            Map.of("name", "sender", "enabled", "false"),
+            Beans.property(Map.of("name", "token", "value", "secret")));
+    Reading after =
+        SettingsReader.read(Beans.configWithPlugIns(Map.of(), List.of(), sender), KNOWN);
+    assertThat(SettingsLog.changes(before, after))
+        .containsExactly("sendfile-plugin sender: switched off, properties set are [token]");
+    assertThat(SettingsLog.changes(after, before))
+        .containsExactly("sendfile-plugin sender: in use, properties set are []");
+  }
+}

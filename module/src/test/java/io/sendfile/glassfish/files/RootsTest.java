@@ -1,0 +1,117 @@
+package io.sendfile.glassfish.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RootsTest {
+  @TempDir Path temp;
+
+  @BeforeEach
+  void useRealPath() throws IOException {
+    temp = temp.toRealPath();
+  }
+
+  private static Root root(String name, Path path) {
+    return new Root(name, path, SymlinkPolicy.INSIDE_ROOT, HiddenFiles.DEFAULT, true);
+  }
+
+  private static Roots roots(Root... roots) {
+    return Roots.of(Arrays.asList(roots));
+  }
+
+  @Test
+  void findsTheLongestRootByElements() throws IOException {
+    Root outer = root("outer", temp.resolve("a"));
+    Root inner = root("inner", Files.createDirectories(temp.resolve("a/b")));
+    try (Roots roots = roots(outer, inner)) {
+      assertThat(roots.containing(temp.resolve("a/b/f"))).contains(inner);
+      assertThat(roots.containing(temp.resolve("a/f"))).contains(outer);
+    }
+  }
+
+  /** nginx alias off-by-slash, CVE-2026-34785: /srv/media is no prefix of /srv/media-private. */
+  @Test
+  void neverComparesStringPrefixes() throws IOException {
+    Root media = root("media", Files.createDirectory(temp.resolve("media")));
+    try (Roots roots = roots(media)) {
+      assertThat(roots.containing(temp.resolve("media-private/f"))).isEmpty();
+      assertThat(roots.containing(temp.resolve("mediaf"))).isEmpty();
+      assertThat(roots.containing(temp.resolve("media/../f"))).isEmpty();
+      assertThat(roots.containing(temp.resolve("media/x/../f"))).isEmpty();
+    }
+  }
+
+  @Test
+  void findsARootByConfiguredAndByRealPath() throws IOException {
+    Path real = Files.createDirectory(temp.resolve("v1"));
+    Root current = root("r", Files.createSymbolicLink(temp.resolve("current"), real));
+    try (Roots roots = roots(current)) {
+      assertThat(roots.containing(temp.resolve("current/f"))).contains(current);
+      assertThat(roots.containing(temp.resolve("v1/f"))).contains(current);
+    }
+  }
+
+  @Test
+  void findsARootByRealPathThatAppearsLater() throws IOException {
+    Root current = root("r", temp.resolve("current"));
+    try (Roots roots = roots(current)) {
+      assertThat(roots.containing(temp.resolve("v1/f"))).isEmpty();
+      Files.createSymbolicLink(temp.resolve("current"), Files.createDirectory(temp.resolve("v1")));
+      assertThat(roots.containing(temp.resolve("v1/f"))).contains(current);
+    }
+  }
+
+  @Test
+  void listsAndNamesItsRoots() {
+    Root a = root("a", temp);
+    Root b = root("b", temp.resolve("b"));
+    try (Roots roots = roots(a, b)) {
+      assertThat(roots.all()).containsExactly(a, b);
+      assertThat(roots.byName("b")).contains(b);
+      assertThat(roots.byName("c")).isEmpty();
+    }
+  }
+
+  @Test
+  void refusesTwoRootsOfOneName() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> roots(root("a", temp), root("a", temp)))
+        .withMessageContaining("'a'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a/b", "a:b", "a b", "ä"})
+  void refusesRootNamesThatAValueCouldNotName(String name) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> root(name, temp))
+        .withMessageContaining("letters, digits");
+  }
+
+  @Test
+  void refusesRootPathsThatAreNotPlainlyAbsolute() {
+    for (Path path : List.of(Path.of("rel"), temp.resolve("a/../b"))) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> root("a", path))
+          .withMessageContaining("must be absolute");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void namesPoliciesByTheirLabels(SymlinkPolicy policy) {
+    assertThat(SymlinkPolicy.of(policy.label())).contains(policy);
+    assertThat(SymlinkPolicy.of(policy.name())).isEmpty();
+  }
+}

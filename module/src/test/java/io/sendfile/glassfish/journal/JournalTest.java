@@ -1,0 +1,209 @@
+package io.sendfile.glassfish.journal;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+public class JournalTest {
+  @TempDir Path temp;
+  private Path folder;
+  private Path file;
+
+  @BeforeEach
+  void chooseFolder() {
+    folder = temp.resolve("sendfile").resolve("results");
+    file = folder.resolve("journal");
+  }
+
+  public static Entry entry(int number) {
+    return new Entry("key-" + number, 1_000 + number, "event=transfer-finished&n=" + number);
+  }
+
+  private List<Entry> reopened() throws IOException {
+    try (Journal journal = new Journal(folder)) {
+      return journal.waiting();
+    }
+  }
+
+  @Test
+  void whatWaitsIsThereAgainInItsOrder() throws IOException {
+    try (Journal journal = new Journal(folder)) {
+      for (int i = 1; i <= 5; i++) {
+        journal.add(entry(i));
+      }
+      journal.remove(entry(2));
+      journal.remove(entry(7));
+    }
+    assertThat(reopened()).containsExactly(entry(1), entry(3), entry(4), entry(5));
+    assertThat(reopened()).hasSize(4);
+  }
+
+  @Test
+  void isThereWithoutAClose() throws IOException {
+    Files.createDirectories(folder);
+    Path copy = temp.resolve("copy");
+    try (Journal journal = new Journal(folder)) {
+      journal.add(entry(1));
+      journal.add(entry(2));
+      journal.remove(entry(1));
+      Files.createDirectories(copy);
+      Files.copy(file, copy.resolve("journal"));
+    }
+    try (Journal journal = new Journal(copy)) {
+      assertThat(journal.waiting()).containsExactly(entry(2));
+      assertThat(journal.unreadable()).isZero();
+    }
+  }
+
+  private byte[] written(int entries, int removed) throws IOException {
+    try (Journal journal = new Journal(folder)) {
+      for (int i = 0; i < entries; i++) {
+        journal.add(entry(i));
+      }
+      for (int i = 0; i < removed; i++) {
+        journal.remove(entry(i));
+      }
+    }
+    return Files.readAllBytes(file);
+  }
+
+  /**
+   * A crash may cut the file anywhere: nothing but what was cut is lost, and nothing is made up.
+   */
+  @Test
+  void cutAtAnyByteItGivesWhatWasWrittenWholly() throws IOException {
+    byte[] all = written(6, 2);
+    String text = new String(all, US_ASCII);
+    for (int length = 0; length <= all.length; length++) {
+      List<Entry> expected = new ArrayList<>();
+      // The line end itself carries nothing.
+      String[] lines = text.substring(0, length).split("\n", -1);
+      int complete = lines.length - 1;
+      String rest = text.substring(length);
+      if (rest.startsWith("\n")) {
+        complete++;
+      }
+      for (int i = 0; i < Math.min(complete, 6); i++) {
+        expected.add(entry(i));
+      }
+      for (int i = 6; i < complete; i++) {
+        expected.remove(entry(i - 6));
+      }
+      Files.write(file, Arrays.copyOf(all, length));
+      try (Journal journal = new Journal(folder)) {
+        assertThat(journal.waiting()).as("cut at %s", length).isEqualTo(expected);
+        journal.add(entry(99));
+        expected.add(entry(99));
+      }
+      assertThat(reopened()).as("written on after a cut at %s", length).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void damageAnywhereCostsAtMostTheLineItIsIn() throws IOException {
+    byte[] all = written(6, 0);
+    Random random = new Random(1);
+    for (int at = 0; at < all.length; at++) {
+      byte[] damaged = all.clone();
+      damaged[at] = (byte) (all[at] ^ (1 + random.nextInt(255)));
+      Files.write(file, damaged);
+      try (Journal journal = new Journal(folder)) {
+        // A line end that has gone joins two lines; one that has come divides one.
+        assertThat(journal.waiting()).as("damage at %s", at).hasSizeBetween(4, 6);
+        assertThat(journal.waiting()).isSubsetOf(entries(6));
+      }
+    }
+  }
+
+  private static List<Entry> entries(int number) {
+    List<Entry> entries = new ArrayList<>();
+    for (int i = 0; i < number; i++) {
+      entries.add(entry(i));
+    }
+    return entries;
+  }
+
+  @Test
+  void staysSmallHoweverManyComeAndGo() throws IOException {
+    try (Journal journal = new Journal(folder)) {
+      for (int i = 0; i < 20_000; i++) {
+        journal.add(entry(i));
+        if (i >= 50) {
+          journal.remove(entry(i - 50));
+        }
+        assertThat(journal.fileBytes()).isLessThan(70 << 10);
+      }
+      assertThat(journal.waiting()).hasSize(50);
+      assertThat(journal.fileBytes()).isEqualTo(Files.size(file));
+    }
+    assertThat(reopened()).hasSize(50);
+  }
+
+  @Test
+  void whatComesAgainReplacesWhatCameBefore() throws IOException {
+    Entry other = new Entry(entry(1).key(), 5, "n=other");
+    try (Journal journal = new Journal(folder)) {
+      journal.add(entry(1));
+      journal.add(entry(2));
+      journal.add(other);
+      assertThat(journal.waiting()).containsExactly(entry(2), other);
+      assertThat(journal.waitingBytes()).isEqualTo(Journal.bytes(entry(2)) + Journal.bytes(other));
+      for (int i = 0; i < 20_000; i++) {
+        journal.add(entry(2));
+        assertThat(journal.fileBytes()).isLessThan(70 << 10);
+      }
+    }
+    assertThat(reopened()).containsExactly(other, entry(2));
+  }
+
+  @Test
+  void keepsWhatCameLastOfTooMany() throws IOException {
+    long each = Journal.bytes(entry(1));
+    try (Journal journal = new Journal(folder)) {
+      for (int i = 1; i <= 5; i++) {
+        journal.add(entry(i));
+      }
+      journal.keep(3 * each - 1);
+      assertThat(journal.waitingBytes()).isEqualTo(2 * each);
+    }
+    assertThat(reopened()).containsExactly(entry(4), entry(5));
+  }
+
+  @Test
+  void onlyTheServersUserMayReadIt() throws IOException {
+    Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(mode("rwxr-xr-x")));
+    Files.writeString(folder.resolve("journal"), "");
+    try (Journal journal = new Journal(folder)) {
+      journal.add(entry(1));
+      assertThat(Files.getPosixFilePermissions(folder)).isEqualTo(mode("rwx------"));
+      assertThat(Files.getPosixFilePermissions(file)).isEqualTo(mode("rw-------"));
+    }
+  }
+
+  private static java.util.Set<java.nio.file.attribute.PosixFilePermission> mode(String mode) {
+    return PosixFilePermissions.fromString(mode);
+  }
+
+  @Test
+  void belongsToOneServerAtATime() throws IOException {
+    try (Journal journal = new Journal(folder)) {
+      journal.add(entry(1));
+      assertThatThrownBy(() -> new Journal(folder).close())
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("another server writes to this folder");
+    }
+    assertThat(reopened()).hasSize(1);
+  }
+}

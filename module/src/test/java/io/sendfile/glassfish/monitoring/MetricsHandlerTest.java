@@ -1,0 +1,111 @@
+package io.sendfile.glassfish.monitoring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.stats.Statistics;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.security.auth.Subject;
+import javax.security.auth.login.LoginException;
+import org.glassfish.grizzly.http.server.HttpServer;
+import org.glassfish.grizzly.http.server.NetworkListener;
+import org.glassfish.internal.api.AdminAccessController;
+import org.glassfish.internal.api.RemoteAdminAccessException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class MetricsHandlerTest {
+  private final Statistics stats = new Statistics(InstantSource.system());
+  private final AtomicReference<@Nullable Exception> refusal = new AtomicReference<>();
+  private final HttpServer server = new HttpServer();
+  private int port;
+
+  @BeforeEach
+  void start() throws IOException {
+    NetworkListener listener = new NetworkListener("admin", "127.0.0.1", 0);
+    server.addListener(listener);
+    server
+        .getServerConfiguration()
+        .addHttpHandler(new MetricsHandler(() -> stats, this::access), "/sendfile-metrics");
+    server.start();
+    port = listener.getPort();
+  }
+
+  @AfterEach
+  void stop() {
+    server.shutdownNow();
+  }
+
+  private AdminAccessController access() {
+    return (AdminAccessController)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {AdminAccessController.class},
+            (proxy, method, arguments) -> {
+              Exception problem = refusal.get();
+              if (problem != null) {
+                throw problem;
+              }
+              return new Subject();
+            });
+  }
+
+  private HttpResponse<String> ask(String method) throws IOException, InterruptedException {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/sendfile-metrics"))
+                .method(method, BodyPublishers.noBody())
+                .build(),
+            HttpResponse.BodyHandlers.ofString());
+  }
+
+  @Test
+  void answersAdministratorsWithMetrics() throws Exception {
+    stats.listener("clear").root("media").started();
+
+    HttpResponse<String> answer = ask("GET");
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.headers().firstValue("Content-Type"))
+        .hasValue("application/openmetrics-text; version=1.0.0; charset=utf-8");
+    assertThat(answer.headers().firstValue("Cache-Control")).hasValue("no-store");
+    assertThat(answer.body()).contains("sendfile_transfers_started_total").endsWith("# EOF\n");
+  }
+
+  @Test
+  void tellsOthersNothing() throws Exception {
+    refusal.set(new LoginException());
+
+    HttpResponse<String> answer = ask("GET");
+
+    assertThat(answer.statusCode()).isEqualTo(401);
+    assertThat(answer.headers().firstValue("WWW-Authenticate")).isPresent();
+    assertThat(answer.body()).doesNotContain("sendfile_");
+  }
+
+  @Test
+  void wantsSecureAdminForRemoteAccess() throws Exception {
+    refusal.set(new RemoteAdminAccessException());
+
+    assertThat(ask("GET").statusCode()).isEqualTo(403);
+  }
+
+  @Test
+  void isReadOnly() throws Exception {
+    HttpResponse<String> answer = ask("POST");
+
+    assertThat(answer.statusCode()).isEqualTo(405);
+    assertThat(answer.headers().firstValue("Allow")).hasValue("GET, HEAD");
+  }
+}

@@ -1,0 +1,93 @@
+package io.sendfile.glassfish.monitoring;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.stats.Statistics;
+import io.sendfile.glassfish.stats.StatsRecorder;
+import io.sendfile.glassfish.stats.StatsRecorder.Presence;
+import java.time.InstantSource;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class OpenMetricsTest {
+  private final Statistics stats = new Statistics(InstantSource.system());
+  private final StatsRecorder media = stats.listener("http-listener-1").root("media");
+
+  private List<String> lines() {
+    return new String(OpenMetrics.text(stats), UTF_8).lines().toList();
+  }
+
+  @Test
+  void writesCountersWithLabelsAndUnits() {
+    media.started();
+    media.sent(5, 4);
+    media.finished(Outcome.CLIENT_ABORTED, 9, 1, 1);
+    media.status(206);
+    stats.listener("http-listener-1").any().refused("missing");
+    media.entered(Presence.ACTIVE);
+
+    assertThat(lines())
+        .contains(
+            "# TYPE sendfile_sent_bytes counter",
+            "sendfile_transfers_started_total{listener=\"http-listener-1\",root=\"media\"} 1.0",
+            "sendfile_transfers_finished_total{listener=\"http-listener-1\","
+                + "outcome=\"client-abort\",root=\"media\"} 1.0",
+            "sendfile_refusals_total{listener=\"http-listener-1\",reason=\"missing\",root=\"\"} 1.0",
+            "sendfile_answers_total{listener=\"http-listener-1\",root=\"media\",status=\"206\"} 1.0",
+            "sendfile_sent_bytes_total{listener=\"http-listener-1\",root=\"media\"} 9.0",
+            "sendfile_transfers_active{listener=\"http-listener-1\",root=\"media\"} 1.0",
+            "sendfile_workers_busy 0.0")
+        .endsWith("# EOF");
+  }
+
+  @Test
+  void writesHistogramsInBaseUnits() {
+    media.sent(5_000, 0);
+    media.finished(Outcome.COMPLETED, 5_000, 2_000_000, 5_000_000);
+
+    String labels = "{listener=\"http-listener-1\",root=\"media\"";
+    assertThat(lines())
+        .contains(
+            "# TYPE sendfile_first_byte_seconds histogram",
+            "# UNIT sendfile_first_byte_seconds seconds",
+            "sendfile_first_byte_seconds_bucket" + labels + ",le=\"0.001048576\"} 0",
+            "sendfile_first_byte_seconds_bucket" + labels + ",le=\"0.004194304\"} 1",
+            "sendfile_first_byte_seconds_bucket" + labels + ",le=\"+Inf\"} 1",
+            "sendfile_first_byte_seconds_count" + labels + "} 1",
+            "sendfile_first_byte_seconds_sum" + labels + "} 0.002",
+            "sendfile_transfer_rate_bytes_per_second_sum" + labels + "} 1000000.0",
+            "sendfile_transfer_rate_bytes_per_second_bucket" + labels + ",le=\"1048576.0\"} 1");
+  }
+
+  @Test
+  void escapesNames() {
+    stats.listener("a\"b").root("media").started();
+
+    assertThat(lines())
+        .contains("sendfile_transfers_started_total{listener=\"a\\\"b\",root=\"media\"} 1.0");
+  }
+
+  @Test
+  void isWholeWhenNothingHappened() {
+    Statistics nothing = new Statistics(InstantSource.system());
+
+    assertThat(new String(OpenMetrics.text(nothing), UTF_8).lines())
+        .containsExactly(
+            "# TYPE sendfile_workers_busy gauge",
+            "# HELP sendfile_workers_busy Transfers that hold a worker.",
+            "sendfile_workers_busy 0.0",
+            "# EOF");
+  }
+
+  @Test
+  void keepsCountingOverResets() {
+    media.started();
+    stats.reset();
+
+    assertThat(lines())
+        .contains(
+            "sendfile_transfers_started_total{listener=\"http-listener-1\",root=\"media\"} 1.0");
+  }
+}

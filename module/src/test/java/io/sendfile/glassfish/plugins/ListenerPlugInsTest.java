@@ -1,0 +1,228 @@
+package io.sendfile.glassfish.plugins;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.settings.PlugInSettings;
+import io.sendfile.glassfish.settings.SendfileSettings;
+import io.sendfile.glassfish.spi.Delivered;
+import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.spi.TransferListener;
+import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.glassfish.stats.Statistics;
+import jakarta.inject.Singleton;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.management.ObjectName;
+import org.glassfish.hk2.api.ServiceLocator;
+import org.glassfish.hk2.utilities.ServiceLocatorUtilities;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.jvnet.hk2.annotations.ContractsProvided;
+import org.jvnet.hk2.annotations.Service;
+
+/** Listeners as HK2 finds them, and what settings do to them. */
+@Timeout(30)
+class ListenerPlugInsTest {
+  private static final List<String> EVENTS = Collections.synchronizedList(new ArrayList<>());
+
+  private final Statistics stats = new Statistics(InstantSource.system());
+  private final HealthReport health = new HealthReport();
+  @TempDir Path temp;
+  private ServiceLocator locator;
+  private ListenerPlugIns listeners;
+
+  @Service
+  @Singleton
+  @ContractsProvided(TransferListener.class)
+  static class Noting implements TransferListener {
+    @Override
+    public String name() {
+      return "noting";
+    }
+
+    @Override
+    public boolean configure(Map<String, String> properties) {
+      EVENTS.add("configured " + properties);
+      if (properties.containsKey("bad")) {
+        throw new IllegalArgumentException("bad must not be set");
+      }
+      return !properties.containsKey("unwanted");
+    }
+
+    @Override
+    public void transferFinished(TransferResult result) {
+      EVENTS.add(result.id());
+    }
+
+    @Override
+    public void close() {
+      EVENTS.add("closed");
+    }
+  }
+
+  @Service
+  @ContractsProvided(TransferListener.class)
+  static class Unnamed implements TransferListener {
+    @Override
+    public void transferFinished(TransferResult result) {
+      throw new IllegalStateException("as always");
+    }
+  }
+
+  @BeforeEach
+  void make() {
+    EVENTS.clear();
+    locator = ServiceLocatorUtilities.createAndPopulateServiceLocator();
+    listeners =
+        new ListenerPlugIns(new PlugIns(locator, health), health, temp.resolve("downloads"));
+  }
+
+  @AfterEach
+  void shutDown() {
+    listeners.close();
+    locator.shutdown();
+  }
+
+  private void apply(PlugInSettings... settings) {
+    Map<String, PlugInSettings> byName = new HashMap<>();
+    for (PlugInSettings one : settings) {
+      byName.put(one.name(), one);
+    }
+    listeners.apply(SendfileSettings.DEFAULTS.withPlugIns(byName), stats);
+  }
+
+  private static PlugInSettings noting(boolean enabled, String... property) {
+    return new PlugInSettings(
+        "noting", enabled, property.length == 0 ? Map.of() : Map.of(property[0], property[1]));
+  }
+
+  private void finish(String id) {
+    TransferResult result =
+        new TransferResult(
+            id,
+            true,
+            "media",
+            "f",
+            "",
+            "",
+            "192.0.2.7",
+            200,
+            "",
+            Outcome.CLIENT_ABORTED,
+            0,
+            new Delivered("", 10, List.of()),
+            Duration.ZERO,
+            Duration.ZERO);
+    listeners.live().forEach(listener -> listener.transferFinished(result));
+  }
+
+  private static void await(String event) {
+    while (!EVENTS.contains(event)) {
+      Thread.onSpinWait();
+    }
+  }
+
+  private String state(String name) {
+    return health.states().getOrDefault("transfer-listener " + name, "unknown");
+  }
+
+  @Test
+  void nobodyIsToldWhileThereIsNoPlugInThatWants() {
+    apply();
+    assertThat(listeners.live()).isEmpty();
+    assertThat(state("download-result-sender")).isIn("off", "unknown");
+  }
+
+  @Test
+  void plugInIsToldFromWhenItIsThere() throws Exception {
+    apply();
+    ServiceLocatorUtilities.addClasses(locator, Noting.class);
+    apply(noting(true, "a", "b"));
+    finish("1");
+    await("1");
+    assertThat(EVENTS).containsExactly("configured {a=b}", "1");
+    assertThat(state("noting")).startsWith("told ");
+    assertThat(
+            ManagementFactory.getPlatformMBeanServer()
+                .getAttribute(
+                    new ObjectName("io.sendfile.glassfish:type=PlugIn,name=noting"), "Wanting"))
+        .isEqualTo(true);
+  }
+
+  @Test
+  void onlyAChangeOfItsPropertiesIsGivenToIt() {
+    ServiceLocatorUtilities.addClasses(locator, Noting.class);
+    apply(noting(true, "a", "b"));
+    apply(noting(true, "a", "b"));
+    apply(noting(true, "a", "c"));
+    apply();
+    assertThat(EVENTS).containsExactly("configured {a=b}", "configured {a=c}", "configured {}");
+  }
+
+  @Test
+  void oneThatIsSwitchedOffIsClosedAndComesBack() {
+    ServiceLocatorUtilities.addClasses(locator, Noting.class);
+    apply();
+    apply(noting(false));
+    assertThat(state("noting")).isEqualTo("switched off");
+    assertThat(listeners.live()).isEmpty();
+    apply(noting(true));
+    finish("2");
+    await("2");
+    assertThat(EVENTS).containsExactly("configured {}", "closed", "configured {}", "2");
+  }
+
+  @Test
+  void whatIsWrongWithPropertiesIsAProblem() {
+    ServiceLocatorUtilities.addClasses(locator, Noting.class);
+    apply(noting(true, "bad", "1"));
+    assertThat(state("noting")).isEqualTo("off: bad must not be set");
+    assertThat(listeners.problems())
+        .containsExactly("sendfile-plugin \"noting\" is off: bad must not be set");
+    assertThat(listeners.live()).isEmpty();
+    apply();
+    assertThat(listeners.problems()).isEmpty();
+  }
+
+  @Test
+  void oneThatWantsNothingCostsNothing() {
+    ServiceLocatorUtilities.addClasses(locator, Noting.class);
+    apply(noting(true, "unwanted", "1"));
+    assertThat(state("noting")).isEqualTo("off");
+    assertThat(listeners.live()).isEmpty();
+  }
+
+  @Test
+  void whatWasDeliveredIsKeptWhileSomebodyWantsToKnow() {
+    apply();
+    assertThat(temp.resolve("downloads")).doesNotExist();
+    ServiceLocatorUtilities.addClasses(locator, Noting.class);
+    apply();
+    assertThat(Files.isRegularFile(temp.resolve("downloads/journal"))).isTrue();
+    assertThat(health.states()).containsEntry("downloads in several transfers", "0 remembered");
+    apply(noting(true, "unwanted", "1"));
+    assertThat(health.states()).doesNotContainKey("downloads in several transfers");
+  }
+
+  @Test
+  void oneWithoutANameHasThatOfItsClassAndItsFailuresCount() {
+    ServiceLocatorUtilities.addClasses(locator, Unnamed.class);
+    apply();
+    finish("1");
+    while (!state("Unnamed").contains("failed 1")) {
+      Thread.onSpinWait();
+    }
+    assertThat(stats.snapshot().plugInFailures()).isEqualTo(1);
+  }
+}

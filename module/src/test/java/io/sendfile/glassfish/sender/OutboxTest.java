@@ -1,0 +1,164 @@
+package io.sendfile.glassfish.sender;
+
+import static io.sendfile.glassfish.journal.JournalTest.entry;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.journal.Entry;
+import io.sendfile.glassfish.journal.Journal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(30)
+class OutboxTest {
+  private static final long ROOM_FOR_TEN = 10 * Journal.bytes(entry(0));
+
+  @TempDir Path temp;
+  private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
+  private Journal journal;
+  private Outbox outbox;
+
+  @BeforeEach
+  void open() throws IOException {
+    journal = new Journal(temp);
+    outbox = outbox();
+  }
+
+  private Outbox outbox() {
+    BackOff backOff = new BackOff(Duration.ofSeconds(1), Duration.ofSeconds(8));
+    return new Outbox(journal, ROOM_FOR_TEN, backOff, nanos::get, () -> 1);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    outbox.close();
+  }
+
+  private void reopen() throws IOException {
+    outbox.close();
+    open();
+  }
+
+  private void add(int... numbers) {
+    for (int number : numbers) {
+      assertThat(outbox.add(entry(number))).isTrue();
+    }
+  }
+
+  private void pass(Duration time) {
+    nanos.addAndGet(time.toNanos());
+  }
+
+  @Test
+  void givesEachOnceInTheOrderTheyCame() {
+    add(1, 2);
+    assertThat(outbox.poll()).isEqualTo(entry(1));
+    assertThat(outbox.poll()).isEqualTo(entry(2));
+    assertThat(outbox.poll()).isNull();
+    assertThat(outbox.size()).as("both are being sent").isEqualTo(2);
+  }
+
+  @Test
+  void whatIsDoneNeverComesBack() throws IOException {
+    add(1, 2);
+    outbox.done(outbox.poll());
+    reopen();
+    assertThat(outbox.poll()).isEqualTo(entry(2));
+    assertThat(outbox.poll()).isNull();
+  }
+
+  @Test
+  void whatWasBeingSentComesBackAfterARestart() throws IOException {
+    add(1);
+    outbox.poll();
+    reopen();
+    assertThat(outbox.poll()).isEqualTo(entry(1));
+  }
+
+  @Test
+  void afterAFailureNothingIsTriedForAWhileThenTheOthersFirst() {
+    add(1, 2);
+    assertThat(outbox.failed(outbox.poll(), Duration.ZERO)).isEqualTo(Duration.ofSeconds(1));
+    assertThat(outbox.poll()).isNull();
+    pass(Duration.ofMillis(999));
+    assertThat(outbox.poll()).isNull();
+    pass(Duration.ofMillis(1));
+    assertThat(outbox.poll()).isEqualTo(entry(2));
+    assertThat(outbox.poll()).isEqualTo(entry(1));
+  }
+
+  @Test
+  void pausesGrowUntilSomethingIsDone() {
+    add(1, 2);
+    for (int seconds : new int[] {1, 2, 4, 8, 8}) {
+      assertThat(outbox.failed(outbox.poll(), Duration.ZERO))
+          .isEqualTo(Duration.ofSeconds(seconds));
+      pass(Duration.ofSeconds(seconds));
+    }
+    outbox.done(outbox.poll());
+    assertThat(outbox.failed(outbox.poll(), Duration.ZERO)).isEqualTo(Duration.ofSeconds(1));
+  }
+
+  @Test
+  void destinationMayAskForALongerPause() {
+    add(1);
+    assertThat(outbox.failed(outbox.poll(), Duration.ofSeconds(30)))
+        .isEqualTo(Duration.ofSeconds(30));
+    pass(Duration.ofSeconds(29));
+    assertThat(outbox.poll()).isNull();
+    pass(Duration.ofSeconds(1));
+    assertThat(outbox.poll()).isEqualTo(entry(1));
+  }
+
+  @Test
+  void whenItIsFullTheNewOneIsLeftOut() {
+    add(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+    assertThat(outbox.bytes()).isEqualTo(ROOM_FOR_TEN);
+    assertThat(outbox.add(entry(5))).isFalse();
+    outbox.done(outbox.poll());
+    assertThat(outbox.bytes()).isEqualTo(ROOM_FOR_TEN * 9 / 10);
+    add(5);
+    assertThat(outbox.size()).isEqualTo(10);
+  }
+
+  @Test
+  void withoutItsFolderItGoesOnInMemory() throws IOException {
+    journal.close();
+    add(1, 2);
+    assertThat(outbox.poll()).isEqualTo(entry(1));
+    outbox.done(entry(1));
+    assertThat(outbox.poll()).isEqualTo(entry(2));
+    assertThat(Files.size(temp.resolve("journal"))).isZero();
+  }
+
+  @Test
+  void whoWaitsIsWokenByWhatComesAndByTheEnd() throws Exception {
+    BlockingQueue<Optional<Entry>> taken = new LinkedBlockingQueue<>();
+    Thread taker = new Thread(() -> takeTwo(taken));
+    taker.start();
+    add(1);
+    assertThat(taken.take()).contains(entry(1));
+    outbox.close();
+    assertThat(taken.take()).isEmpty();
+    taker.join();
+  }
+
+  private void takeTwo(BlockingQueue<Optional<Entry>> taken) {
+    try {
+      taken.put(Optional.ofNullable(outbox.take()));
+      taken.put(Optional.ofNullable(outbox.take()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package io.sendfile.glassfish.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.content.Dialect;
+import io.sendfile.glassfish.content.EtagMode;
+import io.sendfile.glassfish.files.HiddenFiles;
+import io.sendfile.glassfish.files.SymlinkPolicy;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class SettingTest {
+  private static final KnownNames KNOWN = KnownNames.with(List.of("mine"), List.of("mine-too"));
+
+  @ParameterizedTest
+  @EnumSource(Setting.class)
+  void acceptsItsOwnDefault(Setting setting) {
+    assertThat(setting.problem(setting.defaultValue(), KNOWN).isPresent())
+        .isEqualTo(setting.required());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ENABLED, TRUE",
+    "ALGORITHM, mine",
+    "BURST_BYTES, 1073741824",
+    "WORKER_THREADS, 0",
+    "MAX_ACTIVE_TRANSFERS, 1",
+    "STALL_TIMEOUT_SECONDS, 0",
+    "MIN_RATE_BYTES_PER_SECOND, 1000",
+    "MAX_DURATION_SECONDS, 31536000",
+    "TOTAL_RATE_BYTES_PER_SECOND, 1000000000000",
+    "ROOT_NAME, a-B_9",
+    "ROOT_PATH, /",
+    "ROOT_SYMLINKS, same-owner",
+    "ROOT_HIDDEN, '*.bak, ?x'",
+    "ROOT_HIDDEN, ''",
+    "RANGE_LIMIT, 1",
+    "RANGE_LIMIT, 1000",
+    "ETAG, weak",
+    "ETAG, none",
+    "PRECOMPRESSED, True",
+    "BUFFER_POLICY, direct-view",
+    "BUFFER_POLICY, mine-too",
+    "BUFFER_BYTES, 4096",
+    "SLAB_BYTES, 1073741824",
+    "LISTENER_NAME, http-listener-1",
+    "LISTENER_NAME, _\u00fc.x",
+    "ROOT_URI_PREFIX, ''",
+    "ROOT_URI_PREFIX, /",
+    "ROOT_URI_PREFIX, /a/..b/c d/\u00fc/",
+    "ROOT_ALLOW_DELETE, true",
+    "PLUGIN_NAME, download-result-sender",
+    "PLUGIN_NAME, mine",
+    "ROOT_APPLICATIONS, 'shop, my app'",
+    "ROOT_VIRTUAL_SERVERS, server",
+    "PLUGIN_NAME, io.example.Sender_2",
+    "PLUGIN_ENABLED, False"
+  })
+  void acceptsWhatIsInRange(Setting setting, String value) {
+    assertThat(setting.problem(value, KNOWN)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ENABLED, yes",
+    "ALGORITHM, nosuch",
+    "ALGORITHM, ''",
+    "BURST_BYTES, 1073741825",
+    "BURST_BYTES, -1",
+    "BURST_BYTES, 64k",
+    "BURST_BYTES, 99999999999999999999",
+    "BURST_BYTES, ٣",
+    "MAX_ACTIVE_TRANSFERS, 0",
+    "STALL_TIMEOUT_SECONDS, 1.5",
+    "RATE_BYTES_PER_SECOND, 1M",
+    "CLIENT_RATE_BYTES_PER_SECOND, 1000000000001",
+    "MAX_DURATION_SECONDS, 31536001",
+    "ROOT_NAME, a:b",
+    "ROOT_NAME, a.b",
+    "ROOT_PATH, srv/media",
+    "ROOT_PATH, /srv/../etc",
+    "ROOT_SYMLINKS, all",
+    "ROOT_HIDDEN, a/b",
+    "RANGE_LIMIT, 0",
+    "RANGE_LIMIT, 1001",
+    "BUFFER_POLICY, pooled",
+    "BUFFER_BYTES, 4095",
+    "BUFFER_BYTES, 1048577",
+    "SLAB_BYTES, 1000000",
+    "LISTENER_NAME, a=b",
+    "LISTENER_NAME, ''",
+    "ETAG, Strong",
+    "ETAG, ''",
+    "ROOT_URI_PREFIX, protected/",
+    "ROOT_URI_PREFIX, /protected",
+    "ROOT_URI_PREFIX, /a//b/",
+    "ROOT_URI_PREFIX, //",
+    "ROOT_URI_PREFIX, /a/../",
+    "ROOT_URI_PREFIX, /./",
+    "ROOT_URI_PREFIX, /a%20b/",
+    "ROOT_URI_PREFIX, /a?b/",
+    "ROOT_URI_PREFIX, '/a#b/'",
+    "ROOT_URI_PREFIX, '/a\\b/'",
+    "ROOT_URI_PREFIX, /a\tb/",
+    "ROOT_URI_PREFIX, *",
+    "PLUGIN_NAME, ''",
+    "PLUGIN_NAME, -x",
+    "ROOT_APPLICATIONS, 'a,,b'",
+    "ROOT_VIRTUAL_SERVERS, ','",
+    "PLUGIN_NAME, adaptive",
+    "PLUGIN_NAME, server-default",
+    "PLUGIN_ENABLED, off"
+  })
+  void refusesWhatIsNotAndSaysWhatIsAllowed(Setting setting, String value) {
+    assertThat(setting.problem(value, KNOWN))
+        .hasValue(
+            setting.attribute()
+                + " must be "
+                + setting.rule().allowed(KNOWN)
+                + " (found \""
+                + value
+                + "\")");
+  }
+
+  @Test
+  void refusesPathWithNulCharacter() {
+    assertThat(Setting.ROOT_PATH.problem("/srv/\0", KNOWN)).isPresent();
+  }
+
+  @Test
+  void acceptsTokenOnlyWhereItIsWritten() {
+    String token = "${com.sun.aas.instanceRoot}/docroot";
+    assertThat(Setting.ROOT_PATH.problemAsWritten(token, KNOWN)).isEmpty();
+    assertThat(Setting.ROOT_PATH.problem(token, KNOWN)).isPresent();
+    assertThat(Setting.ROOT_PATH.problemAsWritten("docroot", KNOWN)).isPresent();
+  }
+
+  @Test
+  void namesAlgorithmsAndUnitsInItsSentence() {
+    assertThat(Setting.ALGORITHM.requirement(KNOWN))
+        .isEqualTo(
+            "algorithm must be one of adaptive, equal-blocking, equal-non-blocking,"
+                + " simple-blocking, mine");
+    assertThat(Setting.BURST_BYTES.requirement(KNOWN))
+        .isEqualTo(
+            "burst-bytes must be a whole number of bytes from 0 to 1073741824; 0 means chosen by"
+                + " the algorithm");
+    assertThat(Setting.ROOT_SYMLINKS.requirement(KNOWN))
+        .isEqualTo("symlinks must be one of inside-root, none, same-owner, follow");
+    assertThat(Setting.ETAG.requirement(KNOWN))
+        .isEqualTo("etag must be one of strong, strong-inode, weak, none");
+    assertThat(Setting.RANGE_LIMIT.requirement(KNOWN))
+        .isEqualTo("range-limit must be a whole number of byte ranges from 1 to 1000");
+  }
+
+  @Test
+  void defaultsOfRootsAreThoseOfTheContentPackage() {
+    assertThat(HiddenFiles.parse(Setting.ROOT_HIDDEN.defaultValue()))
+        .isEqualTo(HiddenFiles.DEFAULT);
+    assertThat(SymlinkPolicy.of(Setting.ROOT_SYMLINKS.defaultValue()))
+        .hasValue(SymlinkPolicy.INSIDE_ROOT);
+  }
+
+  @Test
+  void defaultSettingsRefuseEverythingForLackOfRoots() {
+    assertThat(SendfileSettings.DEFAULTS.roots()).isEmpty();
+    assertThat(SendfileSettings.DEFAULTS.enabled()).isTrue();
+    assertThat(SendfileSettings.DEFAULTS.stallTimeout()).isEqualTo(Duration.ofMinutes(1));
+  }
+
+  @Test
+  void understandsOnlySendfileAndTomcatByDefault() {
+    assertThat(SendfileSettings.DEFAULTS.http())
+        .isEqualTo(new SendfileSettings.Http(16, EtagMode.STRONG, false, false));
+    assertThat(SendfileSettings.DEFAULTS.dialect()).isEqualTo(Dialect.DEFAULT);
+  }
+}
