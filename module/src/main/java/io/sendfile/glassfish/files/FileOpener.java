@@ -145,8 +145,7 @@ public final class FileOpener {
       throws IOException, Refusal {
     RootDirectory directory = location.directory();
     Mounts now = mounts.get();
-    boolean local = directory.isLocal(now);
-    if (local && NonBlockingOpen.available()) {
+    if (directory.isLocal(now) && NonBlockingOpen.available()) {
       try {
         return openIn(location, deletable, where, now);
       } catch (MayWait e) {
@@ -155,7 +154,7 @@ public final class FileOpener {
     }
     OpenFile file =
         patient.call(directory, () -> openIn(location, deletable, where, null), OpenFile::closeNow);
-    return local && now.allLocal() ? file : file.patient();
+    return now.allLocal() && directory.isLocal(now) ? file : file.patient();
   }
 
   /**

@@ -115,10 +115,17 @@ final class RootDirectory implements AutoCloseable {
     return late;
   }
 
-  /** Whether nothing in it is on a file system that may not answer, as these mounts tell. */
+  /**
+   * Whether nothing in it is on a file system that may not answer, as these mounts tell. False
+   * before its first use; after {@link #close} it is where it was.
+   */
   boolean isLocal(Mounts mounts) {
     Handle handle = kept;
-    return handle != null && isLocal(handle, mounts);
+    if (handle != null) {
+      return isLocal(handle, mounts);
+    }
+    Place last = place;
+    return last != null && last.local && last.mounts.equals(mounts);
   }
 
   private boolean isLocal(Handle handle, Mounts mounts) {
