@@ -49,6 +49,7 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
   private volatile @Nullable EarlyEnd ended;
   private volatile @Nullable DeferredLine line;
   private volatile @Nullable CloseListener<Closeable, CloseType> closeListener;
+  private volatile @Nullable Activity activity;
 
   /**
    * @param request a request that is about to reach the application
@@ -127,15 +128,32 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
     return now != Gate.OPEN && now != Gate.DONE;
   }
 
-  /** Ends the transfer when the connection or stream is closed under it. */
+  /**
+   * Ends the transfer when the connection or stream is closed under it, and keeps the server from
+   * closing the connection as idle meanwhile.
+   */
   void watchForClose(Transfer transfer) {
     CloseListener<Closeable, CloseType> listener =
         (closed, type) -> transfer.end(Outcome.CLIENT_ABORTED);
     closeListener = listener;
     closeable.addCloseListener(listener);
+    if (closeable != connection) {
+      activity = Activity.of(connection);
+    }
     // It may have finished in between: leave nothing behind on a connection that lives on.
     if (gate.get() == Gate.DONE) {
+      unwatch();
+    }
+  }
+
+  private void unwatch() {
+    CloseListener<Closeable, CloseType> listener = closeListener;
+    if (listener != null) {
       closeable.removeCloseListener(listener);
+    }
+    Activity sending = activity;
+    if (sending != null) {
+      sending.end();
     }
   }
 
@@ -193,10 +211,7 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
 
   private void letGo() {
     Gate before = gate.getAndSet(Gate.DONE);
-    CloseListener<Closeable, CloseType> listener = closeListener;
-    if (listener != null) {
-      closeable.removeCloseListener(listener);
-    }
+    unwatch();
     DeferredLine waiting = line;
     if (before == Gate.HELD) {
       resume();
