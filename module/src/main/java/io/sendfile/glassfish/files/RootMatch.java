@@ -5,8 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,8 +35,14 @@ record RootMatch(RootDirectory directory, Path path, boolean real) {
     return best;
   }
 
-  /** Of the roots whose prefix the path begins with, the one with the longest prefix. */
-  static @Nullable RootDirectory byPrefix(String path, Collection<RootDirectory> directories) {
+  /**
+   * Of the roots whose prefix the path begins with, the one with the longest prefix.
+   *
+   * @throws Refusal if a root that is left out has a longer one
+   */
+  static @Nullable RootDirectory byPrefix(
+      String path, Collection<RootDirectory> directories, Collection<LeftOutRoot> leftOut)
+      throws Refusal {
     RootDirectory best = null;
     int length = 0;
     for (RootDirectory directory : directories) {
@@ -48,25 +52,13 @@ record RootMatch(RootDirectory directory, Path path, boolean real) {
         length = prefix.length();
       }
     }
-    return best;
-  }
-
-  /** As {@link Roots#named}. */
-  static Optional<Root> named(Target target, Map<String, RootDirectory> roots) {
-    RootDirectory found = null;
-    if (target instanceof Target.InRoot inRoot) {
-      found = roots.get(inRoot.root());
-    } else if (target instanceof Target.Uri uri) {
-      found = byPrefix(uri.path(), roots.values());
-    } else if (target instanceof Target.Absolute file) {
-      try {
-        RootMatch match = longestKnown(Roots.absolute(file.path()), roots.values());
-        found = match == null ? null : match.directory;
-      } catch (Refusal e) {
-        return Optional.empty();
+    for (LeftOutRoot root : leftOut) {
+      String prefix = root.uriPrefix();
+      if (prefix != null && path.startsWith(prefix) && prefix.length() > length) {
+        throw root.refusal(path);
       }
     }
-    return Optional.ofNullable(found).map(RootDirectory::root);
+    return best;
   }
 
   private static @Nullable RootMatch longer(

@@ -95,10 +95,29 @@ public final class Roots implements AutoCloseable {
 
   /**
    * The root that a target names, whatever is there: by its name, by its URI prefix, or as the
-   * folder an absolute path begins with. Empty for files of applications and of the server.
+   * folder an absolute path begins with. Empty for files of applications and of the server, and for
+   * those of a root that is left out.
    */
   public Optional<Root> named(Target target) {
-    return RootMatch.named(target, byName);
+    try {
+      return Optional.ofNullable(directoryNamed(target)).map(RootDirectory::root);
+    } catch (Refusal e) {
+      return Optional.empty();
+    }
+  }
+
+  private @Nullable RootDirectory directoryNamed(Target target) throws Refusal {
+    if (target instanceof Target.InRoot inRoot) {
+      return byName.get(inRoot.root());
+    }
+    if (target instanceof Target.Uri uri) {
+      return RootMatch.byPrefix(uri.path(), byName.values(), leftOut);
+    }
+    RootMatch match =
+        target instanceof Target.Absolute file
+            ? RootMatch.longestKnown(absolute(file.path()), places)
+            : null;
+    return match == null ? null : match.directory().admitted(match.path());
   }
 
   /** Where to look for a target. */
@@ -195,14 +214,7 @@ public final class Roots implements AutoCloseable {
 
   /** Of the roots whose prefix the path begins with, the one with the longest prefix. */
   private Location locateUri(String path) throws Refusal {
-    RootDirectory best = RootMatch.byPrefix(path, byName.values());
-    String bestPrefix = best == null ? "" : best.root().prefix();
-    for (LeftOutRoot root : leftOut) {
-      String prefix = root.uriPrefix();
-      if (prefix != null && path.startsWith(prefix) && prefix.length() > bestPrefix.length()) {
-        throw root.refusal(path);
-      }
-    }
+    RootDirectory best = RootMatch.byPrefix(path, byName.values(), leftOut);
     if (best == null) {
       throw new Refusal(
           RefusalReason.OUTSIDE_ROOTS,
@@ -212,7 +224,7 @@ public final class Roots implements AutoCloseable {
               + names()
               + "; set uri-prefix of a root, such as /protected/");
     }
-    return inRoot(best, PathElements.split(path.substring(bestPrefix.length())));
+    return inRoot(best, PathElements.split(path.substring(best.root().prefix().length())));
   }
 
   private Location locateAbsolute(String text) throws Refusal {

@@ -172,6 +172,17 @@ class NestedRootsTest extends OpenerFixture {
   }
 
   @Test
+  void valueBelowARootThatIsLeftOutDoesNotNameTheOuterOne() {
+    use(List.of(outer(SymlinkPolicy.NONE)), List.of(new LeftOutRoot("inner", inner, "/p/inner/")));
+    assertThat(roots.named(new Target.Absolute(inner.resolve("f.txt").toString()))).isEmpty();
+    assertThat(roots.named(new Target.Uri("/p/inner/f.txt"))).isEmpty();
+    assertThat(roots.named(new Target.InRoot("inner", "f.txt"))).isEmpty();
+    assertThat(roots.named(new Target.Absolute(base.resolve("f.txt").toString()))).isPresent();
+    assertThat(roots.named(new Target.Uri("/p/f.txt"))).isPresent();
+    assertThat(roots.named(new Target.InRoot("r", "inner/f.txt"))).isPresent();
+  }
+
+  @Test
   void rootThatIsLeftOutForItsPathOrBesideOneWithTheSameFolderIsInNobodysWay() throws IOException {
     use(
         List.of(outer(SymlinkPolicy.FOLLOW)),
