@@ -17,9 +17,9 @@ import org.glassfish.grizzly.filterchain.NextAction;
 
 /**
  * Counts the body bytes of each download over HTTP/2 that the kernel has taken, by the DATA frames
- * that pass (RFC 9113 section 6.1). Grizzly counts the parts into which windows cut a write, too,
- * but from several threads without a lock: now and then it never tells of the end of a write, and
- * the download would end as stalled. Stateless; shared by connections.
+ * that pass (RFC 9113 section 6.1). Now and then Grizzly never tells of the end of a write that
+ * windows cut into parts, and the download would end as stalled; one of two paths we know of is
+ * that it counts the parts from several threads without a lock. Stateless; shared by connections.
  */
 // Grizzly declares its handlers with the raw type.
 @SuppressWarnings("rawtypes")
