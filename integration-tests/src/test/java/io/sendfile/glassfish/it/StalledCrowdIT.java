@@ -44,7 +44,7 @@ class StalledCrowdIT extends Scenario {
   void scaleDown() {
     if (CROWD < FULL) {
       stallTimeout = Duration.ofSeconds(6);
-      configure("stall-timeout-seconds", "6", "max-buffered-bytes", String.valueOf(12 * MIB));
+      configure("stall-timeout-seconds", "6", "max-buffered-bytes", String.valueOf(3 * MIB));
       configure("max-waiting-transfers", "40");
     }
   }

@@ -1,21 +1,25 @@
 package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.grizzly.BodyBuffers.BodyBuffer;
+import io.sendfile.glassfish.spi.Outcome;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.http.HttpResponsePacket;
+import org.jspecify.annotations.Nullable;
 
 /**
  * TLS, HTTP/2, and clear connections without zero copy: one buffer at a time goes through the
- * filters below; the next follows when the kernel has taken it, so that TLS records, HTTP/2 flow
- * control and back-pressure are the filters' business.
+ * filters below; the next follows when the kernel has taken it, so that TLS records and HTTP/2 flow
+ * control are the filters' business. Over HTTP/1.1 bytes are read only when the socket has room for
+ * them, as the filters would keep what has to wait for a client.
  */
 final class BufferSink extends HeadSink {
   private final BodyBuffers buffers;
   private final long length;
   private final int bufferBytes;
+  private final @Nullable SocketRoom room;
   private long accepted;
 
   /**
@@ -23,6 +27,8 @@ final class BufferSink extends HeadSink {
    *
    * @param bufferBytes of the body on their way at most, when it is sent piece by piece; a slow
    *     client's progress is seen with each piece
+   * @param room of the socket; null for a body that is sent whether it fits or not: in one piece,
+   *     or through the windows of HTTP/2
    */
   BufferSink(
       HeldRequest held,
@@ -30,11 +36,13 @@ final class BufferSink extends HeadSink {
       FilterChainContext below,
       BodyBuffers buffers,
       long length,
-      int bufferBytes) {
+      int bufferBytes,
+      @Nullable SocketRoom room) {
     super(held, response, below);
     this.buffers = buffers;
     this.length = length;
     this.bufferBytes = bufferBytes;
+    this.room = room;
   }
 
   @Override
@@ -42,7 +50,10 @@ final class BufferSink extends HeadSink {
     if (busy()) {
       return 0;
     }
-    int wanted = (int) Math.min(count, bufferBytes);
+    int wanted = piece(count);
+    if (wanted == 0) {
+      return 0;
+    }
     BodyBuffer buffer = buffers.take(wanted);
     int read;
     try {
@@ -59,12 +70,21 @@ final class BufferSink extends HeadSink {
     if (busy()) {
       return 0;
     }
-    ByteBuffer part = bytes.slice().limit(Math.min(bytes.remaining(), bufferBytes));
-    int count = part.remaining();
+    int count = piece(bytes.remaining());
+    if (count == 0) {
+      return 0;
+    }
+    ByteBuffer part = bytes.slice().limit(count);
     bytes.position(bytes.position() + count);
     BodyBuffer buffer = buffers.take(count);
     buffer.room().put(part);
     return accept(buffer, count);
+  }
+
+  /** Bytes of the next write, at most {@code count}; 0 if the socket is full. */
+  private int piece(long count) throws IOException {
+    int most = (int) Math.min(count, bufferBytes);
+    return room == null ? most : room.grant(most);
   }
 
   private long accept(BodyBuffer buffer, int bytes) {
@@ -74,6 +94,9 @@ final class BufferSink extends HeadSink {
     }
     accepted += bytes;
     sendContent(buffer, bytes, accepted == length);
+    if (room != null) {
+      room.used(bytes, settled());
+    }
     return bytes;
   }
 
@@ -84,6 +107,21 @@ final class BufferSink extends HeadSink {
 
   @Override
   void awaitSocket(Runnable wakeUp) {
-    wakeUp.run();
+    if (room == null) {
+      wakeUp.run();
+    } else {
+      room.await(wakeUp);
+    }
+  }
+
+  @Override
+  public void finish(Outcome outcome) {
+    try {
+      if (room != null) {
+        room.release();
+      }
+    } finally {
+      super.finish(outcome);
+    }
   }
 }

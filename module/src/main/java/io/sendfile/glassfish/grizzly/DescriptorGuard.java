@@ -2,13 +2,7 @@ package io.sendfile.glassfish.grizzly;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 
 /**
  * Keeps a socket's descriptor from being freed, and its number given to another client, while the
@@ -17,19 +11,21 @@ import java.util.logging.Logger;
  * with a selector before that selector is asked. So each call borrows a selector of its own.
  * Thread-safe.
  */
-final class DescriptorGuard implements AutoCloseable {
-  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
-
+final class DescriptorGuard {
   /** The first version that was seen to guard {@code transferTo} itself. */
   private static final int SAFE_JAVA_VERSION = 25;
 
   private final boolean needed;
-  private volatile boolean closed;
-  private final Queue<Selector> idle = new ConcurrentLinkedQueue<>();
+  private final SpareSelectors selectors;
 
-  /** A guard for a Java version, such as 17. */
-  DescriptorGuard(int javaVersion) {
-    needed = javaVersion < SAFE_JAVA_VERSION;
+  /**
+   * A guard for a Java version, such as 17.
+   *
+   * @param selectors with which sockets are registered
+   */
+  DescriptorGuard(int javaVersion, SpareSelectors selectors) {
+    this.needed = javaVersion < SAFE_JAVA_VERSION;
+    this.selectors = selectors;
   }
 
   /**
@@ -42,42 +38,6 @@ final class DescriptorGuard implements AutoCloseable {
     if (!needed) {
       return file.transferTo(position, count, socket);
     }
-    Selector anchor = borrow();
-    try {
-      SelectionKey key = socket.register(anchor, 0);
-      try {
-        return file.transferTo(position, count, socket);
-      } finally {
-        key.cancel();
-        anchor.selectNow();
-      }
-    } finally {
-      giveBack(anchor);
-    }
-  }
-
-  private void giveBack(Selector selector) {
-    idle.add(selector);
-    if (closed) {
-      close();
-    }
-  }
-
-  private Selector borrow() throws IOException {
-    Selector selector = idle.poll();
-    return selector == null ? Selector.open() : selector;
-  }
-
-  @Override
-  public void close() {
-    closed = true;
-    Selector selector;
-    while ((selector = idle.poll()) != null) {
-      try {
-        selector.close();
-      } catch (IOException e) {
-        LOG.log(Level.FINE, "closing a selector", e);
-      }
-    }
+    return selectors.registered(socket, 0, key -> file.transferTo(position, count, socket));
   }
 }

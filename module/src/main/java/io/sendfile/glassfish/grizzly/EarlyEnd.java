@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.grizzly;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.glassfish.grizzly.Closeable;
@@ -95,12 +96,20 @@ final class EarlyEnd {
     Request served = response.getRequest();
     HttpContext http = served.getRequest().getProcessingState().getHttpContext();
     Exchange.forget(served.getRequest());
+    forgetNotes(served.getRequest());
     HttpRequestPacket stand = standIn();
     stand.getProcessingState().setHttpContext(http);
     HttpResponsePacket answer =
         HttpResponsePacket.builder(stand).protocol(Protocol.HTTP_1_1).status(200).build();
     served.initialize(stand, request, served.getHttpFilter());
     response.initialize(served, answer, request, null, served.getHttpFilter());
+  }
+
+  /** In its notes the web container keeps its own request and response, with their buffers. */
+  private static void forgetNotes(HttpRequestPacket packet) {
+    for (String name : List.copyOf(packet.getNoteNames())) {
+      packet.removeNote(HttpRequestPacket.createNote(name));
+    }
   }
 
   private static HttpRequestPacket standIn() {

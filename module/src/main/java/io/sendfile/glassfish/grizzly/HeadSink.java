@@ -108,7 +108,7 @@ abstract class HeadSink implements TransferSink {
   }
 
   /** Whether all writes have ended well. */
-  private boolean settled() {
+  final boolean settled() {
     synchronized (lock) {
       return onItsWay == null && failure == null;
     }

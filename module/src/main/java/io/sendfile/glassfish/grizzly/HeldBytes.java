@@ -35,4 +35,12 @@ final class HeldBytes {
     long records = (bytes + RECORD - 1) / RECORD;
     return ALWAYS + bytes + (encrypted ? records * RECORD_BUFFER : 0);
   }
+
+  /**
+   * A buffer at a time, read when the socket has room for it: what TLS itself needs, and one buffer
+   * in reserve, for a socket that takes less than it told.
+   */
+  static long withRoom(long bytes, boolean encrypted) {
+    return ALWAYS + bytes + (encrypted ? RECORD_BUFFER : 0);
+  }
 }

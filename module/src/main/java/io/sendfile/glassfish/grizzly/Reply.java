@@ -27,6 +27,7 @@ import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.memory.MemoryManager;
 import org.glassfish.grizzly.nio.NIOConnection;
 import org.glassfish.grizzly.ssl.SSLUtils;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The answer to one request in the application's place.
@@ -156,8 +157,7 @@ record Reply(
 
   private void sendLarge(Decision.Send send) {
     boolean zeroCopy = zeroCopy(send);
-    Claim claim =
-        claim(zeroCopy ? HeldBytes.zeroCopy() : HeldBytes.buffered(bufferBytes(send), encrypts()));
+    Claim claim = claim(zeroCopy ? HeldBytes.zeroCopy() : lastingBytes(bufferBytes(send)));
     Admission admission = scheduler().admit(claim);
     if (admission.refused()) {
       refuseForLackOfPlace(send, admission);
@@ -182,6 +182,12 @@ record Reply(
     }
   }
 
+  private long lastingBytes(int buffer) {
+    return speaksHttp2()
+        ? HeldBytes.buffered(buffer, encrypts())
+        : HeldBytes.withRoom(buffer, encrypts());
+  }
+
   private void refuseForLackOfPlace(Decision.Send send, Admission admission) {
     if (scheduler().refusing()) {
       refuse(send, RefusalReason.STOPPING, ": the server is stopping");
@@ -198,9 +204,15 @@ record Reply(
 
   private HeadSink lastingSink(Decision.Send send, boolean zeroCopy) {
     FilterChainContext lasting = lasting();
-    return zeroCopy && below.getConnection() instanceof NIOConnection nio
-        ? new ZeroCopySink(exchange.held(), response, lasting, nio, poller)
-        : bufferSink(lasting, send.plan().bodyLength(), bufferBytes(send));
+    PolledSocket socket =
+        below.getConnection() instanceof NIOConnection nio ? new PolledSocket(nio, poller) : null;
+    return zeroCopy && socket != null
+        ? new ZeroCopySink(exchange.held(), response, lasting, socket)
+        : bufferSink(
+            lasting,
+            send.plan().bodyLength(),
+            bufferBytes(send),
+            socket == null || speaksHttp2() ? null : new SocketRoom(socket));
   }
 
   private boolean zeroCopy(Decision.Send send) {
@@ -235,11 +247,12 @@ record Reply(
 
   /** For a body that goes out in one piece, at once. */
   private BufferSink wholeSink(int length) {
-    return bufferSink(below, length, length);
+    return bufferSink(below, length, length, null);
   }
 
-  private BufferSink bufferSink(FilterChainContext context, long length, int bufferBytes) {
-    return new BufferSink(exchange.held(), response, context, buffers(), length, bufferBytes);
+  private BufferSink bufferSink(
+      FilterChainContext context, long length, int bufferBytes, @Nullable SocketRoom room) {
+    return new BufferSink(exchange.held(), response, context, buffers(), length, bufferBytes, room);
   }
 
   /** Whether body bytes go to the socket as they are: no HTTP/2 stream, no TLS, no AJP. */

@@ -29,7 +29,8 @@ public final class WritePoller implements AutoCloseable {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final Selector selector;
-  private final DescriptorGuard guard = new DescriptorGuard(Runtime.version().feature());
+  private final SpareSelectors selectors = new SpareSelectors();
+  private final DescriptorGuard guard = new DescriptorGuard(Runtime.version().feature(), selectors);
   private final WorkerThreads maker;
   private @Nullable Thread thread;
 
@@ -73,6 +74,11 @@ public final class WritePoller implements AutoCloseable {
       wakeUp.run();
     }
     return key == null;
+  }
+
+  /** Selectors for single questions about sockets. */
+  SpareSelectors selectors() {
+    return selectors;
   }
 
   /** Guards the descriptors of the sockets that files are sent to. */
@@ -142,7 +148,7 @@ public final class WritePoller implements AutoCloseable {
 
   @Override
   public void close() {
-    guard.close();
+    selectors.close();
     try {
       selector.close();
     } catch (IOException e) {

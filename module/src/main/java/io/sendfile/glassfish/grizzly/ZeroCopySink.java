@@ -4,23 +4,16 @@ import io.sendfile.glassfish.spi.Outcome;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.SocketChannel;
 import java.util.concurrent.atomic.AtomicLong;
-import org.glassfish.grizzly.CloseListener;
-import org.glassfish.grizzly.CloseType;
-import org.glassfish.grizzly.Closeable;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.http.HttpResponsePacket;
-import org.glassfish.grizzly.nio.NIOConnection;
 
 /**
  * Clear HTTP/1.1: once the header is out, the kernel moves the bytes from file to socket. Grizzly
  * writes nothing meanwhile, because the exchange stays open until the transfer has finished.
  */
 final class ZeroCopySink extends HeadSink {
-  private final NIOConnection connection;
-  private final SocketChannel socket;
-  private final WritePoller poller;
+  private final PolledSocket socket;
 
   /** Written by the one thread that sends, read by any. */
   private final AtomicLong sent = new AtomicLong();
@@ -29,22 +22,21 @@ final class ZeroCopySink extends HeadSink {
       HeldRequest held,
       HttpResponsePacket response,
       FilterChainContext below,
-      NIOConnection connection,
-      WritePoller poller) {
+      PolledSocket socket) {
     super(held, response, below);
-    this.connection = connection;
-    this.socket = (SocketChannel) connection.getChannel();
-    this.poller = poller;
+    this.socket = socket;
   }
 
   @Override
   public long send(FileChannel file, long position, long count) throws IOException {
-    return busy() ? 0 : count(poller.guard().transfer(file, position, count, socket));
+    return busy()
+        ? 0
+        : count(socket.poller().guard().transfer(file, position, count, socket.channel()));
   }
 
   @Override
   public long send(ByteBuffer bytes) throws IOException {
-    return busy() ? 0 : count(socket.write(bytes));
+    return busy() ? 0 : count(socket.channel().write(bytes));
   }
 
   private long count(long n) {
@@ -64,16 +56,13 @@ final class ZeroCopySink extends HeadSink {
 
   @Override
   void awaitSocket(Runnable wakeUp) {
-    if (poller.await(socket, wakeUp)) {
-      CloseListener<Closeable, CloseType> forget = (closed, type) -> poller.forget(socket);
-      connection.addCloseListener(forget);
-    }
+    socket.await(wakeUp);
   }
 
   @Override
   public void finish(Outcome outcome) {
     try {
-      poller.release(socket);
+      socket.release();
     } finally {
       super.finish(outcome);
     }

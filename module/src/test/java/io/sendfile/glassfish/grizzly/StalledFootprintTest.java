@@ -18,8 +18,11 @@ import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.http.HttpServerFilter;
 import org.glassfish.grizzly.http.server.NetworkListener;
 import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.grizzly.nio.NIOConnection;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 /** What clients that take nothing hold of the server's memory. */
 class StalledFootprintTest {
@@ -29,6 +32,7 @@ class StalledFootprintTest {
 
     final Queue<WeakReference<byte[]>> plain = new ConcurrentLinkedQueue<>();
     private final Queue<Request> served = new ConcurrentLinkedQueue<>();
+    private final Queue<NIOConnection> connections = new ConcurrentLinkedQueue<>();
 
     @Override
     String[] settings() {
@@ -60,6 +64,23 @@ class StalledFootprintTest {
       }
     }
 
+    /** Linux tells of room before it is written to; other systems of a few KB of it. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void noBytesWaitForTheirSockets() throws IOException {
+      List<RawClient> clients = stall();
+      try {
+        await("sockets took all", () -> connections.stream().allMatch(Contract::hasNothingToWrite));
+        assertThat(connections).hasSize(CLIENTS);
+      } finally {
+        close(clients);
+      }
+    }
+
+    private static boolean hasNothingToWrite(NIOConnection connection) {
+      return connection.getAsyncWriteQueue().spaceInBytes() == 0;
+    }
+
     private long held() {
       System.gc();
       return plain.stream().map(WeakReference::get).filter(a -> a != null).distinct().count();
@@ -70,6 +91,7 @@ class StalledFootprintTest {
       application =
           (request, response) -> {
             served.add(request);
+            connections.add((NIOConnection) request.getContext().getConnection());
             response.setHeader("X-Sendfile", "files:large");
           };
       List<RawClient> clients = new ArrayList<>();

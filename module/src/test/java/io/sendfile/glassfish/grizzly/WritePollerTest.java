@@ -124,6 +124,16 @@ class WritePollerTest {
   }
 
   @Test
+  void tellsOfASocketThatIsFull() throws IOException {
+    assertThat(poller.selectors().writable(server)).isTrue();
+    fill();
+    assertThat(poller.selectors().writable(server)).isFalse();
+    server.close();
+    assertThatExceptionOfType(ClosedChannelException.class)
+        .isThrownBy(() -> poller.selectors().writable(server));
+  }
+
+  @Test
   void forgottenChannelIsFreed() throws IOException, InterruptedException {
     poller.await(server, woken::release);
     assertThat(wokenInTime()).isTrue();
@@ -158,8 +168,9 @@ class WritePollerTest {
   @ValueSource(ints = {17, 25})
   void guardedTransferMovesTheBytes(int javaVersion) throws IOException {
     Path path = Files.writeString(temp.resolve("f"), "0123456789");
-    try (DescriptorGuard guard = new DescriptorGuard(javaVersion);
+    try (SpareSelectors selectors = new SpareSelectors();
         FileChannel file = FileChannel.open(path)) {
+      DescriptorGuard guard = new DescriptorGuard(javaVersion, selectors);
       assertThat(guard.transfer(file, 2, 5, server)).isEqualTo(5);
       assertThat(guard.transfer(file, 9, 5, server)).isEqualTo(1);
       assertThat(guard.transfer(file, 10, 5, server)).isZero();

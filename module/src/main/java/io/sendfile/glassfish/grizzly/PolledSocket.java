@@ -1,0 +1,44 @@
+package io.sendfile.glassfish.grizzly;
+
+import java.io.IOException;
+import java.nio.channels.SocketChannel;
+import org.glassfish.grizzly.CloseListener;
+import org.glassfish.grizzly.CloseType;
+import org.glassfish.grizzly.Closeable;
+import org.glassfish.grizzly.nio.NIOConnection;
+
+/**
+ * The socket of a connection, with the poller that tells when it is writable; for one transfer at a
+ * time. Thread-safe.
+ *
+ * @param connection on a socket
+ */
+record PolledSocket(NIOConnection connection, WritePoller poller) {
+  /** The socket itself. */
+  SocketChannel channel() {
+    return (SocketChannel) connection.getChannel();
+  }
+
+  /**
+   * Whether it can be written to now.
+   *
+   * @throws IOException if it is closed
+   */
+  boolean writable() throws IOException {
+    return poller.selectors().writable(channel());
+  }
+
+  /** Runs {@code wakeUp} once, as soon as it is writable or broken, unless released. */
+  void await(Runnable wakeUp) {
+    SocketChannel channel = channel();
+    if (poller.await(channel, wakeUp)) {
+      CloseListener<Closeable, CloseType> forget = (closed, type) -> poller.forget(channel);
+      connection.addCloseListener(forget);
+    }
+  }
+
+  /** Drops the wake-up that is waited for. */
+  void release() {
+    poller.release(channel());
+  }
+}

@@ -1,0 +1,65 @@
+package io.sendfile.glassfish.grizzly;
+
+import java.io.IOException;
+import java.net.StandardSocketOptions;
+
+/**
+ * The bytes that the kernel takes for certain of one HTTP/1.1 body, so that nothing is read from a
+ * file, nor encrypted, that would have to wait in the heap for a client. The kernel is asked again
+ * only when they are spent. For one sending thread at a time.
+ */
+final class SocketRoom {
+  /** So much is offered to any writable socket, however small its send buffer is, bytes. */
+  private static final int LEAST = 4096;
+
+  private final PolledSocket socket;
+  private int bytes;
+
+  SocketRoom(PolledSocket socket) {
+    this.socket = socket;
+  }
+
+  /**
+   * Bytes that may be written now.
+   *
+   * @param wanted at least 1
+   * @return at most that many; 0 if the socket has to become writable first
+   * @throws IOException if it is closed
+   */
+  int grant(int wanted) throws IOException {
+    if (bytes < wanted) {
+      if (!socket.writable()) {
+        return 0;
+      }
+      bytes = Math.max(LEAST, ofWritable());
+    }
+    return Math.min(wanted, bytes);
+  }
+
+  /**
+   * Linux calls a socket writable when a third of its send buffer is free, and tells Java half of
+   * that buffer's size; the rest is for what the kernel itself needs with each packet.
+   */
+  private int ofWritable() throws IOException {
+    return socket.channel().getOption(StandardSocketOptions.SO_SNDBUF) / 2;
+  }
+
+  /**
+   * So many bytes were written.
+   *
+   * @param taken whether the kernel has all of them
+   */
+  void used(int count, boolean taken) {
+    bytes = taken ? bytes - count : 0;
+  }
+
+  /** Runs {@code wakeUp} once, as soon as the socket is writable or broken. */
+  void await(Runnable wakeUp) {
+    socket.await(wakeUp);
+  }
+
+  /** Drops the wake-up that is waited for. */
+  void release() {
+    socket.release();
+  }
+}
