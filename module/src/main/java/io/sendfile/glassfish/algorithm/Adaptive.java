@@ -17,7 +17,7 @@ public record Adaptive(String name, long burstBytes, long drainBytes) implements
   /**
    * Small enough that a crowd of newcomers passes quickly, and no more than Linux reads ahead from
    * a disk; large enough that most pages, pictures and documents are finished by one, and that more
-   * would cost no less per byte (measured in ARCHITECTURE.md, "How long a burst is").
+   * would cost no less per byte (measured in docs/decisions/0008-length-of-a-burst.md).
    */
   static final long BURST_BYTES = 128L << 10;
 

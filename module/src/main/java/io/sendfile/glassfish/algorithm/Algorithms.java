@@ -24,7 +24,7 @@ public final class Algorithms {
 
   /**
    * The burst when none is configured, bytes. Few large calls cost least CPU per byte; 2 MiB keeps
-   * a turn below a few milliseconds (measured in ARCHITECTURE.md, "Moving bytes").
+   * a turn below a few milliseconds (measured in docs/decisions/0001-own-workers.md).
    */
   public static final long DEFAULT_BURST_BYTES = 2L << 20;
 
