@@ -75,11 +75,13 @@ class ArchitectureTest {
   }
 
   private static String table() throws IOException {
-    StringBuilder table = new StringBuilder("| package | content | imports |\n|---|---|---|\n");
+    StringBuilder table =
+        new StringBuilder("| package | content | start at | imports |\n|---|---|---|---|\n");
     for (Room room : Room.ALL) {
       table.append(
-          "| `%s` | %s | %s |%n"
-              .formatted(room.name(), room.purpose(SOURCES), String.join(", ", room.imports())));
+          "| `%s` | %s | `%s` | %s |\n"
+              .formatted(
+                  room.name(), room.purpose(SOURCES), room.start(SOURCES), room.importsInShort()));
     }
     return table.toString();
   }

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * One package, and the packages it imports.
@@ -14,6 +16,8 @@ import java.util.TreeSet;
  * @param server the server whose classes it may import, too
  */
 record Room(String name, Server server, Set<String> imports) {
+  private static final Pattern LINK = Pattern.compile("\\{@link\\s+[\\w.]*?(\\w+)}");
+
   /** Servers, each of which allows those before it. */
   enum Server {
     NONE,
@@ -167,16 +171,30 @@ record Room(String name, Server server, Set<String> imports) {
     return new Room(name, server, new TreeSet<>(List.of(imports)));
   }
 
+  /** The rooms it imports, unless these are most of those before it. */
+  String importsInShort() {
+    long before = ALL.stream().takeWhile(room -> room != this).count();
+    return imports.size() <= before / 2 ? String.join(", ", imports) : "most of the above";
+  }
+
   /** The first sentence of its {@code package-info.java}, with code in back-quotes. */
   String purpose(Path sources) throws IOException {
-    String text = Files.readString(sources.resolve(name).resolve("package-info.java"));
-    String words =
-        text.substring(text.indexOf("/**") + 3, text.indexOf("*/"))
-            .replaceAll("\\s*\\n\\s*\\*\\s?", " ")
-            .replaceAll("\\{@link\\s+[\\w.]*?(\\w+)}", "`$1`")
-            .replaceAll("\\{@code\\s+([^}]*)}", "`$1`")
-            .strip();
+    String words = story(sources);
     int end = words.indexOf(". ");
-    return end < 0 ? words : words.substring(0, end + 1);
+    String first = end < 0 ? words : words.substring(0, end);
+    return first.replaceAll("\\{@code\\s+([^}]*)}", "`$1`");
+  }
+
+  /** The class that its {@code package-info.java} names first. */
+  String start(Path sources) throws IOException {
+    Matcher link = LINK.matcher(story(sources));
+    return link.find() ? link.group(1) : "";
+  }
+
+  private String story(Path sources) throws IOException {
+    String text = Files.readString(sources.resolve(name).resolve("package-info.java"));
+    return text.substring(text.indexOf("/**") + 3, text.indexOf("*/"))
+        .replaceAll("\\s*\\n\\s*\\*\\s?", " ")
+        .strip();
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The ways of sharing workers between transfers, named as in 2009: I/O mode (blocking or not) by
- * write bursts (single or multi). {@link io.sendfile.glassfish.algorithm.Algorithms} lists them.
+ * Ways of sharing workers between transfers. {@link io.sendfile.glassfish.algorithm.Algorithms}
+ * lists them, named as in 2009: I/O mode (blocking or not) by write bursts (single or multi).
  */
 @NullMarked
 package io.sendfile.glassfish.algorithm;

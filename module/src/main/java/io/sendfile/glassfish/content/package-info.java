@@ -1,6 +1,7 @@
 /**
- * Plan of an answer: the application's directive in its headers, the opened file and the request
- * become a {@link io.sendfile.glassfish.content.ResponsePlan}. Pure.
+ * Plan of an answer. The application's directive in its headers, the opened file and the request
+ * become a {@link io.sendfile.glassfish.content.ResponsePlan}, made by the {@link
+ * io.sendfile.glassfish.content.ResponsePlanner}. Pure.
  */
 @NullMarked
 package io.sendfile.glassfish.content;

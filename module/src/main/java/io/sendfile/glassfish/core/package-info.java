@@ -1,7 +1,8 @@
 /**
- * Heart of the module in a server: {@link io.sendfile.glassfish.core.SendfileCore} holds settings,
- * engine and statistics, and ends them in order. The services beside it register what shows the
- * statistics. Nothing here may throw into GlassFish while it starts: that would stop the server.
+ * Settings, engine and statistics of a server, and their orderly end. {@link
+ * io.sendfile.glassfish.core.SendfileCore} holds them; the services beside it register what shows
+ * the statistics. Nothing here may throw into GlassFish while it starts: that would stop the
+ * server.
  */
 @NullMarked
 package io.sendfile.glassfish.core;

@@ -1,7 +1,7 @@
 /**
- * HTTP as values: what is read of a request and of an application's response, and what RFC 9110
- * makes of it: validators, preconditions, ranges. Pure; imports only the JDK. Start at {@link
- * io.sendfile.glassfish.http.RequestView}.
+ * HTTP as values: entity tags, dates, conditions, ranges, multipart. What is read of a message is a
+ * {@link io.sendfile.glassfish.http.RequestView} and a {@link
+ * io.sendfile.glassfish.http.ResponseView}; what RFC 9110 makes of them is pure.
  */
 @NullMarked
 package io.sendfile.glassfish.http;

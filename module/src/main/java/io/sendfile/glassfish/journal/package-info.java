@@ -1,7 +1,6 @@
 /**
- * Append-only log of events on disk, which outlives a kill of the server: {@link
- * io.sendfile.glassfish.journal.Journal}. Each line has a checksum; a damaged line costs itself
- * only.
+ * Append-only log of events on disk. A {@link io.sendfile.glassfish.journal.Journal} outlives a
+ * kill of the server; each line has a checksum, and a damaged line costs itself only.
  */
 @NullMarked
 package io.sendfile.glassfish.journal;

@@ -1,8 +1,9 @@
 /**
- * A quick look at what algorithms and buffer policies do on this machine, beside its present load:
- * each sends a temporary file through an engine, filters and a transport of its own, bound to the
- * loopback address, to a few connections that read all of it. Listeners, settings and statistics of
- * the server are left alone.
+ * Comparison of algorithms and buffer policies. A {@link
+ * io.sendfile.glassfish.measurement.Measurement} sends a temporary file by each of them, on this
+ * machine and beside its present load, through an engine, filters and a transport of its own, bound
+ * to the loopback address, to a few connections that read all of it. Listeners, settings and
+ * statistics of the server are left alone.
  */
 @NullMarked
 package io.sendfile.glassfish.measurement;

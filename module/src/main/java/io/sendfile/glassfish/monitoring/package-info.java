@@ -1,7 +1,7 @@
 /**
- * Statistics on their way out: MXBeans and their contracts, {@code asadmin get -m}, and the
- * OpenMetrics text, written by Prometheus's library. Counts nothing itself, and knows neither HK2
- * nor the configuration.
+ * Statistics on their way out: MXBeans, {@code asadmin get -m}, OpenMetrics. {@link
+ * io.sendfile.glassfish.monitoring.PlatformBeans} registers the beans; Prometheus's library writes
+ * the OpenMetrics text. Counts nothing itself, and knows neither HK2 nor the configuration.
  */
 @NullMarked
 package io.sendfile.glassfish.monitoring;

@@ -1,7 +1,7 @@
 /**
- * What happened, in numbers: events go into a {@link io.sendfile.glassfish.stats.StatsRecorder}
- * from any thread, a {@link io.sendfile.glassfish.stats.StatsSnapshot} comes out. Imports the JDK
- * and the spi only; monitoring reads it from above.
+ * Counters, and the table of figures. Events go into a {@link
+ * io.sendfile.glassfish.stats.StatsRecorder} from any thread, a {@link
+ * io.sendfile.glassfish.stats.StatsSnapshot} comes out.
  */
 @NullMarked
 package io.sendfile.glassfish.stats;

@@ -1,6 +1,7 @@
 /**
- * Threads that inherit nothing ({@link io.sendfile.glassfish.threads.CleanThreads}). Imports the
- * JDK only, and every other package may import it.
+ * Threads that inherit nothing from their maker. {@link io.sendfile.glassfish.threads.CleanThreads}
+ * makes them; an {@link io.sendfile.glassfish.threads.ApartThread} does the work of one plug-in or
+ * application, apart from all others.
  */
 @NullMarked
 package io.sendfile.glassfish.threads;

@@ -1,4 +1,7 @@
-/** Differences between the versions of GlassFish, bridged by method handles that are found once. */
+/**
+ * Calls that differ between versions of GlassFish. A {@link
+ * io.sendfile.glassfish.versions.VersionedCall} finds its method handle once.
+ */
 @NullMarked
 package io.sendfile.glassfish.versions;
 
