@@ -25,7 +25,7 @@ import java.util.function.Consumer;
  * @param path path of the file relative to the root; empty for refusals
  * @param started when it was handed off
  * @param duration from then to the end of the transfer
- * @param fields all there is, by the names of docs/plug-ins.md; cannot be changed
+ * @param fields all there is, by the names of docs/applications.md; cannot be changed
  */
 public record SendfileResult(
     String downloadId,

@@ -25,9 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Takes the pictures of the README, among the screenshots, when asked to: {@code
- * -Dit.test=ReadmePictures}. {@code -Dpictures.seconds=60} lets their downloads run for so long
- * before, so that there is more to be seen.
+ * Takes the pictures of the README and of docs/operate.md, among the screenshots, when asked to:
+ * {@code -Dit.test=ReadmePictures}. {@code -Dpictures.seconds=60} lets their downloads run for so
+ * long before, so that there is more to be seen.
  */
 @Client(
     commands = {"chromium", "chromedriver"},
