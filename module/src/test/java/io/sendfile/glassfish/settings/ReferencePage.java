@@ -25,13 +25,13 @@ final class ReferencePage {
           """,
           Element.LISTENER,
           """
-          What one HTTP listener has otherwise than sendfile-config says; what it has not, it inherits.
+          Settings of one HTTP listener that differ from those of sendfile-config; it inherits the others.
           Set by `set-sendfile-listener`, deleted by `delete-sendfile-listener`, listed by
           `list-sendfile-listeners`.
           """,
           Element.PLUGIN,
           """
-          What one plug-in is told, in properties that it alone knows, and whether it may be used. Set by
+          Properties of one plug-in, known to it alone, and a switch for its use. Set by
           `set-sendfile-plugin`, listed by `list-sendfile-plugins`; see [plug-ins.md](plug-ins.md).
           """);
 
@@ -48,6 +48,7 @@ final class ReferencePage {
       A tag promises that no byte has changed (RFC 9110, 8.8.1). A file that changes twice within one grain of its
       time, and keeps its size, has the same size and time as before. So its tag is weak, and no download resumes by
       it, until 20 ms after the change, which is twice the grain of Linux, or 2 s if the time has whole seconds only.
+
       Not seen are: a change after which somebody sets the time back (`touch -r`, or `rsync -t` and `mv` of another
       file of the same size and time), and writing through mapped memory until the system stamps it. `strong-inode`
       also holds a hash of device and inode, and so sees that another file has taken the place; its tags differ
