@@ -20,9 +20,11 @@ import org.junit.jupiter.api.Test;
 /** Each relative link of a Markdown page leads to a file, and to a heading of it. */
 class LinksTest {
   private static final Path PROJECT = Path.of("..");
+
   /** Folders of pages, with the depth of the search; none of them has the output of a build. */
   private static final Map<String, Integer> FOLDERS =
-      Map.of("", 1, "docs", 9, "benchmarks", 1, "benchmarks/results", 9, "domain-config/set-ups", 1);
+      Map.of(
+          "", 1, "docs", 9, "benchmarks", 1, "benchmarks/results", 9, "domain-config/set-ups", 1);
 
   private static final Pattern CODE = Pattern.compile("```.*?```", Pattern.DOTALL);
   private static final Pattern LINK =
