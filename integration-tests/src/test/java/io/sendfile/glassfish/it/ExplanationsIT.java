@@ -38,6 +38,13 @@ class ExplanationsIT extends Scenario {
   }
 
   @Test
+  void explanationHasTheMediaTypeOfTheApplication() {
+    String value = TestFiles.value(TestFiles.file("a.probe", 10));
+    assertThat(explain("--application", "it", value)).contains("Content-Type: application/x-probe");
+    assertThat(explain(value)).contains("Content-Type: application/octet-stream");
+  }
+
+  @Test
   void explanationTellsOfARange() {
     assertThat(explain("--range", "bytes=10-19", TestFiles.value(file)))
         .contains("206", "Content-Range: bytes 10-19/" + (300 << 10), "in one write");

@@ -139,7 +139,14 @@ public class ExplainSendfile extends RuntimeCommand {
     return service(SendfileCore.class)
         .engine()
         .at(listener)
-        .explain(new Question(header, value, method, fields(), origin));
+        .explain(
+            new Question(
+                header,
+                value,
+                method,
+                fields(),
+                origin,
+                name -> service(ListenerBinder.class).mediaType(origin, name)));
   }
 
   /** GlassFish keeps the listener of its administration after those of applications. */

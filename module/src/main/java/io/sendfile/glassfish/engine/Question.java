@@ -5,6 +5,7 @@ import io.sendfile.glassfish.http.HeaderField;
 import io.sendfile.glassfish.http.RequestView;
 import io.sendfile.glassfish.http.ResponseView;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,11 +17,23 @@ import org.jspecify.annotations.Nullable;
  * @param method of the client's request
  * @param fields of its header section
  * @param origin the application and virtual server; {@link Origin#UNKNOWN} for none in particular
+ * @param mediaTypes the media type that application has for files of a name, null for none
  */
 public record Question(
-    String header, String value, String method, List<HeaderField> fields, Origin origin) {
+    String header,
+    String value,
+    String method,
+    List<HeaderField> fields,
+    Origin origin,
+    Function<String, @Nullable String> mediaTypes) {
   public Question {
     fields = List.copyOf(fields);
+  }
+
+  /** Of an application that has no media types of its own. */
+  public Question(
+      String header, String value, String method, List<HeaderField> fields, Origin origin) {
+    this(header, value, method, fields, origin, name -> null);
   }
 
   /** Values of the Cookie fields of the request. */
@@ -60,6 +73,11 @@ public record Question(
       @Override
       public List<String> headers(String name) {
         return name.equalsIgnoreCase(header) ? List.of(value) : List.of();
+      }
+
+      @Override
+      public @Nullable String mediaType(String name) {
+        return mediaTypes.apply(name);
       }
     };
   }

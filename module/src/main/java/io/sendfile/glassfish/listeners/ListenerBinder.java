@@ -4,12 +4,14 @@ import io.sendfile.glassfish.core.SendfileCore;
 import io.sendfile.glassfish.engine.Explanation;
 import io.sendfile.glassfish.engine.ListenerEngine;
 import io.sendfile.glassfish.engine.Question;
+import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.grizzly.HandOffHandler;
 import io.sendfile.glassfish.grizzly.LateWindowUpdates;
 import io.sendfile.glassfish.grizzly.SendfileFilter;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.webcontainer.ApplicationListeners;
+import io.sendfile.glassfish.webcontainer.ApplicationMediaTypes;
 import io.sendfile.glassfish.webcontainer.CatalinaOrigins;
 import io.sendfile.glassfish.webcontainer.CatalinaRequests;
 import io.sendfile.glassfish.webcontainer.CatalinaStaticFiles;
@@ -29,6 +31,7 @@ import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.HttpServerFilter;
 import org.glassfish.hk2.api.ServiceLocator;
+import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
 /**
@@ -160,6 +163,11 @@ public class ListenerBinder {
     return finding instanceof CatalinaStaticFiles.Finding.File found
         ? found.file().explain(question, engine)
         : engine.left(question, ((CatalinaStaticFiles.Finding.Nothing) finding).why());
+  }
+
+  /** The media type that an application has for files of a name; null for none. */
+  public @Nullable String mediaType(Origin origin, String name) {
+    return ApplicationMediaTypes.find(locator, origin, name);
   }
 
   /** The name of a listener in the {@link HealthReport}. */

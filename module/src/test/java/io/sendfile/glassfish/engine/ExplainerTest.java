@@ -168,6 +168,15 @@ class ExplainerTest extends EngineFixture {
   }
 
   @Test
+  void tellsTheMediaTypeThatTheApplicationHas() {
+    Question question =
+        new Question(
+            "X-Sendfile", "files:f", "GET", List.of(), Origin.UNKNOWN, name -> "audio/" + name);
+    assertThat(engine.at("any").explain(question).lines())
+        .contains(new Explanation.Line("header", "Content-Type: audio/f"));
+  }
+
+  @Test
   void tellsWhoIsTakenToAsk() {
     assertThat(
             engine
