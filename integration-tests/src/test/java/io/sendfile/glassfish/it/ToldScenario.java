@@ -11,6 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 /** What scenarios share in which applications are told of their hand-offs. */
 abstract class ToldScenario extends Scenario {
   static final String TOLD = "applications.Told";
+  static final String WAITING = "applications.Waiting";
   static final String DROPPED = "applications.Dropped";
   static final String FAILED = "applications.Failed";
 
