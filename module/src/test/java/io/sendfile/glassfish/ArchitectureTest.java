@@ -18,7 +18,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Who imports whom: the rule {@link Room#ALL}, the code, and the page agree. */
+/** Agreement of the rule {@link Room#ALL}, the code and ARCHITECTURE.md about imports. */
 @AnalyzeClasses(packages = ArchitectureTest.ROOT, importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
   static final String ROOT = "io.sendfile.glassfish";

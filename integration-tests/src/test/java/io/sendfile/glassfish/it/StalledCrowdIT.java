@@ -96,7 +96,7 @@ class StalledCrowdIT extends Scenario {
     }
   }
 
-  /** Who has waited for a place has the stall timeout from then on. */
+  /** The stall timeout of a client that waited for its place begins when it gets one. */
   private void awaitNone(String gauge, Snapshot before) {
     Await.until(
         () -> gauge + " is 0, not " + server.probe().number(gauge) + "; " + told(before),

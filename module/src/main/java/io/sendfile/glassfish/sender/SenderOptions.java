@@ -36,7 +36,7 @@ record SenderOptions(
   static final String HMAC_SECRET = "hmac-secret";
   static final String EVENTS = "events";
 
-  /** What is left of an alias that could not be resolved. */
+  /** Beginning of a value with an alias that could not be resolved. */
   private static final String ALIAS = "${ALIAS=";
 
   private static final String NO_ALIAS =

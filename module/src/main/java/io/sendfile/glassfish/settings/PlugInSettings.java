@@ -5,7 +5,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * What an administrator has set for one plug-in. Immutable.
+ * An administrator's settings of one plug-in. Immutable.
  *
  * @param name the plug-in's name
  * @param enabled whether it may be used

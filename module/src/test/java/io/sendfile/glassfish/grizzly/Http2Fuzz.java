@@ -127,7 +127,7 @@ final class Http2Fuzz {
     };
   }
 
-  /** Those left out end the connection, or are mended by us. */
+  /** Type of a frame; the others end the connection, or the module mends them. */
   private int chance() {
     return List.of(DATA, HEADERS, PRIORITY, RST_STREAM, CONTINUATION).get(random.nextInt(5));
   }

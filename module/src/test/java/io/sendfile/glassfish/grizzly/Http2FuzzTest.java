@@ -72,7 +72,7 @@ class Http2FuzzTest extends ServerFixture {
   }
 
   /**
-   * What came of one connection.
+   * End of one connection.
    *
    * @param answered for each good request whether it got its bytes, or was reset
    * @param end the step that ended the connection, or that it is open

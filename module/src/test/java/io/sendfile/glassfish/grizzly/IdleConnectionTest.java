@@ -77,7 +77,7 @@ class IdleConnectionTest extends ServerFixture {
     }
   }
 
-  /** Whoever came later, and asks for nothing, has been closed. */
+  /** Waits until a connection that came later, and asks for nothing, has been closed. */
   private void waitForIdleTimeout() throws IOException {
     try (RawHttp2Client idle = http2().send(preface(WINDOW))) {
       assertClosed(idle);
