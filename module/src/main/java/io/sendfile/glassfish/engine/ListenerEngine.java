@@ -13,31 +13,73 @@ import io.sendfile.glassfish.stats.ListenerStats;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import io.sendfile.glassfish.transfer.Body;
 import io.sendfile.glassfish.transfer.Claim;
+import io.sendfile.glassfish.transfer.Patience;
 import io.sendfile.glassfish.transfer.Transfer;
+import io.sendfile.glassfish.transfer.TransferInfo;
+import io.sendfile.glassfish.transfer.TransferScheduler;
 import io.sendfile.glassfish.transfer.TransferSink;
+import io.sendfile.glassfish.transfer.TransferTerms;
 import java.net.SocketAddress;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The engine at one listener: decides by the settings that hold there. Thread-safe.
- *
- * @param engine what sends
- * @param listener the listener's name
- * @param stats where it is counted what happens there
+ * The work of one listener: decides about its responses, refuses, and makes transfers, by the rules
+ * in force there at each call. Made by {@link SendfileEngine#at}. Thread-safe.
  */
-public record ListenerEngine(SendfileEngine engine, String listener, ListenerStats stats) {
+public final class ListenerEngine {
+  private final String listener;
+  private final ListenerStats stats;
+  private final Supplier<Rules> rules;
+  private final Decider decider;
+  private final Refusals refusals;
+  private final TransferScheduler scheduler;
+  private final LongSupplier nanoTime;
+
+  /**
+   * @param rules the rules in force at this listener; asked once per response
+   * @param nanoTime monotonic clock of the transfers, nanoseconds
+   */
+  ListenerEngine(
+      String listener,
+      ListenerStats stats,
+      Supplier<Rules> rules,
+      Decider decider,
+      Refusals refusals,
+      TransferScheduler scheduler,
+      LongSupplier nanoTime) {
+    this.listener = listener;
+    this.stats = stats;
+    this.rules = rules;
+    this.decider = decider;
+    this.refusals = refusals;
+    this.scheduler = scheduler;
+    this.nanoTime = nanoTime;
+  }
+
   /** The settings in force at this listener. */
   public SendfileSettings settings() {
-    return engine.rules(listener).settings();
+    return rules.get().settings();
+  }
+
+  /** Counters of this listener. */
+  public ListenerStats stats() {
+    return stats;
+  }
+
+  /** The running transfers of all listeners. */
+  public TransferScheduler scheduler() {
+    return scheduler;
   }
 
   /**
    * Decides about one uncommitted response. A refusal is logged and counted.
    *
-   * @param attributes what was asked for by attributes of a request on which they were announced;
-   *     it is answered even if hand-off was switched off meanwhile
+   * @param attributes hand-off by attributes of a request on which they were announced; it is
+   *     answered even if hand-off was switched off meanwhile
    * @param caller between whom the file would go
    */
   public Decision decide(
@@ -45,26 +87,11 @@ public record ListenerEngine(SendfileEngine engine, String listener, ListenerSta
       ResponseView response,
       @Nullable FileAttributes attributes,
       Caller caller) {
-    return engine.decide(request, response, attributes, caller, this);
-  }
-
-  /** Says what would become of a hand-off here, and why; nothing is sent, counted or deleted. */
-  public Explanation explain(Question question) {
-    return explainer().explain(question);
-  }
-
-  /** Says the same of a static file that the server is about to serve. */
-  public Explanation explain(Question question, ResponseView response, Target.Static file) {
-    return explainer().explain(question, response, file);
-  }
-
-  /** Says that a request is left to the server, and why. */
-  public Explanation left(Question question, String why) {
-    return explainer().left(question, why);
-  }
-
-  private Explainer explainer() {
-    return new Explainer(engine.rules(listener), InstantSource.system());
+    Decision decision = decider.decide(request, response, attributes, caller.origin(), rules.get());
+    if (decision instanceof Decision.Refuse refusal) {
+      refuse(refusal, caller);
+    }
+    return decision;
   }
 
   /**
@@ -76,18 +103,18 @@ public record ListenerEngine(SendfileEngine engine, String listener, ListenerSta
    */
   public Decision.@Nullable Send serve(
       RequestView request, ResponseView response, Target.Static file, Origin origin) {
-    return engine.serve(request, response, file, origin, engine.rules(listener));
+    return decider.serve(request, response, file, origin, rules.get());
   }
 
-  /** Where it is counted what happens to this file. */
-  public StatsRecorder stats(Decision.Send send) {
-    return stats.root(send.file().root().name());
+  /** Logs a refusal, and counts it at the root that was named. */
+  public void refuse(Decision.Refuse refusal, Caller caller) {
+    refusals.refused(refusal, caller, stats(refusal));
   }
 
   /**
    * A transfer of the body of a decision to a peer, to be given to the scheduler.
    *
-   * @param claim what it was admitted with
+   * @param claim the claim it was admitted with
    * @param report is told of its end; null for nobody
    */
   public Transfer transfer(
@@ -97,22 +124,70 @@ public record ListenerEngine(SendfileEngine engine, String listener, ListenerSta
       TransferSink sink,
       Claim claim,
       @Nullable TransferListener report) {
-    return engine.transfer(send, client, body, sink, claim, report, this);
+    Rules begun = send.rules();
+    SendfileSettings settings = begun.settings();
+    TransferTerms terms =
+        new TransferTerms(
+            settings.algorithm(),
+            begun.algorithm().pace(),
+            begun.algorithm().newcomersFirst(),
+            new Patience(
+                settings.stallTimeout().toNanos(),
+                settings.limits().minRate(),
+                settings.limits().maxDuration().toNanos()),
+            settings.limits().rateFor(send.bytesPerSecond()),
+            begun.rates(),
+            begun.turns(),
+            claim,
+            stats(send),
+            report);
+    return new Transfer(info(send, client), body, sink, terms, nanoTime);
   }
 
-  /** What became of a decision that has no body to send, and so no transfer. */
+  /** The result of a decision that has no body to send, and so no transfer. */
   public TransferResult answered(Decision.Send send, SocketAddress client) {
     Body none = new Body(send.file(), List.of());
-    return SendfileEngine.info(send, client, listener).result(none, Outcome.COMPLETED, 0, 0, 0);
+    return info(send, client).result(none, Outcome.COMPLETED, 0, 0, 0);
   }
 
-  /** Logs a refusal, and counts it at the root that was named. */
-  public void refuse(Decision.Refuse refusal, Caller caller) {
-    engine.refuse(refusal, caller, stats(refusal));
+  private TransferInfo info(Decision.Send send, SocketAddress client) {
+    return new TransferInfo(
+        send.id(),
+        send.origin(),
+        listener,
+        send.file().root().name(),
+        send.file().relativePath(),
+        client,
+        send.plan().status(),
+        send.plan().etag());
   }
 
-  /** Where it is counted what happens to this refusal. */
+  /** Counters of the file's root at this listener. */
+  public StatsRecorder stats(Decision.Send send) {
+    return stats.root(send.file().root().name());
+  }
+
+  /** Counters of the root that a refused hand-off named, at this listener. */
   public StatsRecorder stats(Decision.Refuse refusal) {
     return stats.root(refusal.root());
+  }
+
+  /** Explains what would become of a hand-off here; nothing is sent, counted or deleted. */
+  public Explanation explain(Question question) {
+    return explainer().explain(question);
+  }
+
+  /** Explains the same of a static file that the server is about to serve. */
+  public Explanation explain(Question question, ResponseView response, Target.Static file) {
+    return explainer().explain(question, response, file);
+  }
+
+  /** Explains why a request is left to the server. */
+  public Explanation left(Question question, String why) {
+    return explainer().left(question, why);
+  }
+
+  private Explainer explainer() {
+    return new Explainer(rules.get(), InstantSource.system());
   }
 }

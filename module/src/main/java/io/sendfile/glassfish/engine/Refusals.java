@@ -2,31 +2,52 @@ package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.files.RefusalReason;
+import io.sendfile.glassfish.stats.StatsRecorder;
+import io.sendfile.glassfish.transfer.TransferInfo;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
-/** The last refusals. Thread-safe. */
+/**
+ * The log of refusals: for each one count and one line that says which rule refused it and how to
+ * mend it; for a state of the server that refuses request after request, one line a minute. The
+ * last ones are kept. Thread-safe.
+ */
 public final class Refusals {
   /** How many are kept. */
   public static final int KEPT = 200;
 
-  /** Characters of what was asked for that are kept. */
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.refused");
+  private static final Duration PAUSE = Duration.ofMinutes(1);
+
+  /** Characters kept of the words that named the file. */
   private static final int ASKED_CHARACTERS = 200;
 
+  private final InstantSource clock;
+  private final Map<RefusalReason, Instant> quietUntil = new EnumMap<>(RefusalReason.class);
   private final Deque<Refused> kept = new ArrayDeque<>(KEPT);
+
+  Refusals(InstantSource clock) {
+    this.clock = clock;
+  }
 
   /**
    * One refusal.
    *
    * @param time when
    * @param reason why
-   * @param origin what wanted to hand the file off
+   * @param origin the application that wanted to hand the file off
    * @param client address of the client, without port
-   * @param asked what named the file, escaped for a log line and shortened
+   * @param asked the words that named the file, escaped for a log line and shortened
    * @param detail what is refused, by which rule, and how to mend it; escaped for a log line
    */
   public record Refused(
@@ -42,7 +63,36 @@ public final class Refusals {
     }
   }
 
-  synchronized void add(Refused refused) {
+  void refused(Decision.Refuse refusal, Caller caller, StatsRecorder stats) {
+    RefusalReason reason = refusal.reason();
+    stats.refused(reason.code());
+    Instant now = clock.instant();
+    if (!reason.ofServer() || isNews(reason, now)) {
+      LOG.log(
+          Level.WARNING,
+          "sendfile refused ({0}, answered {1}): {2}",
+          new Object[] {reason.code(), reason.status(), refusal.detail()});
+    }
+    keep(
+        new Refused(
+            now,
+            reason,
+            caller.origin(),
+            TransferInfo.address(caller.client()),
+            refusal.asked(),
+            refusal.detail()));
+  }
+
+  private synchronized boolean isNews(RefusalReason reason, Instant now) {
+    Instant quiet = quietUntil.get(reason);
+    if (quiet != null && now.isBefore(quiet)) {
+      return false;
+    }
+    quietUntil.put(reason, now.plus(PAUSE));
+    return true;
+  }
+
+  private synchronized void keep(Refused refused) {
     if (kept.size() == KEPT) {
       kept.removeFirst();
     }

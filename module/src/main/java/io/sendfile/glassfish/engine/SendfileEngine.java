@@ -1,33 +1,19 @@
 package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.algorithm.Algorithms;
-import io.sendfile.glassfish.content.FileAttributes;
 import io.sendfile.glassfish.content.MediaTypes;
 import io.sendfile.glassfish.content.PlanRules;
 import io.sendfile.glassfish.content.ResponsePlanner;
 import io.sendfile.glassfish.files.FileOpener;
-import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.files.Roots;
-import io.sendfile.glassfish.files.Target;
-import io.sendfile.glassfish.http.RequestView;
-import io.sendfile.glassfish.http.ResponseView;
 import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.SendAlgorithm;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.stats.Statistics;
-import io.sendfile.glassfish.stats.StatsRecorder;
-import io.sendfile.glassfish.transfer.Body;
-import io.sendfile.glassfish.transfer.Claim;
-import io.sendfile.glassfish.transfer.Patience;
 import io.sendfile.glassfish.transfer.SharedRates;
-import io.sendfile.glassfish.transfer.Transfer;
-import io.sendfile.glassfish.transfer.TransferInfo;
 import io.sendfile.glassfish.transfer.TransferScheduler;
-import io.sendfile.glassfish.transfer.TransferSink;
-import io.sendfile.glassfish.transfer.TransferTerms;
 import io.sendfile.glassfish.transfer.TurnQueue;
-import java.net.SocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -45,9 +31,8 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The composition root: settings in; decisions and transfers out. Everything a server needs to do
- * with a response is {@link ListenerEngine#decide}, then {@link ListenerEngine#transfer}.
- * Thread-safe.
+ * The life of the module in a server: puts settings in force, owns threads and scheduler, stops in
+ * order. The work on responses is done by a {@link ListenerEngine}. Thread-safe.
  */
 public final class SendfileEngine implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.engine");
@@ -56,7 +41,7 @@ public final class SendfileEngine implements AutoCloseable {
   private final Supplier<Map<String, SendAlgorithm>> plugIns;
   private final LongSupplier nanoTime;
   private final Decider decider;
-  private final RefusalLog refusals;
+  private final Refusals refusals;
   private final Workers workers;
   private final TransferScheduler scheduler;
   private volatile RuleBook rules;
@@ -83,7 +68,7 @@ public final class SendfileEngine implements AutoCloseable {
     this.plugIns = plugIns;
     this.nanoTime = nanoTime;
     this.decider = new Decider(new FileOpener(), ids, InstantSource.system());
-    this.refusals = new RefusalLog(InstantSource.system());
+    this.refusals = new Refusals(InstantSource.system());
     this.workers = new Workers(settings.workerThreads(), threads);
     this.rules = rules(settings, new SharedRates(0, 0, nanoTime.getAsLong()));
     this.scheduler =
@@ -116,9 +101,16 @@ public final class SendfileEngine implements AutoCloseable {
     return rules.common().settings();
   }
 
-  /** This engine with the settings of one listener, live. */
+  /** The work of one listener, by the settings in force there. */
   public ListenerEngine at(String listener) {
-    return new ListenerEngine(this, listener, stats.listener(listener));
+    return new ListenerEngine(
+        listener,
+        stats.listener(listener),
+        () -> rules(listener),
+        decider,
+        refusals,
+        scheduler,
+        nanoTime);
   }
 
   Rules rules(String listener) {
@@ -135,75 +127,9 @@ public final class SendfileEngine implements AutoCloseable {
     return scheduler;
   }
 
-  Decision decide(
-      RequestView request,
-      ResponseView response,
-      @Nullable FileAttributes attributes,
-      Caller caller,
-      ListenerEngine at) {
-    Decision decision =
-        decider.decide(request, response, attributes, caller.origin(), rules(at.listener()));
-    if (decision instanceof Decision.Refuse refusal) {
-      at.refuse(refusal, caller);
-    }
-    return decision;
-  }
-
-  Decision.@Nullable Send serve(
-      RequestView request,
-      ResponseView response,
-      Target.Static file,
-      Origin origin,
-      Rules inForce) {
-    return decider.serve(request, response, file, origin, inForce);
-  }
-
   /** The last refusals. */
   public Refusals refusals() {
-    return refusals.last();
-  }
-
-  void refuse(Decision.Refuse refusal, Caller caller, StatsRecorder where) {
-    refusals.refused(refusal, caller, where);
-  }
-
-  static TransferInfo info(Decision.Send send, SocketAddress client, String listener) {
-    return new TransferInfo(
-        send.id(),
-        send.origin(),
-        listener,
-        send.file().root().name(),
-        send.file().relativePath(),
-        client,
-        send.plan().status(),
-        send.plan().etag());
-  }
-
-  Transfer transfer(
-      Decision.Send send,
-      SocketAddress client,
-      Body body,
-      TransferSink sink,
-      Claim claim,
-      @Nullable TransferListener report,
-      ListenerEngine at) {
-    SendfileSettings settings = send.rules().settings();
-    TransferTerms terms =
-        new TransferTerms(
-            settings.algorithm(),
-            send.rules().algorithm().pace(),
-            send.rules().algorithm().newcomersFirst(),
-            new Patience(
-                settings.stallTimeout().toNanos(),
-                settings.limits().minRate(),
-                settings.limits().maxDuration().toNanos()),
-            settings.limits().rateFor(send.bytesPerSecond()),
-            send.rules().rates(),
-            send.rules().turns(),
-            claim,
-            at.stats(send),
-            report);
-    return new Transfer(info(send, client, at.listener()), body, sink, terms, nanoTime);
+    return refusals;
   }
 
   /**

@@ -46,7 +46,7 @@ record Reply(
     HandOffReport report) {
 
   private TransferScheduler scheduler() {
-    return engine.engine().scheduler();
+    return engine.scheduler();
   }
 
   /** An error in place of a file for which all was well but now. */

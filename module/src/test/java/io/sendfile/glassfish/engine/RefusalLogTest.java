@@ -25,7 +25,7 @@ class RefusalLogTest {
 
   private final Statistics stats = new Statistics(InstantSource.system());
   private Instant now = Instant.EPOCH;
-  private final RefusalLog refusals = new RefusalLog(() -> now);
+  private final Refusals refusals = new Refusals(() -> now);
   private final List<LogRecord> records = new ArrayList<>();
   private final Handler handler =
       new Handler() {
@@ -81,7 +81,7 @@ class RefusalLogTest {
     refuse(RefusalReason.MISSING, "a");
     refuse(RefusalReason.MISSING, "a");
     assertThat(records).hasSize(3 + 2);
-    assertThat(refusals.last().list()).hasSize(132);
+    assertThat(refusals.list()).hasSize(132);
     assertThat(stats.snapshot().refused()).containsEntry("out-of-descriptors", 130L);
   }
 
