@@ -37,8 +37,8 @@ class DocumentedTestsTest {
 
   private static boolean exists(String type, String method) throws IOException {
     try (Stream<Path> modules = Files.list(PROJECT)) {
-      for (Path tests : modules.map(module -> module.resolve("src/test/java")).toList()) {
-        if (Files.isDirectory(tests) && declares(tests, type, method)) {
+      for (Path sources : modules.map(module -> module.resolve("src")).toList()) {
+        if (Files.isDirectory(sources) && declares(sources, type, method)) {
           return true;
         }
       }
@@ -46,8 +46,8 @@ class DocumentedTestsTest {
     return false;
   }
 
-  private static boolean declares(Path tests, String type, String method) throws IOException {
-    try (Stream<Path> files = Files.walk(tests)) {
+  private static boolean declares(Path sources, String type, String method) throws IOException {
+    try (Stream<Path> files = Files.walk(sources)) {
       for (Path file : files.filter(each -> each.endsWith(type + ".java")).toList()) {
         if (Files.readString(file).contains("void " + method + "(")) {
           return true;
