@@ -23,7 +23,7 @@ import org.w3c.dom.Element;
  * <p>Arguments: HTTP port, HTTPS port, work folder, sample WAR, folder of the root {@code files},
  * then any number of {@code attribute=value} for sendfile-config.
  *
- * <p>There is no admin listener: embedded GlassFish has no administrator whom it would let in.
+ * <p>There is no admin listener: embedded GlassFish has no administrator account.
  */
 final class EmbeddedServer {
   private static final String DEFAULT_CONFIG = "/org/glassfish/embed/domain.xml";
@@ -44,7 +44,7 @@ final class EmbeddedServer {
       System.out.println("READY");
     } catch (GlassFishException | RuntimeException e) {
       e.printStackTrace();
-      // The server's threads would keep the JVM.
+      // The server's threads would keep the JVM alive.
       System.exit(1);
     }
     new CountDownLatch(1).await();

@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The manifest as bnd wrote it. An import that the server cannot resolve stops the server from
- * booting, so an import has to be known to GlassFish 7 and to GlassFish 8, and to name no version.
+ * The manifest as bnd wrote it. An import that the server cannot resolve keeps the server from
+ * booting; so each import must exist in GlassFish 7 and in GlassFish 8, and name no version.
  */
 class BundleManifestTest {
   private static final Path MANIFEST = Path.of("target/classes/META-INF/MANIFEST.MF");
@@ -68,7 +68,7 @@ class BundleManifestTest {
     return Objects.toString(headers.getValue(name), "");
   }
 
-  /** The system bundle exports what the Java platform does. */
+  /** The system bundle exports the packages of the Java platform. */
   private static boolean isJavaPlatformPackage(String name) {
     return ModuleLayer.boot().modules().stream()
         .map(Module::getDescriptor)

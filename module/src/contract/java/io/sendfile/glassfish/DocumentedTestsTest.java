@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The documents name tests as proofs; each of them must exist. */
+/** Each test that a page names as a proof exists. */
 class DocumentedTestsTest {
   private static final Path PROJECT = Path.of("..");
   private static final Pattern PROOF = Pattern.compile("`([A-Z]\\w+(?:Test|IT))\\.(\\w+)`");

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class LinksTest {
   private static final Path PROJECT = Path.of("..");
 
-  /** Folders of pages, with the depth of the search; none of them has the output of a build. */
+  /** Folders of pages, with the depth of the search; none of them holds the output of a build. */
   private static final Map<String, Integer> FOLDERS =
       Map.of(
           "", 1, "docs", 9, "benchmarks", 1, "benchmarks/results", 9, "domain-config/set-ups", 1);

@@ -35,8 +35,8 @@ import org.jvnet.hk2.config.Element;
 
 /**
  * Names that applications, scripts and administrators rely on, as {@code outside-names.txt} lists
- * them: a change of the code that changes one of them shows here. The actual list is written to
- * {@code target/outside-names.txt}.
+ * them. A change of one of them fails here; the actual list is written to {@code
+ * target/outside-names.txt}.
  */
 class OutsideNamesTest {
   private static final Set<String> OF_EACH_OBJECT = Set.of("equals", "hashCode", "toString");

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 record Room(String name, Server server, Set<String> imports) {
   private static final Pattern LINK = Pattern.compile("\\{@link\\s+[\\w.]*?(\\w+)}");
 
-  /** Servers, each of which allows those before it. */
+  /** Servers whose classes a room may import; each includes those before it. */
   enum Server {
     NONE,
     GRIZZLY,
@@ -26,8 +26,8 @@ record Room(String name, Server server, Set<String> imports) {
   }
 
   /**
-   * The rule who may import whom, from the ground floor up: a package imports exactly these, and
-   * only packages above its own line.
+   * The import rule, from the ground floor up: a package imports exactly these, and only packages
+   * above its own line.
    */
   static final List<Room> ALL =
       List.of(
@@ -171,7 +171,7 @@ record Room(String name, Server server, Set<String> imports) {
     return new Room(name, server, new TreeSet<>(List.of(imports)));
   }
 
-  /** The rooms it imports, unless these are most of those before it. */
+  /** Imports, as the table shows them. */
   String importsInShort() {
     long before = ALL.stream().takeWhile(room -> room != this).count();
     return imports.size() <= before / 2 ? String.join(", ", imports) : "most of the above";

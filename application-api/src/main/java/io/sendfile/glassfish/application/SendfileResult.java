@@ -8,24 +8,24 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * What became of a hand-off, for the application that made it. Depends on nothing of
+ * The result of a hand-off, for the application that made it. Depends on nothing of
  * glassfish-sendfile: put the jar into WEB-INF/lib, shade it, or copy this file.
  *
  * @param downloadId the application's {@code X-Sendfile-Id}, or a generated one; empty for a
  *     refusal of a hand-off without
  * @param outcome {@code completed}, {@code client-abort}, {@code stalled}, {@code too-slow}, {@code
  *     changed}, {@code io-error}, {@code cancelled}, {@code shutdown} or {@code refused}
- * @param reason why it was refused, e.g. {@code missing}; else empty
+ * @param reason of a refusal, e.g. {@code missing}; else empty
  * @param status HTTP status that was sent
  * @param bytes bytes of the body that the kernel took
- * @param length bytes of the body that were to be sent: 0 for HEAD, 304, 412 and 416
+ * @param length bytes of the whole body: 0 for HEAD, 304, 412 and 416
  * @param size bytes of the file
  * @param range bytes of the file that were asked for, e.g. {@code 0-99,500-599}; empty for all
  * @param root name of the root; empty for most refusals
  * @param path path of the file relative to the root; empty for refusals
- * @param started when it was handed off
+ * @param started time of the hand-off
  * @param duration from then to the end of the transfer
- * @param fields all there is, by the names of docs/applications.md; cannot be changed
+ * @param fields all values, by the names of docs/applications.md; immutable
  */
 public record SendfileResult(
     String downloadId,
@@ -42,30 +42,33 @@ public record SendfileResult(
     Duration duration,
     Map<String, Object> fields) {
 
-  /** Request attribute with a {@code Consumer<Map<String, Object>>} that is told once. */
+  /** Request attribute with a {@code Consumer<Map<String, Object>>} that is called once. */
   public static final String LISTENER = "io.sendfile.listener";
 
-  /** Whether every byte that was asked for was taken. */
+  /** Whether every requested byte was taken. */
   public boolean completed() {
     return outcome.equals("completed");
   }
 
   /**
-   * Has a listener told once what becomes of the hand-off by which this request is answered. It is
-   * called later, on a thread of the application's own, within the application's context; it should
-   * hold nothing of the request.
+   * Registers a listener, called once, for the hand-off that answers this request. The call comes
+   * later, on a separate thread, within the application's context; the listener should hold no
+   * reference to the request.
    */
   public static void tell(ServletRequest request, Consumer<SendfileResult> listener) {
     Consumer<Map<String, Object>> fields = told -> listener.accept(of(told));
     request.setAttribute(LISTENER, fields);
   }
 
-  /** The same, as a CDI event of this type: {@code void ended(@Observes SendfileResult result)}. */
+  /**
+   * Fires the result as a CDI event of this type: {@code void ended(@Observes SendfileResult
+   * result)}.
+   */
   public static void fire(ServletRequest request) {
     tell(request, result -> CDI.current().getBeanManager().getEvent().fire(result));
   }
 
-  /** From what the attribute's consumer is given. */
+  /** From the map that the attribute's consumer receives. */
   public static SendfileResult of(Map<String, Object> fields) {
     return new SendfileResult(
         (String) fields.get("download_id"),

@@ -1,2 +1,2 @@
-/** What an application may take along to be told of its hand-offs with types of its own. */
+/** Optional classes for an application that wants the results of its hand-offs typed. */
 package io.sendfile.glassfish.application;

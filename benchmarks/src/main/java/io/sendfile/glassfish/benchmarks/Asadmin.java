@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Changes the settings of the measured GlassFish, as its administrator would.
+ * Changes the settings of the measured GlassFish, like its administrator.
  *
- * @param command how asadmin is started, with the port in its options
+ * @param command that starts asadmin, with the port in its options
  */
 record Asadmin(List<String> command) {
-  /** Sets attributes of sendfile-config; does nothing for none. */
+  /** Sets attributes of sendfile-config; does nothing for an empty map. */
   void set(Map<String, String> settings) {
     if (settings.isEmpty()) {
       return;

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.random.RandomGenerator;
 
 /**
- * A file that is sent.
+ * A file to be sent.
  *
  * @param title as shown in the tables
  * @param bytes its length
@@ -33,7 +33,7 @@ record BenchFile(String title, long bytes) {
     return title.toLowerCase(java.util.Locale.ROOT).replace(' ', '-') + ".bin";
   }
 
-  /** Makes the file without content: it reads as zeros and takes no room on the disk. */
+  /** Creates the file without content: it reads as zeros and takes no room on the disk. */
   void createSparseIn(Path folder) {
     try (var file = new RandomAccessFile(folder.resolve(name()).toFile(), "rw")) {
       file.setLength(bytes);
@@ -42,7 +42,7 @@ record BenchFile(String title, long bytes) {
     }
   }
 
-  /** Reads the file, so that the kernel holds its pages: a machine may have taken old ones away. */
+  /** Reads the file into the page cache, in case the machine has evicted old pages. */
   void cacheFrom(Path folder) {
     byte[] block = new byte[BLOCK];
     try (var in = Files.newInputStream(folder.resolve(name()))) {
@@ -54,7 +54,7 @@ record BenchFile(String title, long bytes) {
     }
   }
 
-  /** Makes the file with random content, unless it is there. */
+  /** Creates the file with random content, unless it exists. */
   void createIn(Path folder, RandomGenerator random) {
     Path file = folder.resolve(name());
     try {

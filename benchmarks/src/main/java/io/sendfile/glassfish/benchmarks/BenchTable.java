@@ -8,7 +8,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * What a table measures and shows. A further table is one more constant here.
+ * Loads and figures of a table. A further table is one more constant here.
  *
  * @param name as given to {@code ./run-bench.sh}
  * @param protocols a part of the report each
@@ -57,9 +57,9 @@ record BenchTable(
           new BenchTable(
               "tls",
               List.of(Protocol.TLS_1, Protocol.TLS_2),
-              // Few, as each begins with a handshake, whose CPU is counted, too. And GlassFish
-              // copies no more large bodies at a time over HTTP/2 than it has request threads: else
-              // all wait for windows that nobody is left to open, until they time out.
+              // Few, as each begins with a handshake, whose CPU counts, too. And GlassFish copies
+              // at most as many large bodies at a time over HTTP/2 as it has request threads: with
+              // more, all wait for windows that no thread is left to open, until they time out.
               someOfEachSize().stream()
                   .map(
                       file ->
@@ -108,7 +108,7 @@ record BenchTable(
                         .formatted(name, ALL.stream().map(BenchTable::name).toList())));
   }
 
-  /** What is sent. */
+  /** A file of the table. */
   List<BenchFile> files() {
     return columns.stream().map(Column::file).distinct().toList();
   }
@@ -138,7 +138,7 @@ record BenchTable(
   }
 
   /**
-   * A figure taken from each sample.
+   * A figure computed from each sample.
    *
    * @param title with its unit
    * @param decimals shown

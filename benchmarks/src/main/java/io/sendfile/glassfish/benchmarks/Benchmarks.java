@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Measures running servers; {@code ./run-bench.sh} starts them and this. First word: {@code files}
- * makes the files of a table in a folder, {@code measure} measures and prints Markdown.
+ * Measures running servers; {@code ./run-bench.sh} starts them and this program. First word: {@code
+ * files} creates the files of a table in a folder, {@code measure} measures and prints Markdown.
  */
 public final class Benchmarks {
   private Benchmarks() {}
 
   /**
    * {@code files TABLE FOLDER} or {@code measure TABLE FOLDER ROUNDS SECONDS CLIENT ASADMIN
-   * CONTESTANT…}, where no SECONDS mean those of the table.
+   * CONTESTANT…}; empty SECONDS mean the table's own.
    */
   public static void main(String[] args) throws IOException {
     BenchTable table = BenchTable.named(args[1]);

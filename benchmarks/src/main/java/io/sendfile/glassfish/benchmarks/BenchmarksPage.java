@@ -90,7 +90,7 @@ public final class BenchmarksPage {
     return text.toString();
   }
 
-  /** 2007 does not say how small its file was; it stands beside our smallest. */
+  /** The report of 2007 does not give the size of its small file; it stands beside our smallest. */
   private static Table renamed(Table published, String column) {
     return new Table(published.title(), List.of(column), published.rows());
   }

@@ -13,13 +13,15 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** A separate pass before the measurement: does a contestant send exactly the file? */
+/**
+ * A separate pass before the measurement, which checks that a contestant sends exactly the file.
+ */
 final class BodyCheck {
   private final Protocol protocol;
   private final HttpClient client;
   private final Path folder;
 
-  /** A check by one protocol against the files in a folder. */
+  /** A check over one protocol, against the files in a folder. */
   BodyCheck(Protocol protocol, Path folder) {
     this.protocol = protocol;
     this.client = protocol.client();

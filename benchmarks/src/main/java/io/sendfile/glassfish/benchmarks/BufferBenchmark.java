@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Measures the buffer policies of a running GlassFish; {@code ./run-bench.sh} starts it and this.
- * Arguments: folder of files, rounds, seconds of one measurement, how {@code h2load} is started,
- * how asadmin is started, then the policies as contestants with a clear and a TLS port. With a
- * folder only: makes the files.
+ * Measures the buffer policies of a running GlassFish; {@code ./run-bench.sh} starts both.
+ * Arguments: folder of files, rounds, seconds of one measurement, command of {@code h2load},
+ * command of asadmin, then the policies as contestants with a clear and a TLS port. With a folder
+ * only: creates the files.
  */
 public final class BufferBenchmark {
   private static final Duration WARM = Duration.ofSeconds(1);
 
-  /** Of the JVM, with the first policy, in each cell. */
+  /** Warm-up of the JVM, with the first policy, for each cell. */
   private static final Duration COMPILE = Duration.ofSeconds(6);
 
   private final List<Contestant> policies;

@@ -3,13 +3,13 @@ package io.sendfile.glassfish.benchmarks;
 import io.sendfile.glassfish.benchmarks.JvmProbe.Reading;
 
 /**
- * What one buffer policy cost under one load. All but the rate are of the same part of the run, and
- * brought to one request by the rate.
+ * Cost of one buffer policy under one load. All figures but the rate come from the same part of the
+ * run, and are related to one request by the rate.
  *
  * @param requestsPerSecond answered
  * @param cpuSeconds user and system time of the server's process
- * @param before figures of the JVM when the part began
- * @param after figures of the JVM when it ended
+ * @param before figures of the JVM at the start of the part
+ * @param after figures of the JVM at its end
  */
 record BufferSample(double requestsPerSecond, double cpuSeconds, Reading before, Reading after) {
   private double seconds() {
@@ -20,7 +20,7 @@ record BufferSample(double requestsPerSecond, double cpuSeconds, Reading before,
     return cpuSeconds / seconds() / requestsPerSecond * 1e6;
   }
 
-  /** 10^3 bytes of heap; the memory of direct buffers is not in it. */
+  /** 10^3 bytes of heap, without the memory of direct buffers. */
   double kilobytesPerRequest() {
     return after.allocatedSince(before) / seconds() / requestsPerSecond / 1e3;
   }
@@ -29,7 +29,7 @@ record BufferSample(double requestsPerSecond, double cpuSeconds, Reading before,
     return (after.pauses() - before.pauses()) / seconds();
   }
 
-  /** Milliseconds of each second in which the application stood still. */
+  /** Milliseconds of collector pauses per second. */
   double pausedMillisPerSecond() {
     return (after.pausedMillis() - before.pausedMillis()) / seconds();
   }

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** The table of 2007, on the wires of today. */
+/** The table of 2007, over today's protocols. */
 final class BufferTable {
-  /** 2007 does not say how small its file was. */
+  /** The report of 2007 does not give the size of its small file. */
   private static final BenchFile SMALL = BenchFile.kilobytes(2);
 
   private static final BenchFile LARGE = BenchFile.megabytes(1);
@@ -23,7 +23,7 @@ final class BufferTable {
 
   static final List<BenchFile> FILES = List.of(SMALL, LARGE);
 
-  /** Collections are too few in one run for a median. */
+  /** One run has too few collections for a median. */
   private static final List<Figure> FIGURES =
       List.of(
           new Figure("Requests per second", "median", 0, BufferSample::requestsPerSecond),

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * The C program {@code load}: clear HTTP/1.1.
  *
- * @param command how it is started, with taskset in front where it is pinned
+ * @param command that starts it, with taskset in front where it is pinned
  */
 record ClearClient(List<String> command) implements LoadClient {
   @Override

@@ -4,7 +4,7 @@ package io.sendfile.glassfish.benchmarks;
  * One column of a table: a load.
  *
  * @param title as shown
- * @param file what every client asks for, again and again
+ * @param file requested by every client, again and again
  * @param clients downloads at a time
  */
 record Column(String title, BenchFile file, int clients) {

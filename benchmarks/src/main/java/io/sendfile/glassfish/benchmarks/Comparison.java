@@ -10,19 +10,21 @@ import java.util.function.BinaryOperator;
  *
  * @param title the figure, with its unit
  * @param then the published table
- * @param now ours
+ * @param now the new table
  * @param rows names of the rows shown, the first one the base of ratios
  * @param columns shown
  * @param decimals of absolute figures
  */
 record Comparison(
     String title, Table then, Table now, List<String> rows, List<String> columns, int decimals) {
-  /** What was measured. */
+  /** The absolute figures. */
   String absolute() {
     return table(title, (row, column) -> both(row, column, decimals));
   }
 
-  /** Each figure as a multiple of the first row's of the same time: comparable between machines. */
+  /**
+   * Each figure as a multiple of the first row's in the same table: comparable between machines.
+   */
   String ratios(String base) {
     return table(
         title + ": times " + base,
@@ -36,7 +38,7 @@ record Comparison(
     return number(then.value(row, column), places) + " · " + number(now.value(row, column), places);
   }
 
-  /** A ratio of or to nothing says nothing. */
+  /** A ratio with zero has no meaning. */
   private static String number(double value, int decimals) {
     return Double.isInfinite(value) ? "–" : Markdown.number(value, decimals);
   }

@@ -9,12 +9,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One server under test, or one way to set it.
+ * One server under test, or one configuration of it.
  *
  * @param name as shown in the tables
  * @param settings attributes of sendfile-config to set before each measurement; empty for others
- * @param ports where its processes listen on 127.0.0.1; requests go to the first, clear HTTP/1.1
- * @param prefix what stands before the file's name in the request target
+ * @param ports of its processes on 127.0.0.1; requests go to the first, clear HTTP/1.1
+ * @param prefix of the file's name in the request target
  */
 record Contestant(String name, Map<String, String> settings, List<Integer> ports, String prefix) {
   private static final String RAW = "raw";
@@ -37,7 +37,7 @@ record Contestant(String name, Map<String, String> settings, List<Integer> ports
         form.group(1), settings(form.group(2)), ports(form.group(3)), form.group(4));
   }
 
-  /** The one the others are compared with: what the machine can do, else the first. */
+  /** The base of comparison: the machine's limit if it was measured, else the first contestant. */
   static String baseline(List<Contestant> contestants) {
     boolean raw = contestants.stream().anyMatch(contestant -> contestant.name().equals(RAW));
     return raw ? RAW : contestants.get(0).name();
@@ -47,7 +47,7 @@ record Contestant(String name, Map<String, String> settings, List<Integer> ports
     return Arrays.stream(text.split("\\+")).map(Integer::valueOf).toList();
   }
 
-  /** Where requests go. */
+  /** Target of requests. */
   int port() {
     return ports.get(0);
   }
@@ -60,7 +60,7 @@ record Contestant(String name, Map<String, String> settings, List<Integer> ports
             .collect(toMap(pair -> pair[0], pair -> pair[1]));
   }
 
-  /** A tiny answer of the same server, in an application where it has applications. */
+  /** A tiny response of the same server, from an application if it has applications. */
   String hello() {
     return prefix.startsWith(SAMPLE) ? SAMPLE + "hello" : "/hello";
   }

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A running {@code crowd}: clients that have asked for a file and read no more until told to. */
+/** A running {@code crowd}: clients that requested a file and read no more until told to. */
 final class Crowd implements AutoCloseable {
   private final Process process;
   private final BufferedReader said;
@@ -24,9 +24,9 @@ final class Crowd implements AutoCloseable {
   }
 
   /**
-   * Gathers clients; all have the beginning of their answers when this returns.
+   * Gathers clients; all have the beginning of their responses when this returns.
    *
-   * @param command how {@code crowd} is started, with taskset in front where it is pinned
+   * @param command that starts {@code crowd}, with taskset in front where it is pinned
    * @param receiveBuffer of each client's socket, bytes; the kernel doubles it
    */
   static Crowd gather(
@@ -50,7 +50,11 @@ final class Crowd implements AutoCloseable {
     return order("probe " + times + " " + target);
   }
 
-  /** All read in turn, together at this rate: bytes, micros, cpu. */
+  /**
+   * Lets all clients read in turn, together at this rate.
+   *
+   * @return bytes, micros, cpu
+   */
   Map<String, Double> read(Duration time, long bytesPerSecond) {
     return order("read " + time.toMillis() + " " + bytesPerSecond);
   }

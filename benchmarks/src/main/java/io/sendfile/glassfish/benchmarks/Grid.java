@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Samples by contestant and column, of which a table shows medians.
+ * Samples by contestant and column; a table shows their medians.
  *
  * @param contestants the rows
  * @param columns their titles
@@ -32,12 +32,12 @@ record Grid<S>(List<String> contestants, List<String> columns, Map<Field, List<S
     return Statistics.median(values);
   }
 
-  /** One figure of all, in Markdown. */
+  /** One figure of all contestants, in Markdown. */
   String table(String title, int decimals, ToDoubleFunction<S> value) {
     return Markdown.table(title, columns, lines(value), decimals);
   }
 
-  /** One figure of all, for a chart. */
+  /** One figure of all contestants, for a chart. */
   Map<String, double[]> lines(ToDoubleFunction<S> value) {
     Map<String, double[]> lines = new LinkedHashMap<>();
     for (String contestant : contestants) {
@@ -48,6 +48,6 @@ record Grid<S>(List<String> contestants, List<String> columns, Map<Field, List<S
     return lines;
   }
 
-  /** Where a sample belongs. */
+  /** Key of a cell. */
   record Field(String contestant, String column) {}
 }

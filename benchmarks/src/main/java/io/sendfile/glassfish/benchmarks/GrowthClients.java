@@ -8,26 +8,23 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
 
-/** Measures what more transfers at a time cost, while all together move as many bytes. */
+/** Measures the cost of more transfers at a time at the same total rate. */
 final class GrowthClients {
   static final BenchFile FILE = BenchFile.gigabytes(1);
 
-  /** All together; slow enough for the slowest contestant on one core. */
+  /** Total rate; slow enough for the slowest contestant on one core. */
   static final long BYTES_PER_SECOND = 100_000_000;
 
-  /** Holds a chunk that the client reads at a time. */
+  /** Large enough for one read of a client. */
   private static final int RECEIVE_BUFFER = 1 << 14;
 
   private static final int WARMING_CLIENTS = 200;
   private static final Duration WARM_UP = Duration.ofSeconds(8);
 
-  /** After it, sockets of all clients are as full as they will be, each at another moment. */
+  /** Time after which all sockets are as full as they will be, each at another moment. */
   private static final Duration SETTLE = Duration.ofSeconds(6);
 
-  /**
-   * What a server may use of a processor when nothing is left to do, and how often that is looked
-   * at.
-   */
+  /** Share of a processor below which a server counts as idle, and the number of checks. */
   private static final double AT_REST = 0.03;
 
   private static final int MOST_LOOKS = 20;
@@ -39,7 +36,7 @@ final class GrowthClients {
   private final Grid<Cost> grid;
 
   /**
-   * @param client how {@code crowd} is started
+   * @param client command of {@code crowd}
    * @param clients numbers of clients
    * @param time of each of both parts of one measurement
    */
@@ -55,7 +52,7 @@ final class GrowthClients {
             clients.stream().map(String::valueOf).toList());
   }
 
-  /** With many clients, who come, read and leave. */
+  /** With many clients, which come, read and leave. */
   void warmUp(Consumer<String> progress) {
     for (Contestant contestant : contestants) {
       WarmUp.untilCompilersRest(
@@ -94,7 +91,7 @@ final class GrowthClients {
     }
   }
 
-  /** After the last read, servers still fill sockets. */
+  /** Servers still fill sockets after the last read. */
   private static void letRest(ServerProcess server) {
     double used = 1;
     for (int i = 0; used > AT_REST && i < MOST_LOOKS; i++) {
@@ -121,12 +118,12 @@ final class GrowthClients {
   }
 
   /**
-   * What a number of transfers cost the server.
+   * Cost of a number of transfers to the server.
    *
    * @param idleSeconds its CPU time while nobody read
    * @param busySeconds its CPU time while all read
-   * @param time how long each of that was
-   * @param read what {@code crowd} said of the reading
+   * @param time of each part
+   * @param read report of {@code crowd} on the reading
    */
   record Cost(double idleSeconds, double busySeconds, Duration time, Map<String, Double> read) {
     /** CPU while nobody reads, 10^-3 seconds per second. */
@@ -134,12 +131,12 @@ final class GrowthClients {
       return idleSeconds * 1e6 / time.toMillis();
     }
 
-    /** CPU seconds per 10^9 bytes, beyond what the server costs while nobody reads. */
+    /** CPU seconds per 10^9 bytes, beyond the server's cost while nobody reads. */
     double secondsPerGigabyte() {
       return (busySeconds - idleSeconds) * 1e9 / bytes();
     }
 
-    /** 10^6 bytes per second that all received. */
+    /** 10^6 bytes per second received by all clients. */
     double megabytesPerSecond() {
       return bytes() / read.getOrDefault("micros", Double.NaN);
     }

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
 
-/** Measures what larger files cost, beyond what a transfer costs in any case. */
+/** Measures the cost of larger files, beyond the fixed cost of a transfer. */
 final class GrowthSizes {
-  /** Some, so that a server has always something to do. */
+  /** Several, so that a server is never idle. */
   private static final int CONNECTIONS = 4;
 
-  /** Of files above it one after the other is read, so that five gigabytes take seconds. */
+  /** Above this size one file after the other is read, so that five gigabytes take seconds. */
   private static final BenchFile LARGEST_AT_ONCE = BenchFile.megabytes(64);
 
   static final List<BenchFile> FILES =
@@ -49,7 +49,7 @@ final class GrowthSizes {
             FILES.stream().map(BenchFile::title).toList());
   }
 
-  /** Whatever the size, the code is that of the smaller files. */
+  /** The code is the same for every size: warm up with the smaller files. */
   void warmUp(Consumer<String> progress) {
     for (Contestant contestant : contestants) {
       WarmUp.untilCompilersRest(contestant, () -> warmUp(contestant), progress);
@@ -87,8 +87,8 @@ final class GrowthSizes {
   }
 
   /**
-   * CPU seconds per 10^9 bytes of each contestant, beyond what a transfer of the smallest file
-   * costs, for the larger files.
+   * CPU seconds per 10^9 bytes of each contestant for the larger files, beyond the cost of the
+   * smallest one's transfer.
    */
   Map<String, double[]> secondsPerGigabyte() {
     Map<String, double[]> lines = new LinkedHashMap<>();

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * nghttp2's {@code h2load}: TLS, HTTP/1.1 or HTTP/2. It is given a number of requests, so that it
- * counts whole bodies; how many fit into a time is learnt from run to run. Not thread-safe.
+ * nghttp2's {@code h2load}: TLS, HTTP/1.1 or HTTP/2. It gets a number of requests, so that it
+ * counts whole bodies; the number that fits into a time is learnt from run to run. Not thread-safe.
  */
 final class H2loadClient implements LoadClient {
-  /** All servers speak it. */
+  /** A cipher suite that all servers support. */
   private static final String CIPHER = "TLS_AES_128_GCM_SHA256";
 
   private static final int STREAMS = 4;
@@ -24,14 +24,17 @@ final class H2loadClient implements LoadClient {
   /**
    * A client of one protocol.
    *
-   * @param command how h2load is started, with taskset in front where it is pinned
+   * @param command that starts h2load, with taskset in front where it is pinned
    */
   H2loadClient(List<String> command, Protocol protocol) {
     this.command = List.copyOf(command);
     this.protocol = protocol;
   }
 
-  /** Asks more often until that takes at least half the time; only the last run counts. */
+  /**
+   * Raises the number of requests until a run takes at least half the time; only the last run
+   * counts.
+   */
   @Override
   public Sample run(Contestant contestant, Column load, Duration time) {
     String key = contestant.name() + ' ' + load.title();
@@ -61,7 +64,7 @@ final class H2loadClient implements LoadClient {
     return new Sample(number, report.bytes(), report.micros(), cpuSeconds, Double.NaN, 0, 0);
   }
 
-  /** Windows as large as those of browsers, 8 MiB of a stream and 16 MiB of a connection. */
+  /** Windows as large as those of browsers: 8 MiB per stream and 16 MiB per connection. */
   private List<String> line(Contestant contestant, Column load, long number) {
     List<String> line = new ArrayList<>(command);
     line.addAll(List.of("-n", "" + number, "--tls13-ciphers", CIPHER));

@@ -4,10 +4,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What {@code h2load} prints at its end. Its count of statuses is not used: it counted whole
- * answers of Tomcat by HTTP/1.1 as failed, perhaps since they have no reason phrase.
+ * The final report of {@code h2load}, without its count of statuses: it counted complete HTTP/1.1
+ * responses of Tomcat as failed, perhaps since they have no reason phrase.
  *
- * @param done answers that were received completely
+ * @param done responses received completely
  * @param bytes of their bodies
  * @param micros duration of the run
  */
@@ -38,7 +38,7 @@ record H2loadReport(long done, long bytes, long micros) {
     return matcher;
   }
 
-  /** Throws unless every answer was a whole file. */
+  /** Throws unless every response was a whole file. */
   void check(long requests, long fileBytes) {
     if (done != requests || bytes != requests * fileBytes) {
       throw new IllegalStateException(

@@ -67,7 +67,7 @@ final class JvmProbe implements AutoCloseable {
             .sum());
   }
 
-  /** Without the collectors that work beside the application. */
+  /** Without the collectors that run concurrently with the application. */
   private java.util.stream.Stream<GarbageCollectorMXBean> pauses() {
     return collectors.stream().filter(collector -> !collector.getName().contains("Concurrent"));
   }
@@ -82,17 +82,17 @@ final class JvmProbe implements AutoCloseable {
   }
 
   /**
-   * The figures at one moment.
+   * Figures at one instant.
    *
    * @param seconds on the reader's clock
    * @param allocated bytes on the heap, by thread, since its start
    * @param pauses collections that stopped the application, since the JVM's start
-   * @param pausedMillis what they took
+   * @param pausedMillis their duration
    * @param directBytes memory of direct buffers now
    */
   record Reading(
       double seconds, Map<Long, Long> allocated, long pauses, long pausedMillis, long directBytes) {
-    /** Heap bytes that the threads of now have allocated since then. */
+    /** Heap bytes allocated since then by the present threads. */
     long allocatedSince(Reading earlier) {
       return allocated.entrySet().stream()
           .mapToLong(

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What lives in the heaps of some JVMs, after a collection.
+ * Live objects in the heaps of some JVMs, after a collection.
  *
  * @param bytes of all objects; NaN where a process is no JVM
  * @param ownBytes of objects of this project's classes
@@ -16,7 +16,7 @@ import java.util.List;
 record LiveHeap(double bytes, double ownBytes) {
   private static final String OWN = "io.sendfile.";
 
-  /** Collects garbage and counts what is left, by jcmd of the JDK that runs this. */
+  /** Collects garbage and counts the live objects, by jcmd of the JDK of this process. */
   static LiveHeap of(ServerProcess server) {
     List<LiveHeap> each = server.pids().stream().map(LiveHeap::of).toList();
     return new LiveHeap(

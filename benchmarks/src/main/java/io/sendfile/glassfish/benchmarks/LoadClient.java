@@ -7,12 +7,12 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 
-/** A program that puts load on a contestant, and what that cost the contestant. */
+/** A program that puts load on a contestant, and measures the contestant's cost. */
 interface LoadClient {
-  /** New requests are made for about the given time; those under way are read to their end. */
+  /** Sends new requests for about the given time; those under way are read to their end. */
   Sample run(Contestant contestant, Column load, Duration time);
 
-  /** What a client printed, once it has ended well. */
+  /** Output of a client that has succeeded. */
   static String say(List<String> line, Contestant contestant) {
     try {
       Process client =

@@ -31,7 +31,7 @@ final class Markdown {
     return line(head) + "|---" + "|---:".repeat(columns.size()) + "|\n" + body + "\n";
   }
 
-  /** A row of numbers, one for each column, for each name. */
+  /** A row of numbers per name, with one number per column. */
   static String table(
       String title, List<String> columns, Map<String, double[]> lines, int decimals) {
     List<List<String>> rows = new ArrayList<>();

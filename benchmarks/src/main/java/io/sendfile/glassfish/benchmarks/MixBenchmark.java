@@ -9,10 +9,10 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * Measures running servers by the clients of 2009; {@code ./run-bench.sh} starts them and this.
- * Arguments: folder of files, rounds, seconds of one measurement, numbers of clients, rates in
- * bytes per second (each joined by commas), how {@code mix} is started, how asadmin is started,
- * then the contestants. With a folder only: makes the files.
+ * Measures running servers with the clients of 2009; {@code ./run-bench.sh} starts them and this
+ * program. Arguments: folder of files, rounds, seconds of one measurement, numbers of clients,
+ * rates in bytes per second (each joined by commas), command of {@code mix}, command of asadmin,
+ * then the contestants. With a folder only: creates the files.
  */
 public final class MixBenchmark {
   private static final Duration WARM = Duration.ofSeconds(3);

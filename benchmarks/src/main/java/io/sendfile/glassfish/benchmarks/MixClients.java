@@ -8,10 +8,10 @@ import java.util.List;
 /**
  * Runs the clients of 2009 against a contestant.
  *
- * @param command how {@code mix} is started
- * @param folder the files on disk, with which it compares what it receives
+ * @param command that starts {@code mix}
+ * @param folder the files on disk, for comparison with the received bytes
  * @param warm time before the figures count
- * @param time how long they count
+ * @param time of the counted part
  */
 record MixClients(List<String> command, Path folder, Duration warm, Duration time) {
   MixSample run(Contestant contestant, Load load, List<BenchFile> files, int seed) {
@@ -40,7 +40,7 @@ record MixClients(List<String> command, Path folder, Duration warm, Duration tim
    * One column of the tables of 2009.
    *
    * @param clients that download at once
-   * @param bytesPerSecond which each of them takes, 0 = as fast as it can
+   * @param bytesPerSecond rate of each of them, 0 = as fast as it can
    */
   record Load(int clients, long bytesPerSecond) {
     String title() {

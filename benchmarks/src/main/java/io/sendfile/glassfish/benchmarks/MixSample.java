@@ -6,13 +6,13 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * What one run of the clients of 2009 saw.
+ * Result of one run of the clients of 2009.
  *
  * @param values the figures that {@code mix} prints, see the head of {@code mix.c}
- * @param cpuSeconds user and system time of the server's process while it ran, warming up included
- * @param compilerSeconds the part of them in which a JVM compiled
- * @param seconds how long that was
- * @param server what the server's process was like at the end
+ * @param cpuSeconds user and system time of the server's process during the run, with its warm-up
+ * @param compilerSeconds the part of it spent by a JVM's compilers
+ * @param seconds duration of the run
+ * @param server the server's process at the end
  */
 record MixSample(
     Map<String, Double> values,
@@ -59,24 +59,22 @@ record MixSample(
     return value("hello_" + quantile) / 1e3;
   }
 
-  /** Jain's index: 1 when all clients received as much. */
+  /** Jain's index: 1 when all clients received the same. */
   double fairness() {
     return value("fair") / 1e3;
   }
 
-  /** Requests that had no body byte yet at the end, and answers of 503. */
+  /** Requests without a body byte at the end, and responses of 503. */
   double unserved() {
     return value("waiting") + value("busy");
   }
 
-  /** By the bytes of the measured part, brought to the length of the whole run. */
+  /** By the bytes of the measured part, scaled to the whole run. */
   double cpuSecondsPerGigabyte() {
     return perGigabyte(cpuSeconds);
   }
 
-  /**
-   * The same without what a JVM spent on compiling, which ends when it has run for some minutes.
-   */
+  /** CPU without the JVM's compilers, which come to rest after some minutes. */
   double compiledCpuSecondsPerGigabyte() {
     return perGigabyte(cpuSeconds - compilerSeconds);
   }

@@ -58,8 +58,8 @@ final class MixTable {
   }
 
   /**
-   * Servers in Java compile their hot code first; on one core beside its work that takes most of a
-   * minute. Many requests of small files come first, since at 1 MB/s there are few in a second.
+   * Servers in Java compile their hot code first; on one core beside their work that takes most of
+   * a minute. Many requests of small files come first, since at 1 MB/s there are few in a second.
    * Then the last load, the heaviest, since it runs other code and has some of it compiled anew.
    */
   void warmUp(MixClients client, Asadmin asadmin, Consumer<String> progress) {
@@ -78,7 +78,7 @@ final class MixTable {
     return loads.get(loads.size() - 1);
   }
 
-  /** Every contestant under every load, in random order, as often as said. */
+  /** Every contestant under every load, in random order, once per round. */
   void measure(
       MixClients client, Asadmin asadmin, int rounds, Random random, Consumer<String> progress) {
     for (int round = 1; round <= rounds; round++) {

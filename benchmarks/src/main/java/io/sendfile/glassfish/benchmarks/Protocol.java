@@ -12,7 +12,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** What clients speak with the servers. */
+/** The protocol between clients and servers. */
 enum Protocol {
   CLEAR("HTTP/1.1", "http", Version.HTTP_1_1),
   TLS_1("HTTP/1.1 over TLS", "https", Version.HTTP_1_1),
@@ -37,7 +37,7 @@ enum Protocol {
     return version;
   }
 
-  /** Where a contestant has a file. */
+  /** URL of a file at a contestant. */
   URI uri(Contestant contestant, BenchFile file) {
     return uri(contestant.port(), contestant.target(file));
   }
@@ -46,7 +46,7 @@ enum Protocol {
     return URI.create(scheme + "://127.0.0.1:" + port + target);
   }
 
-  /** A client that takes the self-signed certificate of the contestants. */
+  /** A client that accepts the contestants' self-signed certificates. */
   HttpClient client() {
     try {
       SSLContext tls = SSLContext.getInstance("TLS");

@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A file of results, as {@code ./run-bench.sh} writes them.
+ * A file of results, as {@code ./run-bench.sh} writes it.
  *
- * @param path where it is
+ * @param path of the file
  * @param tables in their order
  */
 record ResultFile(Path path, List<Table> tables) {
   /**
-   * One table; a field that is not there reads as NaN.
+   * One table; an absent field reads as NaN.
    *
    * @param title of the first column: the figure, with its unit
    * @param columns of the others
@@ -61,7 +61,7 @@ record ResultFile(Path path, List<Table> tables) {
     }
   }
 
-  /** The first table whose title begins so. */
+  /** The first table whose title begins like that. */
   Table table(String title) {
     return tables.stream()
         .filter(table -> table.title.startsWith(title))

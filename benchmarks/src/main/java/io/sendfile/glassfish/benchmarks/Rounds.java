@@ -13,13 +13,12 @@ import java.util.function.Consumer;
  * Measures contestants turn by turn, so that a disturbance hits all alike.
  *
  * @param client makes the load
- * @param asadmin sets what a contestant is to be measured with
- * @param count how often each cell is measured, after some time of warming up and one round that is
- *     not counted
- * @param warmUp how long each contestant is warmed up, by all columns in turn, and again until its
+ * @param asadmin applies a contestant's settings
+ * @param count measurements of each cell, after a warm-up and one round that does not count
+ * @param warmUp time of warming up a contestant, by all columns in turn, repeated until its
  *     compilers rest: each size of file has code of its own
- * @param time how long new requests are made, each time
- * @param random decides the order of turns within a round
+ * @param time of sending new requests, in each measurement
+ * @param random order of turns within a round
  */
 record Rounds(
     LoadClient client, Asadmin asadmin, int count, Duration warmUp, Duration time, Random random) {
@@ -60,6 +59,6 @@ record Rounds(
     return order;
   }
 
-  /** One field of a table. */
+  /** A cell of a table. */
   record Cell(String contestant, Column column) {}
 }

@@ -6,14 +6,14 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * What one run of the load client saw, and what it cost the server.
+ * Result of one run of the load client, and its cost to the server.
  *
- * @param requests answers received completely
+ * @param requests responses received completely
  * @param bytes bytes of body received
  * @param micros duration of the run
  * @param cpuSeconds user and system time of the server's process during the run
- * @param clientCpuSeconds user and system time of the load client; NaN if it does not say
- * @param p50Micros median of the latencies it measured, 0 for none
+ * @param clientCpuSeconds user and system time of the load client; NaN if unknown
+ * @param p50Micros median of its latencies, 0 for none
  * @param p99Micros their 99th percentile
  */
 record Sample(
@@ -53,7 +53,7 @@ record Sample(
     return cpuSeconds * 1e9 / bytes;
   }
 
-  /** The same for server and load client together: TCP's work moves between them. */
+  /** CPU of server and load client together: TCP's work moves between them. */
   double totalCpuSecondsPerGigabyte() {
     return (cpuSeconds + clientCpuSeconds) * 1e9 / bytes;
   }

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The processes behind some ports, as Linux's proc(5) shows them.
+ * The processes behind some ports, as shown by Linux's proc(5).
  *
  * @param pids their process ids
  */
@@ -51,7 +51,7 @@ record ServerProcess(List<Long> pids) {
     return pids.stream().mapToDouble(ServerProcess::cpuSeconds).sum();
   }
 
-  /** The part of it that JVMs spent on compiling, by their compilers' threads. */
+  /** The part of it spent on compiling, by the threads of JVMs' compilers. */
   double compilerSeconds() {
     return pids.stream()
         .flatMap(pid -> list(PROC.resolve(pid + "/task")))
@@ -78,7 +78,7 @@ record ServerProcess(List<Long> pids) {
     return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS;
   }
 
-  /** How large they are now. */
+  /** Their present size. */
   State state() {
     List<State> each = pids.stream().map(ServerProcess::state).toList();
     return new State(

@@ -7,9 +7,9 @@ import java.util.Random;
 
 /**
  * Measures running servers with clients that stopped reading; {@code ./run-bench.sh} starts them
- * and this. Arguments: folder of files, rounds, fresh requests of each kind, numbers of clients
- * (joined by commas), how {@code crowd} is started, then the contestants. With a folder only: makes
- * the files.
+ * and this program. Arguments: folder of files, rounds, fresh requests of each kind, numbers of
+ * clients (joined by commas), command of {@code crowd}, then the contestants. With a folder only:
+ * creates the files.
  */
 public final class StalledBenchmark {
   private StalledBenchmark() {}

@@ -20,7 +20,7 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 
-/** Clients that have asked for a file, have the beginning of the answer, and read no more. */
+/** Clients that requested a file, have the beginning of the response, and read no more. */
 final class StalledPeers implements AutoCloseable {
   private static final int HEADERS = 1;
   private static final int SETTINGS = 4;
@@ -41,7 +41,7 @@ final class StalledPeers implements AutoCloseable {
   }
 
   /**
-   * Gathers clients; all have the beginning of their answers when this returns.
+   * Gathers clients; all have the beginning of their responses when this returns.
    *
    * @param receiveBuffer of each client's socket, bytes; the kernel doubles it
    */
@@ -92,7 +92,7 @@ final class StalledPeers implements AutoCloseable {
     return ("GET " + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n").getBytes(US_ASCII);
   }
 
-  /** With the windows of RFC 9113, which are never opened. */
+  /** With the default windows of RFC 9113, which are never opened. */
   private void askByStreams(Socket socket, String target, int streams) throws IOException {
     ByteArrayOutputStream asked = new ByteArrayOutputStream();
     asked.writeBytes(PREFACE);

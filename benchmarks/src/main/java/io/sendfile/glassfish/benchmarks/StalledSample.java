@@ -3,10 +3,10 @@ package io.sendfile.glassfish.benchmarks;
 import java.util.Map;
 
 /**
- * A server with clients that do not read, beside the same server without.
+ * A server with clients that do not read, beside the same server without them.
  *
- * @param clients how many
- * @param first the server before there was any; a JVM keeps memory that it once had
+ * @param clients their number
+ * @param first the server before the first of them; a JVM keeps memory that it once had
  * @param before the server just before they came
  * @param crowded the server with them
  */
@@ -22,7 +22,7 @@ record StalledSample(int clients, View first, View before, View crowded) {
     return (crowded.heap.bytes() - before.heap.bytes()) / 1e3 / clients;
   }
 
-  /** The part of it that is of this project's classes, 10^3 bytes. */
+  /** The part of it held by this project's classes, 10^3 bytes. */
   double ownKilobytes() {
     return (crowded.heap.ownBytes() - before.heap.ownBytes()) / 1e3 / clients;
   }
@@ -36,8 +36,8 @@ record StalledSample(int clients, View first, View before, View crowded) {
    * A server at one time.
    *
    * @param state its process
-   * @param heap what lives in its heap
-   * @param fresh latencies of fresh requests, microseconds, by what is asked for
+   * @param heap live objects of its heap
+   * @param fresh latencies of fresh requests, microseconds, by target
    */
   record View(
       ServerProcess.State state,
@@ -47,7 +47,7 @@ record StalledSample(int clients, View first, View before, View crowded) {
       return new View(state, heap, latencies);
     }
 
-    /** A quantile such as {@code p99}, milliseconds; NaN if this server is not asked for it. */
+    /** A quantile such as {@code p99}, milliseconds; NaN if this server has no such target. */
     double freshMillis(StalledTable.Probe probe, String quantile) {
       Map<String, Double> latencies = fresh.get(probe);
       return latencies == null ? Double.NaN : latencies.getOrDefault(quantile, Double.NaN) / 1e3;

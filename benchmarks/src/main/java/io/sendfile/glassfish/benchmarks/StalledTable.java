@@ -8,12 +8,15 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** Measures servers with thousands of clients that asked for a large file and stopped reading. */
+/** Measures servers with thousands of clients that requested a large file and stopped reading. */
 final class StalledTable {
   static final BenchFile LARGE = BenchFile.gigabytes(1);
   static final BenchFile SMALL = BenchFile.kilobytes(2);
 
-  /** What the kernel doubles, and what then takes a few KB: the rest stays with the server. */
+  /**
+   * Receive buffer. The kernel doubles it, and it then takes a few KB: the rest stays with the
+   * server.
+   */
   private static final int RECEIVE_BUFFER = 4096;
 
   private static final int WARM_UP = 2000;
@@ -40,7 +43,7 @@ final class StalledTable {
   private final Grid<View> views;
 
   /**
-   * @param client how {@code crowd} is started
+   * @param client command of {@code crowd}
    * @param probes fresh requests of each kind
    * @param clients numbers of clients, in ascending order
    */
@@ -60,7 +63,9 @@ final class StalledTable {
     return clients + " clients";
   }
 
-  /** Each contestant alone, then with more and more clients; memory grows from the first. */
+  /**
+   * Each contestant alone, then with more and more clients; growth of memory counts from the first.
+   */
   void measure(int rounds, Consumer<String> progress) {
     Map<Contestant, View> alone = new LinkedHashMap<>();
     for (Contestant contestant : contestants) {
@@ -106,7 +111,7 @@ final class StalledTable {
     return fresh;
   }
 
-  /** A GlassFish is asked for the same, whatever its clients wait for. */
+  /** All GlassFish contestants get the same fresh requests, whatever their clients wait for. */
   private static Map<Probe, String> targets(Contestant contestant) {
     return contestant.prefix().startsWith(APPLICATION)
         ? Map.of(

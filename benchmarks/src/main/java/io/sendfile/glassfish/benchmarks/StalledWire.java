@@ -1,13 +1,12 @@
 package io.sendfile.glassfish.benchmarks;
 
 /**
- * How clients that stop reading are connected.
+ * Connections of clients that stop reading.
  *
  * @param title as shown in the table
  * @param tls whether over TLS
  * @param streams HTTP/2 streams of each connection; 0 = HTTP/1.1
- * @param idle whether they are the connections of such clients with nothing asked for: one request
- *     that was answered
+ * @param idle whether they only stay connected after one answered request
  */
 record StalledWire(String title, boolean tls, int streams, boolean idle) {
   static final int STREAMS = 100;
@@ -18,12 +17,12 @@ record StalledWire(String title, boolean tls, int streams, boolean idle) {
   static final StalledWire MANY_STREAMS =
       new StalledWire("HTTP/2, " + STREAMS + " each", true, STREAMS, false);
 
-  /** The same without a transfer. */
+  /** The idle counterpart, without a transfer. */
   StalledWire asIdle() {
     return new StalledWire(title, tls, streams, true);
   }
 
-  /** Connections for so many clients. */
+  /** Connections for that many clients. */
   int connections(int clients) {
     return streams == 0 ? clients : (clients + streams - 1) / streams;
   }

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Measures the heap that each stalled client of this project costs, by the way it is connected: the
- * growth from so many clients to three times as many, in which nothing is counted that the server
- * keeps anyway, less what as many idle connections of the same kind cost.
+ * Measures the heap per stalled client of this project, by kind of connection: the growth from a
+ * number of clients to three times that number, which leaves out all that the server keeps anyway,
+ * less the growth by as many idle connections of the same kind.
  */
 final class StalledWires {
   private static final List<StalledWire> WIRES =
@@ -17,7 +17,7 @@ final class StalledWires {
   private static final String BEYOND = "beyond an idle connection";
   private static final int RECEIVE_BUFFER = 4096;
 
-  /** Within a second: what timers and monitoring need. */
+  /** CPU within a second of an idle server: its timers and its monitoring. */
   private static final double IDLE_CPU_SECONDS = 0.05;
 
   private final ServerProcess server;
@@ -51,7 +51,7 @@ final class StalledWires {
     }
   }
 
-  /** Of each client that stalls, or of each connection that is idle, KiB. */
+  /** KiB of each stalled client, or of each idle connection. */
   private double growth(StalledWire wire, String target) {
     StalledPeers few = gather(wire, target, clients);
     settle();

@@ -3,7 +3,7 @@ package io.sendfile.glassfish.benchmarks;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** The little arithmetic the tables need. */
+/** Arithmetic of the tables. */
 final class Statistics {
   private Statistics() {}
 

@@ -11,14 +11,14 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
- * Runs {@code h2load}, the load client of nghttp2, and reads a server while it works.
+ * Runs {@code h2load}, the load client of nghttp2, and reads a server's figures during its work.
  *
- * @param command how it is started, with taskset in front where it is pinned
- * @param warm before the measured part: connections are made, buffers are had
+ * @param command that starts it, with taskset in front where it is pinned
+ * @param warm before the measured part: opens connections, fills pools of buffers
  * @param time of the measured part
  */
 record TimedH2load(List<String> command, Duration warm, Duration time) {
-  /** A client that has not ended so long after its time hangs. */
+  /** Time after its end at which a client counts as hanging. */
   private static final Duration GRACE = Duration.ofSeconds(20);
 
   private static final Pattern RATE = Pattern.compile("finished in [^,]*, ([0-9.]+) req/s");
@@ -28,7 +28,7 @@ record TimedH2load(List<String> command, Duration warm, Duration time) {
       Pattern.compile("([0-9]+) 2xx, ([0-9]+) 3xx, ([0-9]+) 4xx, ([0-9]+) 5xx");
 
   /**
-   * Answers per second, and what was read at both ends of the measured part.
+   * Rate of responses, and the figures read at both ends of the measured part.
    *
    * @param requestsPerSecond all of them answered by a status of 2xx
    */

@@ -21,7 +21,7 @@ import org.apache.tomcat.util.net.SSLHostConfig;
 import org.apache.tomcat.util.net.SSLHostConfigCertificate;
 
 /**
- * The rival: embedded Tomcat with a servlet that hands the file over by Tomcat's own request
+ * A rival: embedded Tomcat with a servlet that hands the file over by Tomcat's own request
  * attributes, or copies it where these do not work. Arguments: port, folder of files, folder for
  * Tomcat; for TLS with HTTP/2 also a key store and its password.
  */
@@ -36,7 +36,7 @@ public final class TomcatServer {
     Connector connector = tomcat.getConnector();
     connector.setProperty("address", "127.0.0.1");
     connector.setProperty("maxKeepAliveRequests", "-1");
-    // Room and time for clients that stall.
+    // Room and time for stalled clients.
     connector.setProperty("maxConnections", "-1");
     connector.setProperty("acceptCount", "4096");
     connector.setProperty("connectionTimeout", "3600000");
@@ -69,12 +69,12 @@ public final class TomcatServer {
     tls.addCertificate(certificate);
     connector.addSslHostConfig(tls);
     Http2Protocol http2 = new Http2Protocol();
-    // With it bodies of 100 MB, several at a time, arrive incomplete.
+    // Otherwise bodies of 100 MB, several at a time, arrive incomplete.
     http2.setUseSendfile(false);
     connector.addUpgradeProtocol(http2);
   }
 
-  /** {@code /hello}: as small as an answer gets. */
+  /** {@code /hello}: the smallest response. */
   static final class HelloServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
 
@@ -120,7 +120,7 @@ public final class TomcatServer {
     }
   }
 
-  /** {@code /later?file=…}: the same, 100 ms later; no thread waits meanwhile. */
+  /** {@code /later?file=…}: the file 100 ms later, with no waiting thread. */
   static final class LaterServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
     private final transient ScheduledExecutorService timer =

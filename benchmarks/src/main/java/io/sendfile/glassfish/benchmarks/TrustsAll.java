@@ -5,7 +5,7 @@ import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** Takes any certificate: the servers that are measured made theirs themselves. */
+/** Accepts any certificate: the measured servers have self-signed ones. */
 final class TrustsAll extends X509ExtendedTrustManager {
   @Override
   public void checkClientTrusted(X509Certificate[] chain, String type) {}

@@ -4,7 +4,7 @@ import java.util.function.Consumer;
 
 /** Loads a server until its JVM has compiled what the load runs; on one core that takes minutes. */
 final class WarmUp {
-  /** So much of a processor may compilers use when a measurement begins. */
+  /** Share of a processor that compilers may use when a measurement begins. */
   private static final double RESTING = 0.02;
 
   private static final int MOST = 8;
@@ -14,7 +14,7 @@ final class WarmUp {
   /**
    * Repeats a load until compilers rest, eight times at most.
    *
-   * @param load some seconds of what will be measured
+   * @param load some seconds of the load to be measured
    */
   static void untilCompilersRest(Contestant contestant, Runnable load, Consumer<String> progress) {
     ServerProcess server = ServerProcess.listeningOn(contestant.ports());

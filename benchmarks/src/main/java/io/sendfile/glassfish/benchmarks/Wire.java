@@ -4,7 +4,7 @@ import java.net.URI;
 import java.util.List;
 
 /**
- * How requests reach a server, with the load that {@code h2load} makes there.
+ * Connections to a server, with the load that {@code h2load} makes over them.
  *
  * @param title as shown in the tables
  * @param protocol spoken; by TLS on the contestant's second port
@@ -12,14 +12,14 @@ import java.util.List;
  * @param streams requests under way on each of them at once
  */
 record Wire(String title, Protocol protocol, int connections, int streams) {
-  /** As 2007's {@code ab -k -c600}. */
+  /** Like 2007's {@code ab -k -c600}. */
   static final Wire CLEAR = new Wire("clear HTTP/1.1", Protocol.CLEAR, 600, 1);
 
   static final Wire TLS = new Wire("TLS", Protocol.TLS_1, 60, 1);
 
   static final Wire HTTP2 = new Wire("HTTP/2", Protocol.TLS_2, 60, 10);
 
-  /** The same with fewer requests under way, for large files. */
+  /** Fewer requests under way, for large files. */
   Wire with(int fewerConnections, int fewerStreams) {
     return new Wire(title, protocol, fewerConnections, fewerStreams);
   }
@@ -29,7 +29,7 @@ record Wire(String title, Protocol protocol, int connections, int streams) {
     return protocol.uri(port, contestant.target(file));
   }
 
-  /** The options of {@code h2load} that make it speak so. */
+  /** Options of {@code h2load} for them. */
   List<String> options() {
     List<String> load = List.of("-c", "" + connections, "-m", "" + streams);
     return protocol == Protocol.TLS_2

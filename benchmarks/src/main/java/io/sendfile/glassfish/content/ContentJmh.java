@@ -106,7 +106,7 @@ public class ContentJmh {
     }
   }
 
-  /** What opening and closing a file by its path costs in any Java program. */
+  /** Baseline: opening and closing a file by its path in any Java program. */
   @Benchmark
   public long openAndCloseBaseline() throws IOException {
     try (var open = java.nio.channels.FileChannel.open(file)) {

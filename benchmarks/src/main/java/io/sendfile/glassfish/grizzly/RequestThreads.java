@@ -7,9 +7,9 @@ import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.memory.HeapMemoryManager;
 import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
 
-/** Threads as Grizzly makes them, each with a pool of buffers, for JMH to measure in. */
+/** Threads as Grizzly creates them, each with a pool of buffers, for JMH. */
 public final class RequestThreads extends ThreadPoolExecutor {
-  /** JMH's constructor. */
+  /** Constructor for JMH. */
   public RequestThreads(int threads, String name) {
     super(
         threads,

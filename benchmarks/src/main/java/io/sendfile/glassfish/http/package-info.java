@@ -1,5 +1,5 @@
 /**
- * JMH benchmarks of the pure rules of HTTP: ranges, conditions, dates. In the package of what they
- * measure, as most of it is not public; run by {@code ./run-bench.sh jmh}.
+ * JMH benchmarks of HTTP's pure rules: ranges, conditions, dates. They are in the package they
+ * measure, most of which is not public; run by {@code ./run-bench.sh jmh}.
  */
 package io.sendfile.glassfish.http;

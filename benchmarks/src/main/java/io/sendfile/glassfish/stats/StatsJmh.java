@@ -12,12 +12,12 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Threads;
 
-/** All that is counted for a small file that goes out in one write, and the polling of it. */
+/** All counting for a small file that goes out in one write, and the polling of the counters. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class StatsJmh {
-  /** Whether anything is counted: the difference is what counting costs. */
+  /** Whether counting is on: the difference is its cost. */
   @Param({"true", "false"})
   public boolean counting;
 

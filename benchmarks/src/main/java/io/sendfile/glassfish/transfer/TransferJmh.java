@@ -11,7 +11,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** Whose turn it is, and how much may be sent. */
+/** Order of turns, and rates. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -33,7 +33,7 @@ public class TransferJmh {
     return order;
   }
 
-  /** One of 300 has its turn and queues up again. */
+  /** One of 300 takes its turn and queues up again. */
   @Benchmark
   public Object oneTurn() {
     Waiting<Integer> turn = order.next();
@@ -51,7 +51,7 @@ public class TransferJmh {
     return bucket.reserve(65536, now);
   }
 
-  /** A transfer with a rate of its own, one of its client, one of all. */
+  /** Three rates: of the transfer, of its client, of all. */
   @Benchmark
   public long allowanceAndSpend() {
     now += 1_000_000;

@@ -10,8 +10,8 @@ import org.jvnet.hk2.annotations.ContractsProvided;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * A listener as a plug-in: writes a line for each transfer, and one for each whole download, at the
- * level that its property {@code level} names. Without that it wants to be told nothing.
+ * A listener as a plug-in: logs a line per transfer and a line per whole download, at the level of
+ * its property {@code level}. Without that property it receives no events.
  */
 @Service
 @ContractsProvided(TransferListener.class)

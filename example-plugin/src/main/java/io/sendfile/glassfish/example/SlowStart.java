@@ -6,7 +6,7 @@ import org.jvnet.hk2.annotations.Service;
 
 /**
  * An algorithm as a plug-in. Turns begin short, so that many clients soon have their first bytes,
- * and double with each one, so that long downloads cost few turns. No worker waits for a client.
+ * and double each time, so that long downloads cost few turns. No worker waits for a client.
  */
 @Service
 @ContractsProvided(SendAlgorithm.class)

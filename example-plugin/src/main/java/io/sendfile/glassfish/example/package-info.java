@@ -1,2 +1,2 @@
-/** Plug-ins to begin from; {@code docs/plug-ins.md} tells the rules. */
+/** Plug-ins to start from; {@code docs/plug-ins.md} has the rules. */
 package io.sendfile.glassfish.example;

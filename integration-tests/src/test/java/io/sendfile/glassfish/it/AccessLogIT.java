@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** GlassFish's own access log tells the bytes that were sent, once for each request. */
+/** GlassFish's own access log has one line per request, with the bytes sent. */
 @Timeout(120)
 @Smoke
 class AccessLogIT extends Scenario {
@@ -40,10 +40,10 @@ class AccessLogIT extends Scenario {
   private static final Pattern LINE =
       Pattern.compile("mark=([^ &]+) [^\"]*\" (\\d{3}) (\\d+) \"([^\"]*)\" ?(.*)");
 
-  /** Earlier runs may have left their lines in the log. */
+  /** Marks of this run; earlier runs may have left their lines in the log. */
   private final String run = UUID.randomUUID().toString();
 
-  /** Longer than what sockets take unread. */
+  /** Longer than the unread bytes that sockets hold. */
   private final Path huge = TestFiles.ofLength(20L << 20);
 
   private final Path large = TestFiles.ofLength(1 << 20);
@@ -53,8 +53,8 @@ class AccessLogIT extends Scenario {
   /**
    * One line of the log.
    *
-   * @param counted what {@code %attribute.io.sendfile.bytes%} says
-   * @param more what a longer format has at its end
+   * @param counted value of {@code %attribute.io.sendfile.bytes%}
+   * @param more the rest of a longer format
    */
   private record Line(int status, long bytes, String counted, String more) {
     Line(int status, long bytes) {
@@ -73,7 +73,7 @@ class AccessLogIT extends Scenario {
 
   @BeforeAll
   static void switchOn() {
-    // Lines reach the file by a thread that looks every so many seconds; never, when that is 0.
+    // A thread writes the lines every so many seconds; at 0, never.
     set("access-log.format=" + FORMAT, "access-log.write-interval-seconds=1");
     logIs(true);
   }
@@ -90,7 +90,7 @@ class AccessLogIT extends Scenario {
     logs = docroot.resolveSibling("logs").resolve("access");
   }
 
-  /** A target whose line can be found. */
+  /** A target with a mark, by which its line is found. */
   private String marked(String target, String mark) {
     return target + (target.contains("?") ? "&" : "?") + "mark=" + run + mark;
   }
@@ -112,7 +112,7 @@ class AccessLogIT extends Scenario {
     return found;
   }
 
-  /** The line of the request that has this mark. */
+  /** The line of the request with this mark. */
   private Line line(String mark) throws IOException {
     Await.until("a line of " + mark, SOON, () -> !lines(mark).isEmpty());
     assertThat(lines(mark)).as(mark).hasSize(1);

@@ -37,8 +37,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What monitoring systems read from outside, as an administrator: OpenMetrics on the admin
- * listener, JMX, REST. Embedded GlassFish has neither an admin listener nor a JMX connector.
+ * Monitoring from outside, as an administrator: OpenMetrics on the admin listener, JMX, REST.
+ * Embedded GlassFish has neither an admin listener nor a JMX connector.
  */
 @Timeout(120)
 @OwnProcess

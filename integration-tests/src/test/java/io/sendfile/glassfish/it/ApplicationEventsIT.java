@@ -21,14 +21,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The application that made a hand-off is told what became of it, where it is at home. */
+/** An application learns the result of its hand-off, inside its own context. */
 @Timeout(120)
 @Smoke
 class ApplicationEventsIT extends ToldScenario {
   private final Path file = TestFiles.ofLength(300 << 10);
   private final Path large = TestFiles.ofLength(20 << 20);
 
-  /** In whatever way a hand-off ends, its application is told once, by CDI where it asked so. */
+  /** One CDI event per hand-off, whatever its result, for applications that observe it. */
   @AfterEach
   void isToldOnceAtHome() throws Exception {
     Properties told = known("id=" + id);
@@ -165,7 +165,7 @@ class ApplicationEventsIT extends ToldScenario {
   @Test
   void listenerThatBlocksHoldsNoDownloadAndNoRequest() throws Exception {
     play(steps("block", sendfile(file))).isFile(file);
-    // It has the thread: nothing of earlier scenarios is told any more.
+    // With this thread blocked, no event of earlier scenarios is delivered any more.
     Await.until("its turn", SOON, () -> server.probe().number(WAITING) == 0);
     Snapshot blocked = server.probe();
     try {
@@ -180,7 +180,7 @@ class ApplicationEventsIT extends ToldScenario {
       known("release=yes");
     }
     awaitGrown(TOLD, 21, blocked);
-    // All had one id.
+    // All hand-offs had one id.
     nextId();
   }
 

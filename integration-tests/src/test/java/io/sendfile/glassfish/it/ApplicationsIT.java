@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever technology sets the header, the file is sent in place of the body. */
+/** Any technology may set the header; the file is sent in place of the body. */
 @Smoke
 class ApplicationsIT extends Scenario {
   private static final String HELLO = "/it/hello";
@@ -25,7 +25,7 @@ class ApplicationsIT extends Scenario {
 
   private final Path small = TestFiles.ofLength(1 << 10);
 
-  /** The file, and a plain response after it on the same connection: nothing is left over. */
+  /** The file, then a plain response on the same connection: no byte is left over. */
   private Answer file(Path file, String target) throws IOException {
     try (RawConnection connection = RawConnection.to(server.httpPort())) {
       Answer answer = connection.ask(target).isFile(file);
@@ -233,7 +233,7 @@ class ApplicationsIT extends Scenario {
     assertThat(answer.hasStatus(302).leaksNothing().header("Location")).endsWith("/it/hello");
   }
 
-  /** GlassFish's own mappings have neither mp4 nor wasm; those of web.xml have the first two. */
+  /** GlassFish's own mappings lack mp4 and wasm; web.xml has mp4 and one more. */
   @ParameterizedTest
   @CsvSource({
     "a.probe, application/x-probe",

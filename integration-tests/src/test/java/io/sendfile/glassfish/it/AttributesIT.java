@@ -25,7 +25,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tomcat's request attributes: GlassFish's own servlet for static files, and applications. */
+/**
+ * Tomcat's request attributes, for GlassFish's own servlet of static files and for applications.
+ */
 @Timeout(180)
 @Smoke
 class AttributesIT extends Scenario {
@@ -34,7 +36,7 @@ class AttributesIT extends Scenario {
   private final Path file = TestFiles.settled("attributes.bin", MIB);
   private final List<Path> made = new ArrayList<>();
 
-  /** A copy below the folder of an application; empty is the docroot. */
+  /** A copy below the folder of an application; an empty name means the docroot. */
   private String publish(Path source, String context, String name) throws IOException {
     String folder = ask(Play.steps("folder:" + context)).hasStatus(200).text();
     Path target = Path.of(folder).resolve(name);
@@ -127,7 +129,7 @@ class AttributesIT extends Scenario {
     Files.copy(other, copy, StandardCopyOption.REPLACE_EXISTING);
     Files.move(copy, made.get(0), StandardCopyOption.REPLACE_EXISTING);
 
-    // GlassFish itself still holds what it knew for five seconds.
+    // GlassFish itself caches what it knew for five seconds.
     Answer now = ask(target).hasStatus(200).isFile(other);
 
     assertThat(now.header("ETag")).isNotEqualTo(old);

@@ -31,7 +31,7 @@ class BufferPoliciesIT extends Scenario {
   private static final int SMALL = 2_000;
   private static final int LARGE = 100;
 
-  /** What connections that are open hold at most: a read, a header, a frame each. */
+  /** Buffers of an open connection at most: a read, a header, a frame each. */
   private static final long BOUND = 8 * CLIENTS;
 
   private final Path large = TestFiles.ofLength(20L * MIB);

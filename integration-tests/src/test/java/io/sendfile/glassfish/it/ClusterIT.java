@@ -23,7 +23,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A cluster is watched and steered from the administration server, also when a member is down. */
+/**
+ * Monitoring and control of a cluster from the administration server, even when a member is down.
+ */
 @Timeout(900)
 @OwnProcess
 class ClusterIT extends Scenario {
@@ -104,7 +106,7 @@ class ClusterIT extends Scenario {
     }
   }
 
-  /** The configuration is a copy of default-config, into which the harness has put nonsense. */
+  /** The configuration is a copy of default-config, into which the harness has put bad values. */
   private void settingsReachBothLive(Cluster cluster) throws IOException {
     pair("set-sendfile-configuration", "--etag=", "--burst-bytes=", "--worker-threads=");
     pair("create-sendfile-root", "--path", TestFiles.folder().toString(), "shared");
@@ -143,7 +145,7 @@ class ClusterIT extends Scenario {
     Await.until("it has ended", SOON, () -> transfers().contains("No transfer is running."));
   }
 
-  /** As after an update of the module: GlassFish knows the parameters of an older command. */
+  /** As after an update of the module: GlassFish has cached the parameters of an older command. */
   private static void outdateKnownParameters(String command) throws IOException {
     List<Path> known;
     try (Stream<Path> all = Files.walk(ServerFolder.clientFolder())) {
@@ -198,7 +200,9 @@ class ClusterIT extends Scenario {
         .contains(ONE + ": Meanwhile", TWO + ": Meanwhile");
   }
 
-  /** GlassFish would tell of an instance that has to be restarted if it had asked them itself. */
+  /**
+   * GlassFish would report an instance that needs a restart, if it had asked the instance itself.
+   */
   private void whatNobodyHasIsRefusedByName() {
     assertThatThrownBy(() -> pair("cancel-sendfile-transfer", "none"))
         .isInstanceOf(CommandFailed.class)

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Request after request on one connection: each gets its own answer, and the right end. */
+/** Request after request on one connection: each gets its own response, with the right end. */
 @Smoke
 class ConnectionsIT extends Scenario {
   private static final int MANY = 3_000;

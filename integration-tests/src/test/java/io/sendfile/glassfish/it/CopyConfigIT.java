@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A configuration is copied with everything of ours that is in it. Embedded GlassFish 7.0.25 has no
- * {@code copy-config}: the classes of its cluster administration are not in the jar.
+ * {@code copy-config} copies the module's elements as well. Embedded GlassFish 7.0.25 lacks the
+ * command: its jar has no classes of the cluster administration.
  */
 @Timeout(120)
 @OwnProcess

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What an administrator is told about hand-offs: those that were refused, and any other. */
+/** Explanations of hand-offs for an administrator: refused ones and all others. */
 @Timeout(120)
 @Smoke
 class ExplanationsIT extends Scenario {

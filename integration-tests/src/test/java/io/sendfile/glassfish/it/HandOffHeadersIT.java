@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The hand-off headers beside X-Sendfile. */
+/** Hand-off headers other than X-Sendfile. */
 @Timeout(120)
 class HandOffHeadersIT extends Scenario {
   private static final int MIB = 1 << 20;
@@ -41,10 +41,10 @@ class HandOffHeadersIT extends Scenario {
   private final Path large = TestFiles.ofLength(MIB);
   private final List<Path> files = List.of(large, TestFiles.ofLength(1 << 10));
 
-  /** A root holds its folder open once it was used. */
+  /** Descriptors of roots: a root keeps its folder open from its first use on. */
   private long descriptorsOfRoot;
 
-  /** A root with everything that roots do not have by themselves. */
+  /** A root with every optional setting. */
   @BeforeEach
   void secondRoot() throws IOException {
     Path folder = Files.createDirectories(TestFiles.folder().resolve(ROOT));
@@ -70,7 +70,7 @@ class HandOffHeadersIT extends Scenario {
     return "header:" + name + "=" + value;
   }
 
-  /** A file of the second root that is like this one. */
+  /** A file of the second root with the same content. */
   private static Path copyOf(Path file) throws IOException {
     Path copy = TestFiles.folder().resolve(ROOT).resolve("copy.bin");
     Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
@@ -81,7 +81,7 @@ class HandOffHeadersIT extends Scenario {
     return Play.steps(header("X-Sendfile-Temporary", ROOT + ":" + file.getFileName()));
   }
 
-  /** A transfer ends a moment after the client has its last byte; then its file is closed. */
+  /** A transfer ends, and closes its file, a moment after the client has its last byte. */
   private void awaitEndOfTransfers() {
     Await.until(
         "no file is open",
@@ -126,7 +126,7 @@ class HandOffHeadersIT extends Scenario {
     Path copy = copyOf(TestFiles.ofLength(20L * MIB));
     Snapshot before = server.probe();
 
-    // Else buffers of both kernels may take all of it before the client leaves.
+    // Otherwise the buffers of both kernels may take all of it before the client leaves.
     configure("rate-bytes-per-second", String.valueOf(4 * MIB));
     try (InputStream in = browser.open(temporary(copy)).body()) {
       assertThat(in.readNBytes(MIB)).hasSize(MIB);
@@ -141,7 +141,7 @@ class HandOffHeadersIT extends Scenario {
     Await.until("the file is deleted", SOON, () -> Files.notExists(copy));
   }
 
-  /** Somebody swaps the folder for a link out of the root while temporary files are deleted. */
+  /** An attacker swaps the folder for a link out of the root while temporary files are deleted. */
   @Test
   void nothingIsDeletedBehindALinkThatIsSwappedForTheFolder() throws Exception {
     Path root = TestFiles.folder().resolve(ROOT);
@@ -157,7 +157,7 @@ class HandOffHeadersIT extends Scenario {
         DirectoryStream<Path> opened = Files.newDirectoryStream(folder);
         NameSwap swap = new NameSwap(folder, link)) {
       for (int i = 0; i < 200; i++) {
-        // By the folder itself, whatever its name leads to now.
+        // Through the folder's own handle, whatever its name leads to now.
         ((SecureDirectoryStream<Path>) opened)
             .newByteChannel(Path.of("t.bin"), Set.of(CREATE, WRITE))
             .close();
@@ -279,7 +279,7 @@ class HandOffHeadersIT extends Scenario {
         browser.ask(Play.steps(sendfile(large))).isFile(large);
         assertThat(TestFiles.digest(in.readAllBytes())).isEqualTo(TestFiles.digest(large));
       }
-      // A quarter of a second's worth may go out at once.
+      // The bytes of a quarter of a second may go out at once.
       assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofMillis(700));
     }
   }

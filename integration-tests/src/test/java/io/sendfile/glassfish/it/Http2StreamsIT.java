@@ -26,14 +26,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Many answers on one HTTP/2 connection; what ends one of them leaves the others alone. */
+/** Many streams on one HTTP/2 connection; the end of one leaves the others alone. */
 @Timeout(120)
 @Smoke
 class Http2StreamsIT extends Scenario {
-  /** As many as GlassFish allows at once. */
+  /** GlassFish's limit of concurrent streams. */
   private static final int MANY = 100;
 
-  /** Ended streams after which Grizzly forgets them, several times over. */
+  /** Several times the number of ended streams that Grizzly remembers. */
   private static final int ROUNDS = 60;
 
   private static final int RAPID = 1000;
@@ -199,8 +199,8 @@ class Http2StreamsIT extends Scenario {
   }
 
   /**
-   * RFC 9113 section 6.8 would have running streams complete; Grizzly closes the connection at
-   * once, without the module too.
+   * RFC 9113 section 6.8 lets running streams complete; Grizzly closes the connection at once, also
+   * without the module.
    */
   @ParameterizedTest
   @EnumSource(Http2Way.class)

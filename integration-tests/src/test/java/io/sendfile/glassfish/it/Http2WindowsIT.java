@@ -21,13 +21,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Flow control of HTTP/2 (RFC 9113 section 5.2): the client says how much it takes. */
+/** Flow control of HTTP/2 (RFC 9113 section 5.2): the client limits the bytes in flight. */
 @Timeout(120)
 class Http2WindowsIT extends Scenario {
   private static final int MIB = 1 << 20;
   private static final int STALLED = 20;
 
-  /** What one transfer holds at most while its client takes nothing. */
+  /** Memory of one transfer at most while its client takes nothing. */
   private static final int BUFFER = 32 << 10;
 
   private final Path small = TestFiles.ofLength(1000);

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Servers of the domain that are not its administration server: settings are made there, reach the
- * others live, and are there after a restart.
+ * Instances other than the administration server: settings made there reach them live, and survive
+ * a restart.
  */
 @Timeout(600)
 @OwnProcess
@@ -57,7 +57,7 @@ class InstancesIT extends Scenario {
     return server.command(command, all);
   }
 
-  /** Its configuration is a copy of default-config, into which the harness has put nonsense. */
+  /** Its configuration is a copy of default-config, into which the harness has put bad values. */
   @Test
   void settingsOfAnInstanceAreMadeHereReachItLiveAndSurviveItsRestart() throws Exception {
     try (Instance instance = Instance.create(server, NAME)) {
@@ -82,7 +82,7 @@ class InstancesIT extends Scenario {
     assertThat(server.command("list-sendfile-roots")).doesNotContain("there");
   }
 
-  /** It has the bundle of the pages, and an admin listener; the console is not there. */
+  /** The instance has the bundle of the pages and an admin listener, but no console. */
   private static void consoleHasNoPagesThere(Instance instance) throws IOException {
     for (String path : new String[] {"/live", "/live.xhtml", "/configuration.xhtml"}) {
       try (RawConnection admin = instance.admin();
@@ -121,7 +121,7 @@ class InstancesIT extends Scenario {
     assertThat(there("get-sendfile-configuration")).doesNotContain("Problems");
   }
 
-  /** The copy has the time of the file; its device and inode are its own. */
+  /** The copy keeps the time of the file; its device and inode differ. */
   private void downloadIsResumedFromACopyThere(Instance instance) throws IOException {
     Path original = TestFiles.settled("resumed.bin", 300 << 10);
     Path folder = TestFiles.folder().resolveSibling("copies");

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How fast downloads may be, and how slow. */
+/** Highest and lowest rates of downloads. */
 @Timeout(120)
 class LimitsIT extends Scenario {
   private static final int MIB = 1 << 20;
@@ -29,7 +29,7 @@ class LimitsIT extends Scenario {
 
   private final Path file = TestFiles.ofLength(4L * MIB);
 
-  /** A quarter of a second's worth may go out at once; the rest takes its time. */
+  /** The bytes of a quarter of a second may go out at once; the rest takes its time. */
   private static void assertTakesTheTimeOf(Duration least, Work work) throws Exception {
     long start = System.nanoTime();
     work.run();

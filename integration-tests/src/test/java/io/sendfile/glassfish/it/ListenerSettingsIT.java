@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Settings of single listeners, set and deleted live. */
+/** Settings of single listeners, set and deleted at run time. */
 @Timeout(120)
 @Smoke
 class ListenerSettingsIT extends Scenario {

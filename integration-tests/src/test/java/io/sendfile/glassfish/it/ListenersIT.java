@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Every HTTP listener hands off, however it came to be, from its first response on. */
+/** Every HTTP listener supports hand-offs from its first response on, however it was created. */
 @Timeout(120)
 @Smoke
 class ListenersIT extends Scenario {
@@ -71,7 +71,7 @@ class ListenersIT extends Scenario {
     }
   }
 
-  /** What a test does with a listener of its own. */
+  /** Body of a test with its own listener. */
   @FunctionalInterface
   private interface PortWork {
     void run(int port) throws Exception;
@@ -100,7 +100,7 @@ class ListenersIT extends Scenario {
         port -> {
           server.setHttp("plain-listener", "websockets-support-enabled", "false");
           awaitHello(port);
-          // Such a listener is reached a moment after it was started.
+          // A new listener accepts connections a moment after its start.
           Await.until("attached", SOON, () -> attached(port));
           handsOff(port);
         });
@@ -176,7 +176,7 @@ class ListenersIT extends Scenario {
     awaitHello(server.httpPort());
   }
 
-  /** Asks again and again; a listener that restarts may refuse and cut, but never leak. */
+  /** Requests again and again; a listener in its restart may refuse and cut, but never leak. */
   private final class Load implements Runnable {
     private final AtomicInteger files = new AtomicInteger();
     private volatile boolean stopped;
@@ -190,7 +190,7 @@ class ListenersIT extends Scenario {
             connection.ask(Play.steps("status:404", sendfile(large))).leaksNothing();
           }
         } catch (IOException e) {
-          // It is restarting.
+          // The listener is restarting.
           Thread.onSpinWait();
         }
       }

@@ -9,7 +9,7 @@ import io.sendfile.glassfish.it.harness.TestFiles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The server measures algorithms and buffer policies itself, and goes on as before. */
+/** The server compares algorithms and buffer policies itself, without harm to its work. */
 @Timeout(120)
 class MeasurementIT extends Scenario {
   private String measure(String... arguments) {

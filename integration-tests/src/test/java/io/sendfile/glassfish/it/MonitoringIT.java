@@ -18,7 +18,9 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What an administrator sees: MXBeans of listeners and roots, commands, GlassFish's monitoring. */
+/**
+ * Figures for an administrator: MXBeans of listeners and roots, commands, GlassFish's monitoring.
+ */
 @Timeout(120)
 @Smoke
 class MonitoringIT extends Scenario {
@@ -124,7 +126,7 @@ class MonitoringIT extends Scenario {
     return server.command("list-sendfile-statistics", options);
   }
 
-  /** Of a row of the first table. */
+  /** Names in a row of the first table. */
   private static String value(String text, String statistic) {
     return Arrays.stream(text.split("\\n"))
         .map(line -> line.strip().split(" +"))
@@ -170,7 +172,10 @@ class MonitoringIT extends Scenario {
     assertThat(monitored(wanted)).doesNotContain("bytes-count");
   }
 
-  /** GlassFish answers this one with plain text, and an error when nothing is shown. */
+  /**
+   * GlassFish answers this request with plain text, and with an error when there is nothing to
+   * show.
+   */
   private String monitored(String names) {
     try {
       return server.command("get", "--monitor", "true", names);

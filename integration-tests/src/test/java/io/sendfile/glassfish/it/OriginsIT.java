@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Who hands a file off: an application of any kind, by the name that GlassFish knows it by. */
+/** Origin of a hand-off: any kind of application, under the name that GlassFish gives it. */
 @Timeout(180)
 @Smoke
 class OriginsIT extends Scenario {
@@ -31,7 +31,7 @@ class OriginsIT extends Scenario {
   private final Path large = TestFiles.ofLength(20L << 20);
   private final Path small = TestFiles.ofLength(1 << 10);
 
-  /** A root for that application only. */
+  /** A root restricted to that application. */
   private void rootFor(String application) {
     String folder = TestFiles.folder().toString();
     server.command("create-sendfile-root", "--path", folder, "--applications", application, MINE);
@@ -48,7 +48,7 @@ class OriginsIT extends Scenario {
     return MINE + ":" + file.getFileName();
   }
 
-  /** While its client does not read, a download is listed with its application. */
+  /** A running download is listed with its application. */
   private void isListedWith(String application, String target) throws IOException {
     try (RawConnection connection = RawConnection.withSmallBuffer(server.httpPort(), 4096)) {
       connection.send(RawConnection.get(target));
@@ -81,7 +81,7 @@ class OriginsIT extends Scenario {
     Files.delete(file);
   }
 
-  /** However it is named: by its own root, by the one around that, or through a link. */
+  /** By any name: through its own root, through the one around it, or through a link. */
   @Test
   void fileOfARootInsideOfAnotherIsForTheApplicationsOfTheInnerOne() throws Exception {
     Path inner = Files.createDirectories(TestFiles.folder().resolve("inner"));

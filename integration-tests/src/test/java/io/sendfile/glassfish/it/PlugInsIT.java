@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bundles beside the module bring algorithms and buffer policies, good and bad ones. */
+/** Bundles beside the module add algorithms and buffer policies, good and bad ones. */
 @Timeout(120)
 class PlugInsIT extends Scenario {
   private static final int MIB = 1 << 20;
 
-  /** Turns of slow-start, of 64 KiB, 128 KiB and so on to 4 MiB, in 20 MiB. */
+  /** Number of turns of slow-start, of 64 KiB, 128 KiB and so on to 4 MiB, in 20 MiB. */
   private static final long TURNS = 11;
 
   private final Path large = TestFiles.ofLength(20L * MIB);

@@ -21,17 +21,17 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Parts of a file, and answers that need none of it, over every protocol. */
+/** Ranges, and responses without the file's bytes, over every protocol. */
 @Timeout(120)
 class RangesIT extends Scenario {
   private static final int MIB = 1 << 20;
 
-  /** The first is sent without copying it, the other together with its header section. */
+  /** The first is sent by zero-copy, the other together with its header section. */
   private final List<Path> files =
       List.of(
           TestFiles.settled("ranges-large.bin", MIB), TestFiles.settled("ranges-small.bin", 1000));
 
-  /** Long enough that no buffer takes all of it. */
+  /** Longer than all buffers on the way. */
   private final Path download = TestFiles.settled("ranges-download.bin", 20 * MIB);
 
   private static Answer ask(Browser browser, Path file, String... headers) throws IOException {
@@ -173,7 +173,7 @@ class RangesIT extends Scenario {
     }
   }
 
-  /** GlassFish makes the text of its Date once in a second, or later. */
+  /** GlassFish renews the text of its Date once a second, or later. */
   @ParameterizedTest
   @EnumSource(Browser.class)
   void fileIsNeverModifiedAfterTheAnswer(Browser browser) throws Exception {

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is not sent, how the client hears of it, and what it never hears. */
+/** Refused files: the client's view, and the details that never reach it. */
 @Smoke
 class RefusalsIT extends Scenario {
   private static final String[] HAND_OFF_HEADERS = {
@@ -177,7 +177,7 @@ class RefusalsIT extends Scenario {
     for (int status : new int[] {302, 304, 404, 500}) {
       browser.ask(withHeaders(status, all)).hasStatus(status).leaksNothing();
     }
-    // On these a header that names a file would be obeyed, or refused.
+    // On these listeners a header that names a file would be obeyed, or refused.
     List<String> others = all.subList(2, all.size());
     for (int status : new int[] {200, 204}) {
       browser.ask(withHeaders(status, others)).hasStatus(status).leaksNothing();
@@ -222,7 +222,7 @@ class RefusalsIT extends Scenario {
     Await.until("a place", SOON, () -> play(sendfile(large)).status() == 200);
   }
 
-  /** A pipe is swapped for the file, again and again, between the look at it and its opening. */
+  /** A pipe is swapped for the file, again and again, between its check and its opening. */
   @Test
   void pipeThatTakesTheFilesPlaceHoldsNoRequestThread() throws Exception {
     Path folder = Files.createDirectories(TestFiles.folder().resolve("swapped"));
@@ -241,7 +241,7 @@ class RefusalsIT extends Scenario {
     Files.delete(pipe);
   }
 
-  /** On connections that are there already: the server could accept no other. */
+  /** On open connections: the server could accept no other. */
   @Test
   void answersTryLaterWhenTheServerIsOutOfDescriptors() throws Exception {
     String target = Play.steps(sendfile(large), "body:dropped");

@@ -199,7 +199,7 @@ class RestIT extends Scenario {
         .contains("nosuch");
   }
 
-  /** Whose list GlassFish cannot make longer than 127: {@code Domain} has 89 without us. */
+  /** GlassFish cannot list more than 127; {@code Domain} has 89 without the module. */
   @Test
   void noCommandIsAmongThoseOfTheDomain() {
     List<String> commands =
@@ -234,7 +234,8 @@ class RestIT extends Scenario {
 
   @Test
   void oneMeasurementAtATime() throws Exception {
-    // GlassFish makes the resources of REST with the first request, and bears no second one then.
+    // GlassFish creates its REST resources with the first request, and fails if a second one comes
+    // then.
     assertThat(Rest.post(Rest.SERVER + "measure-sendfile", "seconds=60").refusal())
         .contains("seconds must be a number from 0.2 to 10");
     CompletableFuture<Rest.Reply> first =
@@ -242,7 +243,7 @@ class RestIT extends Scenario {
             () -> Rest.post(Rest.SERVER + "measure-sendfile", "seconds=3", "algorithms=adaptive"));
     Await.until("one of two is refused", SOON, () -> first.isDone() || anotherIsRefused());
     Rest.Reply reply = first.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
-    // The other one may have been there before it.
+    // The other request may have come first.
     assertThat(reply.status() == 200 || reply.refusal().contains("A measurement is running"))
         .isTrue();
   }

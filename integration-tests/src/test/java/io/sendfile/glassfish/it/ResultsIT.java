@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Results of downloads that are posted to a URL. */
+/** Results of downloads, posted to a URL. */
 @Timeout(300)
 class ResultsIT extends ResultsScenario {
   @Test

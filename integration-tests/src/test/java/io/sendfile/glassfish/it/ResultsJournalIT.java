@@ -26,7 +26,7 @@ import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Results of downloads where the server can be killed, and knows password aliases. */
+/** Results of downloads, in a server that can be killed and knows password aliases. */
 @Timeout(300)
 @OwnProcess
 class ResultsJournalIT extends ResultsScenario {
@@ -71,7 +71,7 @@ class ResultsJournalIT extends ResultsScenario {
       }
       download("kill-" + i);
     }
-    // Two events each, and one of the download that is to be resumed.
+    // Two events each, and one of the download that is resumed later.
     Await.until("all are in the journal", SOON, () -> told() == 203);
     privateJournal(PLUG_IN);
     Path downloads = privateJournal("downloads");
@@ -108,7 +108,7 @@ class ResultsJournalIT extends ResultsScenario {
     return journal;
   }
 
-  /** Events the sender has taken. */
+  /** Number of events the sender has accepted. */
   private long told() {
     String line =
         server

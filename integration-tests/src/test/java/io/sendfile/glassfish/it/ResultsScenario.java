@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** What scenarios of {@code download-result-sender} share: somebody who receives its posts. */
+/** Base of the scenarios of {@code download-result-sender}: a receiver of its posts. */
 abstract class ResultsScenario extends Scenario {
   static final String PLUG_IN = "download-result-sender";
   static final String SECRET = "0123456789abcdef";

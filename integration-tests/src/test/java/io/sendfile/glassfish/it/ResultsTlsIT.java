@@ -11,9 +11,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/**
- * Results are posted over TLS to whom the server trusts by its own trust store, and no one else.
- */
+/** Results are posted over TLS only to destinations that the server's trust store accepts. */
 @Timeout(300)
 @OwnProcess
 class ResultsTlsIT extends ResultsScenario {
@@ -33,7 +31,7 @@ class ResultsTlsIT extends ResultsScenario {
     assertThat(server.probe().values().get("ResultSender.Problem")).isEmpty();
   }
 
-  /** What waits is sent as soon as the destination is right, also when that is at a start. */
+  /** Waiting results go out as soon as the destination is right, also after a restart. */
   @Test
   void strangerIsToldNothingAndResultsWaitForTheRightOne() throws Exception {
     receive(ResultReceiver.secure(Certificate.unknown(), 0));

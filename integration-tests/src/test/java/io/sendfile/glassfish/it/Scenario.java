@@ -29,7 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What all scenarios share: the application, the root with the test files, and the leak check. */
+/** Base of all scenarios: the application, the root with the test files, and the leak check. */
 @ExtendWith({ArquillianExtension.class, LeakCheck.class})
 @RunAsClient
 public abstract class Scenario {
@@ -66,19 +66,19 @@ public abstract class Scenario {
     }
   }
 
-  /** The step that hands off a file. */
+  /** The step that hands a file off. */
   protected static String sendfile(Path file) {
     return "sendfile:" + TestFiles.value(file);
   }
 
-  /** GET on a connection of its own. */
+  /** GET on its own connection. */
   protected Answer ask(String target, String... headers) throws IOException {
     try (RawConnection connection = RawConnection.to(server.httpPort())) {
       return connection.ask(target, headers);
     }
   }
 
-  /** The application's steps on a connection of its own. */
+  /** The application's steps on their own connection. */
   protected Answer play(String... steps) throws IOException {
     return ask(Play.steps(steps));
   }
@@ -101,7 +101,7 @@ public abstract class Scenario {
     }
   }
 
-  /** By how much a counter has grown since. */
+  /** Growth of a counter since that snapshot. */
   protected long grown(String counter, Snapshot since) {
     return server.probe().number(counter) - since.number(counter);
   }
@@ -126,7 +126,7 @@ public abstract class Scenario {
     Files.delete(war);
   }
 
-  /** A listener that was changed needs a moment to come back. */
+  /** A changed listener needs a moment to come back. */
   static void awaitHello(int port) {
     Await.until("a listener on port " + port, SOON, () -> hello(port));
   }
@@ -137,10 +137,10 @@ public abstract class Scenario {
     }
   }
 
-  /** What a test does between set-up and clean-up. */
+  /** Body of a test, between set-up and clean-up. */
   @FunctionalInterface
   interface Work {
-    /** Does it. */
+    /** Runs it. */
     void run() throws Exception;
   }
 }

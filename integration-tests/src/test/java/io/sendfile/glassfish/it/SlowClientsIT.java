@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Clients that are slow, stop, vanish, or lose the file under their hands. */
+/** Clients that are slow, stop, vanish, or lose the file while it is sent. */
 @Timeout(120)
 class SlowClientsIT extends Scenario {
   private static final int CROWD = 1000;
@@ -78,7 +78,7 @@ class SlowClientsIT extends Scenario {
     }
   }
 
-  /** The median of some requests. */
+  /** Median time of some requests. */
   private Duration helloTakes() throws IOException {
     List<Duration> times = new ArrayList<>();
     for (int i = 0; i < 50; i++) {
@@ -205,7 +205,7 @@ class SlowClientsIT extends Scenario {
     }
   }
 
-  /** Over some time the workers use a small part of one processor at most. */
+  /** On average the workers use a small part of one processor at most. */
   private void workersAreIdle() throws InterruptedException {
     long window = 500;
     long before = server.probe().number("threads.sendfile.cpu.nanos");

@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * An attack on the heap: more clients than there is memory for ask for a large file over TLS, and
- * take nothing. With {@code -Dscenario.crowd=10000} it has its full size, and the server its own
- * settings; else all is scaled down. {@code /hello} answers throughout, and all is given back while
+ * An attack on the heap: more clients than the memory bears request a large file over TLS, and take
+ * nothing. {@code -Dscenario.crowd=10000} runs it at full size with the server's own settings;
+ * otherwise it is scaled down. {@code /hello} answers throughout, and all memory is released while
  * the clients still hold on.
  */
 @Timeout(600)
@@ -31,7 +31,7 @@ class StalledCrowdIT extends Scenario {
   private static final int CROWD = Integer.getInteger("scenario.crowd", 400);
   private static final int STREAMS = 100;
 
-  /** So that max-client-transfers keeps none of them from its place. */
+  /** Enough source addresses for max-client-transfers to refuse no client. */
   private static final int ADDRESSES = 10;
 
   private static final Duration GRACE = Duration.ofSeconds(30);
@@ -64,7 +64,7 @@ class StalledCrowdIT extends Scenario {
     withstand(crowd -> crowd.join(CROWD));
   }
 
-  /** The clients come. */
+  /** The clients connect. */
   @FunctionalInterface
   private interface Coming {
     void to(StalledCrowd crowd) throws IOException;
@@ -96,7 +96,7 @@ class StalledCrowdIT extends Scenario {
     }
   }
 
-  /** The stall timeout of a client that waited for its place begins when it gets one. */
+  /** The stall timeout of a waiting client begins when it gets a place. */
   private void awaitNone(String gauge, Snapshot before) {
     Await.until(
         () -> gauge + " is 0, not " + server.probe().number(gauge) + "; " + told(before),

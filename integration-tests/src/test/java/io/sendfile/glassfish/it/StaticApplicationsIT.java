@@ -19,7 +19,7 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** With static-files GlassFish decides as before who may have which file of an application. */
+/** With static-files GlassFish's access rules for the files of an application still hold. */
 @Timeout(180)
 @Smoke
 class StaticApplicationsIT extends StaticFilesScenario {
@@ -53,7 +53,7 @@ class StaticApplicationsIT extends StaticFilesScenario {
     ask("/static/page.txt").hasStatus(404);
   }
 
-  /** They pass through the web container, and then go by the module, small ones too. */
+  /** These files pass through the web container, and then go by the module, small ones too. */
   @Test
   void filesOfApplicationsAreSentByTheModuleUntilItIsSwitchedOff() throws Exception {
     withApplication(

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** With static-files the files of a docroot are sent by the module, by GlassFish's rules. */
+/** With static-files the module sends the files of a docroot, by GlassFish's rules. */
 @Timeout(180)
 @Smoke
 class StaticFilesIT extends StaticFilesScenario {
@@ -46,7 +46,7 @@ class StaticFilesIT extends StaticFilesScenario {
     }
   }
 
-  /** GlassFish sends a file whose type it does not know without one. */
+  /** GlassFish sends a file of unknown type without a Content-Type. */
   @Test
   void mediaTypeIsOursWhereGlassFishKnowsNone() throws Exception {
     publish(small, "a.mp4");
@@ -78,7 +78,7 @@ class StaticFilesIT extends StaticFilesScenario {
       isOurs(ask("/static-it/changed.bin"), i % 2 == 0 ? small : large);
     }
     Files.delete(folder.resolve("changed.bin"));
-    // GlassFish, whose turn it is then, remembers small files for five seconds.
+    // GlassFish, which answers here, caches small files for five seconds.
     Await.until("not found", SOON, () -> ask("/static-it/changed.bin").status() == 404);
   }
 

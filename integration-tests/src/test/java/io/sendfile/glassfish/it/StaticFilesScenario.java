@@ -51,7 +51,7 @@ abstract class StaticFilesScenario extends Scenario {
         StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** Ours has a strong tag; GlassFish's own is weak. */
+  /** The module's tag is strong; GlassFish's own is weak. */
   static void isOurs(Answer answer, Path file) {
     answer.hasStatus(200).isFile(file);
     assertThat(answer.header("ETag")).startsWith("\"");

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Clients that read little, but steadily, are no stalled ones. In full, with the default timeout:
+ * Clients that read little, but steadily, are not stalled. In full, with the default timeout:
  * {@code -Dscenario.steady.stall-seconds=60 -Dscenario.steady.seconds=600}.
  */
 class SteadyClientsIT extends Scenario {
@@ -38,13 +38,13 @@ class SteadyClientsIT extends Scenario {
   private final Path file = TestFiles.ofLength(100L << 20);
   private final String target = Play.steps(sendfile(file));
 
-  /** How a client speaks with the server. */
+  /** Protocol of a client. */
   private enum Way {
     CLEAR,
     TLS,
-    /** Windows as small as they are when nothing is said. */
+    /** The standard's initial windows, which are small. */
     HTTP_2,
-    /** Windows so large that only TCP holds the server back, as browsers have them. */
+    /** Windows so large that only TCP holds the server back, as in browsers. */
     HTTP_2_LARGE_WINDOW,
     CLEAR_HTTP_2_LARGE_WINDOW;
 

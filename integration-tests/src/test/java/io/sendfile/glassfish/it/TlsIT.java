@@ -23,14 +23,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** TLS connections that are agreed on, renewed, and broken off in every way. */
+/** TLS connections that are negotiated, renewed, and broken off in every way. */
 @Timeout(120)
 @Smoke
 class TlsIT extends Scenario {
   private static final int MIB = 1 << 20;
   private static final int PART = 200_000;
 
-  /** The type of a TLS record and its version: a handshake begins. */
+  /** Start of a handshake: the type of a TLS record and its version. */
   private static final byte[] HALF_A_RECORD = {22, 3, 1, 2, 0, 1};
 
   private final Path large = TestFiles.ofLength(100L * MIB);

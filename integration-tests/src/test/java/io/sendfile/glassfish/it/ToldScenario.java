@@ -8,7 +8,7 @@ import java.io.StringReader;
 import java.util.Properties;
 import org.junit.jupiter.api.BeforeEach;
 
-/** What scenarios share in which applications are told of their hand-offs. */
+/** Base of the scenarios in which applications receive events of their hand-offs. */
 abstract class ToldScenario extends Scenario {
   static final String TOLD = "applications.Told";
   static final String WAITING = "applications.Waiting";
@@ -19,7 +19,7 @@ abstract class ToldScenario extends Scenario {
 
   Snapshot before;
 
-  /** Of the next hand-off. */
+  /** Id of the next hand-off. */
   String id;
 
   @BeforeEach
@@ -32,7 +32,7 @@ abstract class ToldScenario extends Scenario {
     id = getClass().getSimpleName() + "-" + ++number;
   }
 
-  /** The steps of a hand-off that is told in a way. */
+  /** The steps of a hand-off with a receiver of that kind. */
   final String[] steps(String way, String handOff) {
     return new String[] {"tell:" + way, "header:X-Sendfile-Id=" + id, handOff};
   }
@@ -41,14 +41,14 @@ abstract class ToldScenario extends Scenario {
     return Play.steps(steps(way, handOff));
   }
 
-  /** What the application knows about the hand-off. */
+  /** The application's record of the hand-off. */
   final Properties known(String parameters) throws IOException {
     Properties known = new Properties();
     known.load(new StringReader(ask("/it/told?" + parameters).hasStatus(200).text()));
     return known;
   }
 
-  /** What the application was told, as soon as it was. */
+  /** The application's event, as soon as it has come. */
   final Properties awaitTold() throws IOException {
     Await.until("the application is told of " + id, SOON, () -> !known("id=" + id).isEmpty());
     return known("id=" + id);

@@ -32,20 +32,20 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every use of every buffer is watched, under requests of all kinds and clients that leave. */
+/** Every use of every buffer is tracked, under requests of all kinds and clients that leave. */
 @Timeout(120)
 class TrackedBuffersIT extends Scenario {
   private static final String TRACKING = "io.sendfile.glassfish.buffer.tracking";
   private static final int CLIENTS = 4;
   private static final int ROUNDS = 10;
 
-  /** Grizzly forgets what it reads of a connection that is closed in that moment; seen: 2. */
+  /** Grizzly loses its read buffer when a connection is closed at that moment; two were seen. */
   private static final long FORGOTTEN_READS = 8;
 
-  /** Buffers of an HTTP/2 connection that is left in the middle: frames, their heads, a read. */
+  /** Buffers of an abandoned HTTP/2 connection: frames, their headers, a read. */
   private static final long LEFT_BY_EACH = 6;
 
-  /** More than what fits into the buffers of both sockets, so that the server has to wait. */
+  /** More than the buffers of both sockets hold, so that the server has to wait. */
   private static final long LARGE = 20L << 20;
 
   private static final int PART = 100_000;
@@ -83,7 +83,7 @@ class TrackedBuffersIT extends Scenario {
         });
   }
 
-  /** A frame that is on its way when its stream is reset is left to the garbage collector. */
+  /** A frame in flight when its stream is reset is left to the garbage collector. */
   @Test
   void http2ClientsThatLeaveMisuseNoBufferAndHoldFew() throws Exception {
     configure("buffer-policy", "direct-view");
@@ -187,10 +187,10 @@ class TrackedBuffersIT extends Scenario {
     }
   }
 
-  /** What one of several clients does again and again. */
+  /** One round of one of several clients. */
   @FunctionalInterface
   private interface Client {
-    /** Does it once. */
+    /** Runs it once. */
     void round(int number) throws IOException;
   }
 }

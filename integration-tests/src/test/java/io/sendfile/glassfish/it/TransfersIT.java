@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Running downloads as an administrator sees and steers them. */
+/** Running downloads, listed and controlled by an administrator. */
 @Timeout(120)
 @Smoke
 class TransfersIT extends Scenario {

@@ -18,8 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * An application that goes takes along all that is its own, while its downloads go on. Looks for it
- * in the heap: thread-locals of pools, and what threads inherit, were leaks of other modules.
+ * An undeployed application is unloaded entirely while its downloads go on. Searches the heap for
+ * it: other modules leaked through thread-locals of pools, and through inherited contexts of
+ * threads.
  */
 @Timeout(180)
 class UndeployIT extends ToldScenario {
@@ -31,12 +32,12 @@ class UndeployIT extends ToldScenario {
     return target.replace("/it/", "/" + LEAVING + "/");
   }
 
-  /** Whatever makes threads of ours does it for this application, if for any. */
+  /** Uses every feature that might create a thread on behalf of this application. */
   private void useEverything() throws Exception {
     for (String way : new String[] {"event", "map"}) {
       for (int length : new int[] {300, 300 << 10, 2 << 20}) {
         Path sent = TestFiles.ofLength(length);
-        // Handed off while the application is on the stack, and when it has returned.
+        // Handed off with the application on the stack, and after its return.
         ask(ofLeaving(target(way, sendfile(sent)) + "&step=flush")).isFile(sent);
         ask(ofLeaving("/it/async?later=" + encoded(sendfile(sent)))).isFile(sent);
       }
@@ -91,7 +92,7 @@ class UndeployIT extends ToldScenario {
       HeapWalk walk = new HeapWalk(dump);
       assertThat(walk.loaders("it")).as("of the application that stays").isNotEmpty();
       for (long loader : walk.loaders(LEAVING)) {
-        // GlassFish itself holds the last application it has validated.
+        // GlassFish itself keeps the last application it validated.
         assertThat(walk.heldByServer(loader)).as("held, but not by GlassFish").isNotEmpty();
         assertThat(walk.heldByModule(loader)).isEmpty();
       }

@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Each file of simple-blocking on a virtual thread, where the server's Java has them. */
+/** One virtual thread per file of simple-blocking, where the server's Java has them. */
 @Timeout(120)
 @Smoke
 class VirtualThreadsIT extends Scenario {
@@ -26,7 +26,7 @@ class VirtualThreadsIT extends Scenario {
 
   private final Path large = TestFiles.ofLength(20L * MIB);
 
-  /** On an older Java the setting is refused, with the reason. */
+  /** An older Java refuses the setting, with the reason. */
   private void whereAvailable(Work work) throws Exception {
     boolean available = Integer.parseInt(server.probe().values().get("java.feature")) >= 21;
     if (available) {

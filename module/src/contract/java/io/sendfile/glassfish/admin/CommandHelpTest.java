@@ -20,12 +20,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hk2.annotations.Service;
 
-/** What the commands offer and say about it agrees with the settings table. */
+/** Options and help of the commands agree with the table of settings. */
 class CommandHelpTest {
   private static final ResourceBundle STRINGS =
       ResourceBundle.getBundle(CommandHelpTest.class.getPackageName() + ".LocalStrings");
 
-  /** Options that are no attributes. */
+  /** Options that are not attributes. */
   private static final Set<String> OTHERS = Set.of("target", "property");
 
   static List<Class<? extends SendfileCommand>> commands() {

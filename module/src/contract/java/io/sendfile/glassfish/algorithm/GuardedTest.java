@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** What a plug-in throws ends nowhere but in a count. */
+/** An algorithm that throws is counted, and harms nothing else. */
 class GuardedTest {
   private static final Progress FIRST = new Progress(0, 1 << 20, 0, 0, false);
 
@@ -64,7 +64,7 @@ class GuardedTest {
     assertStoodInFor(guarded(() -> progress -> new Burst(0, false), () -> false));
   }
 
-  @SuppressWarnings("NullAway") // What a plug-in in another language may do.
+  @SuppressWarnings("NullAway") // Plug-ins in other languages may return null.
   @Test
   void nothingIsStoodInFor() {
     assertStoodInFor(guarded(() -> null, () -> false));
@@ -92,7 +92,7 @@ class GuardedTest {
     assertThat(failures).hasSize(1);
   }
 
-  /** A plug-in that works keeps the contract of all algorithms. */
+  /** A well-behaved plug-in keeps the contract of all algorithms through the guard. */
   @Nested
   class Working extends SendAlgorithmContract {
     @Override

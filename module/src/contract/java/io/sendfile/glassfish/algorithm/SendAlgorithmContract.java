@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the engine relies on. Each algorithm's test inherits it. */
+/** Contract between the engine and its algorithms; each algorithm's test inherits it. */
 abstract class SendAlgorithmContract {
   private static final int MOST_TURNS = 1_000_000;
 
@@ -36,7 +36,7 @@ abstract class SendAlgorithmContract {
     }
   }
 
-  /** A sink may take less than a burst; the next turn goes on from there. */
+  /** A sink may take less than a burst; the next turn continues from there. */
   @Test
   void reachesTheEndWhenTheSinkTakesLessThanTheBurst() {
     Random random = new Random(7);
@@ -63,7 +63,7 @@ abstract class SendAlgorithmContract {
         .isEqualTo(algorithm.pace().next(progress));
   }
 
-  /** What another transfer does must not show in this one's bursts. */
+  /** Another transfer's turns must not change this one's bursts. */
   @Test
   void transfersDoNotInfluenceEachOther() {
     SendAlgorithm shared = algorithm(1000);

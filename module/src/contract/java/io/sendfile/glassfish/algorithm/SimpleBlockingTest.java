@@ -14,7 +14,7 @@ class SimpleBlockingTest extends SendAlgorithmContract {
     return Algorithms.of(Algorithms.SIMPLE_BLOCKING, burstBytes);
   }
 
-  /** Whatever burst-bytes says: by definition there is one burst. */
+  /** By definition there is one burst, whatever burst-bytes says. */
   @ParameterizedTest
   @ValueSource(longs = {0, 10})
   void sendsAllInOneBlockingBurst(long burstBytes) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What holds for every policy. */
+/** Contract of every buffer policy. */
 class BufferPolicyTest {
   private static final int SLAB = 4 << 20;
 

@@ -18,9 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hk2.config.Attribute;
 
-/**
- * The annotations of the config beans can only repeat the settings table; here they are compared.
- */
+/** Annotations of the config beans agree with the table of settings; Java makes them repeat it. */
 class ConfigBeanTest {
   private static final Map<Element, Class<?>> BEANS =
       Map.of(

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a client of HTTP/1.1 sees, the same over every way the bytes can go. */
+/** Contract with a client of HTTP/1.1, over each way of sending. */
 abstract class HandOffContract extends ServerFixture {
   @AfterEach
   void givesAllBuffersBack() {
@@ -106,7 +106,7 @@ abstract class HandOffContract extends ServerFixture {
     }
   }
 
-  /** RFC 9112 section 6.1: Transfer-Encoding tells of content in chunks; there is none here. */
+  /** RFC 9112 section 6.1: Transfer-Encoding would announce chunks; there are none here. */
   @ParameterizedTest
   @CsvSource({
     "GET, If-None-Match: *, 304",

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** docs/reference.md, made of the settings table. */
+/** The page docs/reference.md, generated from the table of settings. */
 final class ReferencePage {
   private static final Map<Element, String> INTRODUCTIONS =
       Map.of(

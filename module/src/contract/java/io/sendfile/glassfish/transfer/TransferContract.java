@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every algorithm keeps to, on real worker threads. Each algorithm's test inherits it. */
+/** Contract of every algorithm on real worker threads; each algorithm's test inherits it. */
 @Timeout(30)
 abstract class TransferContract extends RealWorkersFixture {
   /** The algorithm under test; a burst of 0 means its own choice. */
@@ -78,7 +78,7 @@ abstract class TransferContract extends RealWorkersFixture {
     awaitEnd(sinks.get(0), Outcome.STALLED);
   }
 
-  /** Woken again and again, it takes nothing all the same. */
+  /** Woken again and again, the peer still takes nothing. */
   @Test
   void givesUpAPeerThatIsAlwaysWritableAndTakesNothing() {
     Transfer transfer = beginStuck();
@@ -184,7 +184,10 @@ abstract class TransferContract extends RealWorkersFixture {
     awaitEnd(sinks.get(0), Outcome.CHANGED);
   }
 
-  /** As many slow clients as workers: whoever does not block has all workers free for others. */
+  /**
+   * As many slow clients as workers: an algorithm that does not block keeps all workers free for
+   * others.
+   */
   @Test
   void holdsAWorkerForAFullPeerOnlyIfItBlocks() {
     List<Transfer> slow = new ArrayList<>();

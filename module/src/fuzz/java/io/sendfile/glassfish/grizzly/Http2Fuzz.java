@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * The frames of one connection, broken ones between good ones, as a seed has them: they depend on
- * nothing that a server answers. Fields go through the dynamic table of HPACK (RFC 7541), so a
- * server that loses count of it shows.
+ * Frames of one connection, broken ones between good ones, generated from a seed alone and
+ * independent of the server's answers. Fields go through the dynamic table of HPACK (RFC 7541), so
+ * a server that loses track of it is found out.
  */
 final class Http2Fuzz {
   /**
-   * Frames that are sent at once.
+   * Frames of one write.
    *
-   * @param stream of a good request; 0 if they are broken
-   * @param name the path of a good request, or what is broken
+   * @param stream of a good request; 0 for broken frames
+   * @param name path of a good request, or the fault
    */
   record Step(byte[] frames, int stream, String name) {}
 
@@ -47,7 +47,7 @@ final class Http2Fuzz {
     this.paths = paths;
   }
 
-  /** So many steps; each broken one is followed by a good one. */
+  /** That many steps; a good one after each broken one. */
   static List<Step> steps(long seed, int number, List<String> paths) {
     Http2Fuzz fuzz = new Http2Fuzz(seed, paths);
     List<Step> steps = new ArrayList<>(List.of(fuzz.good(), fuzz.good()));
@@ -75,7 +75,7 @@ final class Http2Fuzz {
     return fields.toByteArray();
   }
 
-  /** A field that goes into the table, or one that is there. */
+  /** A field that enters the dynamic table, or one already there. */
   private void index(ByteArrayOutputStream fields) {
     if (indexed < MOST_INDEXED && (indexed == 0 || random.nextBoolean())) {
       fields.write(0x40);
@@ -127,12 +127,12 @@ final class Http2Fuzz {
     };
   }
 
-  /** Type of a frame; the others end the connection, or the module mends them. */
+  /** A frame type; the other types end the connection, or the module repairs them. */
   private int chance() {
     return List.of(DATA, HEADERS, PRIORITY, RST_STREAM, CONTINUATION).get(random.nextInt(5));
   }
 
-  /** A request that is good but for its last fields; the table has one of those. */
+  /** A good request but for its last fields; one of them is in the dynamic table. */
   private Step request(String what, String name, String value) {
     stream += 2;
     ByteArrayOutputStream fields = new ByteArrayOutputStream();

@@ -29,9 +29,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Broken frames between good requests: the same ones to a server with us and to one without. What
- * ends a connection with us ends one without us, and a good request that is answered there is
- * answered here. For longer: {@code -Dfuzz.http2.seeds=10000}.
+ * Broken frames between good requests, sent alike to a server with the module and to one without:
+ * the connection ends in both or in neither, and both answer the same good requests. A longer run:
+ * {@code -Dfuzz.http2.seeds=10000}.
  */
 class Http2FuzzTest extends ServerFixture {
   private static final int SEEDS = Integer.getInteger("fuzz.http2.seeds", 150);
@@ -74,8 +74,8 @@ class Http2FuzzTest extends ServerFixture {
   /**
    * End of one connection.
    *
-   * @param answered for each good request whether it got its bytes, or was reset
-   * @param end the step that ended the connection, or that it is open
+   * @param answered for each good request, whether it got its bytes or was reset
+   * @param end the step that ended the connection, or a mark that it is open
    * @param code of the GOAWAY, which can get lost when the server closes the connection
    */
   private record Course(List<Boolean> answered, String end, @Nullable Integer code) {}

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Random mutations of real header values: no parser may throw, and what it reads must be sound. */
+/** Random mutations of real header values: no parser throws, and each result is sound. */
 class HeaderFuzzTest {
   private static final int ROUNDS = 50_000;
   private static final Instant NOW = Instant.parse("2026-06-01T12:00:00Z");
@@ -39,7 +39,11 @@ class HeaderFuzzTest {
     assertThat(partial).as("mutations that are still ranges").isGreaterThan(ROUNDS / 100);
   }
 
-  /** Reads a value with every parser; whether it selects a part of a file of that size. */
+  /**
+   * Reads a value with every parser.
+   *
+   * @return whether it selects a part of a file of that size
+   */
   static boolean check(String value, long size) {
     tags(value);
     HttpDate.parse(value, NOW).ifPresent(HeaderFuzzTest::isWritable);

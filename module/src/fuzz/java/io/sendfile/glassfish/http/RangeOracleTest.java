@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Compares the parser, over many random fields, with a slow one of another make: regular
+ * Compares the parser, over many random fields, with a slow one built otherwise: regular
  * expressions, unbounded numbers, and one bit per byte of the file.
  */
 class RangeOracleTest {
@@ -60,7 +60,10 @@ class RangeOracleTest {
     return 2;
   }
 
-  /** The parts cover what was asked and small gaps, do not touch, and stand in the order asked. */
+  /**
+   * The parts cover the requested ranges and small gaps, do not touch, and keep the order asked
+   * for.
+   */
   private static void checkParts(String about, List<BitSet> asked, List<ByteRange> parts) {
     BitSet expected = new BitSet();
     asked.forEach(expected::or);
@@ -101,7 +104,7 @@ class RangeOracleTest {
     }
   }
 
-  /** One bit set per range asked for, or null when the field is to be ignored. */
+  /** One bit set per requested byte; null for a field to be ignored. */
   private static List<BitSet> asked(String field, int size, int limit) {
     if (!FIELD.matcher(field).matches()) {
       return null;
@@ -161,7 +164,7 @@ class RangeOracleTest {
     return random.nextInt(10) == 0 ? " \t".substring(random.nextInt(2)) : "";
   }
 
-  /** No long holds it. */
+  /** A number too large for a long. */
   private static String huge(SplittableRandom random) {
     return "0".repeat(random.nextInt(2)) + "9223372036854775808" + random.nextInt(1, 20);
   }

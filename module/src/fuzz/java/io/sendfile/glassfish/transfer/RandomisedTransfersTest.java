@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Many interleavings on one thread, each given by its seed: turns in any order, peers that take any
- * number of bytes or fail, callbacks that come twice and late, ends, deadlines and changed limits.
+ * Many interleavings on one thread, each generated from a seed: turns in any order, peers that take
+ * any number of bytes or fail, repeated and late callbacks, ends, deadlines and changed limits.
  */
 class RandomisedTransfersTest extends SchedulerFixture {
   private static final int SEEDS = 120;

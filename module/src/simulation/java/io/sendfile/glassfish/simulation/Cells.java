@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** Every algorithm before crowds of every size, fast and slow; simulated once. */
+/** Every algorithm against crowds of every size, fast and slow; simulated once. */
 final class Cells {
   static final List<Integer> CLIENTS = List.of(2, 4, 8, 16, 50, 100, 200, 300);
 

@@ -7,10 +7,10 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Lines over some columns, as SVG; drawn here, and by the benchmarks.
+ * A line chart as SVG, for tests and benchmarks.
  *
- * @param title what is shown, with its unit
- * @param axis what the columns are
+ * @param title subject and unit
+ * @param axis meaning of the columns
  * @param columns their names, in order
  * @param logarithmic whether the vertical axis counts powers of ten
  * @param lines one value per column for each name, in the order of the legend
@@ -30,7 +30,7 @@ public record Chart(
   private static final List<String> COLOURS = List.of("#0072b2", "#e69f00", "#009e73", "#d55e00");
   private static final List<String> DASHES = List.of("", "8 4", "2 3", "12 3 2 3");
 
-  /** The picture. */
+  /** The SVG text. */
   public String svg() {
     List<String> parts = new ArrayList<>();
     parts.add(

@@ -4,11 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/**
- * Asks for one file after the other, of sizes that are equally mixed, each when it has the last.
- */
+/** Requests files one after the other, of equally mixed sizes. */
 final class Client {
-  /** The files of the benchmark of 2009. */
+  /** Sizes in the benchmark of 2009. */
   private static final long[] SIZES = {1 << 10, 200 << 10, 500 << 10, 1 << 20, 20 << 20, 100 << 20};
 
   private final Machine machine;
@@ -31,7 +29,7 @@ final class Client {
     return socket;
   }
 
-  /** From now on what it receives counts. */
+  /** Starts counting received bytes. */
   void count() {
     before = socket.delivered();
   }
@@ -52,7 +50,7 @@ final class Client {
     initNanos.add(machine.now() - askedNanos);
   }
 
-  /** The last byte was put into the socket. */
+  /** Called when the last byte is in the socket. */
   void lastByte() {
     long at = socket.emptyAt();
     if (at != Long.MAX_VALUE) {
@@ -60,7 +58,7 @@ final class Client {
     }
   }
 
-  /** Time to the first byte of each download; of one that still waits, the time until now. */
+  /** Time to first byte of each download; for one that still waits, the time until now. */
   List<Long> initNanos() {
     List<Long> all = new ArrayList<>(initNanos);
     if (waiting) {

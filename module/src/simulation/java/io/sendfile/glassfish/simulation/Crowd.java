@@ -7,20 +7,19 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * A crowd of clients before one server.
+ * A crowd of clients of one server.
  *
  * @param readers clients that read
- * @param bytesPerSecond how fast each of them reads
+ * @param bytesPerSecond rate of each reader
  * @param stalled clients that fill their socket and read nothing
  * @param trickling clients that read one byte a second
- * @param seconds virtual time, of which they come in the first; what is received is counted after
- *     it
+ * @param seconds virtual time; clients arrive in the first second, and bytes count after it
  */
 record Crowd(int readers, double bytesPerSecond, int stalled, int trickling, int seconds) {
   static final int PROCESSORS = 2;
   static final int WORKERS = 2 * PROCESSORS;
 
-  /** What a client on loopback reads when nothing holds it back. */
+  /** Rate of an unhindered client on loopback. */
   static final double FAST = 1e9;
 
   static final double SLOW = 1e6;
@@ -29,23 +28,23 @@ record Crowd(int readers, double bytesPerSecond, int stalled, int trickling, int
   private static final long RAMP_NANOS = 1_000_000_000L;
 
   /**
-   * What came of it.
+   * Result of a run.
    *
-   * @param initMillis mean time from a request to its first byte; who still waits counts, too
+   * @param initMillis mean time to first byte, ms; waiting clients count with their time so far
    * @param megabytesPerSecond received by all clients together
-   * @param fairness Jain's index of the bytes each reading client got: 1 when all got the same, 1/n
-   *     when one got all
-   * @param wakeUpsPerMegabyte how often a socket had to be waited for
+   * @param fairness Jain's index of the bytes per reading client: 1 when all got the same, 1/n when
+   *     one got all
+   * @param wakeUpsPerMegabyte number of waits for a socket per megabyte
    */
   record Figures(
       double initMillis, double megabytesPerSecond, double fairness, double wakeUpsPerMegabyte) {}
 
-  /** Runs it with a built-in algorithm. */
+  /** Runs with a built-in algorithm. */
   Figures with(String algorithm) {
     return with(Algorithms.of(algorithm, 0));
   }
 
-  /** Runs it with one algorithm. */
+  /** Runs with that algorithm. */
   Figures with(SendAlgorithm algorithm) {
     Machine machine = new Machine(PROCESSORS);
     Server server = new Server(machine, algorithm, WORKERS);

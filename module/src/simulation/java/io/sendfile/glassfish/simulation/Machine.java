@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.Queue;
 
-/** Virtual time and processors: events in their order, work first come first served. */
+/** Virtual time and processors: events in time order, work first come, first served. */
 final class Machine {
   private record Event(long atNanos, long number, Runnable action) {}
 
@@ -32,12 +32,12 @@ final class Machine {
     return busyNanos;
   }
 
-  /** Does it at that time, or now if that has passed. */
+  /** Runs a task at that time, or now if the time has passed. */
   void at(long nanos, Runnable action) {
     events.add(new Event(Math.max(now, nanos), number++, action));
   }
 
-  /** Uses a processor for that long, as soon as there is one, then goes on. */
+  /** Occupies a processor for that long, as soon as one is free, then continues. */
   void compute(long nanos, Runnable then) {
     Work work = new Work(nanos, then);
     if (idleProcessors > 0) {

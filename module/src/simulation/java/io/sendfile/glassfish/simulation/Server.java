@@ -10,27 +10,27 @@ import io.sendfile.glassfish.transfer.TurnOrder.Waiting;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The scheduler and the workers, with what each step costs. */
+/** Scheduler and workers, with the cost of each step. */
 final class Server {
-  /** What GlassFish does before the hand-off. */
+  /** GlassFish's part before the hand-off. */
   private static final long REQUEST_NANOS = 40_000;
 
-  /** A worker goes over to the next transfer. */
+  /** A worker's change to another transfer. */
   private static final long TURN_NANOS = 3_000;
 
   /** One system call, without its bytes. */
   private static final long CALL_NANOS = 2_000;
 
-  /** The poller finds a socket writable and wakes somebody. */
+  /** The poller finds a socket writable and wakes a worker. */
   private static final long WAKE_NANOS = 6_000;
 
-  /** Sending and receiving on loopback. */
+  /** Sending and receiving a byte on loopback. */
   private static final double NANOS_PER_BYTE = 0.3;
 
-  /** After these bytes of a system call others may have the processor. */
+  /** Bytes of a system call after which others may have the processor. */
   private static final long PIECE = 256 << 10;
 
-  /** The kernel puts no less into a socket, unless there is no more. */
+  /** The kernel puts at least that much into a socket, or the rest of the file. */
   private static final long LEAST = 32 << 10;
 
   private final Machine machine;

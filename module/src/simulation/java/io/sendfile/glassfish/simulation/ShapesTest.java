@@ -12,17 +12,17 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the simulation shows of the algorithms; the charts of docs/algorithms.md show the same. */
+/** Findings of the simulation about the algorithms; docs/algorithms.md charts the same figures. */
 class ShapesTest {
   private static final List<String> THREE_OF_2009 =
       List.of(Algorithms.SIMPLE_BLOCKING, Algorithms.EQUAL_BLOCKING, Algorithms.EQUAL_NON_BLOCKING);
 
-  /** Where nobody waits for anybody, all begin after the same few steps. */
+  /** Without waiting, all begin after the same few steps. */
   private static final double TIE_MILLIS = 0.01;
 
   /**
-   * Each turn costs, and short bursts are many turns. What they save, full sockets that cost both
-   * sides, the simulation does not know; on a real machine they win (benchmarks/results).
+   * Each turn costs, and short bursts are many turns. The simulation leaves out full sockets, which
+   * cost both sides; on a real machine short bursts win (benchmarks/results).
    */
   private static final double TURNS = 0.88;
 

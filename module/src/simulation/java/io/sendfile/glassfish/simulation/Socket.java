@@ -35,12 +35,12 @@ final class Socket {
     return sent - level();
   }
 
-  /** When it is writable; never, for a client that does not read. */
+  /** Time when it is writable; never, for a client that does not read. */
   long writableAt() {
     return at(capacity * 2.0 / 3);
   }
 
-  /** When the client has received all. */
+  /** Time when the client has received everything. */
   long emptyAt() {
     return at(0);
   }

@@ -12,7 +12,7 @@ import org.glassfish.api.admin.RestEndpoints;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Over REST a command is below what it is about: a configuration, or a server or cluster. */
+/** A command's REST address is below its subject: a configuration, a server or a cluster. */
 class RestAddressesTest {
   static List<Class<? extends SendfileCommand>> commands() {
     return CommandHelpTest.commands();

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class StatisticsTableTest {
   private final List<Map<String, String>> rows = new ArrayList<>();
 
-  /** What a server tells that has completed so many transfers. */
+  /** The report of a server with that many completed transfers. */
   private void server(String name, int completed) {
     Statistics stats = new Statistics(() -> Instant.parse("2026-11-22T08:00:00.123Z"));
     StatsRecorder recorder = stats.listener("clear").root(name + "-root");

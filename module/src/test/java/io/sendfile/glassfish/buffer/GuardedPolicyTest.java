@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a buffer policy of a plug-in throws ends nowhere but in a count. */
+/** A buffer policy that throws is counted, and harms nothing else. */
 class GuardedPolicyTest {
   private final List<Throwable> failures = new ArrayList<>();
 
-  /** Does as it is told, and fails at everything else. */
+  /** A policy that follows its script, and fails at every other call. */
   private record Bad(IntFunction<ByteBuffer> buffers) implements BufferPolicy {
     @Override
     public String name() {
@@ -67,7 +67,7 @@ class GuardedPolicyTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"throws", "small", "large", "moved", "read-only", "none"})
-  @SuppressWarnings("NullAway") // What a plug-in in another language may do.
+  @SuppressWarnings("NullAway") // Plug-ins in other languages may return null.
   void plainBufferStandsInForOneThatCannotBeUsed(String how) {
     BufferPolicy policy =
         guarded(

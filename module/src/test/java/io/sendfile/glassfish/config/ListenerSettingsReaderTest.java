@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Listeners with values of their own. */
+/** Listeners with settings of their own. */
 class ListenerSettingsReaderTest {
   private static final KnownNames KNOWN = KnownNames.with(List.of("other"), List.of());
 

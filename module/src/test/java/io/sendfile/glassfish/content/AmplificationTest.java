@@ -9,7 +9,7 @@ import java.util.StringJoiner;
 import org.junit.jupiter.api.Test;
 
 /**
- * What attackers ask for: no field makes an answer longer than the file and its part headers, or a
+ * Amplification attacks: no field makes an answer longer than the file and its part headers, or a
  * plan larger than the limit of ranges allows (CVE-2011-3192, CVE-2005-2728, CVE-2024-26141,
  * CVE-2026-34826).
  */
@@ -25,7 +25,7 @@ class AmplificationTest {
             Planning.NOW);
   }
 
-  /** Bytes of the file in a plan, and of everything else. */
+  /** Size of a plan: bytes of the file, and all other bytes. */
   private static void assertBounded(ResponsePlan plan, long size, int limit) {
     long ofFile = 0;
     for (Segment segment : plan.segments()) {

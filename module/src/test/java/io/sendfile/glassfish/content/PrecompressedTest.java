@@ -105,7 +105,7 @@ class PrecompressedTest {
     return Answered.of(plan, Planning.CONTENT, application);
   }
 
-  /** RFC 9110 section 8.8.3.3: different codings, different tags; also of the application's. */
+  /** RFC 9110 section 8.8.3.3: different codings, different tags; the application's own tag too. */
   @Test
   void givesEachCodingItsOwnTag() {
     List<String> own = Arrays.stream(ContentCoding.values()).map(c -> tag(c, app())).toList();
@@ -118,10 +118,10 @@ class PrecompressedTest {
     return answer(coding, application).header("ETag");
   }
 
-  /** Apache's mod_deflate: the tag with the suffix it sent never matched when it came back. */
+  /** Apache's mod_deflate sent a tag with a suffix that never matched when it came back. */
   @ParameterizedTest
   @EnumSource(ContentCoding.class)
-  void apacheTheTagThatWasSentMatches(ContentCoding coding) {
+  void tagThatWasSentMatches(ContentCoding coding) {
     String[] application = app("ETag", "\"a\"");
     String sent = tag(coding, application);
     assertThat(answer(coding, application, "If-None-Match", sent).status()).isEqualTo(304);
@@ -129,7 +129,7 @@ class PrecompressedTest {
         .isEqualTo(206);
   }
 
-  /** RFC 9110 sections 12.5.5 and 15.4.5: also where the plain file is sent, and on 304. */
+  /** RFC 9110 sections 12.5.5 and 15.4.5: Vary also on the plain file, and on 304. */
   @ParameterizedTest
   @CsvSource({"'',200", "*,304"})
   void tellsCachesOfTheChoiceAlways(String noneMatch, int status) {
@@ -140,7 +140,7 @@ class PrecompressedTest {
     assertThat(answered.header("Content-Encoding")).isEmpty();
   }
 
-  /** RFC 9110 section 14.1.2: ranges count the bytes of the coding; the type is the plain one. */
+  /** RFC 9110 section 14.1.2: ranges count encoded bytes; the media type is the plain file's. */
   @Test
   void namesTheCodingAndThePlainType() {
     Answered part = answer(ContentCoding.GZIP, app(), "Range", "bytes=0-9");

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Where other servers that hand off files go wrong with ranges, one test per case. Cases that are
- * only about parsing stand with the parsers: RangeSelectionTest, IfRangeTest.
+ * Mistakes of other servers with ranges, one test per case. Cases of parsing alone are in
+ * RangeSelectionTest and IfRangeTest.
  */
 class RangeTrapsTest {
   private static String text(Answered answered) {
@@ -30,7 +30,7 @@ class RangeTrapsTest {
   /** mod_xsendfile 48: nothing is sent, and the header leaks, when the framework answered 206. */
   @ParameterizedTest
   @CsvSource({"206,bytes 0-9/10", "416,bytes */10", "206,''"})
-  void modXsendfile48RangeWorkOfTheApplicationIsDoneAgain(int status, String contentRange) {
+  void rangeWorkOfTheApplicationIsDoneAgain(int status, String contentRange) {
     String[] application =
         contentRange.isEmpty()
             ? app("X-Sendfile", "/f")
@@ -59,19 +59,19 @@ class RangeTrapsTest {
   /** nginx, Tomcat: 416 for a malformed Range. GlassFish: 416 for an unknown unit. */
   @ParameterizedTest
   @ValueSource(strings = {"bytes=a-b", "bytes=5-4", "lines=1-2"})
-  void nginxTomcatAndGlassFishBadRangesAreIgnored(String range) {
+  void badRangesAreIgnored(String range) {
     assertThat(get("Range", range).status()).isEqualTo(200);
   }
 
   /** nginx without max_ranges would send the whole file with headers on top. */
   @Test
-  void nginxAsManyBytesAsTheFileHasIsTheMostThatIsSent() {
+  void neverSendsMoreBytesThanTheFileHas() {
     assertThat(get("Range", "bytes=0-600,300-999").status()).isEqualTo(200);
   }
 
-  /** lighttpd and Tomcat respect it; the client then gets all of it. */
+  /** lighttpd and Tomcat obey Accept-Ranges: none; the client then gets the whole file. */
   @Test
-  void lighttpdAcceptRangesNoneOfTheApplicationSwitchesRangesOff() {
+  void acceptRangesNoneOfTheApplicationSwitchesRangesOff() {
     Answered answered = answer("GET", 200, app("Accept-Ranges", "None"), "Range", "bytes=0-9");
     assertThat(answered.status()).isEqualTo(200);
     assertThat(answered.header("Accept-Ranges")).isEqualTo("none");
@@ -82,14 +82,14 @@ class RangeTrapsTest {
    * Jetty and httpd sort the parts; RFC 9110 section 15.3.7.2 asks for the order of the request.
    */
   @Test
-  void jettyPartsStandInTheOrderAskedFor() {
+  void partsKeepTheOrderAskedFor() {
     assertThat(text(get("Range", "bytes=900-909,0-9")))
         .containsSubsequence("bytes 900-909/1000", "bytes 0-9/1000");
   }
 
   /** Jetty: no If-Range at all, so that a resumed download mixes two versions. */
   @Test
-  void jettyAnotherVersionIsSentWhole() {
+  void anotherVersionIsSentWhole() {
     Answered answered = get("Range", "bytes=500-", "If-Range", "\"another\"");
     assertThat(answered.status()).isEqualTo(200);
     assertThat(answered.body()).isEqualTo(CONTENT);
@@ -98,11 +98,11 @@ class RangeTrapsTest {
   /** Tomcat 69602: errors for weak tags in If-Range broke clients. Never 412 or 416 by If-Range. */
   @ParameterizedTest
   @ValueSource(strings = {"W/\"x\"", "x", "*", "\"a\", \"b\"", "tomorrow"})
-  void tomcat69602IfRangeIsNeverAnError(String ifRange) {
+  void ifRangeIsNeverAnError(String ifRange) {
     assertThat(get("Range", "bytes=5000-", "If-Range", ifRange).status()).isEqualTo(200);
   }
 
-  /** RFC 9110 section 13.1.5: without Range it means nothing. */
+  /** RFC 9110 section 13.1.5: If-Range without Range has no meaning. */
   @Test
   void ifRangeWithoutRangeIsIgnored() {
     assertThat(get("If-Range", TAG).status()).isEqualTo(200);
@@ -110,14 +110,14 @@ class RangeTrapsTest {
 
   /** Undertow: one range or none. */
   @Test
-  void undertowSeveralRangesAreAnsweredByParts() {
+  void severalRangesAreAnsweredByParts() {
     Answered answered = get("Range", "bytes=0-9,500-509");
     assertThat(MultipartReader.read(answered.header("Content-Type"), answered.body())).hasSize(2);
   }
 
-  /** Rack::Files: the same boundary for everybody, so that a file can hold it. */
+  /** Rack::Files: one boundary for all responses, so that a file can contain it. */
   @Test
-  void rackEachMultipartBodyHasItsOwnBoundary() {
+  void eachMultipartBodyHasItsOwnBoundary() {
     int[] made = {0};
     ResponsePlanner planner =
         new ResponsePlanner(PlanRules.DEFAULTS, MediaTypes.COMMON, () -> "b" + made[0]++);
@@ -134,14 +134,14 @@ class RangeTrapsTest {
 
   /** GlassFish DefaultServlet sends overlaps as asked, and 403 for more than ten ranges. */
   @Test
-  void glassFishOverlapsAreMerged() {
+  void overlapsAreMerged() {
     Answered answered = get("Range", "bytes=0-9,5-14,2-3");
     assertThat(answered.status()).isEqualTo(206);
     assertThat(answered.header("Content-Range")).isEqualTo("bytes 0-14/1000");
   }
 
   /**
-   * RFC 9110 section 15.3.7.2: no multipart for a single range; also of what is left of several.
+   * RFC 9110 section 15.3.7.2: no multipart for a single range, also when several have become one.
    */
   @ParameterizedTest
   @ValueSource(strings = {"bytes=0-9", "bytes=0-9,", "bytes=0-9,2000-", "bytes=0-4,5-9"})

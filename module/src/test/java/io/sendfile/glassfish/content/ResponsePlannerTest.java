@@ -27,7 +27,7 @@ class ResponsePlannerTest {
             Instant.ofEpochSecond(1000));
   }
 
-  /** Of three that could name it, the first that does. */
+  /** The first of three sources of the file name wins. */
   @ParameterizedTest
   @CsvSource({
     "text/set, text/mapped, a.mp4, text/set",

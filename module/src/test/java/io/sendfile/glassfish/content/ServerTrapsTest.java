@@ -14,22 +14,21 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Where other servers that hand off files go wrong with statuses, methods, fields and conditions,
- * one test per case; for ranges see {@link RangeTrapsTest}. Cases that are only about parsing stand
- * with the parsers: PreconditionsTest.
+ * Mistakes of other servers with statuses, methods, fields and conditions, one test per case;
+ * ranges are in {@link RangeTrapsTest}, cases of parsing alone in PreconditionsTest.
  */
 class ServerTrapsTest {
   /** mod_xsendfile: only 200. Rack, nginx: the status is lost. */
   @ParameterizedTest
   @ValueSource(ints = {200, 201, 202, 203, 226, 299})
-  void modXsendfileAndNginxTheStatusOfTheApplicationStays(int status) {
+  void statusOfTheApplicationStays(int status) {
     assertThat(answer("GET", status, app()).status()).isEqualTo(status);
   }
 
   /** nginx X-Accel-Redirect: six fields survive; ETag, Vary, Link, CORS and own ones do not. */
   @ParameterizedTest
   @ValueSource(strings = {"", "bytes=0-9", "bytes=0-9,500-509"})
-  void nginxFieldsOfTheApplicationStay(String range) {
+  void fieldsOfTheApplicationStay(String range) {
     String[] application =
         app(
             "Content-Type", "application/x-mine",
@@ -53,7 +52,7 @@ class ServerTrapsTest {
 
   /** nginx: ETag and Last-Modified of the application are lost. */
   @Test
-  void nginxValidatorsOfTheApplicationWin() {
+  void validatorsOfTheApplicationWin() {
     String date = "Sun, 06 Nov 1994 08:49:37 GMT";
     String[] application = app("ETag", "\"mine\"", "Last-Modified", date);
     Answered answered = answer("GET", 200, application);
@@ -71,34 +70,34 @@ class ServerTrapsTest {
   /** nginx turns POST into GET: it would answer 304 or 206 to a form. */
   @ParameterizedTest
   @ValueSource(strings = {"POST", "PUT", "DELETE", "PATCH", "PROPFIND"})
-  void nginxOtherMethodsGetTheWholeFileWithoutConditions(String method) {
+  void otherMethodsGetTheWholeFileWithoutConditions(String method) {
     Answered answered =
         answer(method, 200, app(), "Range", "bytes=0-9", "If-None-Match", "*", "If-Match", "\"x\"");
     assertThat(answered.status()).isEqualTo(200);
     assertThat(answered.body()).isEqualTo(CONTENT);
     assertThat(answered.header("Content-Type")).isEqualTo("text/plain");
-    // A validator here would speak of the resource the method was applied to, not of this file.
+    // A validator here would describe the target of the method, not this file.
     assertThat(answered.header("ETag")).isEmpty();
     assertThat(answered.header("Last-Modified")).isEmpty();
   }
 
   /** lighttpd: no validators, and so no conditions, when the application's status is not 200. */
   @Test
-  void lighttpdOtherStatusesHaveValidatorsToo() {
+  void otherStatusesHaveValidatorsToo() {
     assertThat(answer("GET", 203, app()).header("ETag")).isEqualTo(TAG);
     assertThat(answer("GET", 203, app(), "If-None-Match", TAG).status()).isEqualTo(304);
   }
 
   /** lighttpd: an implicit application/octet-stream has neither ETag nor Last-Modified. */
   @Test
-  void lighttpdTheTypeDoesNotDecideAboutValidators() {
+  void typeDoesNotDecideAboutValidators() {
     String[] application = app("Content-Type", "application/octet-stream");
     assertThat(answer("GET", 200, application).header("ETag")).isEqualTo(TAG);
   }
 
-  /** GlassFish DefaultServlet: only weak tags, so that no download can be resumed by one. */
+  /** GlassFish DefaultServlet: only weak tags, so that no download can resume by its tag. */
   @Test
-  void glassFishTagsAreStrong() {
+  void tagsAreStrong() {
     assertThat(get().header("ETag")).isEqualTo(TAG);
     assertThat(get("Range", "bytes=0-9", "If-Range", TAG).status()).isEqualTo(206);
   }
@@ -120,7 +119,7 @@ class ServerTrapsTest {
     assertThat(answer(method, 200, app(), "If-Match", "\"x\"").status()).isEqualTo(412);
   }
 
-  /** RFC 9110 section 13.2.2: a range is looked at last. */
+  /** RFC 9110 section 13.2.2: Range comes last. */
   @ParameterizedTest
   @CsvSource({"bytes=0-9", "bytes=5000-", "nonsense"})
   void conditionsComeBeforeRanges(String range) {
@@ -131,7 +130,7 @@ class ServerTrapsTest {
   /** rack issue 1174, pull 250; cherokee 846; RFC 9110 section 8.4: never identity on the wire. */
   @ParameterizedTest
   @ValueSource(strings = {"gzip", "identity"})
-  void rack1174FramingOfTheDroppedBodyGoesWithIt(String coding) {
+  void framingOfTheDroppedBodyGoesWithIt(String coding) {
     Answered answered =
         answer(
             "GET",
@@ -163,7 +162,7 @@ class ServerTrapsTest {
     assertThat(answered.header("Set-Cookie")).isEqualTo("a=1");
   }
 
-  /** RFC 9111 section 5.2: nothing is made public that the application did not. */
+  /** RFC 9111 section 5.2: the response is no more public than the application made it. */
   @Test
   void noCacheControlIsAdded() {
     assertThat(get().header("Cache-Control")).isEmpty();

@@ -16,10 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whole conversations, to be read: what a client sends, what the application answers, what the
- * client gets. The file is always the same: 200 bytes of 1 January 2026, in lines of ten that begin
- * with their position. Lines end with LF here and with CRLF in headers on the wire; where there is
- * no Date, the server adds it.
+ * Whole conversations, written to be read: request, the application's answer, response. The file is
+ * always the same: 200 bytes of 1 January 2026, in lines of ten that begin with their position.
+ * Lines end with LF here, and with CRLF in headers on the wire; the server adds a missing Date.
  */
 class TranscriptTest {
   private static final byte[] FILE = Planning.content(200);

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A ledger of a server that is stopped, or killed, and started again. */
+/** The ledger of a server that is stopped, or killed, and started again. */
 @Timeout(60)
 class LedgerFileTest {
   private static final long MANY = 1 << 20;
@@ -42,7 +42,7 @@ class LedgerFileTest {
   private final Handler handler = new Noting();
   private long millis = 1_700_000_000_000L;
 
-  /** Begins anew with each start. */
+  /** Starts at 0 in each process. */
   private long nanos = 5;
 
   private @Nullable LedgerFile open;
@@ -210,7 +210,10 @@ class LedgerFileTest {
     assertThat(add(GIVEN.id("order 0"), 50, 100)).as("changed last").isNotNull();
   }
 
-  /** What is written is a state: one that is lost leaves an older one, which is true as well. */
+  /**
+   * Each write is a whole state: without the last one an older state is left, and that is
+   * consistent too.
+   */
   @Test
   void cutAtAnyByteItIsReadUpToThere() throws IOException {
     add(GIVEN, 0, 40);

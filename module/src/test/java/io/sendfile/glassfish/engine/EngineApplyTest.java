@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Settings that are put in force too late or not at all. */
+/** Settings in force at once, or later, or never. */
 class EngineApplyTest {
   @TempDir Path temp;
 

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Transfers of the engine: limits, deadlines, new settings meanwhile and the end. */
+/** Transfers of the engine: limits, deadlines, changed settings, the end. */
 class EngineTransfersTest extends EngineFixture {
   @Test
   void transferIsToldToListenersWithItsPlace() throws InterruptedException {
@@ -45,7 +45,7 @@ class EngineTransfersTest extends EngineFixture {
     engine.scheduler().leave(Admission.START, CLAIM);
   }
 
-  /** The engine's own timer looks at deadlines. */
+  /** The engine's own timer checks the deadlines. */
   @Test
   void stalledTransferIsEndedWithoutAnybodyAsking() {
     engine.apply(settings("STALL_TIMEOUT_SECONDS", "1"));
@@ -134,7 +134,7 @@ class EngineTransfersTest extends EngineFixture {
     assertThat(SendfileSettings.DEFAULTS.limits().rateFor(7)).isEqualTo(7);
   }
 
-  /** Changes of other settings do not fill the buckets. */
+  /** Changes of other settings do not fill the token buckets. */
   @Test
   void sharedRatesOutliveAChangeOfOtherSettings() {
     engine.apply(settings("CLIENT_RATE_BYTES_PER_SECOND", "1000"));
@@ -176,7 +176,7 @@ class EngineTransfersTest extends EngineFixture {
     }
   }
 
-  /** What a plug-in throws neither loses the transfer nor its place nor its file. */
+  /** A plug-in that throws loses neither the transfer nor its place nor its file. */
   @Test
   void transferOfAPlugInThatFailsIsSentAllTheSame() {
     plugIns.put("failing", new Failing());

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What an administrator is told about a hand-off, which is what a request would get. */
+/** The explanation of a hand-off agrees with the answer to a request. */
 class ExplainerTest extends EngineFixture {
-  /** The fixture sees that no file is left open. */
+  /** For its check that no file is left open. */
   @AfterEach
   void nothingIsCountedOrKept() {
     assertThat(stats.snapshot().refused()).isEmpty();

@@ -186,7 +186,7 @@ class FileAttributesTest extends EngineFixture {
     Decision.Send send =
         send(application(file, 2L, 5L), 206, "Content-Range", "bytes 2-4/10", "X-Kept", "1");
 
-    // Views.GET asks for no range at all.
+    // The request of Views.GET has no Range.
     assertThat(send.plan().status()).isEqualTo(200);
     assertThat(send.plan().segments()).isEqualTo(slice(0, 10));
   }

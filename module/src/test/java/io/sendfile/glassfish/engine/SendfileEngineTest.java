@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the engine decides about a response. */
+/** The engine's decision about a response. */
 class SendfileEngineTest extends EngineFixture {
   @Test
   void passesOnWhatAsksForNothing() {

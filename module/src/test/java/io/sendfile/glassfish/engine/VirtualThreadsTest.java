@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One file on one virtual thread, as far as this Java has them. */
+/** One virtual thread per file, where this Java has virtual threads. */
 class VirtualThreadsTest extends EngineFixture {
-  /** More than workers, and more than processors: a pinned carrier would stop the others. */
+  /** More than the workers and the processors: a pinned carrier thread would stop the others. */
   private static final int CLIENTS = 300;
 
-  /** Where Java has no virtual threads, it says so, and nothing else happens. */
+  /** A Java without virtual threads gets a clear message, and nothing else changes. */
   private static void onJava21(Runnable work) {
     if (Runtime.version().feature() >= 21) {
       work.run();

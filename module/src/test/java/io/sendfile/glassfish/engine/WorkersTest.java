@@ -86,7 +86,7 @@ class WorkersTest {
     assertRunTogether(5);
   }
 
-  /** Nothing that is under way or queued is lost; afterwards no more than one runs at a time. */
+  /** No running or queued task is lost; afterwards one runs at a time. */
   @Test
   void shrinksUnderLoad() throws InterruptedException {
     workers.resize(4);
@@ -110,7 +110,7 @@ class WorkersTest {
     assertThat(most).hasValue(1);
   }
 
-  /** Starts tasks that run until they are released. */
+  /** Starts tasks that run until released. */
   private Semaphore occupy(int tasks) throws InterruptedException {
     Semaphore gate = new Semaphore(0);
     CountDownLatch running = new CountDownLatch(tasks);
@@ -126,7 +126,7 @@ class WorkersTest {
     return gate;
   }
 
-  /** Waits until of those threads all but one have ended. */
+  /** Waits until all but one of these threads have ended. */
   private void assertQuiet(int threads) {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
     while (seen.stream().filter(Thread::isAlive).count() > 1) {

@@ -24,7 +24,7 @@ class ApartListenerTest {
   private final TransferEvents all = new TransferEvents(System::nanoTime, InstantSource.system());
   private final List<ApartListener> made = new ArrayList<>();
 
-  /** Notes what it is told, and does what its properties say. */
+  /** Records its events, and misbehaves as its properties say. */
   private class Noting implements TransferListener {
     @Override
     public void transferFinished(TransferResult result) {

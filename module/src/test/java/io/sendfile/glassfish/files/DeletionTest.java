@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which file is deleted after it was sent, whatever became of its name meanwhile. */
+/** The file that was sent is the one deleted, whatever its name leads to by then. */
 class DeletionTest extends OpenerFixture {
   private static final int ROUNDS = 2000;
 
@@ -87,7 +87,7 @@ class DeletionTest extends OpenerFixture {
     assertThat(evil.resolve("deep.txt")).exists();
   }
 
-  /** Somebody swaps the folder for a link out of the root, and back, again and again. */
+  /** Swaps the folder for a link out of the root, and back, again and again. */
   @Test
   void neverDeletesBehindALinkThatIsSwappedForTheFolder() throws Exception {
     Path evil = Files.createDirectory(temp.resolve("evil"));
@@ -114,7 +114,7 @@ class DeletionTest extends OpenerFixture {
     assertThat(deleted).isPositive();
   }
 
-  /** Renames without a pause what stands under a name and what stands in for it. */
+  /** Exchanges a name and its substitute without a pause. */
   private static final class Swapper implements AutoCloseable {
     private final Path name;
     private final Path standIn;

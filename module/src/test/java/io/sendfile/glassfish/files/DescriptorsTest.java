@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A server that has no descriptor left. */
+/** A server that has run out of descriptors. */
 @Timeout(60)
 class DescriptorsTest {
   @TempDir private Path folder;
@@ -32,7 +32,7 @@ class DescriptorsTest {
     assertThat(Descriptors.exhausted(new IOException("Too many open files"))).isFalse();
   }
 
-  /** In a process of its own, in the language of the system and in English. */
+  /** In a process of its own: in the system's language, and in English. */
   @ParameterizedTest
   @ValueSource(strings = {"C", "de_DE.UTF-8"})
   void filesThatExistAreRefusedForLackOfDescriptorsNotAsMissing(String language) throws Exception {
@@ -54,14 +54,14 @@ class DescriptorsTest {
     assertThat(output.lines()).containsExactly("d/f.txt", "OUT_OF_DESCRIPTORS", "d/f.txt");
   }
 
-  /** Opens files until none is left, and hands one off before, then and after. */
+  /** Opens files until no descriptor is left; hands a file off before, during and after that. */
   static final class Exhausted {
     private Exhausted() {}
 
     public static void main(String[] args) throws IOException {
       Root root = new Root("r", Path.of(args[0]), SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true);
       try (Roots roots = Roots.of(List.of(root))) {
-        // Classes of folders need descriptors to be loaded; those of an open jar do not.
+        // Loading classes from a folder takes a descriptor, from an open jar none.
         tell(roots, "d/none.txt");
         Descriptors.exhausted(new FileSystemException("f", null, "other"));
         List<String> told = new ArrayList<>();

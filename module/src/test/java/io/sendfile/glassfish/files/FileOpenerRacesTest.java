@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files, directories and roots that change before, while and after a file is opened. */
+/** Files, directories and roots that change before, during and after the opening of a file. */
 class FileOpenerRacesTest extends OpenerFixture {
   private static void replace(Path file, String content) {
     try {
@@ -69,7 +69,7 @@ class FileOpenerRacesTest extends OpenerFixture {
     assertRefused(result, RefusalReason.SYMLINK);
   }
 
-  /** The directory is swapped for a link out of the root after it was walked through. */
+  /** The directory is swapped for a link out of the root after the walk through it. */
   @Test
   void staysInTheWalkedDirectoryWhenItsNameIsSwapped() throws IOException {
     Files.createDirectory(temp.resolve("evil"));
@@ -89,7 +89,7 @@ class FileOpenerRacesTest extends OpenerFixture {
     assertContent(result, "deep");
   }
 
-  /** The same swap without directory handles is seen afterwards. */
+  /** Without directory handles the same swap is noticed afterwards. */
   @Test
   void seesTheSwapOfADirectoryWithoutDirectoryHandles() throws IOException {
     Files.createDirectory(temp.resolve("evil"));
@@ -122,7 +122,7 @@ class FileOpenerRacesTest extends OpenerFixture {
     assertContent(open(true, "f.txt"), "new");
   }
 
-  /** A release switched by a link: its old real path must not name files of the new one. */
+  /** A release switched by a link: the old real path must not lead to files of the new one. */
   @Test
   void noticesARootWhoseLinkWasSwitched() throws IOException {
     Path current = Files.createSymbolicLink(temp.resolve("current"), base);

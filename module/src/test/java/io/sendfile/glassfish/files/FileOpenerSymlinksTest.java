@@ -38,7 +38,7 @@ class FileOpenerSymlinksTest extends OpenerFixture {
     }
   }
 
-  /** mod_xsendfile issue 27: the allow-list was left through a link. */
+  /** mod_xsendfile issue 27: a link led out of the allow-list. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void refusesLinksThatLeaveTheRoot(boolean handles) throws IOException {
@@ -108,7 +108,7 @@ class FileOpenerSymlinksTest extends OpenerFixture {
         open(handles, "foreignDir/" + foreignLinkTarget().getFileName()), RefusalReason.SYMLINK);
   }
 
-  /** Root may give a link away; anyone else links to what is root's already. */
+  /** Root gives a link away to make it foreign; another user links to a file of root's. */
   private static boolean isRoot() throws IOException {
     return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
   }

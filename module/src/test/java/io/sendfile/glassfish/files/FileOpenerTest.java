@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which paths are opened, and why the others are refused. */
+/** Paths that are opened, and the reasons for refusing the others. */
 class FileOpenerTest extends OpenerFixture {
   private static final Where WHERE =
       new Where(

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Roots inside of roots, and ways from one into another: the deepest decides. */
+/** Nested roots, and links from one to another: the deepest root decides. */
 class NestedRootsTest extends OpenerFixture {
   private static final AllowedOrigins SHOP = new AllowedOrigins(Set.of("shop"), Set.of());
 

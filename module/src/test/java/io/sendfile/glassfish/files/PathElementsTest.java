@@ -44,7 +44,7 @@ class PathElementsTest {
     assertThat(refused(path, false)).isEqualTo(RefusalReason.MALFORMED_VALUE);
   }
 
-  /** CVE-2011-4963 (nginx on Windows): streams, alternate separators, names Windows would trim. */
+  /** CVE-2011-4963 (nginx on Windows): streams, alternate separators, names that Windows trims. */
   @ParameterizedTest
   @ValueSource(strings = {"a\\..\\b", "a.txt::$DATA", "a/C:/b", "a.", "dir /b", "... /x"})
   void refusesWindowsAliasesOfNames(String path) throws Exception {

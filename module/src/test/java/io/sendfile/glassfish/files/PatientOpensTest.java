@@ -56,7 +56,7 @@ class PatientOpensTest {
                   late -> released.release()));
     }
     assertThat(ROOT.late()).hasValue(PatientOpens.MOST_LATE);
-    // It would wait for half a minute.
+    // The open itself would take half a minute.
     assertHanging(() -> patient.<String>call(ROOT, () -> "never begun", late -> {}));
 
     answer.countDown();

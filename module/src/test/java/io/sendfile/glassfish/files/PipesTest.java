@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A pipe takes the place of a name between the look at it and its opening. */
+/** A pipe takes the place of the file between the check and the opening. */
 class PipesTest extends OpenerFixture {
   private Path pipe(String name) throws Exception {
     Path pipe = base.resolve(name);
@@ -28,10 +28,10 @@ class PipesTest extends OpenerFixture {
   }
 
   /**
-   * The result, within a limit.
+   * The result, within a time limit.
    *
-   * @param places where the pipe may be by now: its other side is opened when the limit has passed,
-   *     since a thread that hangs there keeps the run from its end
+   * @param places possible paths of the pipe: its other end is opened at the limit, since a hanging
+   *     thread would keep the run from its end
    */
   private static OpenResult within(CompletableFuture<OpenResult> opening, Path... places)
       throws Exception {
@@ -49,7 +49,7 @@ class PipesTest extends OpenerFixture {
     try {
       FileChannel.open(pipe, StandardOpenOption.READ, StandardOpenOption.WRITE).close();
     } catch (IOException e) {
-      // It is at another place, or a folder is at this one: the next try finds it.
+      // The pipe is at another place, or a folder at this one: the next try finds it.
       Thread.onSpinWait();
     }
   }
@@ -78,9 +78,7 @@ class PipesTest extends OpenerFixture {
     assertRefused(result, RefusalReason.NOT_REGULAR, "pipe");
   }
 
-  /**
-   * The packages are not open in a JVM without the options, so that there the open itself waits.
-   */
+  /** Without the JVM's options the packages are closed, and the open itself blocks. */
   @Test
   void pipeInPlaceOfAFileHoldsNoRequestThreadWithoutTheOptions() throws Exception {
     Process jvm =
@@ -99,7 +97,7 @@ class PipesTest extends OpenerFixture {
     assertThat(jvm.waitFor()).isZero();
   }
 
-  /** Opens a file, then another one that becomes a pipe meanwhile, then the first again. */
+  /** Opens a file; then another one that becomes a pipe meanwhile; then the first again. */
   static final class WithoutOptions {
     private WithoutOptions() {}
 
@@ -111,7 +109,7 @@ class PipesTest extends OpenerFixture {
       Consumer<Path> swap = file -> replace(file, Path.of(args[1]));
       tell(new FileOpener(true, swap), roots, "f.txt");
       tell(new FileOpener(), roots, "a/b/deep.txt");
-      // Waits for nobody who still has it open.
+      // Does not wait for other holders.
       roots.close();
     }
 
@@ -159,7 +157,7 @@ class PipesTest extends OpenerFixture {
     }
   }
 
-  /** Swaps a folder for a pipe and back until it is closed. */
+  /** Swaps a folder for a pipe, and back, until it is closed. */
   private static final class Swapping implements AutoCloseable {
     private volatile boolean stop;
     private volatile int rounds;

@@ -41,7 +41,7 @@ class RootsTest {
     }
   }
 
-  /** nginx alias off-by-slash, CVE-2026-34785: /srv/media is no prefix of /srv/media-private. */
+  /** nginx alias off-by-slash, CVE-2026-34785: /srv/media is not a prefix of /srv/media-private. */
   @Test
   void neverComparesStringPrefixes() throws IOException {
     Root media = root("media", Files.createDirectory(temp.resolve("media")));

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A share, by the mount table, that stops answering just before a file in it is opened. */
+/** A network share, by the mount table, that stops answering just before a file in it is opened. */
 class SilentShareTest extends OpenerFixture {
   private static final Duration PATIENT = Duration.ofSeconds(30);
 

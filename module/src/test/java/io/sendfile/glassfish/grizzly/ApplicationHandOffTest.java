@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What applications answer and what the client gets of it, over each way the bytes can go. */
+/** Responses of applications and what the client gets of them, over each way of sending. */
 class ApplicationHandOffTest {
   abstract static class Contract extends ServerFixture {
     @AfterEach
@@ -182,7 +182,7 @@ class ApplicationHandOffTest {
       assertThat(stats.snapshot().statuses()).containsOnlyKeys(status);
     }
 
-    /** When an asynchronous application completes, seen from its request thread. */
+    /** Completion of an asynchronous application, on its request thread. */
     enum Completion {
       BEFORE_RETURN,
       AFTER_RETURN,

@@ -38,7 +38,7 @@ class AttributesHandOffTest extends ServerFixture {
             false);
   }
 
-  /** A peer that speaks AJP can make attributes of any name. */
+  /** An AJP peer can make attributes of any name. */
   @Override
   void configure(NetworkListener listener) {
     listener.registerAddOn(

@@ -80,7 +80,7 @@ class BodyBuffersTest {
   @Test
   void thereIsRoomForAsManyBytesAsWereAskedForAndNoMore() {
     assertThat(threads.take(5).room().remaining()).isEqualTo(5);
-    // The smallest buffers of this memory have 32 bytes.
+    // The smallest buffers of this memory manager have 32 bytes.
     assertThat(new BodyBuffers(new CountingMemory(0), false).take(5).room().remaining())
         .isEqualTo(5);
   }

@@ -23,7 +23,7 @@ import org.glassfish.grizzly.http2.Http2AddOn;
 import org.glassfish.grizzly.http2.Http2ServerFilter;
 import org.junit.jupiter.api.Test;
 
-/** What comes between the frames of a client and those who wait for its streams. */
+/** Races between a client's frames and the threads that wait for its streams. */
 class ClearHttp2HandOffTest extends ServerFixture {
   private static final int WINDOW = 65_535;
   private static final int MIB = 1 << 20;
@@ -98,7 +98,7 @@ class ClearHttp2HandOffTest extends ServerFixture {
     return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
   }
 
-  /** The window of the connection is used up, so that the last frame waits in Grizzly. */
+  /** The connection's window is used up, so that the last frame waits in Grizzly. */
   @Test
   void windowOfStreamWhoseLastFrameIsOnItsWayIsNoAbort() throws Exception {
     byte[] bytes = file("f", WINDOW + 500);
@@ -130,7 +130,7 @@ class ClearHttp2HandOffTest extends ServerFixture {
     }
   }
 
-  /** The transfer's buffer is larger than what Grizzly queues before it lets writers wait. */
+  /** The transfer's buffer is larger than the queue from which on Grizzly makes writers wait. */
   @Test
   void applicationThatFlushesAfterTheHandOffWaitsForNobody() throws Exception {
     engine.apply(settingsWith("BUFFER_BYTES", Integer.toString(MIB)));
@@ -164,7 +164,7 @@ class ClearHttp2HandOffTest extends ServerFixture {
     }
   }
 
-  /** Only a connection that was upgraded has a stream before the first request (section 5.1). */
+  /** Only an upgraded connection has a stream before the first request (section 5.1). */
   @Test
   void windowOfTheFirstStreamBeforeAnyRequestIsAnError() throws Exception {
     try (RawHttp2Client client = http2().send(preface(MIB), windowUpdate(1, 1), ping())) {

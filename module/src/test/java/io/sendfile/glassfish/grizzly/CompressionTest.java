@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A listener that compresses must not touch what is handed off. */
+/** A listener that compresses must not touch a hand-off. */
 class CompressionTest extends ServerFixture {
   private CompressionConfig compression;
 
@@ -52,7 +52,7 @@ class CompressionTest extends ServerFixture {
     }
   }
 
-  /** Grizzly's codec makes its choice with the 100, when it knows nothing of the answer. */
+  /** Grizzly's codec chooses at the 100, before it knows the response. */
   @ParameterizedTest
   @CsvSource({
     "ON, files:f, 200",
@@ -110,7 +110,7 @@ class CompressionTest extends ServerFixture {
     }
   }
 
-  /** RFC 9110 section 14.1.2: a range counts the bytes that are stored. */
+  /** RFC 9110 section 14.1.2: a range counts the stored bytes. */
   @Test
   void sendsARangeAsItIs() throws IOException {
     byte[] bytes = file("f.txt", 1000);
@@ -125,7 +125,7 @@ class CompressionTest extends ServerFixture {
     }
   }
 
-  /** RFC 9110 section 8.4: "identity" is no value for the wire. */
+  /** RFC 9110 section 8.4: "identity" must not appear on the wire. */
   @ParameterizedTest
   @CsvSource({"If-None-Match: *, 304", "If-Match: \"x\", 412", "Range: bytes=1000-, 416"})
   void answersConditionsAsTheyAre(String field, int status) throws IOException {
@@ -141,7 +141,7 @@ class CompressionTest extends ServerFixture {
     }
   }
 
-  /** The listener does compress, between two hand-offs on one connection, too. */
+  /** The listener does compress other responses, also between two hand-offs on one connection. */
   @Test
   void leavesOtherResponsesToTheListener() throws IOException {
     byte[] bytes = file("f", 5000);

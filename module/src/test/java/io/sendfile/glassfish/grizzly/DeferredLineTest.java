@@ -18,15 +18,13 @@ import org.glassfish.grizzly.http.server.Response;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/**
- * When the line of an access log is written, and with how many bytes, over each way they can go.
- */
+/** Time and byte count of an access-log line, over each way of sending. */
 class DeferredLineTest {
   abstract static class Contract extends ServerFixture {
     private static final int LARGE = 500_000;
     private static final int SMALL = 100;
 
-    /** The bytes of each line. */
+    /** Byte counts of the lines. */
     private final Queue<Long> lines = new ConcurrentLinkedQueue<>();
 
     private void logged(Application served) {
@@ -41,13 +39,13 @@ class DeferredLineTest {
       logged((request, response) -> response.setHeader("X-Sendfile", request.getQueryString()));
     }
 
-    /** Lines are written a moment after the client has its last byte. */
+    /** A line is written a moment after the client has its last byte. */
     private void awaitLines(Long... bytes) {
       await("as many lines as requests", () -> lines.size() >= bytes.length);
       assertThat(lines).containsExactly(bytes);
     }
 
-    /** The application never completes it; so it is over when the client leaves. */
+    /** The application never completes; the request ends when the client leaves. */
     private void neverCompletes(Application served) {
       logged(
           (request, response) -> {

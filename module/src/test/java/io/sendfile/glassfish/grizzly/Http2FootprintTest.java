@@ -15,7 +15,7 @@ import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http2.Http2AddOn;
 import org.junit.jupiter.api.Test;
 
-/** Objects of the web container that stalled HTTP/2 streams hold. */
+/** Objects of the web container held by stalled HTTP/2 streams. */
 class Http2FootprintTest extends ServerFixture {
   private static final int STREAMS = 10;
   private static final int WINDOW = 1000;

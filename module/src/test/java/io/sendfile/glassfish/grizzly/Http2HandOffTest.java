@@ -46,7 +46,10 @@ class Http2HandOffTest extends ServerFixture {
           .connectTimeout(Duration.ofSeconds(10))
           .build();
 
-  /** What the standard says, and not a multiple of our buffers: Grizzly has to split some. */
+  /**
+   * The initial window of the standard is no multiple of the module's buffers: Grizzly has to split
+   * one.
+   */
   @BeforeAll
   static void useStandardWindows() {
     System.setProperty(WINDOW, "65535");
@@ -264,7 +267,7 @@ class Http2HandOffTest extends ServerFixture {
     assertBytes(get("files:small").body(), small);
   }
 
-  /** No write of it is on its way that could fail: only a look at its stream tells. */
+  /** No write is under way that could fail; only the state of the stream shows its end. */
   @Test
   void downloadThatWaitsForAPlaceIsAnAbortWhenTheClientResetsItsStream() throws Exception {
     engine.apply(settingsWith("MAX_ACTIVE_TRANSFERS", "1"));

@@ -22,13 +22,13 @@ import org.glassfish.grizzly.utils.IdleTimeoutFilter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The server closes connections on which nothing passes, but never under a download. */
+/** The server closes idle connections, but never one with a download. */
 class IdleConnectionTest extends ServerFixture {
   private static final int WINDOW = 65_535;
 
   private final ExecutorService requestThreads = Executors.newCachedThreadPool();
 
-  /** As in GlassFish, requests are not served by the thread that reads their frames. */
+  /** As in GlassFish, requests have other threads than the frames of their connection. */
   @Override
   void configure(NetworkListener listener) {
     listener.getKeepAlive().setIdleTimeoutInSeconds(1);
@@ -38,7 +38,7 @@ class IdleConnectionTest extends ServerFixture {
     listener.registerAddOn((unused, builder) -> watchConnections(builder));
   }
 
-  /** As in GlassFish, the filter that counts requests as activity sees none of those of streams. */
+  /** As in GlassFish, the filter that counts requests as activity does not see those of streams. */
   private static void watchConnections(FilterChainBuilder builder) {
     Filter idle = builder.get(builder.indexOfType(IdleTimeoutFilter.class));
     builder.remove(idle);
@@ -77,7 +77,7 @@ class IdleConnectionTest extends ServerFixture {
     }
   }
 
-  /** Waits until a connection that came later, and asks for nothing, has been closed. */
+  /** Waits until a later, idle connection has been closed. */
   private void waitForIdleTimeout() throws IOException {
     try (RawHttp2Client idle = http2().send(preface(WINDOW))) {
       assertClosed(idle);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** Downloads that do not come to their end, over each way the bytes can go. */
+/** Downloads that end early, over each way of sending. */
 class InterruptedHandOffTest {
   private static final long LARGE = 200L << 20;
 
@@ -28,7 +28,7 @@ class InterruptedHandOffTest {
       sparseFile("large", LARGE);
     }
 
-    /** A client that has read the head and now reads nothing: the server finds it full. */
+    /** A client that has read the header and then stops: the server finds its socket full. */
     private RawClient stuckClient() throws IOException {
       RawClient client = new RawClient(connect()).sendGet("/?files:large");
       Head head = client.readHead();
@@ -142,7 +142,7 @@ class InterruptedHandOffTest {
         stuck.abort();
         assertBytes(waiting.read().body(), bytes);
       }
-      // In any order: the place is free before the end of its holder is told.
+      // In any order: a place becomes free before the end of its holder is reported.
       assertThat(List.of(awaitEnd().outcome(), awaitEnd().outcome()))
           .containsExactlyInAnyOrder(Outcome.CLIENT_ABORTED, Outcome.COMPLETED);
     }
@@ -165,7 +165,7 @@ class InterruptedHandOffTest {
     }
   }
 
-  /** More clients leave than buffers may be forgotten. */
+  /** More clients leave than the allowance for buffers covers. */
   @Nested
   class BufferedFromASlab extends Buffered {
     BufferedFromASlab() {

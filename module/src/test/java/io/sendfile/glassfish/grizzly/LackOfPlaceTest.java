@@ -15,7 +15,7 @@ import org.glassfish.grizzly.http.server.NetworkListener;
 import org.glassfish.grizzly.http2.Http2AddOn;
 import org.junit.jupiter.api.Test;
 
-/** Memory for two transfers, one waits; a connection may have two, too. */
+/** Memory for two transfers, a queue of one; two per connection. */
 class LackOfPlaceTest extends ServerFixture {
   private static final int LENGTH = 3_000_000;
 

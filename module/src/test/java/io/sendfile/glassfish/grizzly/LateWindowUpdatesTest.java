@@ -14,7 +14,7 @@ import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.memory.MemoryManager;
 import org.junit.jupiter.api.Test;
 
-/** Frames for ended streams are found wherever reads begin and end. */
+/** Frames for ended streams are recognised wherever reads begin and end. */
 class LateWindowUpdatesTest {
   private static final int DATA = 0;
   private static final int HEADERS = 1;
@@ -37,7 +37,7 @@ class LateWindowUpdatesTest {
     return all.toByteArray();
   }
 
-  /** What reaches Grizzly, piece by piece, when the bytes are read in parts of that size. */
+  /** The bytes that reach Grizzly, read by read, for reads of that size. */
   private static List<byte[]> pieces(byte[] bytes, int part) {
     List<byte[]> reads = new ArrayList<>();
     for (int from = 0; from < bytes.length; from += part) {

@@ -39,7 +39,7 @@ class LingeringCloseTest {
     server.close();
   }
 
-  /** How many looks there were before the end; the client sends before each. */
+  /** Number of polls before the end; the client sends before each. */
   private int looks(boolean sends) throws IOException {
     int looks = 1;
     for (Runnable next = later.poll(); next != null; next = later.poll()) {

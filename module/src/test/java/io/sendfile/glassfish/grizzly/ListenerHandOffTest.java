@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The application that made a hand-off is told once what became of it. */
+/** The application gets one event with the result of its hand-off. */
 class ListenerHandOffTest extends ServerFixture {
   private final BlockingQueue<Map<String, Object>> told = new LinkedBlockingQueue<>();
 

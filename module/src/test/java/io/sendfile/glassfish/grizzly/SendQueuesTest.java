@@ -96,7 +96,7 @@ class SendQueuesTest {
         server.configureBlocking(false);
         ByteBuffer block = ByteBuffer.allocate(1 << 16);
         while (server.write(block.clear()) > 0) {
-          // Until the kernel takes no more.
+          // Fills the socket.
         }
         InetSocketAddress local = (InetSocketAddress) server.getLocalAddress();
         InetSocketAddress remote = (InetSocketAddress) server.getRemoteAddress();

@@ -26,7 +26,7 @@ import org.glassfish.grizzly.memory.MemoryManager;
 import org.junit.jupiter.api.Test;
 
 /**
- * A download over HTTP/2 goes on by the frames that have left, whatever Grizzly tells of writes.
+ * An HTTP/2 download goes on by its written frames, even if Grizzly never reports a write's end.
  */
 // Grizzly declares its handlers with the raw type.
 @SuppressWarnings("rawtypes")
@@ -43,7 +43,7 @@ class SentFramesTest extends ServerFixture {
             builder.add(builder.indexOfType(Http2ServerFilter.class) + 1, new Silence()));
   }
 
-  /** Lets nobody know of the end of a write with a body, as Grizzly does now and then. */
+  /** Swallows the completion of writes with a body, as Grizzly now and then does. */
   private static final class Silence extends BaseFilter {
     @Override
     public NextAction handleWrite(FilterChainContext context) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** What clients that take nothing hold of the server's memory. */
+/** Server memory held by clients that take nothing. */
 class StalledFootprintTest {
   abstract static class Contract extends ServerFixture {
     private static final int CLIENTS = 12;
@@ -64,7 +64,7 @@ class StalledFootprintTest {
       }
     }
 
-    /** Linux tells of room before it is written to; other systems of a few KB of it. */
+    /** Linux reports room before it is written to; other systems report a few KB of it. */
     @Test
     @EnabledOnOs(OS.LINUX)
     void noBytesWaitForTheirSockets() throws IOException {
@@ -114,12 +114,12 @@ class StalledFootprintTest {
       }
     }
 
-    /** A connection that holds little by itself. */
+    /** A connection with little memory of its own. */
     Socket narrow() throws IOException {
       return connectPlain(4096);
     }
 
-    /** Sees what the codec, or the body's sink, hands to the filter that encrypts it. */
+    /** Sees the bytes on their way from the codec, or the body's sink, to the TLS filter. */
     final class Plain extends BaseFilter {
       @Override
       public NextAction handleWrite(FilterChainContext context) {

@@ -13,10 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * An Error on a thread that everybody needs costs one transfer at most: the next one finds the
- * thread at work.
- */
+/** An Error on a shared thread costs at most one transfer: the thread serves the next one. */
 class ThreadsSurviveTest extends ServerFixture {
   private volatile String nextToFail = "none";
   private volatile CountDownLatch failed = new CountDownLatch(1);
@@ -26,7 +23,7 @@ class ThreadsSurviveTest extends ServerFixture {
     return new String[] {"STALL_TIMEOUT_SECONDS", "1"};
   }
 
-  /** All those threads look at the clock. */
+  /** The shared threads all read the clock. */
   @Override
   long nanoTime() {
     if (Thread.currentThread().getName().startsWith(nextToFail)) {

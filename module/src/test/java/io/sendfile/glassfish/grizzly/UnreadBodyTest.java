@@ -13,14 +13,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Clients that go on sending a body which nobody reads, and read their answer late. */
+/** Clients that keep sending an unread body, and read their response late. */
 class UnreadBodyTest extends ServerFixture {
   private static final int SKIPPED = 64 * 1024;
   private static final int SEND_BUFFER = 400_000;
 
   @Override
   void configure(NetworkListener listener) {
-    // All of the answer fits into the kernel before the client has read any of it.
+    // The whole response fits into the kernel's buffers.
     listener.getTransport().setWriteBufferSize(SEND_BUFFER);
     listener.registerAddOn(
         (unused, builder) -> {

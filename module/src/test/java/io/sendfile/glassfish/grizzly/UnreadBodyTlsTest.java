@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.Socket;
 import org.glassfish.grizzly.http.server.NetworkListener;
 
-/** The same over TLS. */
+/** The cases of {@link UnreadBodyTest} over TLS. */
 class UnreadBodyTlsTest extends UnreadBodyTest {
   @Override
   void configure(NetworkListener listener) {

@@ -22,7 +22,7 @@ import org.glassfish.grizzly.http2.Http2AddOn;
 import org.glassfish.grizzly.http2.Http2ServerFilter;
 import org.junit.jupiter.api.Test;
 
-/** An HTTP/2 connection that nobody reads, after its streams were given up. */
+/** An HTTP/2 connection that nobody reads, after the end of its streams. */
 class UnreadConnectionTest extends ServerFixture {
   private static final int STREAMS = 20;
   private static final int OPEN = 1 << 30;
@@ -45,7 +45,7 @@ class UnreadConnectionTest extends ServerFixture {
     builder.add(builder.indexOfType(Http2ServerFilter.class) + 1, new Bodies());
   }
 
-  /** Sees what the streams hand to the connection. */
+  /** Sees the bytes that streams hand to the connection. */
   private final class Bodies extends BaseFilter {
     @Override
     public NextAction handleWrite(FilterChainContext context) {

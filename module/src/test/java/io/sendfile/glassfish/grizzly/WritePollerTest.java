@@ -110,7 +110,7 @@ class WritePollerTest {
     assertThat(wokenInTime()).isTrue();
   }
 
-  /** The next wait of the same channel is answered, the released one never. */
+  /** The channel's next wait is answered, the released one never. */
   @Test
   void releasedWaitIsNotAnswered() throws IOException, InterruptedException {
     fill();

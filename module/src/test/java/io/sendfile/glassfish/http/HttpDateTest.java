@@ -105,7 +105,7 @@ class HttpDateTest {
     assertThat(HttpDate.parse(asctime, NOW)).contains(instant);
   }
 
-  /** What a month is called changed in Java 16 for some locales. */
+  /** Java 16 changed the names of months for some locales. */
   @Test
   void doesNotDependOnTheLocale() {
     Locale before = Locale.getDefault();

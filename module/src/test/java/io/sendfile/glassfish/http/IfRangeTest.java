@@ -55,7 +55,10 @@ class IfRangeTest {
     assertThat(allows(STRONG, MODIFIED.plusSeconds(60), value)).isEqualTo(allowed);
   }
 
-  /** Undertow: earlier than. GlassFish DefaultServlet: within a second. It must be exact. */
+  /**
+   * Undertow compares with "earlier than", GlassFish DefaultServlet within a second. Only an exact
+   * match counts.
+   */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -64,13 +67,13 @@ class IfRangeTest {
         "Thu, 01 Jan 2026 00:00:11 GMT",
         "Thu, 01 Jan 2026 00:01:10 GMT"
       })
-  void undertowAndGlassFishDatesMustBeExact(String date) {
+  void datesMustBeExact(String date) {
     assertThat(allows(STRONG, MODIFIED.plusSeconds(60), date)).isFalse();
   }
 
-  /** GlassFish DefaultServlet accepts weak tags; Tomcat bug 69602: lenient means 200, no error. */
+  /** GlassFish DefaultServlet accepts weak tags. Tomcat bug 69602: ignore them, answer 200. */
   @Test
-  void tomcat69602AndGlassFishWeakTagsAreFalse() {
+  void weakTagsAreFalse() {
     Instant later = MODIFIED.plusSeconds(60);
     assertThat(allows(STRONG, later, "W/\"v1\"")).isFalse();
     assertThat(allows(WEAK, later, "W/\"v1\"")).isFalse();

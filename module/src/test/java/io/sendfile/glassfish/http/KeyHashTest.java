@@ -15,7 +15,7 @@ class KeyHashTest {
 
   @Test
   void tellsKeysApartThatShareASlot() {
-    // The same hash code, so the same slot.
+    // Equal hash codes, so the same slot.
     assertThat("Aa".hashCode()).isEqualTo("BB".hashCode());
     String one = KeyHash.of("Aa");
     String other = KeyHash.of("BB");

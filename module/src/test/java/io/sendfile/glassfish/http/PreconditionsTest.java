@@ -24,7 +24,10 @@ class PreconditionsTest {
   private static final Validators WEAK =
       new Validators(Optional.of(new EntityTag(true, "v1")), MODIFIED);
 
-  /** A field value and whether, taken alone, it says "the same"; null where it must be ignored. */
+  /**
+   * A field value and its result taken alone: whether it says "the same"; null where it must be
+   * ignored.
+   */
   private record Field(String value, boolean strongly, boolean weakly) {}
 
   private static final List<Field> TAGS =
@@ -132,7 +135,7 @@ class PreconditionsTest {
         .isEqualTo(byTheRfc(method, match, unmodified, noneMatch, modified));
   }
 
-  /** A request with the fields that have a value. */
+  /** A request with those fields that have a value. */
   private static RequestView requestWithout(String method, String... namesAndValues) {
     List<String> present = new ArrayList<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -191,26 +194,26 @@ class PreconditionsTest {
     assertThat(evaluate(untagged, "If-Match", "\"v1\"")).isEqualTo(new Failed("If-Match"));
   }
 
-  /** nginx: If-Unmodified-Since is looked at before, and beside, If-Match. */
+  /** nginx evaluates If-Unmodified-Since before, and besides, If-Match. */
   @Test
-  void nginxIfMatchSupersedesIfUnmodifiedSince() {
+  void ifMatchSupersedesIfUnmodifiedSince() {
     assertThat(evaluate(STRONG, "If-Match", "\"v1\"", "If-Unmodified-Since", Date.EARLIER.value))
         .isEqualTo(new Proceed());
   }
 
   /** nginx: If-None-Match and If-Modified-Since must agree. */
   @Test
-  void nginxIfNoneMatchSupersedesIfModifiedSince() {
+  void ifNoneMatchSupersedesIfModifiedSince() {
     assertThat(evaluate(STRONG, "If-None-Match", "\"v1\"", "If-Modified-Since", Date.EARLIER.value))
         .isEqualTo(new NotModified());
     assertThat(evaluate(STRONG, "If-None-Match", "\"v2\"", "If-Modified-Since", Date.LATER.value))
         .isEqualTo(new Proceed());
   }
 
-  /** nginx: "if_modified_since exact". Rack: equality of strings. A later date is as good. */
+  /** nginx: "if_modified_since exact". Rack: equality of strings. A later date must do as well. */
   @ParameterizedTest
   @MethodSource("datesNotBeforeTheChange")
-  void nginxAndRackIfModifiedSinceIsNoComparisonOfStrings(String date) {
+  void ifModifiedSinceComparesTimesNotStrings(String date) {
     assertThat(evaluate(STRONG, "If-Modified-Since", date)).isEqualTo(new NotModified());
   }
 

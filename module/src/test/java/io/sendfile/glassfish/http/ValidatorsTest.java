@@ -31,7 +31,7 @@ class ValidatorsTest {
         .isEqualTo(tag("2026-01-01T00:00:00.1Z", 5, KEY));
   }
 
-  /** Caddy's collision: time and size written without a separator between them. */
+  /** Caddy's collision: time and size without a separator. */
   @Test
   void differsWheneverTimeSizeOrFileDiffer() {
     Set<EntityTag> tags = new HashSet<>();
@@ -50,7 +50,7 @@ class ValidatorsTest {
     assertThat(tags).hasSize(made);
   }
 
-  /** Copies of a file, on whatever host they are. */
+  /** Copies of one file on several hosts. */
   @Test
   void isMadeOfTimeAndSizeWithoutAKey() {
     assertThat(tag("2026-01-01T00:00:00.000000010Z", 500, null).toString())
@@ -63,7 +63,7 @@ class ValidatorsTest {
         .doesNotContain("1234567", Long.toHexString(1234567), "801");
   }
 
-  /** nginx: always strong, also while the file can still change within the same time stamp. */
+  /** nginx: always strong, even while the file can still change within one time stamp. */
   @ParameterizedTest
   @CsvSource({
     "2026-06-01T11:00:00.1Z,false",

@@ -79,9 +79,7 @@ public class JournalTest {
     return Files.readAllBytes(file);
   }
 
-  /**
-   * A crash may cut the file anywhere: nothing but what was cut is lost, and nothing is made up.
-   */
+  /** A crash may cut the file anywhere: only the cut lines are lost, and none is made up. */
   @Test
   void cutAtAnyByteItGivesWhatWasWrittenWholly() throws IOException {
     byte[] all = written(6, 2);
@@ -120,7 +118,7 @@ public class JournalTest {
       damaged[at] = (byte) (all[at] ^ (1 + random.nextInt(255)));
       Files.write(file, damaged);
       try (Journal journal = new Journal(folder)) {
-        // A line end that has gone joins two lines; one that has come divides one.
+        // A lost line end joins two lines; an extra one divides a line.
         assertThat(journal.waiting()).as("damage at %s", at).hasSizeBetween(4, 6);
         assertThat(journal.waiting()).isSubsetOf(entries(6));
       }

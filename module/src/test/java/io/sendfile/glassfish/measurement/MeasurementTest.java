@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Measurements over real sockets, short ones; none leaves anything behind. */
+/** Short measurements over real sockets; none leaves anything behind. */
 @Timeout(120)
 class MeasurementTest {
   private static final Duration SHORT = Duration.ofMillis(200);
@@ -38,7 +38,7 @@ class MeasurementTest {
   private final Set<Thread> threadsBefore = new HashSet<>();
   private final Set<Path> filesBefore = new HashSet<>();
 
-  /** An algorithm and a policy that fail, and one policy that cannot be made. */
+  /** An algorithm and a policy that fail, and a policy that cannot be created. */
   private static final class BadPlugIns implements PlugInParts {
     @Override
     public Map<String, SendAlgorithm> algorithms() {
@@ -112,7 +112,7 @@ class MeasurementTest {
     return Plan.of(SETTINGS, algorithms, policies, each);
   }
 
-  /** A long one that has begun. */
+  /** A long measurement that has begun. */
   private CompletableFuture<List<Result>> begun() {
     CompletableFuture<List<Result>> results =
         CompletableFuture.supplyAsync(
@@ -159,7 +159,7 @@ class MeasurementTest {
     assertThat(figures.nanos()).isGreaterThanOrEqualTo(SHORT.toNanos());
     assertThat(figures.firstByteMedianNanos()).isPositive();
     assertThat(figures.firstByteP99Nanos()).isGreaterThanOrEqualTo(figures.firstByteMedianNanos());
-    // The JVMs that this is tested with tell all of these.
+    // The JVMs of these tests report all of these values.
     assertThat(figures.cpuMicrosPerRequest().orElseThrow()).isPositive();
     assertThat(figures.cpuMillisPerGigabyte().orElseThrow()).isPositive();
     assertThat(figures.heapBytesPerRequest().orElseThrow()).isPositive();

@@ -19,7 +19,7 @@ class ListenerFiguresTest {
   private final Statistics stats = new Statistics(() -> Instant.ofEpochMilli(1234));
   private final StatsRecorder media = stats.listener("clear").root("media");
 
-  /** What {@code asadmin get -m} shows is named as elsewhere. */
+  /** Names in {@code asadmin get -m} agree with those elsewhere. */
   @Test
   void namesFiguresForGlassFishAsInTheTable() throws ReflectiveOperationException {
     media.sent(5, 4);

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.jvnet.hk2.annotations.ContractsProvided;
 import org.jvnet.hk2.annotations.Service;
 
-/** Listeners as HK2 finds them, and what settings do to them. */
+/** Listeners as HK2 finds them, and the effect of settings on them. */
 @Timeout(30)
 class ListenerPlugInsTest {
   private static final List<String> EVENTS = Collections.synchronizedList(new ArrayList<>());

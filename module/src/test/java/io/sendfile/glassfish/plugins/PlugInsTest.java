@@ -36,7 +36,7 @@ class PlugInsTest {
     ServiceLocatorUtilities.addClasses(locator, services);
   }
 
-  /** An algorithm with a name; what it decides is of no interest here. */
+  /** An algorithm with a name; its decisions are of no interest here. */
   abstract static class Named implements SendAlgorithm {
     private final String name;
 
@@ -90,7 +90,7 @@ class PlugInsTest {
   @Service
   @ContractsProvided(SendAlgorithm.class)
   static class Nameless extends Named {
-    @SuppressWarnings("NullAway") // What a plug-in in another language may do.
+    @SuppressWarnings("NullAway") // Plug-ins in other languages may have a null name.
     Nameless() {
       super(null);
     }
@@ -118,7 +118,7 @@ class PlugInsTest {
     }
   }
 
-  /** A policy that is made of one of the module. */
+  /** A policy that delegates to one of the module's own. */
   @Service
   @PerLookup
   @ContractsProvided(BufferPolicy.class)
@@ -203,7 +203,7 @@ class PlugInsTest {
         .contains("left out", "StackOverflowError");
   }
 
-  /** HK2 loads a class when it is wanted only; then it fails for all that are asked for with it. */
+  /** HK2 loads a class only on request; its failure then fails every service of that request. */
   @Test
   void oneWithoutItsClassDoesNotHideTheOthers() {
     ServiceLocatorUtilities.addOneDescriptor(
@@ -220,7 +220,7 @@ class PlugInsTest {
     public void transferFinished(TransferResult result) {}
   }
 
-  /** It needs a server, and is left out here. */
+  /** Needs a server; left out here. */
   private static boolean isShipped(FoundPlugIn plugIn) {
     return plugIn.name().equals(DownloadResultSender.class.getName());
   }

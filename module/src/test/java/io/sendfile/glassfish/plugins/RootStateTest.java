@@ -26,7 +26,7 @@ class RootStateTest {
     assertThat(RootState.of(Path.of("/"))).isEqualTo(RootState.WHOLE_FILE_SYSTEM);
   }
 
-  /** Keys, certificates and passwords are in it. */
+  /** Folders with keys, certificates and passwords. */
   @Test
   void warnsOfAFolderWithTheConfigurationOfADomain() throws IOException {
     Path domain = folder.toRealPath().resolve("domains/domain1");

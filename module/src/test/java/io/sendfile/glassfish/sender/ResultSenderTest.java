@@ -46,7 +46,7 @@ class ResultSenderTest {
     sender = sender(temp);
   }
 
-  /** Time passes a thousand times as fast for its pauses. */
+  /** Its pauses pass a thousand times as fast. */
   private ResultSender sender(Path folder) {
     InstantSource clock = () -> Objects.requireNonNull(now.get());
     return new ResultSender(
@@ -163,7 +163,7 @@ class ResultSenderTest {
 
   @Test
   void whatIsTooOldIsGivenUp() throws Exception {
-    // However often it is tried before the clock is put forward.
+    // The number of tries before the clock is moved does not matter.
     receiver.answering(IntStream.generate(() -> 500).limit(1000).toArray());
     sender.configure(properties("keep-hours", "1", "connections", "1"));
     finish("1");
@@ -192,7 +192,7 @@ class ResultSenderTest {
     assertThat(seen).containsExactlyInAnyOrder("1", "2", "3");
   }
 
-  /** What another process would find if this one vanished now. */
+  /** The journal as another process would find it if this one vanished now. */
   @Test
   void whatWasNotDeliveredIsSentByAnotherProcess() throws Exception {
     receiver.answering(Receiver.STALL, Receiver.STALL);
@@ -206,7 +206,7 @@ class ResultSenderTest {
     sender = sender(copy);
     sender.configure(properties());
     Set<String> missing = new HashSet<>(Set.of("k1", "k2", "k3"));
-    // At least once: what the first one had sent may be taken after it was closed.
+    // At least once: a result of the first sender may arrive after its close.
     while (!missing.isEmpty()) {
       missing.remove(receiver.take().headers().getFirst("Idempotency-Key"));
     }

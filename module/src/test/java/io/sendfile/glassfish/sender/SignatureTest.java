@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class SignatureTest {
   private static final Instant NOW = Instant.ofEpochSecond(1_700_000_000, 999_999_999);
 
-  /** Made with: printf '1700000000.a=1' | openssl dgst -sha256 -hmac 0123456789abcdef. */
+  /** Expected value: printf '1700000000.a=1' | openssl dgst -sha256 -hmac 0123456789abcdef. */
   private static final String EXPECTED =
       "t=1700000000,v1=01fc2d7473c2fde1daba11d69e18f0596c3383ff89eb2d3d8c9fb6cef62d7d61";
 

@@ -87,7 +87,7 @@ class TlsDestinationTest {
     assertThat(failure(post(gone, trust))).isEqualTo("nobody listens there");
   }
 
-  /** Results wait for it; the server need not be restarted if the destination is mended. */
+  /** Results wait; once the destination is mended they go out without a restart of the server. */
   @Test
   void resultsAreRetriedUntilTheCertificateIsRight() throws Exception {
     KeyStore key = Certificates.make(folder, "localhost");
@@ -120,7 +120,9 @@ class TlsDestinationTest {
     }
   }
 
-  /** GlassFish sets what is trusted while it starts, when results of before may be on their way. */
+  /**
+   * GlassFish sets its trust store while it starts, when old results may already be on their way.
+   */
   @Test
   void trustThatComesLaterHoldsAtOnce() throws Exception {
     KeyStore key = Certificates.make(folder, "localhost");

@@ -11,7 +11,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
 
-/** What no certificate of TlsDestinationTest brings about. */
+/** Failures that no certificate of TlsDestinationTest causes. */
 class UnreachableTest {
   private static String why(Throwable failure) {
     return Unreachable.why(failure, "the trust store");
@@ -24,7 +24,7 @@ class UnreachableTest {
     assertThat(why(new ConnectException())).isEqualTo("nobody listens there");
   }
 
-  /** A self-made certificate that is trusted itself may be as old as it likes. */
+  /** A self-signed certificate that is trusted itself may have expired. */
   @Test
   void tellsACertificateOfTheWrongTime() {
     for (Throwable cause :

@@ -23,13 +23,13 @@ class CleanThreadsTest {
   private final CountDownLatch end = new CountDownLatch(1);
   private Thread made;
 
-  /** The class loader of an application, with a protection domain of its own. */
+  /** Class loader of an application, with its own protection domain. */
   private static final class Application extends ClassLoader {
     Application() {
       super(Application.class.getClassLoader());
     }
 
-    /** {@link Servlet}, made by this class loader. */
+    /** {@link Servlet}, defined by this class loader. */
     Executor servlet() throws ReflectiveOperationException, IOException {
       String name = Servlet.class.getName();
       try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
@@ -42,7 +42,7 @@ class CleanThreadsTest {
     }
   }
 
-  /** Code of an application that is on the stack while a thread is made. */
+  /** Application code on the stack while a thread is created. */
   public static final class Servlet implements Executor {
     @Override
     public void execute(Runnable work) {
@@ -63,7 +63,7 @@ class CleanThreadsTest {
     made.start();
   }
 
-  /** As a request does; a method of its own, so that nothing of it stays on the stack. */
+  /** As in a request; a method of its own, so that nothing of it stays on the stack. */
   private WeakReference<ClassLoader> makeThreadWithin() throws Exception {
     Application application = new Application();
     ClassLoader before = Thread.currentThread().getContextClassLoader();
@@ -83,7 +83,7 @@ class CleanThreadsTest {
     WeakReference<ClassLoader> application = makeThreadWithin();
     while (application.get() != null) {
       System.gc();
-      // Sets in when the time of the test is over.
+      // In force when the time of the test is over.
       assertThat(Thread.interrupted()).as("held for ever").isFalse();
     }
     assertThat(made.isAlive()).isTrue();

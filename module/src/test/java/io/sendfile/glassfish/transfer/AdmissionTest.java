@@ -83,7 +83,7 @@ class AdmissionTest extends SchedulerFixture {
     assertThat(all.get(3).state()).as("next in the queue").isEqualTo(TransferState.WAITING_PEER);
   }
 
-  /** That all places are taken is not the client's fault. */
+  /** A lack of places is not the client's fault. */
   @Test
   void waitingForAPlaceIsNoStall() {
     List<Transfer> all = fill();
@@ -225,7 +225,7 @@ class AdmissionTest extends SchedulerFixture {
     assertThat(ended(Outcome.SHUTDOWN)).isEqualTo(4);
   }
 
-  /** Two that are stuck, two that wait. */
+  /** Two stuck transfers, two waiting ones. */
   private List<Transfer> fill() {
     return List.of(submitStuck(), submitStuck(), submitStuck(), submitStuck());
   }

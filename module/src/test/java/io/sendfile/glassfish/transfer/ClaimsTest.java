@@ -11,8 +11,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * 100 bytes for all, 2 transfers for each connection, 4 transfers and 80 bytes for each client, one
- * waits.
+ * 100 bytes in all, 2 transfers per connection, 4 transfers and 80 bytes per client, a queue of
+ * one.
  */
 class ClaimsTest extends SchedulerFixture {
   private static final Claim FORTY = new Claim("client", null, 40);

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Real threads: workers, peers that wake at any moment, deadlines and cancels all at once. */
+/** Real threads: workers, peers that wake at any moment, deadlines and cancels, all at once. */
 @Timeout(30)
 class ConcurrentTransfersTest {
   private static final int TRANSFERS = 400;
@@ -103,9 +103,7 @@ class ConcurrentTransfersTest {
     return all;
   }
 
-  /**
-   * A peer that is full becomes writable soon, on another thread, maybe before it is waited for.
-   */
+  /** A full peer becomes writable soon, on another thread, perhaps before anybody waits for it. */
   private long take(ScriptedSink sink, Random random, long offered) throws IOException {
     int dice = random.nextInt(200);
     if (dice == 0) {

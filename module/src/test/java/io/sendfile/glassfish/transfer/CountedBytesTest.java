@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Statistics have the bytes of a transfer while it runs, each of them once. */
+/** Statistics count a running transfer's bytes, each of them once. */
 class CountedBytesTest extends SchedulerFixture {
   private long counted() {
     assertThat(counters.ofListener("l").bytes()).isEqualTo(counters.snapshot().bytes());

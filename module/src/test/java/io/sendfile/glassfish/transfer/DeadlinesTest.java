@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The lowest rate and the longest time of a transfer. */
+/** Lowest rate and longest time of a transfer. */
 class DeadlinesTest extends SchedulerFixture {
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final int RATE = 10_000;
@@ -29,7 +29,7 @@ class DeadlinesTest extends SchedulerFixture {
     return transfer;
   }
 
-  /** The peer is writable once a second and takes so many bytes then. */
+  /** The peer is writable once a second, for that many bytes. */
   private void seconds(int seconds, ScriptedSink sink, long bytes) {
     for (int i = 0; i < seconds && sink.ends().isEmpty(); i++) {
       sink.thenTake(bytes).thenFull();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who gets the next turn when several could send. */
+/** Order of turns when several transfers could send. */
 class FairTurnsTest extends SchedulerFixture {
   private static final int BURST = 1000;
   private final List<String> turns = new ArrayList<>();
@@ -31,7 +31,7 @@ class FairTurnsTest extends SchedulerFixture {
     submit(watched(sink, downloads.transfer(downloads.file(name, length), sink, algorithm)));
   }
 
-  /** Fast clients get equal bursts in turn, whatever the number of turns each has had. */
+  /** Fast clients get equal bursts in turn, regardless of earlier turns. */
   @ParameterizedTest
   @ValueSource(strings = {Algorithms.EQUAL_NON_BLOCKING, Algorithms.ADAPTIVE})
   void noFastClientGetsMoreThanOneBurstAheadOfAnother(String name) {
@@ -81,7 +81,7 @@ class FairTurnsTest extends SchedulerFixture {
     assertThat(turns.stream().filter("old"::equals)).hasSize(1 + 100 / 4);
   }
 
-  /** An elder has its turn as soon as another elder's has ended, even if that failed badly. */
+  /** An elder has its turn as soon as another elder's has ended, even in an error. */
   @Test
   void turnThatEndsWithAnErrorKeepsNoWorker() {
     scheduler.workers(2);

@@ -49,7 +49,7 @@ class PeerWatchTest {
     assertThat(stallWatch(0, 0).look(0, null, Long.MAX_VALUE)).isEqualTo(Verdict.FINE);
   }
 
-  /** A monotonic clock may pass from its greatest to its least value. */
+  /** A monotonic clock may wrap from its greatest to its least value. */
   @Test
   void survivesTheWrapAroundOfTheClock() {
     PeerWatch watch = stallWatch(100, Long.MAX_VALUE - 50);
@@ -57,7 +57,11 @@ class PeerWatchTest {
     assertThat(watch.look(0, null, Long.MIN_VALUE + 49)).isEqualTo(Verdict.LAST_CHANCE);
   }
 
-  /** Takes so many bytes each second; the verdicts of that many seconds end with this one. */
+  /**
+   * Takes that many bytes each second.
+   *
+   * @return the last verdict
+   */
   private static Verdict after(int seconds, long bytesPerSecond, long takenBefore) {
     PeerWatch watch = new PeerWatch(new Patience(0, RATE, 0));
     watch.peersTurn(0);
@@ -87,13 +91,13 @@ class PeerWatchTest {
     assertThat(after(12, 0, 0)).isEqualTo(Verdict.TOO_SLOW);
   }
 
-  /** Who fetches a gigabyte and then crawls is as slow as anybody. */
+  /** A client that fetches a gigabyte and then crawls is as slow as any other. */
   @Test
   void havingBeenFastIsNoExcuse() {
     assertThat(after(13, 1, 1L << 30)).isEqualTo(Verdict.TOO_SLOW);
   }
 
-  /** What the kernel takes in lumps shows only when it is offered more. */
+  /** The kernel takes bytes in lumps; that shows only when more is offered. */
   @Test
   void peerThatCatchesUpInItsLastChanceGoesOn() {
     PeerWatch watch = new PeerWatch(new Patience(0, RATE, 0));
@@ -104,7 +108,7 @@ class PeerWatchTest {
     assertThat(watch.look(12 * RATE + 1, null, 24 * SECOND)).isEqualTo(Verdict.TOO_SLOW);
   }
 
-  /** One that waits for its peer, last asked about the kernel's queue at 20. */
+  /** Waits for its peer; the kernel's queue was last 20 bytes. */
   private static PeerWatch asked(long stallNanos, Acknowledged first) {
     PeerWatch watch = stallWatch(stallNanos, 0);
     watch.look(0, first, 20);
@@ -130,7 +134,7 @@ class PeerWatchTest {
     assertThat(watch.look(0, new Acknowledged(2, 1000), 318)).isEqualTo(Verdict.STALLED);
   }
 
-  /** Whether there were some before the first question nobody knows. */
+  /** Bytes before the first look at the queue are unknown. */
   @Test
   void peerThatAcknowledgesNothingHasTheTimeoutFromTheFirstQuestionOn() {
     PeerWatch watch = asked(100, new Acknowledged(5, 1000));
@@ -139,7 +143,7 @@ class PeerWatchTest {
     assertThat(watch.look(0, new Acknowledged(5, 1000), 121)).isEqualTo(Verdict.STALLED);
   }
 
-  /** As when a stream of HTTP/2 is kept waiting while its siblings go on. */
+  /** As when an HTTP/2 stream waits while its siblings go on. */
   @Test
   void acknowledgementsOfLaterBytesAreNoProgress() {
     PeerWatch watch = asked(100, new Acknowledged(0, 10));
@@ -149,7 +153,7 @@ class PeerWatchTest {
     assertThat(watch.look(0, new Acknowledged(800, 3900), 220)).isEqualTo(Verdict.STALLED);
   }
 
-  /** The kernel takes the rest of a buffer: its queue grows, which says nothing by itself. */
+  /** The kernel takes the rest of a buffer: its queue grows, which alone means nothing. */
   @Test
   void queueThatGrowsMayShrinkAgain() {
     PeerWatch watch = asked(100, new Acknowledged(50, 1000));
@@ -159,14 +163,14 @@ class PeerWatchTest {
     assertThat(watch.look(0, new Acknowledged(41, 1000), 219)).isEqualTo(Verdict.LAST_CHANCE);
   }
 
-  /** Room in the send buffer comes from acknowledgements: no byte is counted twice. */
+  /** Room in the send buffer comes from acknowledgements: no byte counts twice. */
   @Test
   void acknowledgedBytesCountForTheLowestRateOnce() {
     assertThat(acknowledging(RATE * 11 / 10, 200)).isEqualTo(Verdict.FINE);
     assertThat(acknowledging(RATE * 8 / 10, 200)).isEqualTo(Verdict.TOO_SLOW);
   }
 
-  /** A peer that acknowledges steadily; the kernel takes as much every forty seconds. */
+  /** A steadily acknowledging peer; the kernel takes as much every forty seconds. */
   private static Verdict acknowledging(long bytesPerSecond, int seconds) {
     PeerWatch watch = new PeerWatch(new Patience(0, RATE, 0));
     watch.peersTurn(0);

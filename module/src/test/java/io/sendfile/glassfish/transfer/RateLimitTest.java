@@ -22,7 +22,7 @@ class RateLimitTest {
     return new RateLimit(levels);
   }
 
-  /** What a transfer that takes all it may has sent after so many seconds. */
+  /** Bytes sent in that many seconds by a transfer at its limit. */
   private static long sent(RateLimit limit, int seconds) {
     long sent = 0;
     for (long now = 0; now <= seconds * SECOND; now += SECOND / 100) {

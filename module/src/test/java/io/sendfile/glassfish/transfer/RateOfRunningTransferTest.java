@@ -6,7 +6,7 @@ import io.sendfile.glassfish.spi.Outcome;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Another rate for a transfer that runs already. */
+/** Change of a running transfer's rate. */
 class RateOfRunningTransferTest extends SchedulerFixture {
   private Transfer begin(int length, long bytesPerSecond) {
     downloads.limitRate(bytesPerSecond);

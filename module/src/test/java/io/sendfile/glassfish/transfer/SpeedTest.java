@@ -63,7 +63,7 @@ class SpeedTest {
     assertThat(rate()).isBetween(1001L, 1100L);
   }
 
-  /** Seen over loopback: megabytes at once, then nothing for many seconds. */
+  /** As seen over loopback: megabytes at once, then nothing for many seconds. */
   @Test
   void isThatOfTheClientAlthoughTheKernelTakesLumps() {
     bytes = 6_000_000;

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A peer that takes no byte for the stall timeout is given up; a slow one is not. */
+/** A peer without progress for the stall timeout is given up; a slow one is not. */
 class StallTimeoutTest extends SchedulerFixture {
   private static final Duration ALMOST = Downloads.STALL.minusNanos(1);
 
@@ -32,7 +32,7 @@ class StallTimeoutTest extends SchedulerFixture {
     assertThat(sinks.get(0).ends()).containsExactly(Outcome.STALLED);
   }
 
-  /** The kernel calls a socket writable late, but takes single bytes before. */
+  /** The kernel reports a socket writable late, but takes single bytes before. */
   @Test
   void byteTakenInTheLastChanceBuysTheWholeTimeout() {
     Transfer transfer = submitStuck();
@@ -76,7 +76,7 @@ class StallTimeoutTest extends SchedulerFixture {
     assertThat(sinks.get(0).ends()).containsExactly(Outcome.STALLED);
   }
 
-  /** Progress is what the kernel took, not what was put in a buffer. */
+  /** Progress is a byte taken by the kernel, not one put in a buffer. */
   @Test
   void buffersThatNobodyEmptiesAreNoProgress() {
     ScriptedSink sink = sink().buffering();

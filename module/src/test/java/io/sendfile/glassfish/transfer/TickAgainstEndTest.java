@@ -18,12 +18,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The timer's last chance and a cancel at the same moment. */
+/** A timer's last step and a cancel at the same moment. */
 @Timeout(30)
 class TickAgainstEndTest {
   private static final int TRIES = 20_000;
 
-  /** They take part of a second; where processors are busy with others, fewer have to do. */
+  /** Rounds; they take part of a second, fewer where processors are busy. */
   private static final long ENOUGH_NANOS = 5_000_000_000L;
 
   @TempDir Path temp;

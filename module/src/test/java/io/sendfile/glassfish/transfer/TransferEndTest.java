@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** How transfers end, and what happens then. */
+/** Ends of transfers, and their effects. */
 class TransferEndTest extends SchedulerFixture {
   @ParameterizedTest
   @CsvSource({"0, 10", "1, 10", "10, 10", "11, 10", "100000, 977", "100000, 0"})

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import io.sendfile.glassfish.spi.Outcome;
 import org.junit.jupiter.api.Test;
 
-/** Whatever is thrown at the end of a transfer harms nobody else. */
+/** An error at the end of a transfer harms nobody else. */
 class TransferErrorsTest extends SchedulerFixture {
   @Test
   void errorOfTheSinkKeepsNobodyFromBeingTold() {
@@ -35,7 +35,7 @@ class TransferErrorsTest extends SchedulerFixture {
     assertThat(effects).endsWith("listener told");
   }
 
-  /** A turn that cannot be asked for would be waited for without an end. */
+  /** A turn that cannot be requested would never come. */
   @Test
   void transferThatGetsNoTurnEnds() {
     Transfer transfer = submitStuck();

@@ -23,7 +23,7 @@ class TransferMisuseTest extends SchedulerFixture {
     return watched(sink, downloads.transfer(file, sink, pace));
   }
 
-  /** A plug-in built against another version, a buffer that cannot be had. */
+  /** A plug-in built against another version, or a buffer that cannot be allocated. */
   @Test
   void errorInATurnEndsTheTransfer() {
     ScriptedSink sink = sink();
@@ -37,7 +37,7 @@ class TransferMisuseTest extends SchedulerFixture {
     try {
       workers.runAll();
     } catch (NoClassDefFoundError e) {
-      // It may reach the worker's thread; the transfer must be over all the same.
+      // The error may reach the worker's thread; the transfer must still end.
     }
     assertThat(transfer.state()).isEqualTo(TransferState.FINISHED);
     assertThat(sink.ends()).containsExactly(Outcome.IO_ERROR);
@@ -58,7 +58,7 @@ class TransferMisuseTest extends SchedulerFixture {
     assertThat(scheduler.transfers()).isEmpty();
   }
 
-  /** Whoever comes while a place becomes free must not take it from those who wait. */
+  /** A newcomer at the moment a place becomes free must not take it from the queue. */
   @Test
   void newcomerDoesNotOvertakeTheQueue() {
     List<Admission> newcomers = new ArrayList<>();
@@ -74,7 +74,7 @@ class TransferMisuseTest extends SchedulerFixture {
     assertThat(waiting.state()).isEqualTo(TransferState.WAITING_PEER);
   }
 
-  /** Transfer says of its lock: never held while the sink is called. */
+  /** The transfer's lock is never held while the sink is called. */
   @Test
   void deadlineIsLookedAtWithoutTheLock() {
     boolean[] locked = new boolean[1];

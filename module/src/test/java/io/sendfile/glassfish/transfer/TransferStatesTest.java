@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every event in every state: where it leads and how many turns are asked for because of it. */
+/** Every event in every state: the next state, and the number of turns requested. */
 class TransferStatesTest {
   private static final int LENGTH = 1000;
 

@@ -62,7 +62,7 @@ class ApplicationResultsTest {
     }
   }
 
-  /** Its thread is at work, so nothing else is told. */
+  /** Its thread is busy, so no other event is delivered. */
   private void block() {
     results.keep(this::awaitGo).accept(RESULT);
     await(() -> events.contains("in"));

@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** {@code /copy?value=files:…}: the same file, byte by byte through the servlet's output stream. */
+/**
+ * {@code /copy?value=files:…}: copies the file, byte by byte, through the servlet's output stream.
+ */
 @WebServlet("/copy")
 public final class CopyServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;

@@ -10,14 +10,14 @@ import java.io.IOException;
 import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
-/** {@code /downloads}: what became of the last hand-offs that were to be told of. */
+/** {@code /downloads}: results of the last hand-offs that asked for one. */
 @WebServlet("/downloads")
 public final class DownloadsServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
   private static final String RESULTS = DownloadsServlet.class.getName();
   private static final int SHOWN = 20;
 
-  /** The results, the newest first; may be added to on any thread. */
+  /** The results, newest first. Thread-safe. */
   @SuppressWarnings("unchecked")
   static synchronized Deque<SendfileResult> results(ServletContext context) {
     if (context.getAttribute(RESULTS) == null) {

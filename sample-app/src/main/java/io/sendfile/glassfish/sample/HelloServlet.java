@@ -6,7 +6,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** {@code /hello}: a few bytes; tells whether request threads are still free. */
+/** {@code /hello}: a few bytes; answers while request threads are free. */
 @WebServlet("/hello")
 public final class HelloServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;

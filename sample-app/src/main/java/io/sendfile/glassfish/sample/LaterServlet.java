@@ -12,10 +12,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * {@code /later?value=…}: an asynchronous servlet that has its answer after 100 ms, as one that
- * asks another service, and hands the file off then. No thread waits meanwhile. {@code &header=…}
- * takes another hand-off header, as {@link SendServlet} does; {@code &copy=yes} has {@link
- * CopyServlet} copy the file then.
+ * {@code /later?value=…}: an asynchronous servlet that hands the file off after 100 ms, as if it
+ * had asked another service. No thread waits meanwhile. {@code &header=…} takes another hand-off
+ * header, as {@link SendServlet} does; {@code &copy=yes} has {@link CopyServlet} copy the file
+ * instead.
  */
 @WebServlet(urlPatterns = "/later", asyncSupported = true)
 public final class LaterServlet extends HttpServlet {

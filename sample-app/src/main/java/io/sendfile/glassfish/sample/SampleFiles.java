@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The folder that the server knows as the root {@code files}. The application has to be told where
- * it is, by a context parameter or a system property of the name {@value #PROPERTY}.
+ * The folder that the server knows as the root {@code files}. A context parameter or system
+ * property {@value #PROPERTY} gives the application its path.
  *
  * @param folder absolute path of an existing folder, without symbolic links
  */
@@ -21,7 +21,7 @@ record SampleFiles(Path folder) {
   static final String PROPERTY = "io.sendfile.sample.files";
   static final String PREFIX = "files:";
 
-  /** Empty if nobody named a folder, or it is not there. */
+  /** Empty if no folder is named, or it does not exist. */
   static Optional<SampleFiles> of(ServletContext context) throws IOException {
     String name =
         Optional.ofNullable(context.getInitParameter(PROPERTY))
@@ -33,7 +33,7 @@ record SampleFiles(Path folder) {
   }
 
   /**
-   * The file that a header value such as {@code files:a%20file.bin} means.
+   * The file of a header value such as {@code files:a%20file.bin}.
    *
    * @return empty unless the value is well-formed and names a regular file below the folder
    */

@@ -12,9 +12,10 @@ import java.util.Objects;
 /**
  * {@code /send?value=…}: hands the file off. The value goes into the header as it is; {@code
  * &header=…} takes another hand-off header than {@code X-Sendfile}, and {@code &tell=yes} has
- * {@link DownloadsServlet} show what became of it.
+ * {@link DownloadsServlet} show its result.
  *
- * <p>Only a sample may do that: a real application decides itself which file a user may have.
+ * <p>Only a sample may take the value from the user: a real application decides who may have which
+ * file.
  */
 @WebServlet("/send")
 public final class SendServlet extends HttpServlet {

@@ -9,9 +9,9 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
 /**
- * Plays {@code step} before it returns and {@code later} on another thread; {@code end} says where
- * it completes: {@code now}, {@code later}, or by a dispatch to {@code /part}; {@code timeout} is
- * its timeout in milliseconds.
+ * Plays {@code step} before it returns and {@code later} on another thread; {@code end} is the way
+ * it completes: {@code now}, {@code later}, or a dispatch to {@code /part}; {@code timeout} is its
+ * timeout in milliseconds.
  */
 @WebServlet(value = "/async", asyncSupported = true)
 public final class AsyncServlet extends HttpServlet {

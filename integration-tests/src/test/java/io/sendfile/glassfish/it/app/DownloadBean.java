@@ -5,7 +5,7 @@ import jakarta.faces.context.ExternalContext;
 import jakarta.faces.context.FacesContext;
 import jakarta.inject.Named;
 
-/** Behind {@code page.xhtml}: hands off before the view is rendered, or from an action. */
+/** Bean of {@code page.xhtml}: hands off before the view is rendered, or from an action. */
 @Named("download")
 @RequestScoped
 public class DownloadBean {
@@ -18,7 +18,7 @@ public class DownloadBean {
     }
   }
 
-  /** As {@link #prepare}, but the page is never rendered. */
+  /** Like {@link #prepare}, but without rendering the page. */
   public void prepareAndComplete() {
     prepare();
     FacesContext.getCurrentInstance().responseComplete();

@@ -7,17 +7,17 @@ import jakarta.ws.rs.container.AsyncResponse;
 import jakarta.ws.rs.container.Suspended;
 import jakarta.ws.rs.core.Response;
 
-/** Resources that hand off: with an entity, without one, and asynchronously. */
+/** Jakarta REST resources that hand off: with an entity, without one, and asynchronously. */
 @Path("/download")
 public class DownloadResource {
-  /** 200 with an entity that is to be dropped. */
+  /** 200 with an entity, which is dropped. */
   @GET
   @Path("/entity")
   public Response entity(@QueryParam("value") String value) {
     return Response.ok("the entity").header("X-Sendfile", value).header("X-App", "rest").build();
   }
 
-  /** No entity: the framework chooses 204 by itself unless told otherwise. */
+  /** No entity: the framework chooses 204 by itself unless the resource sets a status. */
   @GET
   @Path("/empty")
   public Response empty(@QueryParam("value") String value) {

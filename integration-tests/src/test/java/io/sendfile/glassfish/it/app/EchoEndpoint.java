@@ -3,10 +3,10 @@ package io.sendfile.glassfish.it.app;
 import jakarta.websocket.OnMessage;
 import jakarta.websocket.server.ServerEndpoint;
 
-/** A WebSocket that answers what it hears. */
+/** A WebSocket that sends each message back. */
 @ServerEndpoint("/echo")
 public class EchoEndpoint {
-  /** Answers. */
+  /** Sends the message back. */
   @OnMessage
   public String echo(String message) {
     return "echo " + message;

@@ -8,7 +8,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 
-/** Dumps what is reachable of the server's heap to a {@code file} that does not exist yet. */
+/** Dumps the reachable part of the server's heap to a new {@code file}. */
 @WebServlet("/heap")
 public final class HeapServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;

@@ -1,13 +1,13 @@
 package io.sendfile.glassfish.it.app;
 
-/** Work on a thread that belongs to the application, when its request has probably returned. */
+/** Work on a thread of the application, probably after its request has returned. */
 final class Later {
   private static final long DELAY_MILLIS = 100;
 
   private Later() {}
 
   static void run(Runnable work) {
-    // Unlike those of the common pool, a new thread inherits the application's class loader.
+    // Unlike threads of the common pool, a new thread inherits the application's class loader.
     Thread thread =
         new Thread(
             () -> {

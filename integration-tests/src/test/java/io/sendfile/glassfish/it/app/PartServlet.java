@@ -7,7 +7,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** The target of includes, forwards and dispatches: plays the parameters {@code part}. */
+/** Target of includes, forwards and dispatches: plays the parameters {@code part}. */
 @WebServlet("/part")
 public final class PartServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;

@@ -18,9 +18,7 @@ import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 import javax.management.openmbean.TabularData;
 
-/**
- * What the server's process looks like from inside: the module's MXBean, threads and descriptors.
- */
+/** The server's process from inside: the module's MXBean, threads and descriptors. */
 public final class Probe {
   private static final String MODULE = "io.sendfile.glassfish.";
   private static final String TESTS = "io.sendfile.glassfish.it.";
@@ -109,7 +107,7 @@ public final class Probe {
     }
   }
 
-  /** There is none while it is off. */
+  /** Its MBean is absent while the plug-in is off. */
   private static void sender(Map<String, String> values) {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     try {
@@ -184,12 +182,12 @@ public final class Probe {
     return frame.getClassName().startsWith(MODULE) && !isApplication(frame);
   }
 
-  /** An application that is busy itself has the module's handler below it on the stack. */
+  /** A busy application has the module's handler below it on the stack. */
   private static boolean isApplication(StackTraceElement frame) {
     return frame.getClassName().startsWith(TESTS);
   }
 
-  /** Files that tests have made; and all that is no file: sockets, pipes, selectors. */
+  /** Files made by tests; and all descriptors that are no file: sockets, pipes, selectors. */
   private static void descriptors(String folder, Map<String, String> values) {
     long files = 0;
     long others = 0;

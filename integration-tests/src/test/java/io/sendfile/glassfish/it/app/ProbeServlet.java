@@ -7,7 +7,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Properties;
 
-/** {@link Probe} for tests that run in another process than the server. */
+/** {@link Probe} for tests in another process than the server. */
 @WebServlet("/probe")
 public final class ProbeServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Does to a response what the {@code step} parameters of the request say, in their order. */
+/** Plays the {@code step} parameters of the request on a response, in their order. */
 public final class Steps {
   private static final String TOMCAT = "org.apache.tomcat.sendfile.";
 
@@ -67,7 +67,7 @@ public final class Steps {
     }
   }
 
-  /** Where the files of the application with that context path lie. */
+  /** Folder of the application with that context path. */
   private static String folder(HttpServletRequest request, String context) {
     return request.getServletContext().getContext(context).getRealPath("/");
   }

@@ -15,19 +15,19 @@ import javax.naming.InitialContext;
 import javax.naming.NamingException;
 
 /**
- * What the application is told of its hand-offs, and where it is when it is told. All is public, as
- * proxies see no more of a class that another class loader has, as in embedded GlassFish.
+ * The events of an application's hand-offs, with the context they came in. All members are public,
+ * because proxies see no others of a class from another class loader, as in embedded GlassFish.
  */
 @ApplicationScoped
 public class Told {
   private static final CountDownLatch RELEASED = new CountDownLatch(1);
 
-  /** As careless applications do, never removed. */
+  /** Never removed, as in careless applications. */
   private static final ThreadLocal<Told> LEFT_BEHIND = new ThreadLocal<>();
 
   private final Map<String, Map<String, String>> results = new ConcurrentHashMap<>();
 
-  /** Has this request's hand-off told in a way. */
+  /** Registers a receiver of that kind for this request's hand-off. */
   static void ask(HttpServletRequest request, String way) {
     switch (way) {
       case "event" -> SendfileResult.fire(request);
@@ -60,7 +60,7 @@ public class Told {
     RELEASED.countDown();
   }
 
-  /** Takes the event. */
+  /** Records the event. */
   public void ended(@Observes SendfileResult result) {
     LEFT_BEHIND.set(this);
     Map<String, String> seen = new TreeMap<>();
@@ -84,7 +84,7 @@ public class Told {
     }
   }
 
-  /** What is known of a hand-off. */
+  /** Record of a hand-off. */
   public Map<String, String> about(String id) {
     return results.getOrDefault(id, Map.of());
   }

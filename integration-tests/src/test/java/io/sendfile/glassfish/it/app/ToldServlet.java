@@ -8,7 +8,9 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Properties;
 
-/** What {@link Told} knows about the hand-off with that {@code id}; {@code release} ends waits. */
+/**
+ * The record of {@link Told} about the hand-off with that {@code id}; {@code release} ends waits.
+ */
 @WebServlet("/told")
 public final class ToldServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;

@@ -13,7 +13,7 @@ import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 
-/** Collects the body of the servlet and writes it, in upper case, when the servlet is done. */
+/** Collects the body of the servlet and writes it, in upper case, after the servlet. */
 @WebFilter("/wrapped/*")
 public final class WrappingFilter implements Filter {
   @Override
@@ -56,7 +56,7 @@ public final class WrappingFilter implements Filter {
 
     @Override
     public void flushBuffer() {
-      // The body stays here until the servlet is done.
+      // The body stays here until the servlet has ended.
     }
   }
 }

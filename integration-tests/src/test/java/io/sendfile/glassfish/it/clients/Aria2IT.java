@@ -37,13 +37,13 @@ class Aria2IT extends ClientScenario {
   void loadsAFileInSixteenParts(boolean secure) throws Exception {
     Snapshot before = server.probe();
 
-    // Without a limit the file is there before the sixteen are.
+    // Without a limit the file would be complete before all sixteen have begun.
     try (Command aria = start(secure, "--max-download-limit=12M")) {
       assertThat(aria.end().succeeded()).contains("(OK):download completed");
     }
 
     areSame(folder.resolve("copy.bin"), large());
-    // One of the sixteen asks for the whole and leaves when it has met the next.
+    // One of the sixteen requests the whole file, and leaves when it meets the next part.
     assertThat(grown("AnsweredByStatus.206", before)).isGreaterThanOrEqualTo(10);
   }
 

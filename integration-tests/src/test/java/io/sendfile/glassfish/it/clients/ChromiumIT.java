@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A browser: its video element, and what it saves. */
+/** A browser: its video element, and its saved downloads. */
 @Client(
     commands = {"chromium", "chromedriver"},
     packages = "chromium chromium-driver")
@@ -41,7 +41,7 @@ class ChromiumIT extends ClientScenario {
       brush.putImageData(noise, 0, 0);
       """;
 
-  /** The middle of the picture has a grey that tells the second. */
+  /** The grey in the middle of the picture encodes the second. */
   private static final String PICTURE =
       """
       const grey = arguments[0] * 4 + 20;
@@ -94,7 +94,7 @@ class ChromiumIT extends ClientScenario {
     chromium.run(DRAW_NOISE, WIDTH, HEIGHT);
   }
 
-  /** The browser draws the pictures, so that what it plays is of its own coding. */
+  /** The browser draws the pictures, so that it plays its own encoding. */
   private Path video() throws IOException {
     Path file = TestFiles.folder().resolve("client-video.webm");
     List<byte[]> pictures = new ArrayList<>();
@@ -124,7 +124,7 @@ class ChromiumIT extends ClientScenario {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void playsAVideoAndSeeks(boolean secure) throws Exception {
-    // Grizzly does not tell that a browser has reset a stream: such a transfer ends as stalled.
+    // Grizzly does not report a stream reset by a browser: such a transfer ends as stalled.
     configure("stall-timeout-seconds", "2");
     open(secure);
     Path file = video();
@@ -141,7 +141,7 @@ class ChromiumIT extends ClientScenario {
     await("seeked == 1 && video.readyState >= 2");
     assertThat(chromium.number("video.currentTime")).isEqualTo(40.25);
     showsSecond(40);
-    // One from the beginning, one from there.
+    // One request from the beginning, one from the middle.
     assertThat(grown("AnsweredByStatus.206", before)).isGreaterThanOrEqualTo(2);
     assertThat(grown("AnsweredByStatus.200", before)).isZero();
 

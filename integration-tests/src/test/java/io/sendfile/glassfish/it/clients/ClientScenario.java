@@ -12,15 +12,15 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the scenarios with real clients share. */
+/** Base of the scenarios with real clients. */
 @Timeout(120)
 abstract class ClientScenario extends Scenario {
   static final int MIB = 1 << 20;
 
-  /** A name that is the same in ISO 8859-1 is not enough: some of this one is not in it. */
+  /** Some characters of this name are outside ISO 8859-1, where encodings would agree. */
   static final String NAME = "Grüße – 日本.bin";
 
-  /** Where a client puts what it downloads. */
+  /** Folder of a client's downloads. */
   @TempDir Path folder;
 
   final String clear(String target) {
@@ -31,12 +31,12 @@ abstract class ClientScenario extends Scenario {
     return "https://localhost:" + server.httpsPort() + target;
   }
 
-  /** Long enough that no buffer takes all of it. */
+  /** Longer than all buffers on the way. */
   static Path large() {
     return TestFiles.settled("client-large.bin", 24 * MIB);
   }
 
-  /** The step that gives a download its name, as RFC 6266 wants it. */
+  /** The step that names a download by RFC 6266. */
   static String attachment(String name) {
     String encoded =
         java.net.URLEncoder.encode(name, java.nio.charset.StandardCharsets.UTF_8)
@@ -45,7 +45,7 @@ abstract class ClientScenario extends Scenario {
         + encoded;
   }
 
-  /** The first bytes of a file, as an interrupted download leaves them. */
+  /** The first bytes of a file, as left by an interrupted download. */
   static Path beginning(Path file, int length, Path copy) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       return Files.write(copy, in.readNBytes(length));
@@ -59,14 +59,14 @@ abstract class ClientScenario extends Scenario {
   }
 
   /**
-   * The digest and name of each file in the folder, in lines. Java on a POSIX locale cannot name
-   * files such as {@link #NAME}, so it is not asked.
+   * Digest and name of each file in the folder, one per line. Asks a program, because Java in a
+   * POSIX locale cannot name files such as {@link #NAME}.
    */
   static String listing(Path folder) throws IOException {
     return Command.run(folder, "sh", "-c", "sha256sum *").succeeded();
   }
 
-  /** What {@link #listing} says of one file. */
+  /** Line of {@link #listing} for one file. */
   static String listed(Path file, String name) {
     return TestFiles.digest(file) + "  " + name + "\n";
   }

@@ -20,10 +20,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The client that most people download with. */
+/** curl, the most common download client. */
 @Client(commands = "curl", packages = "curl")
 class CurlIT extends ClientScenario {
-  /** How curl is told which protocol to speak, and the version it reports then. */
+  /** curl's options for a protocol, and the version it then reports. */
   enum Protocol {
     CLEAR("--http1.1", false, "1.1"),
     TLS("--http1.1", true, "1.1"),
@@ -52,7 +52,7 @@ class CurlIT extends ClientScenario {
     return Command.start(folder, line.toArray(String[]::new));
   }
 
-  /** Runs curl, which must end well and have had answers of this status alone. */
+  /** Runs curl, which must succeed and have had responses of this status alone. */
   private void curl(int status, Protocol protocol, String target, String... options)
       throws IOException {
     try (Command curl = start(protocol, target, options)) {
@@ -183,7 +183,7 @@ class CurlIT extends ClientScenario {
   @EnumSource
   void savesTheFileByTheNameThatTheApplicationGaveIt(Protocol protocol) throws Exception {
     Path file = TestFiles.ofLength(MIB);
-    // curl does not look at filename*, which stands behind it.
+    // curl ignores the filename* that follows.
     String target = Play.steps(sendfile(file), attachment(NAME));
 
     curl(200, protocol, target, "--remote-name", "--remote-header-name");
@@ -191,7 +191,7 @@ class CurlIT extends ClientScenario {
     assertThat(listing(folder)).isEqualTo(listed(file, "ascii.bin"));
   }
 
-  /** On HTTP/1.1 GlassFish itself puts a space for what is not ASCII in the value of a header. */
+  /** On HTTP/1.1 GlassFish itself replaces non-ASCII characters in the header's value by spaces. */
   @ParameterizedTest
   @EnumSource(names = {"HTTP_2", "CLEAR_HTTP_2"})
   void savesTheFileByANameInUtf8(Protocol protocol) throws Exception {

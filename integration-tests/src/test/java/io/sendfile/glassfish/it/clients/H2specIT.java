@@ -19,14 +19,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
-/** The conformance suite for HTTP/2 by summerwind, with a hand-off as the answer. */
+/** The HTTP/2 conformance suite of summerwind, against a hand-off. */
 @Client(commands = "h2spec", packages = "golang-go; then see scripts/h2spec")
 @Smoke
 class H2specIT extends ClientScenario {
   private static final int LEAST_CASES = 140;
 
   /**
-   * The only case that fails each time in GlassFish 7.0.21 and 8.0.0 without the module: Grizzly
+   * The only case that always fails in GlassFish 7.0.21 and 8.0.0 without the module: Grizzly
    * closes a connection whose preface is wrong without a GOAWAY, which RFC 9113 section 3.4 allows.
    */
   private static final Set<String> FAILS_IN_A_PLAIN_SERVER =
@@ -34,7 +34,7 @@ class H2specIT extends ClientScenario {
 
   /**
    * A frame for a stream that the server ends at the same time may find it open or closed: such
-   * cases fail now and then, also in a plain server (four of 14 runs). They have to pass once.
+   * cases fail now and then, also in a plain server (four of 14 runs). Each has to pass once.
    */
   private static final int RUNS = 4;
 
@@ -48,7 +48,7 @@ class H2specIT extends ClientScenario {
     assertThat(failed).isSubsetOf(FAILS_IN_A_PLAIN_SERVER);
   }
 
-  /** The cases that have failed. */
+  /** The failed cases. */
   private List<String> run(boolean secure) throws Exception {
     Path report = folder.resolve("report.xml");
     List<String> line = new ArrayList<>(List.of("h2spec", "--host", "localhost", "--timeout", "5"));

@@ -20,13 +20,13 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The client of the JDK, which other scenarios use too; here what only this class asks of it. */
+/** The JDK's client, which other scenarios use too; here its own peculiarities. */
 class JavaHttpClientIT extends ClientScenario {
   @ParameterizedTest
   @EnumSource(names = {"HTTP_2", "CLEAR_HTTP_2"})
   void loadsFiftyFilesAtOnceOnOneConnection(Browser browser) throws Exception {
     Path file = TestFiles.ofLength(MIB);
-    // The connection first, so that there is one for all.
+    // The connection first, so that all requests share it.
     browser.ask("/it/hello");
     ExecutorService threads = Executors.newFixedThreadPool(50);
     try {

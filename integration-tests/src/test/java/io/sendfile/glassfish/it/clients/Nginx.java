@@ -9,9 +9,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * nginx in front of the server: {@code /it} passes everything on, {@code /cached} keeps whole
- * files, {@code /sliced} keeps them in parts of 1 MiB, and {@code /unbuffered} waits for its
- * client.
+ * nginx in front of the server: {@code /it} passes everything on, {@code /cached} caches whole
+ * files, {@code /sliced} caches parts of 1 MiB, and {@code /unbuffered} waits for its client.
  */
 final class Nginx implements AutoCloseable {
   private static final String CONFIGURATION =
@@ -76,7 +75,7 @@ final class Nginx implements AutoCloseable {
     this.nginx = nginx;
   }
 
-  /** Starts it; it is there when this returns. */
+  /** Starts nginx and waits until it accepts connections. */
   static Nginx start(Path folder, int serverPort, int port) throws IOException {
     Path configuration = folder.resolve("nginx.conf");
     String user = System.getProperty("user.name");
@@ -94,7 +93,7 @@ final class Nginx implements AutoCloseable {
     }
   }
 
-  /** What it has complained about. */
+  /** Its error log. */
   String log() {
     try {
       Path log = folder.resolve("error.log");

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A proxy in front, which caches whole files and parts. */
+/** A proxy in front of the server, which caches whole files and parts. */
 @Client(commands = "nginx", packages = "nginx")
 class NginxIT extends ClientScenario {
   private final Path file = TestFiles.settled("client-proxied.bin", 10 * MIB + 77);
@@ -39,7 +39,7 @@ class NginxIT extends ClientScenario {
     assertThat(nginx.log()).doesNotContain("[alert]", "[crit]", "[emerg]");
   }
 
-  /** The application's steps by way of nginx. */
+  /** The application's steps through nginx. */
   private Answer by(String location, String steps, String... headers) throws IOException {
     try (RawConnection connection = RawConnection.to(nginx.port())) {
       return connection.ask(steps.replaceFirst("/it", location), headers).leaksNothing();
@@ -115,7 +115,7 @@ class NginxIT extends ClientScenario {
     Path changing = TestFiles.settled("client-sliced.bin", 4 * MIB);
     String steps = Play.steps(sendfile(changing));
     String old = String.valueOf(by("/sliced", steps, "Range: bytes=0-9").header("ETag"));
-    // The answer is here before nginx has the rest of the part.
+    // The response arrives before nginx has the rest of the part.
     Await.until(
         "nginx has the first part",
         SOON,
@@ -124,7 +124,7 @@ class NginxIT extends ClientScenario {
     Files.write(changing, new byte[3 * MIB]);
     TestFiles.settle(changing);
 
-    // nginx has the first part of the old file, and must not go on with one of the new.
+    // nginx has the first part of the old file, and must not continue with one of the new.
     try (RawConnection connection = RawConnection.to(nginx.port())) {
       connection.send(RawConnection.get(steps.replaceFirst("/it", "/sliced")));
       RawConnection.Head head = connection.head();

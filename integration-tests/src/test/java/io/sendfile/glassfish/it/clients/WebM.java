@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Makes a video of pictures, each of them shown for one second, with an index by which players seek
- * (WebM, that is the elements of RFC 9559 that VP8 needs).
+ * Encodes pictures, one per second, as a seekable video (WebM: the elements of RFC 9559 that VP8
+ * needs).
  */
 final class WebM {
   /** Frames per second; every frame is a key frame. */
@@ -31,7 +31,7 @@ final class WebM {
   static void write(Path file, int width, int height, List<byte[]> pictures) throws IOException {
     List<byte[]> frames = pictures.stream().map(WebM::frame).toList();
     byte[] head = join(information(frames.size()), track(width, height));
-    // The index has the same length whatever its numbers are.
+    // The index has the same length whatever its numbers.
     long first = head.length + index(frames, 0).length;
     long length = first + frames.stream().mapToLong(WebM::clusterLength).sum();
     try (OutputStream out = Files.newOutputStream(file)) {
@@ -45,7 +45,7 @@ final class WebM {
     }
   }
 
-  /** The key frame inside of a picture, which is in one of its chunks. */
+  /** The key frame of a picture, which is in one of its chunks. */
   private static byte[] frame(byte[] picture) {
     ByteBuffer webp = ByteBuffer.wrap(picture).order(ByteOrder.LITTLE_ENDIAN);
     for (int chunk = FIRST_CHUNK; chunk < picture.length; ) {

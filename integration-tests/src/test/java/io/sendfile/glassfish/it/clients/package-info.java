@@ -1,6 +1,6 @@
 /**
- * Scenarios with clients and a proxy that nobody here wrote, as the distribution has them: one
- * class for each. {@code verify.sh} installs them where it may.
+ * Scenarios with other people's clients and a proxy, as the distribution ships them: one class for
+ * each. {@code verify.sh} installs them where it may.
  */
 @NullMarked
 package io.sendfile.glassfish.it.clients;

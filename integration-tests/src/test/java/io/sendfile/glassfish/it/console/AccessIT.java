@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Who gets in, and what an installation with pages looks like; with a password. */
+/** Access to the pages, and their installation; with a password. */
 @Client(
     commands = {"chromium", "chromedriver"},
     packages = "chromium chromium-driver")
@@ -107,7 +107,7 @@ class AccessIT {
         .isEqualTo("/sendfile-app/measure.xhtml?config=default-config");
   }
 
-  /** DNS rebinding: another site's name that leads here, whose pages are then of one origin. */
+  /** DNS rebinding: another site's name leads here, so that its pages share the origin. */
   private void namesThatAreNotTheServersAreRefused(String cookie) throws IOException {
     for (String path : new String[] {"/live", "/live.xhtml"}) {
       for (String method : new String[] {"GET", "POST"}) {
@@ -161,7 +161,7 @@ class AccessIT {
     assertThat(console.status("/sendfile-app/live.xhtml")).isEqualTo(401);
   }
 
-  /** The admin listener as it is opened to the network. */
+  /** An admin listener that is open to the network. */
   private void theSameOverTls() throws Exception {
     asadmin("enable-secure-admin");
     server.stop();
@@ -250,7 +250,7 @@ class AccessIT {
     assertThat(page.body()).doesNotContain("https://", "//cdn");
   }
 
-  /** Else a page would be shown with the styles and scripts of before an update. */
+  /** Otherwise a page would be shown with the styles and scripts of before an update. */
   private void whatBrowsersKeepHasAnAddressThatChangesWithIt(Chromium browser) throws Exception {
     List<String> all = ((List<?>) browser.run(KEPT)).stream().map(String::valueOf).toList();
     assertThat(all).allMatch(address -> VERSION.matcher(address).find());

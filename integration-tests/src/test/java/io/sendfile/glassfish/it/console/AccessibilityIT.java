@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.openqa.selenium.Keys;
 
-/** Pages for everybody: by keyboard, by screen reader, on a phone, in the dark. */
+/** Pages for everybody: by keyboard, by screen reader, on a phone, in dark mode. */
 @Client(
     commands = {"chromium", "chromedriver"},
     packages = "chromium chromium-driver")
@@ -30,17 +30,17 @@ class AccessibilityIT extends Scenario {
   private static final String TABLE = "#running\\:table";
   private static final String CANCEL = "[data-dialog=cancelDialog]";
 
-  /** Whether nothing of the page fades in or out, nor waits for an answer. */
+  /** Whether no part of the page fades in or out, and none waits for a response. */
   private static final String AT_REST =
       """
       return PrimeFaces.ajax.Queue.isEmpty() && !document.querySelector('.ui-state-loading')
           && document.getAnimations().every((animation) => animation.playState !== 'running');
       """;
 
-  /** Two of 0.4 s and their set-up, on a machine that is busy. */
+  /** Seconds for two rounds of 0.4 s and their set-up, on a busy machine. */
   private static final Duration MEASURED = Duration.ofSeconds(60);
 
-  /** What a keyboard has to come to, as it is called, unless it was come to. */
+  /** Names of the elements that a keyboard must reach and has not yet. */
   private static final String LEFT_OUT =
       """
       const name = (control) => control.id || control.textContent.trim() || control.ariaLabel;
@@ -51,7 +51,7 @@ class AccessibilityIT extends Scenario {
         .filter((control) => !window.seen.has(control));
       """;
 
-  /** Notes what has the focus; what is wrong with how that is shown. */
+  /** Records the focused element; returns faults in the way its focus is shown. */
   private static final String SEEN =
       """
       const control = document.activeElement;
@@ -90,7 +90,7 @@ class AccessibilityIT extends Scenario {
     console.awaitText("[data-table=listeners]", server.httpListener());
   }
 
-  /** In the light and in the dark, on a screen and on a phone. */
+  /** In light and dark mode, on a screen and on a phone. */
   private void assertNoFaults(String state) throws IOException {
     for (boolean dark : new boolean[] {false, true}) {
       browser.dark(dark);
@@ -193,7 +193,7 @@ class AccessibilityIT extends Scenario {
     assertNoFaults("measure-results");
   }
 
-  /** The console knows no dark; a window of its own is as the system likes it. */
+  /** The console has no dark mode; a window of its own follows the system. */
   @Test
   void pageInTheConsoleIsAsLightAsTheConsole() throws Exception {
     browser.dark(true);
@@ -245,7 +245,7 @@ class AccessibilityIT extends Scenario {
       assertThat(browser.run("return !!document.activeElement.closest('.ui-dialog')"))
           .isEqualTo(true);
     }
-    // The table is drawn anew all the time; the button is another one then.
+    // The table is redrawn all the time; the button is another one then.
     browser.run("document.getElementById(arguments[0]).dataset.old = ''", button);
     Await.until(
         "another button",

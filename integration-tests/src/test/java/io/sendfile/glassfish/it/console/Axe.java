@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 
-/** What would stop people who cannot see a page well, or have no mouse, as axe-core finds it. */
+/** Barriers for people who cannot see a page well, or have no mouse, as axe-core finds them. */
 final class Axe {
   private static final String FINDINGS =
       """
@@ -36,7 +36,7 @@ final class Axe {
     }
   }
 
-  /** The serious and the critical ones in the document that the browser is at. */
+  /** Serious and critical barriers in the browser's current document. */
   static List<String> findings(Chromium browser) {
     browser.run("if (!window.axe) {" + SCRIPT + "}");
     return ((List<?>) browser.runAsync(FINDINGS)).stream().map(String::valueOf).toList();

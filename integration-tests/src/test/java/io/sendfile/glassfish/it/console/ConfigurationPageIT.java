@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.openqa.selenium.Keys;
 
-/** The page with the settings; what it does, asadmin sees. */
+/** The page with the settings; asadmin sees its effects. */
 @Client(
     commands = {"chromium", "chromedriver"},
     packages = "chromium chromium-driver")
@@ -72,7 +72,7 @@ class ConfigurationPageIT extends Scenario {
     assertThat(browser.run(LEAVE)).as("whether leaving asks").isEqualTo(false);
   }
 
-  /** The console takes the frame away when another of its pages is opened. */
+  /** The console removes the frame when another of its pages is opened. */
   @Test
   void consoleAsksBeforeItTakesUnsavedChangesAway() {
     browser.type(field("burst-bytes"), "4096");

@@ -14,7 +14,7 @@ import java.util.List;
 final class Console implements AutoCloseable {
   static final Duration SOON = Duration.ofSeconds(20);
 
-  /** GlassFish loads its console, and that ours, when somebody first asks for it. */
+  /** GlassFish loads its console, and the module's pages with it, on the first request. */
   private static final Duration LOADED = Duration.ofSeconds(150);
 
   static final String FRAME = "#sendfileFrame";
@@ -29,7 +29,7 @@ final class Console implements AutoCloseable {
       return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight;
       """;
 
-  /** For all tests: to start one takes longer than most of them. */
+  /** Shared by all tests: its start takes longer than most of them. */
   private static Chromium kept;
 
   private final String base;
@@ -40,7 +40,7 @@ final class Console implements AutoCloseable {
   }
 
   /**
-   * At the admin listener with this address.
+   * A browser at the admin listener with this address.
    *
    * @param base without a path
    */
@@ -70,7 +70,7 @@ final class Console implements AutoCloseable {
     return base + path;
   }
 
-  /** Opens the console; it is there when its tree is, or its form to sign in. */
+  /** Opens the console; waits for its tree, or for its login form. */
   Console open() {
     browser.open(uri("/"));
     Await.until(
@@ -80,12 +80,12 @@ final class Console implements AutoCloseable {
     return this;
   }
 
-  /** Signs in to the console. */
+  /** Logs in to the console. */
   Console signIn(String user, String password) {
     return signIn(user, password, "#treeForm");
   }
 
-  /** Signs in; this is then there. */
+  /** Logs in and waits for this element. */
   Console signIn(String user, String password, String css) {
     browser.type("#Login\\.username", user);
     browser.run("document.getElementById('Login.password').value = arguments[0]", password);
@@ -94,7 +94,7 @@ final class Console implements AutoCloseable {
     return this;
   }
 
-  /** Opens one of our pages and goes into its frame. */
+  /** Opens a page of the module and enters its frame. */
   Console page(String page) {
     browser.open(uri("/sendfile/" + page));
     if (browser.count(FRAME) == 0) {
@@ -111,7 +111,7 @@ final class Console implements AutoCloseable {
     return this;
   }
 
-  /** Goes into the frame as soon as it shows that page. */
+  /** Enters the frame as soon as it shows that page. */
   void awaitFrame(String page) {
     Await.until(
         page,
@@ -124,17 +124,14 @@ final class Console implements AutoCloseable {
         });
   }
 
-  /** Opens a page of the application itself, outside of the console's frame. */
+  /** Opens a page of the application directly, outside the console's frame. */
   Console own(String page) {
     browser.open(uri("/sendfile-app/" + page));
     Await.until("the page", LOADED, () -> browser.count("main#content") > 0);
     return this;
   }
 
-  /**
-   * What is wrong with the page as it is now: what keeps people out, what makes it scroll sideways,
-   * and what comes from elsewhere.
-   */
+  /** Faults of the current page: barriers, sideways scrolling, and content from elsewhere. */
   List<String> faults() {
     List<String> faults = new ArrayList<>(Axe.findings(browser));
     String root = "document.documentElement";
@@ -150,7 +147,7 @@ final class Console implements AutoCloseable {
     return faults;
   }
 
-  /** The status of a request that the page itself makes, with its cookies. */
+  /** The status of a request by the page itself, with its cookies. */
   int status(String path) {
     Object status =
         browser.run(
@@ -160,7 +157,7 @@ final class Console implements AutoCloseable {
     return ((Number) status).intValue();
   }
 
-  /** Waits until a text is seen in an element. */
+  /** Waits until an element shows a text. */
   void awaitText(String css, String text) {
     Await.until(
         () -> css + " shows " + text + ", not " + browser.text(css),
@@ -168,12 +165,12 @@ final class Console implements AutoCloseable {
         () -> browser.text(css).contains(text));
   }
 
-  /** Waits until all of an element is in the window, wherever the page is scrolled to. */
+  /** Waits until an element is fully in the window, at any scroll position. */
   void awaitInView(String css) {
     Await.until(css + " is in view", SOON, () -> Boolean.TRUE.equals(browser.run(IN_VIEW, css)));
   }
 
-  /** Clicks as soon as that is possible: a dialog may be on its way, or a table being drawn. */
+  /** Clicks as soon as that is possible: a dialog may be opening, or a table being redrawn. */
   void click(String css) {
     Await.until(
         "a click on " + css,
@@ -184,7 +181,7 @@ final class Console implements AutoCloseable {
         });
   }
 
-  /** Leaves the page, so that it asks for nothing more. */
+  /** Leaves the page, so that it polls no more. */
   @Override
   public void close() {
     browser.open("about:blank");

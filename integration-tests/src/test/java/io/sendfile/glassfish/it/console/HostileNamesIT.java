@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Names that would run as script or as an expression, reorder a line, or break the page: wherever
- * they are shown they are text, and nothing is hidden. A script that ran would open an alert, which
- * fails whatever the browser is asked next.
+ * Names that would run as a script or an expression, reorder a line, or break the page: they are
+ * shown as text everywhere, with nothing hidden. A script that ran would open an alert, which fails
+ * the browser's next command.
  */
 @Client(
     commands = {"chromium", "chromedriver"},
@@ -41,10 +41,10 @@ class HostileNamesIT extends Scenario {
 
   private static final String LONG = "x".repeat(240) + ".bin";
 
-  /** With a slash: that one is in a folder. */
+  /** With a slash: that file is in a folder. */
   private static final String SCRIPT = "<script>alert(1)</script>";
 
-  /** What may be a file's name. */
+  /** Hostile text in a file's name. */
   private static final List<String> NAMES =
       List.of(
           SCRIPT,
@@ -69,7 +69,7 @@ class HostileNamesIT extends Scenario {
     console.close();
   }
 
-  /** As it is to be seen: what would reorder or hide is spelt out. */
+  /** Expected text on the page: characters that reorder or hide are spelt out. */
   private static String shown(String name) {
     StringBuilder shown = new StringBuilder();
     name.codePoints()
@@ -181,7 +181,7 @@ class HostileNamesIT extends Scenario {
   void areTextInWhatIsExplained() throws Exception {
     console.page("live.jsf");
     for (String name : NAMES) {
-      // As if pasted: a driver cannot type all of them.
+      // Pasted: a driver cannot type all of them.
       browser.run(
           "document.getElementById('explain:value').value = arguments[0]",
           TestFiles.ROOT + ":missing/" + name);
@@ -207,12 +207,12 @@ class HostileNamesIT extends Scenario {
     }
   }
 
-  /** Links that somebody sends an administrator. */
+  /** Malicious links sent to an administrator. */
   @Test
   void areTextInTheAddress() throws Exception {
     String name = "\"><script>alert(1)</script>#{1+1}";
     console.page("configuration.jsf?configName=" + encoded(name));
-    // The console escapes parameters, and Faces does.
+    // The console escapes parameters, and so does Faces.
     console.awaitText("main", "#{1+1}");
     assertThat(browser.count("main :is(img, .hint script, .alert script)")).isZero();
     browser.open(console.uri("/sendfile-app/live.xhtml?x=" + encoded(name)));

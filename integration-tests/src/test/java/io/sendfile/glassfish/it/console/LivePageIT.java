@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.openqa.selenium.Keys;
 
-/** The page with what goes on. */
+/** The live page, with running downloads. */
 @Client(
     commands = {"chromium", "chromedriver"},
     packages = "chromium chromium-driver")

@@ -41,7 +41,7 @@ class ManyTransfersIT extends Scenario {
 
   @BeforeEach
   void console() throws IOException {
-    // So slow that they run for as long as the test does, whatever buffers take.
+    // So slow that they outlast the test, whatever the buffers take.
     configure("rate-bytes-per-second", "1000");
     console = new Console(server.adminPort());
     browser = console.browser();
@@ -65,7 +65,7 @@ class ManyTransfersIT extends Scenario {
     Await.until("they run", SOON, () -> server.probe().transfers() == transfers);
   }
 
-  /** The largest body of the answers that came for an address. */
+  /** The largest response body from an address. */
   private double largest(String end) {
     return browser.number(
         "Math.max(0, ...performance.getEntries().filter(e => e.name.split('?')[0].endsWith('"
@@ -111,7 +111,7 @@ class ManyTransfersIT extends Scenario {
     Map<String, Double> before = browser.metrics();
     draw(DRAWINGS);
     Map<String, Double> after = browser.metrics();
-    // Each drawing makes hundreds of nodes and dozens of listeners; the last may be there twice.
+    // Each redraw creates hundreds of nodes and dozens of listeners; the last may be there twice.
     assertThat(after.get("Nodes")).isLessThan(before.get("Nodes") + 50 * DRAWINGS);
     assertThat(after.get("JSEventListeners")).isLessThan(before.get("JSEventListeners") + DRAWINGS);
   }

@@ -14,14 +14,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The page that compares algorithms and buffer policies, from one field of the settings to it. */
+/** The comparison page for algorithms and buffer policies, from one field of the settings to it. */
 @Client(
     commands = {"chromium", "chromedriver"},
     packages = "chromium chromium-driver")
 @Timeout(240)
 @OwnProcess
 class MeasurePageIT extends Scenario {
-  /** Six of 0.4 s and their set-up, on a machine that is busy. */
+  /** Seconds for six rounds of 0.4 s and their set-up, on a busy machine. */
   private static final Duration MEASURED = Duration.ofSeconds(90);
 
   private Console console;
@@ -77,7 +77,7 @@ class MeasurePageIT extends Scenario {
         .contains("algorithm: 1 MiB by zero-copy", "buffer-policy: 2 KiB without zero-copy")
         .contains("simple-blocking", "heap-view", "in force", "processors busy")
         .doesNotContain("Not measured");
-    // Each column has a best one: in every table, five.
+    // Each column marks its best value: five in every table.
     assertThat(browser.count("table.compared progress[value='100']")).isGreaterThanOrEqualTo(15);
     browser.screenshot("measure-results");
 

@@ -12,7 +12,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** From the console to the pages, by each way there is. */
+/** Every way from the console to the pages. */
 @Client(
     commands = {"chromium", "chromedriver"},
     packages = "chromium chromium-driver")
@@ -25,7 +25,7 @@ class NavigationIT extends Scenario {
   private static final String LIVE = "#content a[title^='Downloads that run']";
   private static final String TABS = "#propertyForm\\:serverInstTabs\\:monitoring";
 
-  /** What the frame leaves free below itself, and by how much it sticks out of the pane. */
+  /** Free pixels below the frame, and pixels by which it sticks out of the pane. */
   private static final String ROOM =
       """
       const frame = document.getElementById('sendfileFrame');

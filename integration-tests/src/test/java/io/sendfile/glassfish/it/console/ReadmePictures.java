@@ -25,9 +25,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Takes the pictures of the README and of docs/operate.md, among the screenshots, when asked to:
- * {@code -Dit.test=ReadmePictures}. {@code -Dpictures.seconds=60} lets their downloads run for so
- * long before, so that there is more to be seen.
+ * Takes the pictures of the README and of docs/operate.md, as screenshots, on demand: {@code
+ * -Dit.test=ReadmePictures}. {@code -Dpictures.seconds=60} lets the downloads run that long before,
+ * for fuller charts.
  */
 @Client(
     commands = {"chromium", "chromedriver"},
@@ -82,11 +82,11 @@ class ReadmePictures extends Scenario {
     try {
       connection.body(connection.head(), OutputStream.nullOutputStream());
     } catch (IOException e) {
-      // It is closed when the pictures are taken.
+      // Closed when the pictures are taken.
     }
   }
 
-  /** Goes on for a part of the time that there is. */
+  /** Continues for a part of the available time. */
   private void goOn(int parts) throws InterruptedException {
     Thread.sleep(BEFORE.toMillis() / parts);
   }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.openqa.selenium.Keys;
 
-/** What pages say that the server does not know any more. */
+/** Pages whose session the server has lost. */
 @Client(
     commands = {"chromium", "chromedriver"},
     packages = "chromium chromium-driver")
@@ -38,7 +38,7 @@ class SessionsIT extends Scenario {
     console.close();
   }
 
-  /** Whether the page has not asked for anything for a while. */
+  /** Whether the page has sent no request for a while. */
   static void asksNothing(Chromium browser) throws InterruptedException {
     Await.until(
         "what was on its way is there",

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.StringJoiner;
 
-/** Runs administration commands at the admin listener of a server, as asadmin does. */
+/** Runs administration commands at the admin listener of a server, like asadmin. */
 final class AdminListener {
   private static final HttpClient CLIENT =
       HttpClient.newBuilder()

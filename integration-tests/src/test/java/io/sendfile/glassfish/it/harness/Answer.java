@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A response as a client saw it.
  *
- * @param headers in the order they came, name and value
+ * @param headers name and value, in the order received
  * @param start the first bytes of the body, at most {@link BodyWatcher#KEPT}
  * @param length of the whole body, bytes
  * @param digest SHA-256 of the whole body
@@ -45,7 +45,7 @@ public record Answer(int status, List<Header> headers, byte[] start, long length
     return new String(start, StandardCharsets.UTF_8);
   }
 
-  /** Checks that the body is this file and nothing else, and that nothing about it leaked. */
+  /** Checks that the body is exactly this file, and that no private detail leaked. */
   public Answer isFile(Path file) {
     try {
       assertThat(length)

@@ -33,16 +33,16 @@ public final class AsadminSession implements AutoCloseable {
   }
 
   /**
-   * How a command ended.
+   * Outcome of a command.
    *
-   * @param text what it printed
+   * @param text its output
    */
   public record Outcome(boolean succeeded, String text) {}
 
-  /** Starts it for the server under test. */
+  /** Starts the session for the server under test. */
   public static AsadminSession open() throws IOException {
     Path asadmin = Settings.glassfishHome().resolve("bin/asadmin");
-    // From a file: GlassFish 8 takes its input for a terminal else, and has it edit lines.
+    // From a file: otherwise GlassFish 8 treats its input as a terminal, with line editing.
     ProcessBuilder builder =
         new ProcessBuilder(
             asadmin.toString(),

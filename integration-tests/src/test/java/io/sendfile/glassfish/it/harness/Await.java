@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 
 /** Waits for a condition, never longer than its deadline. */
 public final class Await {
-  /** Of what has been waited: late by an eighth at most, and looks do not keep the machine busy. */
+  /** Growth of the pauses: late by an eighth at most, without busy polling. */
   private static final int PAUSES_PER_WAIT = 8;
 
   private static final long SHORTEST_PAUSE_MILLIS = 1;
@@ -14,10 +14,10 @@ public final class Await {
 
   private Await() {}
 
-  /** A thing that may not be so yet. */
+  /** A condition. */
   @FunctionalInterface
   public interface Check {
-    /** Whether it is so. */
+    /** Whether it holds. */
     boolean holds() throws Exception;
   }
 
@@ -26,7 +26,7 @@ public final class Await {
     until(() -> what, deadline, check);
   }
 
-  /** Waits until the check holds; the description is asked for when it does not come to hold. */
+  /** Waits until the check holds; a timeout fails with the description, which is evaluated then. */
   public static void until(Supplier<String> what, Duration deadline, Check check) {
     long start = System.nanoTime();
     Throwable last = null;

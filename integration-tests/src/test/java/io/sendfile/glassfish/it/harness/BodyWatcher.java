@@ -5,9 +5,9 @@ import java.io.OutputStream;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 
-/** Takes a body in without keeping it: length, digest and the first bytes. */
+/** Consumes a body without keeping it: length, digest and the first bytes. */
 final class BodyWatcher extends OutputStream {
-  /** Bytes kept at most. */
+  /** Limit of kept bytes. */
   static final int KEPT = 64 * 1024;
 
   private final MessageDigest digest = TestFiles.sha256();

@@ -47,19 +47,19 @@ public enum Browser {
   }
 
   /**
-   * Uses new connections from now on. For after a stream was reset: in some of a hundred runs an
-   * HTTP/2 connection then stopped moving, or the server gave it up with GOAWAY.
+   * Uses new connections from now on, after a reset stream: in some of a hundred runs the HTTP/2
+   * connection then hung, or the server closed it with GOAWAY.
    */
   public void forgetConnections() {
     client = newClient();
   }
 
-  /** GET and the whole answer, which must have come by this protocol. */
+  /** GET and the whole response, which must use this protocol. */
   public Answer ask(String target, String... headers) throws IOException {
     return answer(open(target, headers));
   }
 
-  /** HEAD and the whole answer. */
+  /** HEAD and the whole response. */
   public Answer head(String target, String... headers) throws IOException {
     return answer(send("HEAD", target, headers));
   }
@@ -79,18 +79,18 @@ public enum Browser {
     }
   }
 
-  /** GET; the caller reads, or does not read, the body. */
+  /** GET; the caller reads the body, or leaves it. */
   public HttpResponse<InputStream> open(String target, String... headers) throws IOException {
     if (this == CLEAR_HTTP_2) {
-      // Where the upgraded request itself has a large answer, GlassFish 7.0.21 without the module
-      // and this client misunderstand each other in about 2 of 100 cases. So upgrade with a small
-      // one; what is asked for next is a stream of that connection.
+      // When the upgraded request itself has a large response, GlassFish 7.0.21 (also without the
+      // module) and this client misunderstand each other in about 2 of 100 cases. So the upgrade is
+      // done with a small one; the next request is a stream of that connection.
       send("GET", "/it/hello").body().readAllBytes();
     }
     return send("GET", target, headers);
   }
 
-  /** Where other clients find the target by this scheme. */
+  /** URL of the target for other clients of this scheme. */
   public URI uri(String target) {
     ServerUnderTest server = ServerUnderTest.current();
     int port = scheme.equals("http") ? server.httpPort() : server.httpsPort();
@@ -138,7 +138,7 @@ public enum Browser {
     }
   }
 
-  /** The servers come with a certificate they signed themselves. */
+  /** The servers have self-signed certificates. */
   private static final class TrustsAll implements X509TrustManager {
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String type) {}

@@ -9,7 +9,7 @@ import java.security.KeyStore;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
-/** A self-made certificate for localhost with its key, made anew in each run by keytool. */
+/** A self-signed certificate for localhost with its key, made anew in each run by keytool. */
 public final class Certificate {
   private static final String ALIAS = "receiver";
   private static final String PASSWORD = "changeit";
@@ -21,12 +21,12 @@ public final class Certificate {
     this.key = KeyStore.getInstance(file.toFile(), PASSWORD.toCharArray());
   }
 
-  /** The one that the server under test trusts. */
+  /** The certificate trusted by the server under test. */
   public static Certificate trusted() throws IOException, GeneralSecurityException {
     return new Certificate(Settings.work().resolve(TRUSTED));
   }
 
-  /** One that nobody trusts. */
+  /** A certificate that nobody trusts. */
   public static Certificate unknown() throws IOException, GeneralSecurityException {
     return new Certificate(make("unknown.p12"));
   }
@@ -57,7 +57,7 @@ public final class Certificate {
     return file;
   }
 
-  /** Makes the trusted one, and adds it to the trust store of a domain that does not run. */
+  /** Creates the trusted one, and adds it to the trust store of a stopped domain. */
   static void beTrustedBy(Path domain) throws IOException {
     try {
       KeyStore key = new Certificate(make(TRUSTED)).key;
@@ -72,13 +72,13 @@ public final class Certificate {
     }
   }
 
-  /** GlassFish 7 has the one, GlassFish 8 the other. */
+  /** GlassFish 7 has one of these, GlassFish 8 the other. */
   private static Path trustStore(Path config) {
     Path old = config.resolve("cacerts.jks");
     return Files.exists(old) ? old : config.resolve("cacerts.p12");
   }
 
-  /** For a server that shows it. */
+  /** TLS context of a server with this certificate. */
   SSLContext context() throws GeneralSecurityException {
     KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     keys.init(key, PASSWORD.toCharArray());

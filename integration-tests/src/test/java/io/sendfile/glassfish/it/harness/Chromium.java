@@ -17,7 +17,7 @@ import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.interactions.Actions;
 
-/** Chromium without a window, with nothing but what it asks the server for. */
+/** Chromium without a window, and without background traffic of its own. */
 public final class Chromium implements AutoCloseable {
   private final ChromeDriver driver;
 
@@ -25,7 +25,7 @@ public final class Chromium implements AutoCloseable {
     this.driver = driver;
   }
 
-  /** Starts it; what it downloads goes to {@code downloads}, all else below {@code folder}. */
+  /** Starts it; downloads go to {@code downloads}, everything else below {@code folder}. */
   public static Chromium start(Path folder, Path downloads) throws IOException {
     ChromeOptions options = new ChromeOptions();
     options.setBinary(program("chromium").toFile());
@@ -64,7 +64,7 @@ public final class Chromium implements AutoCloseable {
     return Command.find(name).orElseThrow(() -> new IOException(name + " is missing"));
   }
 
-  /** From now on as if just started: one tab, no page, no cookies. */
+  /** Resets to the state after a start: one tab, no page, no cookies. */
   public void beNew() {
     List<String> old = List.copyOf(driver.getWindowHandles());
     driver.executeCdpCommand("Network.clearBrowserCookies", Map.of());
@@ -80,12 +80,20 @@ public final class Chromium implements AutoCloseable {
     driver.get(uri);
   }
 
-  /** Runs JavaScript in the page; what it returns. */
+  /**
+   * Runs JavaScript in the page.
+   *
+   * @return its result
+   */
   public Object run(String script, Object... arguments) {
     return driver.executeScript(script, arguments);
   }
 
-  /** Runs JavaScript that calls its last argument when it is done; with what. */
+  /**
+   * Runs JavaScript that passes its result to its last argument.
+   *
+   * @return that result
+   */
   public Object runAsync(String script, Object... arguments) {
     return driver.executeAsyncScript(script, arguments);
   }
@@ -95,71 +103,71 @@ public final class Chromium implements AutoCloseable {
     return ((Number) run("return " + expression)).doubleValue();
   }
 
-  /** What follows is about the document in this frame of the page. */
+  /** Directs the following commands to this frame's document. */
   public void enterFrame(String css) {
     driver.switchTo().defaultContent();
     driver.switchTo().frame(find(css));
   }
 
-  /** What follows is about the page again. */
+  /** Directs the following commands to the page again. */
   public void leaveFrame() {
     driver.switchTo().defaultContent();
   }
 
-  /** The first element; one that is not there is no error of the page, so try again. */
+  /** The first such element; an absent one is an error worth a retry. */
   private WebElement find(String css) {
     return driver.findElement(By.cssSelector(css));
   }
 
-  /** How many elements there are. */
+  /** Number of such elements. */
   public int count(String css) {
     return driver.findElements(By.cssSelector(css)).size();
   }
 
-  /** The text that an administrator sees. */
+  /** The visible text. */
   public String text(String css) {
     return find(css).getText();
   }
 
-  /** Clicks as an administrator does: what is covered or disabled cannot be clicked. */
+  /** Clicks like a user: a covered or disabled element cannot be clicked. */
   public void click(String css) {
     find(css).click();
   }
 
-  /** Types in place of what a field has, and leaves it. */
+  /** Replaces the content of a field, and leaves it. */
   public void type(String css, String text) {
     WebElement field = find(css);
     field.sendKeys(Keys.chord(Keys.CONTROL, "a"), text, Keys.TAB);
   }
 
-  /** Presses a key at what has the focus. */
+  /** Presses a key at the focused element. */
   public void press(Keys key) {
     new Actions(driver).sendKeys(key).perform();
   }
 
-  /** The same with the shift key held. */
+  /** Presses a key with the shift key held. */
   public void pressWithShift(Keys key) {
     new Actions(driver).keyDown(Keys.SHIFT).sendKeys(key).keyUp(Keys.SHIFT).perform();
   }
 
-  /** Chooses by the text of an option. */
+  /** Selects an option by its text. */
   public void choose(String css, String option) {
     find(css).sendKeys(option, Keys.TAB);
   }
 
-  /** The size of the window in pixels. */
+  /** Sets the size of the window in pixels. */
   public void resize(int width, int height) {
     driver.manage().window().setSize(new Dimension(width, height));
   }
 
-  /** The size of the page in pixels, also where no window is that small. */
+  /** Sets the size of the page in pixels, even below the smallest window. */
   public void viewport(int width, int height) {
     driver.executeCdpCommand(
         "Emulation.setDeviceMetricsOverride",
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
   }
 
-  /** Whether the administrator likes it dark. */
+  /** Whether the user prefers dark mode. */
   public void dark(boolean dark) {
     driver.executeCdpCommand(
         "Emulation.setEmulatedMedia",
@@ -178,7 +186,7 @@ public final class Chromium implements AutoCloseable {
     driver.manage().deleteCookieNamed(name);
   }
 
-  /** What the page holds after a garbage collection, e.g. {@code Nodes} and its JavaScript heap. */
+  /** Memory of the page after a garbage collection, e.g. {@code Nodes} and its JavaScript heap. */
   public Map<String, Double> metrics() {
     driver.executeCdpCommand("Performance.enable", Map.of());
     driver.executeCdpCommand("HeapProfiler.collectGarbage", Map.of());
@@ -191,7 +199,7 @@ public final class Chromium implements AutoCloseable {
     return metrics;
   }
 
-  /** Keeps what is seen, for people to look at: {@code scenarios/<server>/screenshots}. */
+  /** Saves a screenshot for people: {@code scenarios/<server>/screenshots}. */
   public Path screenshot(String name) throws IOException {
     Path folder = Files.createDirectories(Settings.work().resolve("screenshots"));
     return Files.write(folder.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));

@@ -7,8 +7,8 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * The program that a class of scenarios runs. Where it is missing they are skipped and the reason
- * is told; in continuous integration, where the environment has {@code CI=true}, they fail.
+ * Names the program that a class of scenarios needs. Without it the class is skipped with a reason;
+ * in continuous integration, where the environment has {@code CI=true}, it fails.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)

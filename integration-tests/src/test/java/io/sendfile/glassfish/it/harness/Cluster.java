@@ -14,7 +14,7 @@ public final class Cluster implements AutoCloseable {
     this.members = members;
   }
 
-  /** Makes one that does not run yet; its configuration is a copy of default-config. */
+  /** Creates a stopped cluster; its configuration is a copy of default-config. */
   public static Cluster create(ServerUnderTest domain, String name) {
     // Its members need not know of each other.
     domain.command("create-cluster", "--gmsenabled", "false", name);

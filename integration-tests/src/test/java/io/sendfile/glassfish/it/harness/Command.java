@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A program that is not ours. It knows nothing of the machine's proxies and the user's settings,
- * its output is kept, and it ends: by itself within a time, or when it is closed.
+ * An external program, isolated from the machine's proxies and the user's settings. Its output is
+ * kept, and it ends: by itself within a time limit, or when it is closed.
  */
 public final class Command implements AutoCloseable {
   private static final int SECONDS = 400;
@@ -34,19 +34,23 @@ public final class Command implements AutoCloseable {
   }
 
   /**
-   * How a program ended.
+   * Outcome of a program.
    *
-   * @param output what it wrote to both of its streams
+   * @param output text of both its streams
    */
   public record Outcome(String line, int status, String output) {
-    /** Checks that it ended well; its output. */
+    /**
+     * Checks for success.
+     *
+     * @return its output
+     */
     public String succeeded() {
       assertThat(status).as("status of %s%n%s", line, output).isZero();
       return output;
     }
   }
 
-  /** Where the program is: at its own path, on the path, or where Debian keeps servers. */
+  /** Path of the program: its own path, the search path, or Debian's folder for servers. */
   public static Optional<Path> find(String program) {
     if (program.contains(File.separator)) {
       return Optional.of(Path.of(program)).filter(Files::isExecutable);
@@ -58,7 +62,7 @@ public final class Command implements AutoCloseable {
         .findFirst();
   }
 
-  /** Starts a program in a folder, which is its home too. */
+  /** Starts a program in a folder, which is also its home. */
   public static Command start(Path folder, String... line) throws IOException {
     List<String> found = new java.util.ArrayList<>(List.of(line));
     found.set(0, find(line[0]).orElseThrow(() -> new IOException(line[0] + " is missing")) + "");
@@ -91,7 +95,7 @@ public final class Command implements AutoCloseable {
     return new Outcome(line.toString(), process.exitValue(), output());
   }
 
-  /** What it has written so far. */
+  /** Its output so far. */
   public String output() throws IOException {
     return Files.readString(log, StandardCharsets.UTF_8);
   }
@@ -102,7 +106,7 @@ public final class Command implements AutoCloseable {
     return end();
   }
 
-  /** Lets it vanish: it cannot tidy up. */
+  /** Kills it, without a chance to clean up. */
   public void kill() {
     process.destroyForcibly();
     endsWithin(SECONDS_TO_STOP);

@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A server that can open nothing more, until this is closed: its limit of descriptors is lowered
- * below what it has open. The process that lowers it is started before, as a server in this JVM
- * could start none then.
+ * Lowers the limit of a server's descriptors below those open, until closed: the server can open no
+ * file. The process that lowers the limit is started before, as a server in this JVM could start
+ * none then.
  */
 public final class DescriptorLimit implements AutoCloseable {
   private static final int NONE_LEFT = 10;

@@ -28,12 +28,12 @@ public final class Distribution {
     return folder.resolve("modules/sendfile-module.jar");
   }
 
-  /** A file of the distribution. */
+  /** Path of a file of the distribution. */
   public Path file(String name) {
     return folder.resolve(name);
   }
 
-  /** The names of the ready set-ups. */
+  /** Names of the ready set-ups. */
   public List<String> setUps() throws IOException {
     try (Stream<Path> files = Files.list(folder.resolve("set-ups"))) {
       return files

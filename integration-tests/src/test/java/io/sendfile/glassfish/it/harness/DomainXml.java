@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Turns a domain.xml as GlassFish ships it into one for a private server. */
+/** Turns a domain.xml as shipped by GlassFish into one for a private server. */
 final class DomainXml {
   private static final Pattern PORT = Pattern.compile("(\\bport=\")\\d+(\")");
   private static final Pattern PORT_PROPERTY =
@@ -27,14 +27,14 @@ final class DomainXml {
 
   static String embedded(String original) throws IOException {
     String enabled = otherPorts(original).replace("enabled=\"false\" />", "/>");
-    // Arquillian's container takes the names apart at the commas only.
+    // Arquillian's container splits the names at commas only.
     String names = enabled.replace("http-listener, https-listener", "http-listener,https-listener");
     return withUnited(listeners(names));
   }
 
   /**
-   * A server with one more listener, on threads of its own, so that tests can look into the server
-   * whatever they do to the listeners under test.
+   * A server with one more listener on its own threads, by which tests reach the server whatever
+   * they do to the listeners under test.
    */
   static String managed(String original) throws IOException {
     String xml = withNonsense(compilingLess(withUnited(listeners(otherPorts(original)))));
@@ -44,7 +44,7 @@ final class DomainXml {
         .replaceFirst("<thread-pools>", "<thread-pools><thread-pool name=\"probe-threads\"/>");
   }
 
-  /** As it was shipped, but on ports of its own, for this machine only, and with one compiler. */
+  /** The shipped one, with private ports, on loopback only, and with one compiler. */
   static String moved(String original) throws IOException {
     String xml = LISTENER.matcher(otherPorts(original)).replaceAll(DomainXml::onLoopback);
     return withOptions(xml, ONE_COMPILER);
@@ -66,7 +66,7 @@ final class DomainXml {
     return Integer.parseInt(port.group(1));
   }
 
-  /** The server itself, and the instances that are made with default-config. */
+  /** The server itself, and the instances created from default-config. */
   private static String compilingLess(String xml) {
     int template = xml.indexOf("<config name=\"default-config\"");
     return withOptions(xml.substring(0, template), Settings.jvmOptions())
@@ -81,7 +81,7 @@ final class DomainXml {
     return JAVA.matcher(xml).replaceAll("$0" + elements);
   }
 
-  /** What somebody who edits domain.xml may leave behind; no server of the tests runs with it. */
+  /** Nonsense as left by a careless editor of domain.xml; no server of the tests runs with it. */
   private static String withNonsense(String xml) {
     String nonsense =
         """
@@ -96,7 +96,10 @@ final class DomainXml {
     return xml.replaceFirst("<config name=\"default-config\"[^>]*>", "$0" + nonsense);
   }
 
-  /** With port unification; GlassFish shows applications on such a listener only from its boot. */
+  /**
+   * With port unification; GlassFish serves applications on such a listener only after its next
+   * start.
+   */
   private static String withUnited(String xml) {
     String protocols =
         """

@@ -27,13 +27,13 @@ final class EmbeddedServer implements ServerUnderTest {
     return result.getOutput();
   }
 
-  /** Of a command that it does not have, GlassFish says nothing else. */
+  /** GlassFish's only words about an unknown command. */
   private static String cause(CommandResult result) {
     Throwable cause = result.getFailureCause();
     return cause == null ? "" : " (" + cause + ")";
   }
 
-  /** Arquillian's container puts it there. */
+  /** Path chosen by Arquillian's container. */
   private static CommandRunner runner() {
     try {
       return (CommandRunner) new InitialContext().lookup("org.glassfish.embeddable.CommandRunner");

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A page with commands and what they print.
+ * A page with commands and their output.
  *
  * @param page Markdown, as in docs/first-hour.md
  */
@@ -13,7 +13,7 @@ public record FirstHour(String page) {
   private static final int PORTS = 10;
   private static final Pattern ID = Pattern.compile("\\b[0-9a-f]{8}-[0-9a-f]+\\b");
 
-  /** Plays it in a server of its own; fails if a command ends otherwise than it should. */
+  /** Plays it in its own server; fails if a command's exit status is not the one of the page. */
   public static FirstHour play() throws IOException {
     int first = Ports.free(PORTS);
     Command.Outcome outcome =
@@ -30,7 +30,7 @@ public record FirstHour(String page) {
     return new FirstHour(outcome.succeeded());
   }
 
-  /** The commands, whatever the ids of transfers and the version of the server are. */
+  /** The commands, with ids of transfers and the server's version replaced. */
   public List<String> commands() {
     return page.lines()
         .filter(line -> line.startsWith("$ ") || line.startsWith("It ends with status "))
@@ -38,7 +38,7 @@ public record FirstHour(String page) {
         .toList();
   }
 
-  /** What the commands have printed. */
+  /** The output of the commands. */
   public List<String> output() {
     return page.lines().filter(line -> !line.startsWith("$ ")).toList();
   }

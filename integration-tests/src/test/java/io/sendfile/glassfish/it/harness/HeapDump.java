@@ -14,8 +14,8 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A dump of a heap below 2 GiB (HPROF 1.0.2 with ids of eight bytes), as a graph of strong
- * references. Objects are read again from the file whenever they are asked for.
+ * A heap dump below 2 GiB (HPROF 1.0.2 with ids of eight bytes), as a graph of strong references.
+ * Objects are read from the file on each access.
  */
 final class HeapDump {
   private final ByteBuffer file;
@@ -25,7 +25,11 @@ final class HeapDump {
   private final long[] ids;
   private final int[] places;
 
-  /** What the collector starts from; the thread it belongs to, or 0. */
+  /**
+   * A garbage-collection root.
+   *
+   * @param thread the number of its thread, or 0
+   */
   record Root(long object, long thread) {}
 
   HeapDump(Path path) throws IOException {
@@ -44,7 +48,7 @@ final class HeapDump {
     places = Arrays.stream(order).map(i -> read.places[i]).toArray();
   }
 
-  /** Objects there are. */
+  /** Number of objects. */
   int size() {
     return ids.length;
   }
@@ -62,13 +66,13 @@ final class HeapDump {
     return roots;
   }
 
-  /** Of a class; 0 for that of the JDK. */
+  /** Class loader of a class; 0 for the JDK's own. */
   long loader(long type) {
     Type known = types.get(type);
     return known == null ? 0 : known.loader();
   }
 
-  /** The class of an object; of a class itself; 0 for an array of numbers. */
+  /** Class of an object; a class is its own; 0 for an array of numbers. */
   long type(int index) {
     int place = places[index];
     return switch (file.get(place) & 0xff) {
@@ -79,17 +83,17 @@ final class HeapDump {
     };
   }
 
-  /** The name of an object's class, or of a class itself. */
+  /** Class name of an object, or of a class itself. */
   String typeName(int index) {
     return String.valueOf(typeNames.get(type(index)));
   }
 
-  /** For people. */
+  /** Description for people. */
   String describe(int index) {
     return (file.get(places[index]) == HeapReader.CLASS ? "class " : "") + typeName(index);
   }
 
-  /** A text in a field; null for none. */
+  /** Text in a field; null for none. */
   @Nullable String text(int index, String name) {
     long[] found = new long[1];
     fields(index, (field, object) -> found[0] = field.equals(name) ? object : found[0]);
@@ -108,11 +112,11 @@ final class HeapDump {
   /** A reference. */
   @FunctionalInterface
   interface Edge {
-    /** By that field. */
+    /** The reference in that field. */
     void by(String field, long object);
   }
 
-  /** What an object refers to strongly; null references included. */
+  /** Strong references of an object, with nulls. */
   void references(int index, LongConsumer to) {
     int place = places[index];
     switch (file.get(place) & 0xff) {

@@ -13,7 +13,7 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
-/** Reads a dump of a heap (HPROF 1.0.2 with ids of eight bytes) once, and notes where all is. */
+/** Reads a heap dump (HPROF 1.0.2 with ids of eight bytes) once, and builds its index. */
 final class HeapReader {
   private static final int STRING = 0x01;
   private static final int LOAD_CLASS = 0x02;
@@ -29,10 +29,10 @@ final class HeapReader {
   final Map<Long, String> typeNames = new HashMap<>();
   final List<RawRoot> roots = new ArrayList<>();
 
-  /** Thread objects by the numbers that roots have. */
+  /** Thread objects by the numbers in roots. */
   final Map<Integer, Long> threads = new HashMap<>();
 
-  /** Of objects, and where in the file they are, in the order they were met. */
+  /** Ids of objects and their positions in the file, in the file's order. */
   long[] ids = new long[1 << 20];
 
   int[] places = new int[1 << 20];
@@ -42,7 +42,7 @@ final class HeapReader {
 
   record Field(String name, int kind) {}
 
-  /** A class; its own fields only. */
+  /** A class with its own fields only. */
   record Type(long above, long loader, List<Field> fields, long[] refersTo) {}
 
   record RawRoot(long object, int thread) {}
@@ -51,7 +51,7 @@ final class HeapReader {
     this.file = file;
   }
 
-  /** Reads it from its start to its end. */
+  /** Reads the dump from start to end. */
   void all() throws IOException {
     while (file.get() != 0) {
       // The name of the format.
@@ -192,7 +192,7 @@ final class HeapReader {
     places[objects++] = place;
   }
 
-  /** Numbers of objects in the order of their ids. */
+  /** Indexes of objects in the order of their ids. */
   int[] order() {
     return IntStream.range(0, objects)
         .boxed()

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Who holds a web application in a dumped heap. What the server holds by itself is told apart from
- * what the module holds: its objects, its classes, its threads with what is on their stacks, and
- * all that is reached through these only.
+ * Finds the holders of a web application in a heap dump. Distinguishes between the server's own
+ * references and those of the module: its objects, its classes, its threads with their stacks, and
+ * everything reachable only through these.
  */
 public final class HeapWalk {
   private static final String MODULE = "io.sendfile.glassfish.";
@@ -64,7 +64,7 @@ public final class HeapWalk {
             && String.valueOf(dump.text(index, "name")).startsWith(THREADS));
   }
 
-  /** The class loaders of web applications with that context root that are there still. */
+  /** Class loaders of web applications with that context root that are still in the heap. */
   public List<Long> loaders(String context) {
     return all.stream()
         .filter(index -> dump.typeName(index).endsWith(".WebappClassLoader"))
@@ -73,15 +73,15 @@ public final class HeapWalk {
         .toList();
   }
 
-  /** Ways from a root to a class loader, if the server holds it without the module's help. */
+  /** Paths from a root to a class loader, if the server holds it without the module. */
   public List<String> heldByServer(long loader) {
     int index = dump.index(loader);
     return index >= 0 && ofServer.get(index) ? way(index) : List.of();
   }
 
   /**
-   * Ways from a root to anything of an application on which the last but one is the module's: to
-   * its class loader, its classes and their instances.
+   * Paths from a root into an application whose last step but one is the module's: to its class
+   * loader, its classes and their instances.
    */
   public List<String> heldByModule(long loader) {
     List<String> ways = new ArrayList<>();

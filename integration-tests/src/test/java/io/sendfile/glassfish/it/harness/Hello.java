@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Asks for a few bytes over TLS, ten times a second at most, on connections of its own. */
+/** Requests a few bytes over TLS, ten times a second at most, on new connections. */
 public final class Hello implements AutoCloseable {
   private static final long PAUSE_MILLIS = 100;
   private static final Duration DEADLINE = Duration.ofSeconds(60);
@@ -19,7 +19,7 @@ public final class Hello implements AutoCloseable {
   private final Future<?> asking;
   private volatile boolean closed;
 
-  /** Begins to ask a TLS listener of this machine. */
+  /** Begins requests to a TLS listener of this machine. */
   public Hello(int port) {
     asking = thread.submit(() -> ask(port));
   }
@@ -39,7 +39,7 @@ public final class Hello implements AutoCloseable {
     return null;
   }
 
-  /** How long the answers took until now, handshakes included. */
+  /** Response times until now, handshakes included. */
   public String told() {
     synchronized (times) {
       List<Duration> sorted = times.stream().sorted().toList();
@@ -53,7 +53,7 @@ public final class Hello implements AutoCloseable {
     }
   }
 
-  /** Fails if it was not answered once. */
+  /** Fails if a request had no response. */
   @Override
   public void close() {
     closed = true;

@@ -17,8 +17,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An HTTP/2 client that decides about every frame (RFC 9113): it can withhold window, reset streams
- * in any state, speak of streams that are long closed, or vanish. It reads only while it waits for
+ * An HTTP/2 client with control over every frame (RFC 9113): it can withhold window, reset streams
+ * in any state, refer to streams that are long closed, or vanish. It reads only while it waits for
  * something. Not thread-safe; no read waits longer than the socket's timeout.
  */
 public final class Http2Connection implements AutoCloseable {
@@ -28,7 +28,7 @@ public final class Http2Connection implements AutoCloseable {
   /** Setting: payload of a frame that the client takes. */
   public static final int MAX_FRAME_SIZE = 5;
 
-  /** What the windows are when nothing is said. */
+  /** The default window. */
   public static final int DEFAULT_WINDOW = 65_535;
 
   /** Error code. */
@@ -57,7 +57,7 @@ public final class Http2Connection implements AutoCloseable {
   private boolean atEnd;
 
   /**
-   * @param socket what the bytes go through
+   * @param socket carries the bytes
    * @param wire the TCP connection below
    */
   Http2Connection(Socket socket, Socket wire) throws IOException {
@@ -67,7 +67,7 @@ public final class Http2Connection implements AutoCloseable {
     this.out = socket.getOutputStream();
   }
 
-  /** Speaks HTTP/2 over a TLS connection that has agreed on it. */
+  /** Speaks HTTP/2 over a TLS connection that has negotiated it. */
   public static Http2Connection over(Socket socket, Socket wire) throws IOException {
     return new Http2Connection(socket, wire).start();
   }
@@ -104,13 +104,13 @@ public final class Http2Connection implements AutoCloseable {
     return start(settings);
   }
 
-  /** GET on a stream of its own. */
+  /** GET on a new stream. */
   public Http2Stream get(String target, String... fields) throws IOException {
     return request("GET", target, fields);
   }
 
   /**
-   * A request without a body on a stream of its own.
+   * A request without a body on a new stream.
    *
    * @param fields names, in lower case, and values
    */
@@ -127,12 +127,12 @@ public final class Http2Connection implements AutoCloseable {
     return stream;
   }
 
-  /** GET and the whole answer. */
+  /** GET and the whole response. */
   public Answer ask(String target, String... fields) throws IOException {
     return finish(get(target, fields));
   }
 
-  /** Reads until the stream has come to its end; it must not be reset. */
+  /** Reads to the end of the stream; it must not be reset. */
   public Answer finish(Http2Stream stream) throws IOException {
     until(stream::ended);
     if (!stream.complete()) {
@@ -151,12 +151,12 @@ public final class Http2Connection implements AutoCloseable {
     frame.write(out);
   }
 
-  /** Lets the server send more; stream 0 is the connection. */
+  /** Grants window to the server; stream 0 is the connection. */
   public void windowUpdate(int stream, int bytes) throws IOException {
     send(Http2Frame.of(Http2Frame.WINDOW_UPDATE, stream, bytes));
   }
 
-  /** Ends a stream, in whatever state it is. */
+  /** Resets a stream, in any state. */
   public void reset(Http2Stream stream, int code) throws IOException {
     send(Http2Frame.of(Http2Frame.RST_STREAM, stream.id(), code));
   }
@@ -166,31 +166,31 @@ public final class Http2Connection implements AutoCloseable {
     send(settings(settings));
   }
 
-  /** Says that no stream of the server is going to be accepted; RFC 9113 section 6.8. */
+  /** Announces that no stream of the server will be accepted; RFC 9113 section 6.8. */
   public void goAway() throws IOException {
     send(Http2Frame.of(Http2Frame.GOAWAY, 0, 0, NO_ERROR));
   }
 
-  /** From now on the client gives no window of the connection back by itself. */
+  /** Stops returning window of the connection by itself. */
   public Http2Connection withhold() {
     givesBack = false;
     return this;
   }
 
-  /** Gives window of the connection back, and from now on all. */
+  /** Returns window of the connection, and from now on all. */
   public void giveBack(int bytes) throws IOException {
     givesBack = true;
     windowUpdate(0, bytes);
   }
 
-  /** Reads all that the server has sent up to the answer to a PING. */
+  /** Reads everything the server has sent up to the answer to a PING. */
   public void sync() throws IOException {
     send(Http2Frame.of(Http2Frame.PING, 0, 0, ++pings));
     int awaited = pings;
     until(() -> pingsAnswered >= awaited);
   }
 
-  /** Reads until something is so. */
+  /** Reads until the condition holds. */
   public void until(BooleanSupplier condition) throws IOException {
     while (!condition.getAsBoolean()) {
       if (!pump()) {
@@ -202,7 +202,7 @@ public final class Http2Connection implements AutoCloseable {
   /** Reads to the end of the connection. */
   public void untilClosed() throws IOException {
     while (pump()) {
-      // Each frame is noted where it belongs.
+      // Each frame is recorded with its stream.
     }
   }
 

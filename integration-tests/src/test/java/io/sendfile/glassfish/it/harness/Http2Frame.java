@@ -26,13 +26,13 @@ public record Http2Frame(int type, int flags, int stream, byte[] payload) {
   /** Pairs of a number and a value. */
   public static final int SETTINGS = 4;
 
-  /** To be sent back. */
+  /** A PING, to be sent back. */
   public static final int PING = 6;
 
   /** No more streams. */
   public static final int GOAWAY = 7;
 
-  /** More bytes may be sent. */
+  /** More window. */
   public static final int WINDOW_UPDATE = 8;
 
   /** The rest of a header section. */
@@ -77,7 +77,7 @@ public record Http2Frame(int type, int flags, int stream, byte[] payload) {
     return (flags & flag) != 0;
   }
 
-  /** A 32-bit number of the payload, by its place. */
+  /** The 32-bit number at that index of the payload. */
   int number(int index) {
     return ByteBuffer.wrap(payload).getInt(4 * index);
   }

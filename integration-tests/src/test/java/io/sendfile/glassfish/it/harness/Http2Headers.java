@@ -9,7 +9,9 @@ import org.glassfish.grizzly.http2.hpack.DecodingCallback;
 import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.memory.MemoryManager;
 
-/** Header sections of one connection (HPACK, RFC 7541): written plainly, read in full. */
+/**
+ * Header sections of one connection (HPACK, RFC 7541): written in the simplest form, read in full.
+ */
 final class Http2Headers {
   private static final int TABLE_BYTES = 4096;
 
@@ -42,7 +44,9 @@ final class Http2Headers {
     out.writeBytes(bytes);
   }
 
-  /** Every section the server sends must come here, in order: they share a table. */
+  /**
+   * Decodes a section. Every section of the server must be passed, in order: they share a table.
+   */
   List<Answer.Header> decode(byte[] section) {
     List<Answer.Header> headers = new ArrayList<>();
     decoder.decode(

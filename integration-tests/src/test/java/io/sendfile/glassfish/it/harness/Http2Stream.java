@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What has come of one answer over HTTP/2. */
+/** The response received on one HTTP/2 stream. */
 public final class Http2Stream {
   private final int id;
   private final BodyWatcher body = new BodyWatcher();
@@ -26,7 +26,7 @@ public final class Http2Stream {
     return id;
   }
 
-  /** From now on the client gives no window back by itself. */
+  /** Stops returning window by itself. */
   public Http2Stream withhold() {
     givesBack = false;
     return this;
@@ -64,12 +64,12 @@ public final class Http2Stream {
     return sections > 0;
   }
 
-  /** Whether the server has ended it, well or with a reset. */
+  /** Whether the server has ended it, normally or with a reset. */
   public boolean ended() {
     return complete || resetCode != null;
   }
 
-  /** Whether the server has ended it well. */
+  /** Whether the server has ended it normally. */
   public boolean complete() {
     return complete;
   }
@@ -89,7 +89,7 @@ public final class Http2Stream {
     return longestFrame;
   }
 
-  /** Header sections so far: one without trailers. */
+  /** Header sections so far: one, unless there are trailers. */
   public int sections() {
     return sections;
   }

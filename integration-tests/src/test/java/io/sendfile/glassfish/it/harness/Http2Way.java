@@ -8,13 +8,13 @@ import java.util.Base64;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
-/** How a connection comes to speak HTTP/2. */
+/** Start of HTTP/2 on a connection. */
 public enum Http2Way {
   /** TLS, chosen by ALPN. */
   ALPN,
-  /** In the clear, at once. */
+  /** In clear text, at once. */
   PRIOR_KNOWLEDGE,
-  /** In the clear, by an upgrade from HTTP/1.1. */
+  /** In clear text, by an upgrade from HTTP/1.1. */
   UPGRADE;
 
   private static final int TIMEOUT_MILLIS = 20_000;
@@ -32,7 +32,7 @@ public enum Http2Way {
    */
   public Http2Connection openAt(int port, int... settings) throws IOException {
     if (this == UPGRADE) {
-      // What is asked for next is a stream of the upgraded connection.
+      // The next request is a stream of the upgraded connection.
       Http2Connection upgraded = upgrade(port, "/it/hello", settings);
       upgraded.until(upgraded.stream(1)::ended);
       return upgraded;
@@ -41,7 +41,7 @@ public enum Http2Way {
     return new Http2Connection(this == ALPN ? secure(wire, "h2") : wire, wire).start(settings);
   }
 
-  /** Upgrades with this request; its answer is stream 1. */
+  /** Upgrades with this request; its response is stream 1. */
   public static Http2Connection upgrade(int port, String target, int... settings)
       throws IOException {
     Socket wire = connect(port);

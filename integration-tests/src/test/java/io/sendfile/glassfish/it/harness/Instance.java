@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** One more server of the domain, on this machine, with a configuration of its own. */
+/** One more server of the domain, on this machine, with its own configuration. */
 public final class Instance implements AutoCloseable {
   private static final List<String> OTHER_PORTS =
       List.of(
@@ -34,12 +34,12 @@ public final class Instance implements AutoCloseable {
     this.adminPort = adminPort;
   }
 
-  /** Makes an instance that does not run yet; its configuration is a copy of default-config. */
+  /** Creates a stopped instance; its configuration is a copy of default-config. */
   public static Instance create(ServerUnderTest domain, String name) {
     return create(domain, name, List.of());
   }
 
-  /** Makes a member of a cluster; it does not run yet. */
+  /** Creates a stopped member of a cluster. */
   static Instance member(ServerUnderTest domain, String cluster, String name) {
     return create(domain, name, List.of("--cluster", cluster));
   }
@@ -58,7 +58,7 @@ public final class Instance implements AutoCloseable {
     return new Instance(domain, name, httpPort, adminPort);
   }
 
-  /** The name the domain knows it by. */
+  /** Its name in the domain. */
   public String name() {
     return name;
   }
@@ -74,12 +74,12 @@ public final class Instance implements AutoCloseable {
         Browser.trusting().getSocketFactory().createSocket("localhost", adminPort));
   }
 
-  /** Starts it and waits until it runs: on a busy machine longer than GlassFish itself does. */
+  /** Starts it and waits until it runs; a busy machine takes longer than GlassFish itself waits. */
   public void start() {
     startedBy("start-instance", name);
   }
 
-  /** The same by a command that starts others, too. */
+  /** Starts it by a command that starts others, too, and waits. */
   void startedBy(String command, String operand) {
     running = true;
     try {
@@ -99,7 +99,7 @@ public final class Instance implements AutoCloseable {
     running = false;
   }
 
-  /** Ends its process at once. */
+  /** Kills its process. */
   public void kill() {
     domain.command("stop-instance", "--kill", "true", name);
     running = false;

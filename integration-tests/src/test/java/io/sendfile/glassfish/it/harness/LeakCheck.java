@@ -6,13 +6,13 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * After each scenario the server must be as it was: no transfer, no open file, no socket, no thread
- * more. It is given some seconds, but never a garbage collection.
+ * After each scenario the server must be as before: no transfer, open file, socket or thread more.
+ * It has some seconds, but never a garbage collection.
  */
 public final class LeakCheck implements BeforeEachCallback, AfterEachCallback {
   private static final Duration DEADLINE = Duration.ofSeconds(15);
 
-  /** Connections that clients and server keep alive, selectors of new threads. */
+  /** Allowance for kept-alive connections and for selectors of new threads. */
   private static final long DESCRIPTORS_TOLERATED = 40;
 
   /** Twice the processors, and the timer and pollers. */

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
 
-/** GlassFish in a process of its own; commands go to its admin listener, as asadmin's do. */
+/** GlassFish in its own process; commands go to its admin listener, like asadmin's. */
 final class ManagedServer implements ServerUnderTest {
   static final ServerUnderTest INSTANCE = new ManagedServer();
 
@@ -28,7 +28,7 @@ final class ManagedServer implements ServerUnderTest {
     return probe(Ports.of(Ports.PROBE));
   }
 
-  /** What the probe of the application at a port says; files of tests count as open files. */
+  /** Report of the application's probe at a port; files of tests count as open files. */
   static Snapshot probe(int port) {
     String folder = AdminListener.encode(TestFiles.folder().toString());
     String answer =

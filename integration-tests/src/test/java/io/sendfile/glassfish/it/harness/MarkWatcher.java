@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
 
-/**
- * Checks {@link TestFiles#huge} while it comes in: zeros but for the marks. Fast, keeps nothing.
- */
+/** Checks {@link TestFiles#huge} on arrival: zeros except at the marks. Fast, keeps nothing. */
 public final class MarkWatcher extends OutputStream {
   private static final byte[] ZEROS = new byte[1 << 18];
 
@@ -43,7 +41,7 @@ public final class MarkWatcher extends OutputStream {
     }
   }
 
-  /** Bytes seen, all of them right. */
+  /** Bytes received, all correct. */
   public long length() {
     return length;
   }

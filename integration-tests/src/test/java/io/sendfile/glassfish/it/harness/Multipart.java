@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A strict reader of multipart bodies, made from RFC 2046 section 5.1.1 alone. */
+/** A strict parser of multipart bodies, by RFC 2046 section 5.1.1 alone. */
 public final class Multipart {
   private static final String TYPE = "multipart/byteranges; boundary=";
 
@@ -22,7 +22,7 @@ public final class Multipart {
    */
   public record Part(Map<String, String> headers, byte[] body) {}
 
-  /** The parts of a body of that Content-Type; there is nothing before, between or after them. */
+  /** The parts of a body of that Content-Type; nothing may be before, between or after them. */
   public static List<Part> parse(String contentType, byte[] body) {
     assertThat(contentType).startsWith(TYPE);
     String delimiter = "\r\n--" + contentType.substring(TYPE.length());

@@ -7,8 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Somebody who swaps, again and again, what stands under a name for what is to stand in for it.
- * When it is closed the first stands there again.
+ * An attacker who swaps a name and its substitute again and again. Closing it restores the name.
  */
 public final class NameSwap implements AutoCloseable {
   private final Path name;
@@ -24,7 +23,7 @@ public final class NameSwap implements AutoCloseable {
     this.swapping = CompletableFuture.runAsync(this::swap, task -> new Thread(task).start());
   }
 
-  /** How often so far. */
+  /** Number of swaps so far. */
   public int count() {
     return swaps.get();
   }

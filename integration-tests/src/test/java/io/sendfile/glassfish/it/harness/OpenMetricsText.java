@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * OpenMetrics 1.0 text, as far as the module writes it, read strictly.
+ * A strict parser of OpenMetrics 1.0 text, as far as the module uses it.
  *
  * @param samples values by name with labels, as written
  */
@@ -19,7 +19,7 @@ public record OpenMetricsText(Map<String, Double> samples) {
       Pattern.compile("\\{\\w+=\"(?:[^\"\\\\]|\\\\.)*\"(?:,\\w+=\"(?:[^\"\\\\]|\\\\.)*\")*}");
   private static final Pattern BOUND = Pattern.compile(",?le=\"([^\"]+)\"");
 
-  /** Reads it, or fails with what is wrong. */
+  /** Parses it, or fails with the fault. */
   public static OpenMetricsText parse(String text) {
     require(text.endsWith("# EOF\n"), "no # EOF at the end");
     Map<String, Double> samples = new LinkedHashMap<>();

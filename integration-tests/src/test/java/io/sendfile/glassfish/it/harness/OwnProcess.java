@@ -8,10 +8,10 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Scenarios that need a server in a process of its own: an installation, an admin listener, the
- * console, REST, copies of a configuration, other servers of the domain, somebody who kills the
- * server or edits its domain.xml. They do not run in embedded GlassFish, and beside the others in
- * {@code verify.sh}.
+ * Scenarios that need a server in its own process: an installation, an admin listener, the console,
+ * REST, copies of a configuration, other servers of the domain, a kill of the server or an edit of
+ * its domain.xml. They do not run in embedded GlassFish, and run beside the others in {@code
+ * verify.sh}.
  */
 @Tag("own-process")
 @Inherited

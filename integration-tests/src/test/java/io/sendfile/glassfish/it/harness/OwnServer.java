@@ -15,8 +15,8 @@ import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
 /**
- * A GlassFish of its own, as it is downloaded, but for its ports, its JDK and that it compiles once
- * only: for tests that start, stop and change a server.
+ * A private GlassFish as downloaded, except for its ports, its JDK and its single compiler: for
+ * tests that start, stop and change a server.
  */
 public final class OwnServer implements AutoCloseable {
   private static final String APPLICATION = "it";
@@ -65,7 +65,7 @@ public final class OwnServer implements AutoCloseable {
     return domain(home);
   }
 
-  /** The file of its settings. */
+  /** Path of its domain.xml. */
   public Path domainXml() {
     return domain().resolve("config/domain.xml");
   }
@@ -107,7 +107,7 @@ public final class OwnServer implements AutoCloseable {
     }
   }
 
-  /** Whether its process is there. */
+  /** Whether its process runs. */
   public boolean running() throws IOException {
     Path pid = domain().resolve("config/pid");
     return Files.exists(pid)
@@ -125,12 +125,12 @@ public final class OwnServer implements AutoCloseable {
     return Command.run(home.getParent(), line.toArray(String[]::new));
   }
 
-  /** As {@link ServerUnderTest#command}. */
+  /** Runs a command like {@link ServerUnderTest#command}. */
   public String command(String name, String... arguments) {
     return AdminListener.command(admin, name, arguments);
   }
 
-  /** Deploys a small application that plays steps, with one more class perhaps. */
+  /** Deploys a small application that plays steps, with an optional extra class. */
   public void deploy(Class<?>... more) throws IOException {
     Path war = home.resolveSibling(APPLICATION + ".war");
     ShrinkWrap.create(WebArchive.class, war.getFileName().toString())
@@ -142,7 +142,7 @@ public final class OwnServer implements AutoCloseable {
     command("deploy", "--force", "true", "--name", APPLICATION, war.toString());
   }
 
-  /** What its process looks like now; needs the application. */
+  /** A snapshot of its process; needs the application. */
   public Snapshot probe() {
     return ManagedServer.probe(http);
   }
@@ -154,7 +154,7 @@ public final class OwnServer implements AutoCloseable {
     }
   }
 
-  /** The server is gone afterwards, also when a test has failed. */
+  /** Stops the server, also after a failed test. */
   @Override
   public void close() throws IOException {
     if (running()) {

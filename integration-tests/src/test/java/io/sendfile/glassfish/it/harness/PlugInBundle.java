@@ -8,7 +8,7 @@ import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.spec.JavaArchive;
 
-/** The plug-ins of these tests as a bundle; embedded GlassFish finds them on the class path. */
+/** The plug-ins of these tests as a bundle; embedded GlassFish has them on the class path. */
 final class PlugInBundle {
   private static final String HK2 = "META-INF/hk2-locator/default";
 

@@ -14,15 +14,13 @@ final class Ports {
   static final String PROBE = "scenario.port.probe";
   static final String UNITED = "scenario.port.united";
 
-  /** Below the range from which systems take the ports of clients. */
+  /** Below the range that systems use for ports of clients. */
   private static final int FIRST = 22_000;
 
   private static final int BLOCKS = 20;
   private static final int BLOCK_SIZE = 500;
 
-  /**
-   * The first port of the block of this run. Bound, it keeps other runs away, and is no use else.
-   */
+  /** The first port of this run's block. It stays bound, only to keep other runs away. */
   private static @Nullable ServerSocket block;
 
   private static int next;
@@ -40,7 +38,7 @@ final class Ports {
     return Integer.getInteger(name);
   }
 
-  /** A port nobody listens on; given again only when all others of the block were. */
+  /** A free port; reused only after all others of the block. */
   static synchronized int free() throws IOException {
     if (block == null) {
       block = takeBlock();
@@ -66,7 +64,7 @@ final class Ports {
     throw new IOException("%d runs at once, from port %d on".formatted(BLOCKS, FIRST));
   }
 
-  /** Null if somebody else has it. */
+  /** Null if it is taken. */
   private static @Nullable ServerSocket bind(int port) throws IOException {
     try {
       return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
@@ -75,7 +73,7 @@ final class Ports {
     }
   }
 
-  /** The first of so many free ports side by side. */
+  /** The first of that many free ports in a row. */
   static synchronized int free(int count) throws IOException {
     int first = free();
     for (int last = first; last < first + count - 1; ) {

@@ -10,7 +10,7 @@ import org.jboss.arquillian.core.spi.LoadableExtension;
 
 /**
  * Runs before Arquillian reads {@code arquillian.xml}: picks free ports, so that several runs share
- * a machine, and writes the configuration the server starts from.
+ * a machine, and writes the server's initial configuration.
  */
 public final class Preparation implements LoadableExtension {
   @Override

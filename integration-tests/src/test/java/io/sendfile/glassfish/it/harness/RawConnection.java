@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An HTTP/1.1 client that decides about every byte: it can send half a request or three at once,
+ * An HTTP/1.1 client with control over every byte: it can send half a request or three at once,
  * stop reading, or vanish with a reset. No read waits longer than the socket's timeout.
  */
 public final class RawConnection implements AutoCloseable {
@@ -34,7 +34,7 @@ public final class RawConnection implements AutoCloseable {
     return connect(port, 0, BLOCK / 4);
   }
 
-  /** Speaks HTTP/1.1 over a connection that is there already, for instance over TLS. */
+  /** Speaks HTTP/1.1 over an existing connection, for instance over TLS. */
   public static RawConnection over(Socket socket) throws IOException {
     return new RawConnection(socket, BLOCK / 4);
   }
@@ -71,13 +71,13 @@ public final class RawConnection implements AutoCloseable {
     return text.append("\r\n").toString();
   }
 
-  /** Sends text as it is, in one write. */
+  /** Sends exactly this text, in one write. */
   public RawConnection send(String text) throws IOException {
     socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
     return this;
   }
 
-  /** GET and the whole answer. */
+  /** GET and the whole response. */
   public Answer ask(String target, String... headers) throws IOException {
     return send(get(target, headers)).answer("GET");
   }
@@ -90,7 +90,7 @@ public final class RawConnection implements AutoCloseable {
         : answerBody(head);
   }
 
-  /** Reads the body that follows a header section, for a look at the whole. */
+  /** Reads the body that follows a header section, to check the whole. */
   public Answer answerBody(Head head) throws IOException {
     BodyWatcher body = new BodyWatcher();
     body(head, body);
@@ -175,7 +175,7 @@ public final class RawConnection implements AutoCloseable {
     return line.toString(StandardCharsets.ISO_8859_1);
   }
 
-  /** True when the server has closed the connection and nothing more comes. */
+  /** Whether the server has closed the connection without further bytes. */
   public boolean atEnd() throws IOException {
     return in.read() < 0;
   }

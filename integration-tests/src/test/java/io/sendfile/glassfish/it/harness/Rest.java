@@ -20,12 +20,12 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.StringJoiner;
 
-/** The REST interface of a server in a process of its own, as scripts and the console use it. */
+/** The REST interface of a server in its own process, for scripts and the console. */
 public final class Rest {
-  /** Where commands about the administration server's configuration are. */
+  /** Address of commands about the administration server's configuration. */
   public static final String CONFIG = "configs/config/server-config/";
 
-  /** Where commands about what the administration server is doing are. */
+  /** Address of commands about the running administration server. */
   public static final String SERVER = "servers/server/server/";
 
   private static final HttpClient CLIENT =
@@ -34,25 +34,33 @@ public final class Rest {
   private Rest() {}
 
   /**
-   * An answer.
+   * A response.
    *
    * @param json its body
    */
   public record Reply(int status, JsonObject json) {
-    /** Checks that it succeeded; the data of the command. */
+    /**
+     * Checks for success.
+     *
+     * @return the data of the command
+     */
     public JsonObject data() {
       assertThat(status).as("status; %s", json).isEqualTo(200);
       return json.getJsonObject("extraProperties");
     }
 
-    /** Checks that it was refused; the sentence that says why. */
+    /**
+     * Checks for a refusal.
+     *
+     * @return the sentence with the reason
+     */
     public String refusal() {
       assertThat(status).as("status; %s", json).isBetween(400, 599);
       return json.toString();
     }
   }
 
-  /** Asks a resource below {@code /management/domain}; parameters are {@code name=value}. */
+  /** GET of a resource below {@code /management/domain}; parameters are {@code name=value}. */
   public static Reply get(String path, String... parameters) {
     return send("GET", path + "?" + form(parameters), "");
   }

@@ -18,7 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Where results are posted to: an HTTP server in the process of the tests. */
+/** The destination of results: an HTTP server in the process of the tests. */
 public final class ResultReceiver implements AutoCloseable {
   /**
    * One request.
@@ -28,7 +28,7 @@ public final class ResultReceiver implements AutoCloseable {
    * @param signature its header X-Sendfile-Signature, or null
    * @param form its body
    * @param fields those of the form
-   * @param status what it was answered with
+   * @param status of its response
    */
   public record Post(
       String query,
@@ -62,7 +62,7 @@ public final class ResultReceiver implements AutoCloseable {
     server.start();
   }
 
-  /** The same over TLS only, on that port, or 0 for any. */
+  /** A receiver over TLS only, on that port, or 0 for any. */
   public static ResultReceiver secure(Certificate certificate, int port)
       throws IOException, GeneralSecurityException {
     HttpsServer server = HttpsServer.create(at(port), 0);
@@ -99,12 +99,12 @@ public final class ResultReceiver implements AutoCloseable {
     return fields;
   }
 
-  /** What is answered from now on. */
+  /** Sets the status of later responses. */
   public void answer(int newStatus) {
     status = newStatus;
   }
 
-  /** Where to post to. */
+  /** Its URL. */
   public String url() {
     return base + port() + "/results";
   }
@@ -114,7 +114,7 @@ public final class ResultReceiver implements AutoCloseable {
     return server.getAddress().getPort();
   }
 
-  /** What has come. */
+  /** Requests so far. */
   public List<Post> posts() {
     return posts;
   }

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Makes an unpacked GlassFish ready for a run, whatever an earlier run left in it. */
+/** Prepares an unpacked GlassFish for a run, whatever an earlier run left in it. */
 public final class ServerFolder {
   private static final int START_TIMEOUT_MILLIS = 180_000;
 
@@ -26,7 +26,7 @@ public final class ServerFolder {
     useJdk(home.resolve("glassfish/config/asenv.conf"), Jdk.forServer(Settings.server()));
   }
 
-  /** Those that a run that was killed could not delete. */
+  /** Folders that a killed run could not delete. */
   private static void forgetInstances(Path nodes) throws IOException {
     for (Path file : tree(nodes)) {
       if (file.endsWith(Path.of("config", "pid"))) {
@@ -36,7 +36,7 @@ public final class ServerFolder {
     delete(nodes);
   }
 
-  /** Where GlassFish keeps, by host and port, the parameters of commands that it has asked for. */
+  /** GlassFish's cache of command parameters, by host and port. */
   public static Path clientFolder() {
     return Path.of(System.getenv("GF_CLIENT_DIR"));
   }
@@ -56,7 +56,7 @@ public final class ServerFolder {
     }
   }
 
-  /** A file as it was shipped, remembered beside it at the first run. */
+  /** A file as shipped; kept beside it since the first run. */
   private static Path shipped(Path file) throws IOException {
     Path copy = file.resolveSibling(file.getFileName() + ".shipped");
     if (!Files.exists(copy)) {
@@ -65,7 +65,10 @@ public final class ServerFolder {
     return copy;
   }
 
-  /** The scripts of GlassFish read this file after the environment; on a busy machine, wait. */
+  /**
+   * GlassFish's scripts read this file after the environment; it makes them wait longer, for busy
+   * machines.
+   */
   static void useJdk(Path asenv, Path jdk) throws IOException {
     String lines =
         """
@@ -81,7 +84,7 @@ public final class ServerFolder {
     Files.writeString(asenv, Files.readString(shipped(asenv)) + lines);
   }
 
-  /** A run that was killed could not stop its server. */
+  /** A killed run could not stop its server. */
   static void stopLeftOver(Path pidFile) throws IOException {
     if (!Files.exists(pidFile)) {
       return;

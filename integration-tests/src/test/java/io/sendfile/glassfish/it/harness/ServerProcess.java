@@ -12,7 +12,7 @@ public final class ServerProcess {
 
   private ServerProcess() {}
 
-  /** Ends it at once, as a failure of the machine would (SIGKILL). */
+  /** Kills it, as in a failure of the machine (SIGKILL). */
   public static void kill() throws Exception {
     Path file = domain().resolve("config/pid");
     long pid = Long.parseLong(Files.readString(file).trim());
@@ -21,12 +21,12 @@ public final class ServerProcess {
     process.onExit().get(SECONDS, TimeUnit.SECONDS);
   }
 
-  /** Starts it again; returns when it runs. */
+  /** Starts it again and waits until it runs. */
   public static void start() throws IOException, InterruptedException {
     run("start-domain");
   }
 
-  /** Stops and starts it; returns when it runs. */
+  /** Restarts it and waits until it runs. */
   public static void restart() throws IOException, InterruptedException {
     run("restart-domain");
   }
@@ -42,7 +42,7 @@ public final class ServerProcess {
     if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
       process.destroyForcibly();
     }
-    // asadmin waits for a minute, which a busy machine may need more of.
+    // asadmin waits for a minute; a busy machine may need more.
     Await.until(
         () -> command + ", see " + log,
         Duration.ofSeconds(SECONDS),

@@ -2,7 +2,7 @@ package io.sendfile.glassfish.it.harness;
 
 import java.nio.file.Path;
 
-/** The server the scenarios run against, seen through what an administrator has. */
+/** The server of the scenarios, through the interfaces of an administrator. */
 public interface ServerUnderTest {
   /** The server of this run. */
   static ServerUnderTest current() {
@@ -55,7 +55,7 @@ public interface ServerUnderTest {
    */
   String command(String name, String... arguments);
 
-  /** What the server's process looks like now; files below the folder count as open files. */
+  /** A snapshot of the server's process; files below the folder count as open files. */
   Snapshot probe();
 
   /** Sets attributes of sendfile-config: {@code name value name value …}. */
@@ -67,7 +67,7 @@ public interface ServerUnderTest {
     command("set-sendfile-configuration", arguments);
   }
 
-  /** Makes a root; its files are watched by {@link #probe}. */
+  /** Creates a root; {@link #probe} watches its files. */
   default void createRoot(String name, Path folder) {
     command("create-sendfile-root", "--path", folder.toString(), name);
   }
@@ -84,7 +84,7 @@ public interface ServerUnderTest {
             + value);
   }
 
-  /** A command that did not succeed. */
+  /** A failed command. */
   final class CommandFailed extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

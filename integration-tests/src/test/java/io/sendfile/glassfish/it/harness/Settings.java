@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What the build says about this run; {@code integration-tests/pom.xml} sets it. */
+/** Parameters of this run from the build; {@code integration-tests/pom.xml} sets them. */
 public final class Settings {
   private Settings() {}
 
@@ -21,17 +21,17 @@ public final class Settings {
     return Path.of(required("scenario.glassfish.home"));
   }
 
-  /** A folder for this run alone, with no symbolic link in its path. */
+  /** A folder for this run alone, without a symbolic link in its path. */
   public static Path work() throws IOException {
     return Files.createDirectories(Path.of(required("scenario.work"), server())).toRealPath();
   }
 
-  /** GlassFish as it is downloaded. */
+  /** Archive of GlassFish, as downloaded. */
   static Path glassfishZip() {
     return Path.of(required("scenario.glassfish.zip"));
   }
 
-  /** What an administrator downloads of this project. */
+  /** Archive of this project's distribution. */
   static Path distributionZip() {
     return Path.of(required("scenario.distribution.zip"));
   }
@@ -46,7 +46,7 @@ public final class Settings {
     return Path.of(required("scenario.scripts"), name);
   }
 
-  /** Options of the JVM of the server under test, with blanks between. */
+  /** JVM options of the server under test, separated by blanks. */
   static String jvmOptions() {
     return required("scenario.jvm.options");
   }

@@ -9,8 +9,8 @@ import java.net.Socket;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A TCP connection that is read steadily at a low rate, as over a slow line: what is above it, TLS
- * perhaps, gets a few bytes at a time.
+ * A TCP connection read at a low, steady rate, like a slow line: the layer above it, perhaps TLS,
+ * gets a few bytes at a time.
  */
 public final class SlowSocket extends Socket {
   private static final int STEPS_PER_SECOND = 10;
@@ -20,7 +20,7 @@ public final class SlowSocket extends Socket {
   private volatile int bytesPerSecond = Integer.MAX_VALUE;
 
   /**
-   * Connects to a port of this machine; not slow yet.
+   * Connects to a port of this machine, at full speed.
    *
    * @param receiveBuffer bytes. The kernel acknowledges in steps of such a buffer here, where a
    *     segment may be as large as 64 KiB
@@ -34,13 +34,13 @@ public final class SlowSocket extends Socket {
     return socket;
   }
 
-  /** From now on it reads so much. */
+  /** Limits the rate from now on. */
   public SlowSocket slow(int newBytesPerSecond) {
     bytesPerSecond = newBytesPerSecond;
     return this;
   }
 
-  /** Bytes that came in. */
+  /** Bytes received. */
   public long received() {
     return received.get();
   }

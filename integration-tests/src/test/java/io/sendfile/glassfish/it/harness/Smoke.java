@@ -8,9 +8,9 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Scenarios that {@code verify.sh} runs in every server, because they touch what differs between
- * servers, or touch everything once. All others run in the newest GlassFish only, and in every
- * server with {@code verify.sh --all}.
+ * Scenarios for every server, because they touch differences between servers, or touch everything
+ * once. All others run in the newest GlassFish only, and with {@code verify.sh --all} in every
+ * server.
  */
 @Tag("smoke")
 @Inherited

@@ -2,7 +2,7 @@ package io.sendfile.glassfish.it.harness;
 
 import java.util.Map;
 
-/** What {@code Probe} saw at one moment; counters that do not exist yet are 0. */
+/** Report of {@code Probe} at one moment; counters that do not exist yet are 0. */
 public record Snapshot(Map<String, String> values) {
   /** A counter of the MXBean, or another number of the probe. */
   public long number(String name) {

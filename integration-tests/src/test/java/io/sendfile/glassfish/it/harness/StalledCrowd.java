@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Clients that ask for something over TLS and then read nothing, for as long as they are let. */
+/** Clients that request something over TLS and then read nothing, until released. */
 public final class StalledCrowd implements AutoCloseable {
   private static final int RECEIVE_BYTES = 4096;
   private static final int WINDOW = 1 << 30;
@@ -19,13 +19,13 @@ public final class StalledCrowd implements AutoCloseable {
   private final int addresses;
   private final List<Socket> wires = new ArrayList<>();
 
-  /** Kept: one that is collected is closed before, and its server told. */
+  /** Kept, because a collected socket is closed, which the server would notice. */
   private final List<Socket> secured = new ArrayList<>();
 
   /**
-   * A crowd that asks a TLS listener of this machine for that.
+   * A crowd at a TLS listener of this machine.
    *
-   * @param addresses that the connections come from in turn, 127.0.0.2 and on; 1 to 250
+   * @param addresses of the clients in turn, 127.0.0.2 and on; 1 to 250
    */
   public StalledCrowd(int port, String target, int addresses) {
     this.port = port;
@@ -42,7 +42,7 @@ public final class StalledCrowd implements AutoCloseable {
     return this;
   }
 
-  /** A connection of HTTP/2 that opens its window once and has so many streams. */
+  /** An HTTP/2 connection that opens its window once and has that many streams. */
   public StalledCrowd joinWithStreams(int streams) throws IOException {
     Socket wire = wire();
     Http2Connection connection =
@@ -73,7 +73,7 @@ public final class StalledCrowd implements AutoCloseable {
     return wire;
   }
 
-  /** All leave at once, without a word. */
+  /** All clients leave at once, without a word. */
   @Override
   public void close() throws IOException {
     for (Socket wire : wires) {

@@ -19,7 +19,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.GZIPOutputStream;
 
-/** Files of known content, made on first use, all below one folder. */
+/** Files of known content below one folder, created on first use. */
 public final class TestFiles {
   /** The root that holds them. */
   public static final String ROOT = "files";
@@ -27,7 +27,7 @@ public final class TestFiles {
   /** Length of the sparse file: a little more than 32-bit numbers hold. */
   public static final long HUGE = (1L << 32) + (64 << 20);
 
-  /** Where the sparse file has content: its ends, and around the limits of 32-bit numbers. */
+  /** Places of content in the sparse file: its ends, and around the limits of 32-bit numbers. */
   public static final List<Long> MARKS = List.of(0L, (1L << 31) - 8, (1L << 32) - 8, HUGE - 16);
 
   private static final FileTime SETTLED = FileTime.from(Instant.parse("2024-02-03T04:05:06.789Z"));
@@ -45,12 +45,12 @@ public final class TestFiles {
     }
   }
 
-  /** A file of that length with random content that is the same in every run. */
+  /** A file of that length with random content, the same in every run. */
   public static Path ofLength(long length) {
     return file("random-" + length + ".bin", length);
   }
 
-  /** As {@link #ofLength}, for a test that is going to change it. */
+  /** Like {@link #ofLength}, for a test that changes the file. */
   public static Path file(String name, long length) {
     Path file = folder().resolve(name);
     try {
@@ -74,12 +74,12 @@ public final class TestFiles {
     }
   }
 
-  /** As {@link #file}, last changed so long ago that its entity tag is strong. */
+  /** Like {@link #file}, last changed so long ago that its entity tag is strong. */
   public static Path settled(String name, long length) {
     return settle(file(name, length));
   }
 
-  /** Makes a file one that was last changed long ago. */
+  /** Sets a file's time of change to long ago. */
   public static Path settle(Path file) {
     try {
       return Files.setLastModifiedTime(file, SETTLED);
@@ -88,14 +88,14 @@ public final class TestFiles {
     }
   }
 
-  /** A text that is worth compressing. */
+  /** A text that compresses well. */
   public static Path page() throws IOException {
     Path plain = folder().resolve("page.txt");
     Files.writeString(plain, "All work and no play makes Jack a dull boy.\n".repeat(5000));
     return settle(plain);
   }
 
-  /** The sibling of a file that stands for it where a client takes gzip. */
+  /** The precompressed sibling of a file, for clients that accept gzip. */
   public static Path compressed(Path plain) throws IOException {
     Path sibling = plain.resolveSibling(plain.getFileName() + ".gz");
     try (var out = new GZIPOutputStream(Files.newOutputStream(sibling))) {
@@ -104,7 +104,7 @@ public final class TestFiles {
     return settle(sibling);
   }
 
-  /** A file of {@link #HUGE} zero bytes but for 16 bytes at each of the {@link #MARKS}. */
+  /** A file of {@link #HUGE} zero bytes, except 16 bytes at each of the {@link #MARKS}. */
   public static Path huge() {
     Path file = folder().resolve("huge.bin");
     try {
@@ -122,7 +122,7 @@ public final class TestFiles {
     }
   }
 
-  /** The 16 bytes at a mark: they name their place. */
+  /** The 16 bytes of a mark, which name its place. */
   public static byte[] mark(long position) {
     return "%016x".formatted(position).getBytes(java.nio.charset.StandardCharsets.US_ASCII);
   }
@@ -158,7 +158,7 @@ public final class TestFiles {
     return HexFormat.of().formatHex(sha256().digest(bytes));
   }
 
-  /** The header value for a file of the root. */
+  /** The header value of a file of the root. */
   public static String value(Path file) {
     return ROOT + ":" + folder().relativize(file);
   }

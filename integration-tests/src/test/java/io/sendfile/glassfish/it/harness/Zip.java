@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Unpacks archives as {@code unzip} does: with the permissions that stand in them. */
+/** Unpacks archives like {@code unzip}, with their permissions. */
 final class Zip {
   private Zip() {}
 
-  /** Into a folder that is made anew. */
+  /** Unpacks into a new folder. */
   static void unpack(Path zip, Path folder) throws IOException {
     delete(folder);
     try (FileSystem archive =
@@ -32,7 +32,7 @@ final class Zip {
     }
   }
 
-  /** The folder before what is in it. */
+  /** A folder before its content. */
   private static List<Path> all(Path folder) throws IOException {
     try (Stream<Path> all = Files.walk(folder)) {
       return all.toList();

@@ -1,6 +1,6 @@
 /**
- * What the scenarios stand on: the server under test, clients that show every byte, files of known
- * content, waiting with a deadline, and the check that nothing leaks.
+ * Tools of the scenarios: the server under test, clients with control over every byte, files of
+ * known content, waiting with a deadline, and the leak check.
  */
 @NullMarked
 package io.sendfile.glassfish.it.harness;

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What an installation consists of, but for what a server writes whenever it runs. */
+/** The files of an installation, without those that a running server writes. */
 final class FileTree {
   private static final Pattern OF_EACH_RUN =
       Pattern.compile(
@@ -19,14 +19,14 @@ final class FileTree {
               + "|glassfish/domains/domain1/config/(\\.consolestate|domain\\.xml\\.bak)"
               + "|glassfish/modules/\\.lock");
 
-  /** The copies that {@code install.sh} and {@code uninstall.sh} keep. */
+  /** The copies kept by {@code install.sh} and {@code uninstall.sh}. */
   private static final Pattern KEPT =
       Pattern.compile(
           "glassfish/domains/domain1/config/domain\\.xml\\.before-sendfile-(un)?install-\\d{8}-\\d{6}");
 
   private FileTree() {}
 
-  /** Each file with the digest of its content; without what is kept on purpose. */
+  /** Each file with the digest of its content; without the kept copies. */
   static Map<String, String> of(Path home) throws IOException {
     Map<String, String> files = new TreeMap<>();
     for (Path file : files(home)) {
@@ -56,7 +56,7 @@ final class FileTree {
     }
   }
 
-  /** Whether any small file below a folder has that text in it. */
+  /** Whether a small file below a folder contains that text. */
   static boolean mentions(Path folder, String text) throws IOException {
     for (Path file : files(folder)) {
       if (Files.size(file) < 100_000

@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The page docs/first-hour.md, played again. */
+/** A replay of the page docs/first-hour.md. */
 @Timeout(600)
 @OwnProcess
 class FirstHourIT {

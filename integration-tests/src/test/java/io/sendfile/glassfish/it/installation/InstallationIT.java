@@ -53,7 +53,7 @@ class InstallationIT {
       isRefused(distribution.installInto(server.home()), "domain1 is running");
       server.stop();
 
-      // GlassFish takes a jar for new by its time; archives may have one that is long past.
+      // GlassFish detects a new jar by its time; archives may carry one that is long past.
       Files.setLastModifiedTime(distribution.module(), FileTime.from(Instant.EPOCH));
       assertThat(distribution.installInto(server.home()).succeeded()).contains("installed ");
       assertThat(distribution.installInto(server.home()).succeeded()).contains("nothing to do");
@@ -96,7 +96,7 @@ class InstallationIT {
     }
   }
 
-  /** A process that has the id in the server's {@code config/pid}, and runs for a domain. */
+  /** A process with the id from the server's {@code config/pid} that runs for a domain. */
   private static Command processOf(OwnServer server, Path domain) throws IOException {
     Path pid = server.domain().resolve("config/pid");
     Files.deleteIfExists(pid);
@@ -140,7 +140,7 @@ class InstallationIT {
     }
   }
 
-  /** GlassFish writes its domain.xml anew when a setting changes. */
+  /** GlassFish rewrites its domain.xml when a setting changes. */
   private static void runAndWriteSettings(OwnServer server) throws IOException {
     server.start();
     server.command("create-system-properties", "written=anew");

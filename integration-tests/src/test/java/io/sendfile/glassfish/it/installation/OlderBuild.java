@@ -12,9 +12,9 @@ import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 
-/** The module as an earlier version of it might be: another version, and one command less. */
+/** A copy of the module made to look older: another version, and one command less. */
 final class OlderBuild {
-  /** What it does not have. */
+  /** The command it lacks. */
   static final String MISSING_COMMAND = "list-sendfile-listeners";
 
   private static final String MISSING_CLASS = "io.sendfile.glassfish.admin.ListSendfileListeners";
@@ -46,7 +46,7 @@ final class OlderBuild {
     }
   }
 
-  /** A service is a class name in brackets, and the lines up to the next one. */
+  /** A service is a class name in brackets, with the lines up to the next one. */
   private static byte[] withoutCommand(byte[] services) {
     String text = new String(services, StandardCharsets.UTF_8);
     String less = text.replaceAll("(?s)\\[" + MISSING_CLASS.replace(".", "\\.") + "\\][^\\[]*", "");

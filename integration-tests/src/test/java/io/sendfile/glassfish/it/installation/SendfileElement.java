@@ -27,11 +27,11 @@ record SendfileElement(Map<String, String> attributes, TreeSet<String> children)
     return of(parse(xml));
   }
 
-  /** That of a configuration of domain.xml. */
+  /** The one of a configuration in domain.xml. */
   static SendfileElement ofConfig(String domainXml, String config) throws IOException {
     for (Element candidate : elements(parse(domainXml), "config")) {
       if (candidate.getAttribute("name").equals(config)) {
-        // GlassFish makes it when something is set.
+        // GlassFish creates it with the first setting.
         List<Element> found = elements(candidate, "sendfile-config");
         return found.isEmpty() ? new SendfileElement(Map.of(), new TreeSet<>()) : of(found.get(0));
       }

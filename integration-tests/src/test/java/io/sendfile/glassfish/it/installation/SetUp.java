@@ -8,16 +8,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A ready set-up of the distribution, after the changes an administrator makes first: folders and a
- * port.
+ * A ready set-up of the distribution, after the administrator's first edits: folders and a port.
  *
  * @param script commands for {@code asadmin multimode}
- * @param fragment the same as an element of domain.xml
+ * @param fragment the same set-up as an element of domain.xml
  */
 record SetUp(String name, String script, String fragment) {
   private static final Pattern FOLDER = Pattern.compile("--path (\\S+)");
 
-  /** With its folders made, each with a copy of a file in it. */
+  /** Creates its folders, each with a copy of a file in it. */
   static SetUp of(String name, Distribution distribution, Path srv, int port, Path content)
       throws IOException {
     SetUp changed =

@@ -25,9 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/**
- * The ready set-ups of the distribution: each script is run, each fragment read, and both agree.
- */
+/** Each ready set-up of the distribution: its script runs, its fragment is read, and both agree. */
 @Timeout(300)
 @OwnProcess
 class SetUpsIT {
@@ -62,7 +60,7 @@ class SetUpsIT {
     server.close();
   }
 
-  /** Runs its script; what domain.xml says then is what its fragment says, and is read the same. */
+  /** Runs its script; domain.xml then equals its fragment, and is read alike. */
   private static void setUp(String name) throws IOException {
     SetUp setUp = SET_UPS.get(name);
     Path script = Files.createTempFile(srv, name, ".asadmin");
@@ -80,7 +78,7 @@ class SetUpsIT {
     return SendfileElement.ofConfig(Files.readString(server.domainXml()), "server-config");
   }
 
-  /** Without the health, which is that of the server. */
+  /** Without the health, which belongs to the server. */
   private static String settings(String text) {
     assertThat(text).doesNotContain("Problems:");
     return text.lines()

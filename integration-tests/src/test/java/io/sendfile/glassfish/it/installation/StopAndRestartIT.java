@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A server that is stopped under load, and one that starts again. */
+/** A server that stops under load, and starts again. */
 @Timeout(300)
 @OwnProcess
 class StopAndRestartIT {
@@ -145,7 +145,7 @@ class StopAndRestartIT {
     }
   }
 
-  /** The answer to this command does not always come through. */
+  /** The response to this command does not always arrive. */
   private static void stop() {
     try {
       server.command("stop-domain");
@@ -154,7 +154,7 @@ class StopAndRestartIT {
     }
   }
 
-  /** Without a place to wait in they are refused before, too, but for another reason. */
+  /** Without a queue they are refused even earlier, but for another reason. */
   private void newDownloadsAreToldToComeBack() {
     Await.until(
         "the stop begins",
@@ -220,7 +220,7 @@ class StopAndRestartIT {
     server.command("delete-sendfile-root", "every");
   }
 
-  /** What an administrator is told of attributes, listeners and roots, but not of their health. */
+  /** The report of attributes, listeners and roots, without their health. */
   private static List<String> configuration() {
     List<String> all = new ArrayList<>(table());
     all.addAll(server.command("list-sendfile-roots").lines().toList());
@@ -233,7 +233,9 @@ class StopAndRestartIT {
     return all;
   }
 
-  /** Rows of five words: attribute, value, default, when a change holds, where it stands. */
+  /**
+   * Rows of five words: attribute, value, default, the time a change takes effect, and its origin.
+   */
   private static List<String> table() {
     return server
         .command("get-sendfile-configuration")
@@ -242,7 +244,11 @@ class StopAndRestartIT {
         .toList();
   }
 
-  /** Gives each attribute a value that is not its default; the names of those attributes. */
+  /**
+   * Gives each attribute another value than its default.
+   *
+   * @return the names of those attributes
+   */
   private static List<String> changeEverySetting() {
     List<String> changed = new ArrayList<>();
     for (String row : table()) {

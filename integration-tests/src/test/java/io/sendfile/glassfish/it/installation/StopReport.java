@@ -16,8 +16,8 @@ import org.glassfish.api.event.Events;
 import org.glassfish.internal.api.Globals;
 
 /**
- * Has the server leave its counters behind when it stops: GlassFish tells its listeners of a stop
- * in the order of their registration, so this one hears of it when the module is done.
+ * Writes the server's counters to a file at its stop: GlassFish calls its listeners in the order of
+ * their registration, so this one runs after the module's.
  */
 @WebServlet("/stop-report")
 public final class StopReport extends HttpServlet {

@@ -1,7 +1,6 @@
 /**
- * The distribution in a GlassFish as it is downloaded: installed, updated, set up, stopped and
- * taken out again. Each class has a server of its own; there is nothing of this in embedded
- * GlassFish.
+ * The distribution in a GlassFish as downloaded: installed, updated, set up, stopped and removed.
+ * Each class has its own server; nothing of this concerns embedded GlassFish.
  */
 @NullMarked
 package io.sendfile.glassfish.it.installation;

@@ -2,7 +2,7 @@ package io.sendfile.glassfish.it.plugins;
 
 import io.sendfile.glassfish.spi.SendAlgorithm;
 
-/** Has one burst for each download, and throws when asked for the next. */
+/** Has one burst per download, and throws when asked for the next. */
 public final class FailsWhileSending implements SendAlgorithm {
   @Override
   public String name() {

@@ -2,7 +2,7 @@ package io.sendfile.glassfish.it.plugins;
 
 import io.sendfile.glassfish.spi.SendAlgorithm;
 
-/** Wants the name of an algorithm of the module, to do nothing but fail. */
+/** Claims the name of one of the module's algorithms, and fails. */
 public final class Impostor implements SendAlgorithm {
   @Override
   public String name() {

@@ -4,7 +4,7 @@ import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.spi.TransferResult;
 import java.util.Map;
 
-/** Throws, or takes its time, when it is told something; without properties it wants nothing. */
+/** A listener that throws, or blocks, on an event; without properties it wants no event. */
 public final class ToldBadly implements TransferListener {
   private boolean fails;
   private long millis;

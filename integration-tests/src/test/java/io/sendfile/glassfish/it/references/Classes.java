@@ -16,7 +16,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
-/** The classes of jars, of jars within them, and of the JDK; each is read when it is asked for. */
+/** The classes of jars, of jars within them, and of the JDK; each is read on demand. */
 final class Classes implements AutoCloseable {
   private static final String SUFFIX = ".class";
   private static final String OF_WAR = "WEB-INF/classes/";
@@ -28,7 +28,7 @@ final class Classes implements AutoCloseable {
   private final Map<String, Place> places = new HashMap<>();
   private final Map<String, Optional<Shape>> shapes = new HashMap<>();
 
-  /** Adds a jar, or all jars below a folder. What was there first, stays. */
+  /** Adds a jar, or all jars below a folder. Earlier classes win. */
   void add(Path place) throws IOException {
     List<Path> jars;
     try (Stream<Path> all = Files.walk(place)) {
@@ -64,7 +64,7 @@ final class Classes implements AutoCloseable {
     }
   }
 
-  /** Whether the class is there. */
+  /** Whether the class exists. */
   boolean has(String type) {
     return shape(type).isPresent();
   }
@@ -107,7 +107,7 @@ final class Classes implements AutoCloseable {
     }
   }
 
-  /** References of our classes. */
+  /** References of the module's classes. */
   List<Reference> references() {
     return places.keySet().stream()
         .filter(type -> type.startsWith(OURS))

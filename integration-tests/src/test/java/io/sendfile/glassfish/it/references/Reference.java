@@ -5,10 +5,10 @@ import java.util.List;
 import org.objectweb.asm.ClassReader;
 
 /**
- * An entry of the constant pool of a class: another class, or a method or field of it. Names are
- * those of class files.
+ * An entry of a class's constant pool: another class, or a method or field of it. Names are those
+ * of class files.
  *
- * @param from the class that refers
+ * @param from the referring class
  * @param member name and descriptor; empty for the class itself
  */
 record Reference(String from, String owner, String member) {

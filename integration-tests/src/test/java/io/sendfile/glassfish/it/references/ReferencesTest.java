@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.objectweb.asm.Type;
 
 /**
- * Each class, method and field that the bundles refer to is there, with that very type, in each
- * supported server: what is not would break the first command or request that needs it.
+ * Each class, method and field that the bundles refer to exists, with that exact type, in each
+ * supported server; a missing one would break the first command or request that needs it.
  */
 class ReferencesTest {
   private static final Path SERVERS = Path.of(System.getProperty("references.servers"));

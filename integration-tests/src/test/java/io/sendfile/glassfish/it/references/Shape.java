@@ -20,7 +20,7 @@ record Shape(List<String> parents, Set<String> members) {
   /**
    * Reads a class.
    *
-   * @param hidden whether members count that no other package may use
+   * @param hidden whether to include members that no other package may use
    */
   static Shape of(byte[] classFile, boolean hidden) {
     ClassReader reader = new ClassReader(classFile);

@@ -1,4 +1,4 @@
-/** The bundles held against the classes of each supported server, none of which is started. */
+/** The bundles, checked against the classes of each supported server without starting it. */
 @NullMarked
 package io.sendfile.glassfish.it.references;
 

@@ -20,12 +20,12 @@ import java.time.Duration;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Whether the server does as it is told. */
+/** Whether the server's behaviour agrees with its settings. */
 record Behaviour(ServerUnderTest server, Model model, Path file) {
   private static final Duration SOON = Duration.ofSeconds(15);
   private static final String MINE = "body:mine";
 
-  /** The most ranges whose header the server takes. */
+  /** Number of ranges in the longest header that the server accepts. */
   private static final int RANGES = 300;
 
   void check() throws IOException {

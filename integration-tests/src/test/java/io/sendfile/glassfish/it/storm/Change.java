@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A change that somebody asks for.
+ * A requested change.
  *
- * @param refusal a part of the sentence it must be refused with; empty if it must be accepted
- * @param effect what it makes of the settings if it is accepted
+ * @param refusal a part of the expected refusal; empty if the change must be accepted
+ * @param effect the settings after an accepted change
  */
 record Change(Request request, String refusal, Consumer<Model> effect) {
-  /** How it is asked for. */
+  /** Form of the request. */
   sealed interface Request {}
 
   /**
@@ -26,7 +26,7 @@ record Change(Request request, String refusal, Consumer<Model> effect) {
     }
   }
 
-  /** By GlassFish's own means, an attribute by itself. */
+  /** GlassFish's own commands for single attributes. */
   record Assignment(Node node, Setting setting, String value) implements Request {}
 
   static Change accepted(Request request, Consumer<Model> effect) {
@@ -41,7 +41,7 @@ record Change(Request request, String refusal, Consumer<Model> effect) {
     return refusal.isEmpty();
   }
 
-  /** REST drops what is empty before a command sees it. */
+  /** REST drops empty values before a command sees them. */
   boolean fitsRest() {
     return !(request instanceof Command command) || !command.options().containsValue("");
   }

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** Draws the next change, right or wrong, by what the settings are now. */
+/** Draws the next change, valid or invalid, from the current settings. */
 final class Changes {
-  /** The listener at which nobody downloads. */
+  /** The listener without downloads. */
   static final String IDLE = "united";
 
   private static final int WRONG = 40;
@@ -62,7 +62,7 @@ final class Changes {
     };
   }
 
-  /** One to three attributes at once; with one wrong value none is set. */
+  /** One to three attributes at once; one invalid value rejects all of them. */
   private Change configuration() {
     return several(
         Node.CONFIG, Setting.of(Element.CONFIG), "set-sendfile-configuration", "", model -> {});
@@ -105,7 +105,7 @@ final class Changes {
         });
   }
 
-  /** For a root an empty value is one like others. */
+  /** For a root an empty value is a value like any other. */
   private boolean mayBeEmpty(Node node) {
     return node.element() != Element.ROOT && values.percent(10);
   }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * 200 changes drawn by lot, right and wrong, by asadmin, by REST and by hand, while files are
+ * 200 random changes, valid and invalid, by asadmin, by REST and by hand, while files are
  * downloaded. {@code -Dstorm.seed=N} repeats a storm.
  */
 @Timeout(600)
@@ -130,7 +130,7 @@ class ConfigStormIT extends Scenario {
     assertThat(answer.accepted()).as("%s%n%s", asked, answer.text()).isEqualTo(change.isAccepted());
     assertThat(answer.text()).contains(change.refusal()).doesNotContain("\tat ");
     if (change.request() instanceof Change.Command) {
-      // What GlassFish 8 itself says of a refused attribute names an exception.
+      // GlassFish 8's own words about a refused attribute include an exception.
       assertThat(answer.text()).doesNotContain("Exception");
     }
     change.effect().accept(model);

@@ -19,7 +19,7 @@ import org.xml.sax.SAXException;
 
 /** The file domain.xml, read and edited as by hand. */
 record DomainXmlFile(Path path) {
-  /** What stands in it. */
+  /** Its settings. */
   Model read() throws IOException {
     Model model = new Model();
     Element config = config(parse());

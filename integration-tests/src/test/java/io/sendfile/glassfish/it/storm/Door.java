@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** A way to ask for a change. */
+/** A way to request a change. */
 interface Door {
-  /** What came of it, in the server's words. */
+  /** The outcome, in the server's words. */
   record Answer(boolean accepted, String text) {}
 
-  /** Whether changes of this kind can be asked for here. */
+  /** Whether this way supports changes of that kind. */
   default boolean takes(Change change) {
     return true;
   }
@@ -40,7 +40,10 @@ interface Door {
     return words;
   }
 
-  /** One {@code asadmin multimode} for all of the storm: a process for each would take a second. */
+  /**
+   * One {@code asadmin multimode} for the whole storm: a process per command would take a second
+   * each.
+   */
   record Asadmin(AsadminSession session) implements Door {
     @Override
     public Answer ask(Change.Request request) throws IOException {
@@ -80,7 +83,7 @@ interface Door {
       return Rest.postJson(Rest.CONFIG + command.name(), values);
     }
 
-    /** Resources have attributes in this form. */
+    /** Attribute names as REST resources have them. */
     private static String camel(String attribute) {
       return WORD.matcher(attribute).replaceAll(match -> match.group(1).toUpperCase(Locale.ROOT));
     }

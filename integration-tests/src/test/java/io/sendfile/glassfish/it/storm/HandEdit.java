@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
-/** Somebody edits domain.xml with care, and somebody without: right values, and nonsense. */
+/** An edit of domain.xml by a careful and by a careless person: valid values, and nonsense. */
 final class HandEdit {
   private static final int RIGHT = 5;
   private static final int WRONG = 3;
@@ -28,7 +28,7 @@ final class HandEdit {
         .forEach(setting -> wrong.put(setting, values.wrong(setting)));
   }
 
-  /** Writes all of it; the model is what must hold. */
+  /** Writes all of it; the model then holds the expected settings. */
   void write(DomainXmlFile file, Model model) throws IOException {
     file.edit(
         config -> {
@@ -49,7 +49,7 @@ final class HandEdit {
     model.put(Node.root("by-hand"), "path", Values.folder(0));
   }
 
-  /** What the server must say about it, a part of a line each. */
+  /** Expected complaints of the server, a part of a line each. */
   List<String> problems() {
     List<String> problems = new ArrayList<>();
     wrong.forEach(
@@ -64,12 +64,12 @@ final class HandEdit {
     return problems;
   }
 
-  /** Something else that is right, and yet cannot be done before all is mended. */
+  /** Another valid change, which must fail until the file is repaired. */
   Change.Request another() {
     return new Command("set-sendfile-plugin", Map.of("enabled", "true"), "another");
   }
 
-  /** What mends it. The attributes go first, all at once: until then nothing can be written. */
+  /** The repair. All attributes go first, at once: nothing can be written before. */
   List<Change> remedies() {
     Map<String, String> defaults = new TreeMap<>();
     wrong.keySet().forEach(setting -> defaults.put(setting.attribute(), ""));

@@ -22,8 +22,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Clients that download a file again and again, each for about a second: by every protocol at a
- * rate that the application sets, and one that reads slowly. Every byte is checked.
+ * Clients that download a file again and again, each for about a second: over every protocol at a
+ * rate that the application sets, and one slow reader. Every byte is checked.
  */
 final class Load implements AutoCloseable {
   private static final int SECONDS = 60;
@@ -37,13 +37,13 @@ final class Load implements AutoCloseable {
   private final AtomicInteger downloads = new AtomicInteger();
   private volatile boolean running;
 
-  /** Clients that run when {@link #resume} is called; the slow ones ask at these clear ports. */
+  /** Clients that start with {@link #resume}; the slow ones use these clear ports. */
   Load(Path file, int... slowPorts) {
     this.file = file;
     this.slowPorts = slowPorts.clone();
   }
 
-  /** Begins, or goes on, with new connections. */
+  /** Begins, or continues, with new connections. */
   void resume() {
     running = true;
     for (Browser browser : Browser.values()) {
@@ -83,7 +83,7 @@ final class Load implements AutoCloseable {
     }
   }
 
-  /** Takes a block at a time, and its time. */
+  /** Reads slowly, block by block. */
   private static final class SlowReader extends ByteArrayOutputStream {
     @Override
     public synchronized void write(byte[] bytes, int offset, int count) {
@@ -101,7 +101,7 @@ final class Load implements AutoCloseable {
     }
   }
 
-  /** Lets all downloads finish, and none begin; fails if one has failed. */
+  /** Lets all downloads finish, and starts none; fails if one has failed. */
   void pause() throws Exception {
     running = false;
     for (Future<?> client : clients) {
@@ -118,7 +118,7 @@ final class Load implements AutoCloseable {
     }
   }
 
-  /** Downloads that were right. */
+  /** Number of correct downloads. */
   int downloads() {
     return downloads.get();
   }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What must stand in domain.xml, and hold, after all changes so far. */
+/** Expected content and effect of domain.xml after all changes so far. */
 final class Model {
   private final Map<Node, Map<String, String>> written = new TreeMap<>();
 
@@ -14,7 +14,7 @@ final class Model {
     make(Node.CONFIG);
   }
 
-  /** An element without attributes of its own says something, too. */
+  /** An element without attributes is significant, too. */
   void make(Node node) {
     written.computeIfAbsent(node, key -> new TreeMap<>());
   }
@@ -23,7 +23,7 @@ final class Model {
     written.computeIfAbsent(node, key -> new TreeMap<>()).put(attribute, value);
   }
 
-  /** The default, or what is inherited, holds again. */
+  /** Restores the default, or the inherited value. */
   void forget(Node node, String attribute) {
     written.getOrDefault(node, new TreeMap<>()).remove(attribute);
   }
@@ -44,26 +44,26 @@ final class Model {
         .toList();
   }
 
-  /** The value that stands there, or the default; for a listener empty where it inherits. */
+  /** The value in domain.xml, or the default; for a listener empty if inherited. */
   String value(Node node, Setting setting) {
     String value = written.getOrDefault(node, Map.of()).get(setting.attribute());
     String absent = node.element() == Element.LISTENER ? "" : setting.defaultValue();
     return value == null ? absent : value;
   }
 
-  /** What a listener must have. */
+  /** The effective value of a listener. */
   String inForce(String listener, Setting setting) {
     String own = value(Node.listener(listener), setting);
     return own.isEmpty() ? value(Node.CONFIG, setting) : own;
   }
 
-  /** The algorithm of all that must hold: the default if the plug-in it names is off. */
+  /** The effective algorithm of the module: the default if its plug-in is off. */
   String algorithm() {
     String wanted = value(Node.CONFIG, Setting.ALGORITHM);
     return isOff(wanted) ? Setting.ALGORITHM.defaultValue() : wanted;
   }
 
-  /** How many settings name the plug-in although it is switched off. */
+  /** Number of settings that name the plug-in although it is off. */
   int problems() {
     return (int)
         written.values().stream()
@@ -76,7 +76,7 @@ final class Model {
         && value(Node.plugIn(Values.PLUG_IN), Setting.PLUGIN_ENABLED).equalsIgnoreCase("false");
   }
 
-  /** All that says something, by element; the same for two that say the same. */
+  /** All significant settings, by element; equal for equivalent settings. */
   Map<Node, Map<String, String>> settings() {
     Map<Node, Map<String, String>> settings = new TreeMap<>();
     written.forEach(

@@ -10,7 +10,7 @@ import java.util.Comparator;
  * @param name its key; empty for {@code <sendfile-config>}
  */
 record Node(Element element, String name) implements Comparable<Node> {
-  /** What holds for all. */
+  /** The element with the module's own settings. */
   static final Node CONFIG = new Node(Element.CONFIG, "");
 
   private static final Comparator<Node> ORDER =
@@ -36,13 +36,13 @@ record Node(Element element, String name) implements Comparable<Node> {
     return new Node(Element.PLUGIN, name);
   }
 
-  /** How {@code asadmin get} and {@code set} name it. */
+  /** Its name for {@code asadmin get} and {@code set}. */
   String dotted() {
     String config = "configs.config.server-config.sendfile-config";
     return name.isEmpty() ? config : config + "." + element.tag() + "." + name;
   }
 
-  /** Where REST has it. */
+  /** Its REST address. */
   String resource() {
     String config = "configs/config/server-config/sendfile-config";
     return name.isEmpty() ? config : config + "/" + element.tag() + "/" + name;

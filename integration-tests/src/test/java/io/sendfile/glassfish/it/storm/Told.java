@@ -9,7 +9,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What asadmin tells of the settings. */
+/** asadmin's report of the settings. */
 record Told(AsadminSession asadmin) {
   private static final Pattern LINE =
       Pattern.compile(
@@ -17,7 +17,7 @@ record Told(AsadminSession asadmin) {
               + "(?:\\.(sendfile-(?:root|listener|plugin))\\.([^.=]+))?\\.([^.=]+)=(.*)");
   private static final Pattern ROW = Pattern.compile(" *([a-z-]+) +(\\S+) +\\S+ +live +\\S.*");
 
-  /** What stands in domain.xml, by GlassFish's own command. */
+  /** The content of domain.xml, by GlassFish's own command. */
   Model written() throws IOException {
     Model model = new Model();
     for (String line : run("get", Node.CONFIG.dotted() + ".*").toList()) {
@@ -40,7 +40,7 @@ record Told(AsadminSession asadmin) {
     return values;
   }
 
-  /** What is wrong. */
+  /** Reported problems. */
   List<String> problems() throws IOException {
     return run("get-sendfile-configuration")
         .dropWhile(line -> !line.equals("Problems:"))

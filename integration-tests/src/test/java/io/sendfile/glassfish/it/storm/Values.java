@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 
-/** Draws values that a setting must take, and such that it must refuse, by its rule. */
+/** Draws valid and invalid values of a setting by its rule. */
 final class Values {
   /** The plug-in that is switched on and off; no other takes part. */
   static final String PLUG_IN = "slow-start";
@@ -30,7 +30,9 @@ final class Values {
   private static final KnownNames KNOWN = KnownNames.with(List.of(PLUG_IN), List.of());
   private static final String[] NO_NUMBERS = {"-1", "many", "1.5", "0x10", "1e3", "1_000"};
 
-  /** With less, or more, the clients of the storm would rightly be slow, cut or sent away. */
+  /**
+   * Below or above these bounds the clients of the storm would rightly be slowed, cut or refused.
+   */
   private static final Map<Setting, Whole> HARMLESS =
       Map.ofEntries(
           between(Setting.BURST_BYTES, 4096, 1 << 30),
@@ -69,12 +71,12 @@ final class Values {
     return choice.get(random.nextInt(choice.size()));
   }
 
-  /** True in so many of a hundred cases. */
+  /** True in that percentage of cases. */
   boolean percent(int chance) {
     return random.nextInt(100) < chance;
   }
 
-  /** A value that must be taken. */
+  /** A valid value. */
   String right(Setting setting) {
     ValueRule rule = setting.rule();
     if (setting == Setting.ENABLED) {
@@ -127,12 +129,12 @@ final class Values {
     if (percent(20)) {
       return Long.toString(one(harmless.min(), harmless.max()));
     }
-    // As many small ones as large ones.
+    // Small and large values are equally likely.
     double span = Math.log(harmless.max() - harmless.min() + 1.0);
     return Long.toString(harmless.min() + (long) Math.expm1(random.nextDouble() * span));
   }
 
-  /** A value that must be refused, unlike those that are of no harm only elsewhere. */
+  /** An invalid value; values that are invalid only elsewhere are left out. */
   String wrong(Setting setting) {
     ValueRule rule = setting.rule();
     if (rule instanceof Whole whole) {

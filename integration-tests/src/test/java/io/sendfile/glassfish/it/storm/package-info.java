@@ -1,6 +1,6 @@
 /**
- * A storm of changes of the settings, drawn by lot, through every door an administrator has, and a
- * model of what must come of it.
+ * A storm of random changes of the settings, through every interface of an administrator, and a
+ * model of the expected result.
  */
 @NullMarked
 package io.sendfile.glassfish.it.storm;
