@@ -5,9 +5,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Non-blocking bursts whose size follows the client. A newcomer's first burst goes before all
- * others. All bursts are short, so that the kernel seldom holds much for a fast client, which costs
- * less on both sides. A slow client, which is full nearly always, gets what it has drained since in
- * one turn, so that one wake-up is one turn.
+ * others. Bursts are short, so that the kernel seldom buffers much for a fast client, which costs
+ * less on both sides. A slow client, whose socket is nearly always full, gets all it has drained
+ * since in one turn, so that one wake-up is one turn.
  *
  * @param name name in configuration
  * @param burstBytes bytes per turn, at least 1
@@ -16,18 +16,18 @@ import java.util.concurrent.TimeUnit;
 public record Adaptive(String name, long burstBytes, long drainBytes) implements SendAlgorithm {
   /**
    * Small enough that a crowd of newcomers passes quickly, and no more than Linux reads ahead from
-   * a disk; large enough that most pages, pictures and documents are finished by one, and that more
-   * would cost no less per byte (measured in docs/decisions/0008-length-of-a-burst.md).
+   * a disk; large enough that one burst finishes most pages, pictures and documents, and that a
+   * larger one would cost no less per byte (measured in docs/decisions/0008-length-of-a-burst.md).
    */
   static final long BURST_BYTES = 128L << 10;
 
-  /** As much as a socket's send buffer holds by Linux's defaults (tcp_wmem). */
+  /** Capacity of a socket's send buffer by Linux's defaults (tcp_wmem). */
   static final long DRAIN_BYTES = 4L << 20;
 
   /** A client below this rate is slow, bytes per second. */
   static final long SLOW = 2_000_000;
 
-  /** With bursts of a configured length no turn is longer than that. */
+  /** A configured burst length bounds every turn. */
   static Adaptive of(String name, long burstBytes) {
     return burstBytes == 0
         ? new Adaptive(name, BURST_BYTES, DRAIN_BYTES)
@@ -44,7 +44,7 @@ public record Adaptive(String name, long burstBytes, long drainBytes) implements
     return new ClientPace();
   }
 
-  /** Remembers when its client was full last, and how much had been sent by then. */
+  /** Remembers when its client's socket was last full, and the bytes sent by then. */
   private final class ClientPace implements Pace {
     private boolean begun;
     private long fullNanos;

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The algorithms, by name: those of the module, and plug-ins. */
+/** Registry of algorithms by name: the module's own, and plug-ins. */
 public final class Algorithms {
   /** Non-blocking, bursts by the client's speed, newcomers first. */
   public static final String ADAPTIVE = "adaptive";
@@ -29,8 +29,8 @@ public final class Algorithms {
   public static final long DEFAULT_BURST_BYTES = 2L << 20;
 
   /**
-   * The same for blocking bursts: a client that has become writable takes about this much at once,
-   * so that it seldom holds its worker.
+   * Default length of blocking bursts: a client that has become writable takes about this much at
+   * once, so that it seldom holds its worker.
    */
   static final long BLOCKING_BURST_BYTES = 256L << 10;
 
@@ -56,8 +56,8 @@ public final class Algorithms {
    * whenever it throws, the default algorithm decides instead.
    *
    * @param burstBytes bytes per turn, or 0 for the algorithm's own choice; plug-ins choose always
-   * @param plugIns the algorithms that others have brought, by name
-   * @param onFailure told of what a plug-in throws
+   * @param plugIns algorithms of plug-ins, by name
+   * @param onFailure receives each failure of a plug-in
    * @throws IllegalArgumentException if there is none of that name
    */
   public static SendAlgorithm of(

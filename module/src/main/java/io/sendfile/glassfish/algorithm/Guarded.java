@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An algorithm that others have brought, which can do no harm by what it throws: from then on
- * another one decides about that transfer. Thread-safe.
+ * Guards against a plug-in's algorithm: after its first failure the default algorithm decides about
+ * that transfer. Thread-safe.
  */
 final class Guarded implements SendAlgorithm {
   private final String name;
@@ -18,7 +18,7 @@ final class Guarded implements SendAlgorithm {
 
   /**
    * @param name name in configuration
-   * @param onFailure told each time the plug-in throws, or gives nothing
+   * @param onFailure called each time the plug-in throws, or returns null
    */
   Guarded(String name, SendAlgorithm plugIn, SendAlgorithm standIn, Consumer<Throwable> onFailure) {
     this.name = name;

@@ -1,9 +1,9 @@
 package io.sendfile.glassfish.buffer;
 
 /**
- * Which blocks of a slab are free, by the buddy system (Knuth, TAOCP 1, 2.5): blocks are powers of
- * two in units and lie at multiples of their size; neighbours that are both free join again.
- * Numbers only; not thread-safe.
+ * Free blocks of a slab by the buddy system (Knuth, TAOCP 1, 2.5): blocks are powers of two in
+ * units and lie at multiples of their size; free neighbours join again. Numbers only; not
+ * thread-safe.
  */
 final class Buddy {
   private final int rootOrder;
@@ -22,7 +22,7 @@ final class Buddy {
     }
   }
 
-  /** The smallest order whose block has so many units. */
+  /** The smallest order whose block has that many units. */
   static int orderFor(int units) {
     return units <= 1 ? 0 : Integer.SIZE - Integer.numberOfLeadingZeros(units - 1);
   }
@@ -45,7 +45,7 @@ final class Buddy {
     return firstUnit(node, order);
   }
 
-  /** Of the children with room the one with less, so that large blocks stay whole. */
+  /** Of the children with room the fuller one, so that large blocks stay whole. */
   private int tighterChild(int node, int order) {
     int left = largestFree[2 * node];
     int right = largestFree[2 * node + 1];

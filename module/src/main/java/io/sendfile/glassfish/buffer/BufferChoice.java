@@ -4,13 +4,13 @@ import io.sendfile.glassfish.spi.BufferPolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which buffers a listener is to have.
+ * The buffer policy of a listener.
  *
  * @param policy name of the policy
  * @param slabBytes memory of the slabs of a policy with views
  */
 public record BufferChoice(String policy, int slabBytes) {
-  /** A new policy by this choice; null where the server's own buffers are to serve. */
+  /** Creates the policy; null for the server's own buffers. */
   public @Nullable BufferPolicy make() {
     return policy.equals(BufferPolicies.SERVER_DEFAULT)
         ? null

@@ -4,15 +4,15 @@ import io.sendfile.glassfish.spi.BufferPolicy;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The buffer-allocation policies that come with the module, by name. */
+/** Registry of the module's buffer-allocation policies, by name. */
 public final class BufferPolicies {
-  /** Leaves the listener as the server made it. */
+  /** Leaves the listener's buffers as they are. */
   public static final String SERVER_DEFAULT = "server-default";
 
-  /** One heap buffer for each need. */
+  /** One heap buffer per request for memory. */
   public static final String HEAP = "heap";
 
-  /** One direct buffer for each need. */
+  /** One direct buffer per request for memory. */
   public static final String DIRECT = "direct";
 
   /** Views of a slab on the heap. */
@@ -21,7 +21,7 @@ public final class BufferPolicies {
   /** Views of a slab outside the heap. */
   public static final String DIRECT_VIEW = "direct-view";
 
-  /** Set to {@code true}, this system property has every buffer's use watched; it costs. */
+  /** System property; {@code true} tracks every buffer's use, at a cost. */
   public static final String TRACKING_PROPERTY = "io.sendfile.glassfish.buffer.tracking";
 
   private BufferPolicies() {}
@@ -57,10 +57,10 @@ public final class BufferPolicies {
   }
 
   /**
-   * A policy that others have brought; a plain buffer stands in whenever it fails.
+   * Guards a plug-in's policy; a plain buffer replaces one it fails to give.
    *
    * @param name name in configuration
-   * @param onFailure told of what it throws
+   * @param onFailure receives each of its failures
    */
   public static BufferPolicy guarded(
       String name, BufferPolicy plugIn, Consumer<Throwable> onFailure) {

@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A policy that others have brought, which can do no harm by what it throws: where it fails, a
- * plain buffer stands in and is counted as {@link Figures#exhausted}. Thread-safe.
+ * Guards against a plug-in's policy: where it fails, a plain buffer is used instead and counted as
+ * {@link Figures#exhausted}. Thread-safe.
  */
 final class GuardedPolicy implements BufferPolicy {
   private final String name;
@@ -19,7 +19,7 @@ final class GuardedPolicy implements BufferPolicy {
 
   /**
    * @param name name in configuration
-   * @param onFailure told of what the plug-in throws
+   * @param onFailure receives each failure of the plug-in
    */
   GuardedPolicy(String name, BufferPolicy plugIn, Consumer<Throwable> onFailure) {
     this.name = name;
@@ -77,7 +77,7 @@ final class GuardedPolicy implements BufferPolicy {
     }
   }
 
-  /** Counted here; only the plug-in knows what it holds for later. */
+  /** Its own counts; only the plug-in knows its reserved memory. */
   @Override
   public Figures figures() {
     Figures own = counts.figures();

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A buffer that can be given back once. Each take makes a new one, so that a late second release
+ * A buffer that can be released once. Each take creates a new lease, so that a late second release
  * never hits the next user of the same memory. Thread-safe.
  */
 abstract class OnceLease implements Lease {

@@ -3,7 +3,7 @@ package io.sendfile.glassfish.buffer;
 import io.sendfile.glassfish.spi.BufferPolicy;
 import java.nio.ByteBuffer;
 
-/** One buffer for each need, left to the garbage collector afterwards. Thread-safe. */
+/** One new buffer per take, left to the garbage collector afterwards. Thread-safe. */
 final class PlainPolicy implements BufferPolicy {
   private final String name;
   private final boolean direct;
@@ -13,7 +13,7 @@ final class PlainPolicy implements BufferPolicy {
     this(name, direct, new UseCounts());
   }
 
-  /** Stands in for another policy, and counts as that one. */
+  /** A fallback for another policy, which counts the buffers as its own. */
   PlainPolicy(String name, boolean direct, UseCounts counts) {
     this.name = name;
     this.direct = direct;
@@ -42,7 +42,7 @@ final class PlainPolicy implements BufferPolicy {
     try {
       return ByteBuffer.allocateDirect(bytes);
     } catch (OutOfMemoryError e) {
-      // -XX:MaxDirectMemorySize is reached; the heap may have room still.
+      // -XX:MaxDirectMemorySize is reached; the heap may still have room.
       counts.exhausted();
       return ByteBuffer.allocate(bytes);
     }
@@ -55,7 +55,7 @@ final class PlainPolicy implements BufferPolicy {
 
   @Override
   public void close() {
-    // Nothing is held for later.
+    // No reserved memory.
   }
 
   private final class Plain extends OnceLease {

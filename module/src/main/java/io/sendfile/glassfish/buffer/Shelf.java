@@ -8,9 +8,9 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps one slab. While none of its blocks is out it is held firmly; otherwise only its leases hold
- * it. So a server that forgets buffers (Grizzly leaves some to the garbage collector) does not lose
- * room for ever: once nobody uses the rest, the slab is collected and a new one takes its place.
+ * Owns one slab. A strong reference holds it only while no block is out; otherwise its leases do.
+ * So a server that forgets buffers (Grizzly leaves some to the garbage collector) loses no room for
+ * ever: once the other blocks are released, the slab is collected and a new one takes its place.
  * Thread-safe.
  */
 final class Shelf {
@@ -22,7 +22,7 @@ final class Shelf {
 
   private WeakReference<Slab> slab = new WeakReference<>(null);
 
-  @SuppressWarnings("UnusedVariable") // only there to hold the slab
+  @SuppressWarnings("UnusedVariable") // keeps the slab reachable
   private @Nullable Slab idle;
 
   private boolean made;
@@ -36,7 +36,7 @@ final class Shelf {
     this.counts = counts;
   }
 
-  /** A view of so many bytes, or null if there is no room for it. */
+  /** A view of that many bytes, or null without room for it. */
   synchronized @Nullable Lease take(int bytes) {
     Slab current = current();
     if (current == null) {
@@ -74,7 +74,7 @@ final class Shelf {
       counts.reserved(slabBytes);
       return fresh;
     } catch (OutOfMemoryError e) {
-      // Asking again would cost a full collection each time.
+      // Another try would cost a full collection each time.
       closed = true;
       made = false;
       LOG.log(
@@ -99,7 +99,7 @@ final class Shelf {
     }
   }
 
-  /** Lets the slab go with its last lease. */
+  /** From now on only leases hold the slab. */
   synchronized void close() {
     closed = true;
     idle = null;

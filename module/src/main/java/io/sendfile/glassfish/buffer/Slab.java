@@ -3,8 +3,8 @@ package io.sendfile.glassfish.buffer;
 import java.nio.ByteBuffer;
 
 /**
- * One large buffer and which blocks of it are out. Blocks lie at multiples of their size, so those
- * of a direct slab are aligned to it, up to a page. Not thread-safe.
+ * One large buffer with its allocated blocks. Blocks lie at multiples of their size, so those of a
+ * direct slab are aligned to it, up to a page. Not thread-safe.
  */
 final class Slab {
   /** The smallest block. */
@@ -26,7 +26,7 @@ final class Slab {
     blocks = new Buddy(Buddy.orderFor(bytes / UNIT_BYTES));
   }
 
-  /** The order of the blocks that so many bytes need. */
+  /** The order of a block for that many bytes. */
   static int orderFor(int bytes) {
     return Buddy.orderFor((bytes - 1) / UNIT_BYTES + 1);
   }
@@ -35,7 +35,11 @@ final class Slab {
     return UNIT_BYTES << order;
   }
 
-  /** Takes a block; returns its first unit, or -1 if there is no room for it. */
+  /**
+   * Takes a block.
+   *
+   * @return its first unit, or -1 without room for it
+   */
   int take(int order) {
     return blocks.take(order);
   }

@@ -14,12 +14,12 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Watches how another policy's buffers are used, and names the code that took a buffer which was
- * not released, was released twice, or was written to after its release: released memory is filled
- * with a pattern and kept back for a while. For tests and for the search of an error. Thread-safe.
+ * Tracks the buffers of another policy, and names the code that took a buffer which was not
+ * released, was released twice, or was written to after its release: released memory is filled with
+ * a pattern and kept back for a while. For tests and for debugging. Thread-safe.
  */
 public final class TrackingPolicy implements BufferPolicy {
-  /** What went wrong with one buffer, with the code that took it and what came later as causes. */
+  /** Misuse of one buffer, with the code that took it, and later events as causes. */
   public static final class Misuse extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -70,7 +70,10 @@ public final class TrackingPolicy implements BufferPolicy {
     return lease;
   }
 
-  /** Those of the watched policy once nothing is kept back; every report counts as a misuse. */
+  /**
+   * Counters of the tracked policy, without memory that is only kept back; every report counts as a
+   * misuse.
+   */
   @Override
   public Figures figures() {
     settle();
@@ -85,14 +88,14 @@ public final class TrackingPolicy implements BufferPolicy {
         own.misuses() + reports.sum());
   }
 
-  /** The buffers that are out, each as the place that took it. */
+  /** The allocated buffers, each as the place that took it. */
   public List<Throwable> whoHoldsBuffers() {
     List<Throwable> takers = new ArrayList<>();
     out.forEach(lease -> takers.add(lease.taker));
     return takers;
   }
 
-  /** Looks at every buffer that is kept back, and gives all of them to the watched policy. */
+  /** Checks every buffer that is kept back, and releases all of them to the tracked policy. */
   public void settle() {
     letGo(0);
   }
@@ -117,7 +120,7 @@ public final class TrackingPolicy implements BufferPolicy {
     private final Lease lease;
     private final ByteBuffer bytes;
 
-    /** The same memory, whatever limit the user sets. */
+    /** Another view of the same memory, with its full limit. */
     private final ByteBuffer memory;
 
     private final Throwable taker = new Throwable("taken here");

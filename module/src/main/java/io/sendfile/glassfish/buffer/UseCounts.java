@@ -4,7 +4,7 @@ import io.sendfile.glassfish.spi.BufferPolicy.Figures;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What one policy hands out and takes back. Thread-safe. */
+/** Counts of one policy's takes and releases. Thread-safe. */
 final class UseCounts {
   private final LongAdder taken = new LongAdder();
   private final LongAdder returned = new LongAdder();
@@ -27,7 +27,7 @@ final class UseCounts {
     inUseBytes.addAndGet(-bytes);
   }
 
-  /** Buffers that nobody released went to the garbage collector. */
+  /** Buffers that were left to the garbage collector. */
   void lost(int buffers, long bytes) {
     returned.add(buffers);
     misuses.add(buffers);

@@ -5,12 +5,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Views of a large slab, recycled. The slab is divided between a few shelves, so that threads
- * seldom wait for each other. What finds no room gets a plain buffer, which is counted.
- * Thread-safe.
+ * Recycled views of a large slab, which is divided between a few shelves, so that threads seldom
+ * wait for each other. A view without room becomes a plain buffer, and is counted. Thread-safe.
  */
 final class ViewPolicy implements BufferPolicy {
-  /** A shelf has at least this much, so that the largest buffers in use find room in each. */
+  /** Least size of a shelf, so that the largest buffers in use find room in each. */
   private static final int MIN_SHELF_BYTES = 1 << 20;
 
   private final String name;

@@ -1,8 +1,8 @@
 /**
  * Buffer-allocation policies. {@link io.sendfile.glassfish.buffer.BufferPolicies} lists them:
- * {@code heap} and {@code direct} make one buffer for each need, {@code heap-view} and {@code
- * direct-view} cut views out of a large slab and take them back. {@link
- * io.sendfile.glassfish.buffer.TrackingPolicy} watches how any of them is used.
+ * {@code heap} and {@code direct} create a buffer for each take, {@code heap-view} and {@code
+ * direct-view} recycle views of a large slab. {@link io.sendfile.glassfish.buffer.TrackingPolicy}
+ * finds misuse of any of them.
  */
 @NullMarked
 package io.sendfile.glassfish.buffer;

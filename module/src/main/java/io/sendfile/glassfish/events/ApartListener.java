@@ -16,9 +16,9 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One plug-in, told on a thread of its own, so that it may be slow, and fail, for itself. The
- * thread is there while there is something to tell. Thread-safe; never blocks but in {@link
- * #configure} and {@link #close}, and not for long there.
+ * Delivers events to one plug-in on its own thread, so that a slow or failing plug-in affects
+ * nobody else. The thread exists only while there are events. Thread-safe; blocks for a bounded
+ * time in {@link #configure} and {@link #close}, and nowhere else.
  */
 public final class ApartListener implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.plug-ins");
@@ -34,29 +34,29 @@ public final class ApartListener implements AutoCloseable {
   private final LongAdder failed = new LongAdder();
   private @Nullable Map<String, String> properties;
 
-  /** Whether it is to be offered results: not yet known counts as yes. */
+  /** Whether to offer it results; true until known. */
   private volatile boolean wanting;
 
-  /** Whether it takes them; they come after its properties. */
+  /** Whether it accepts results, which come after its properties. */
   private volatile boolean configured;
 
   private volatile String problem = "";
 
   /**
-   * What was told.
+   * Counts of its events.
    *
-   * @param told results it has taken
-   * @param queued results that wait for it
-   * @param dropped results for which there was no room
-   * @param failed results with which it threw
+   * @param told results delivered
+   * @param queued results that wait for delivery
+   * @param dropped results beyond the queue's bound
+   * @param failed results on which it threw
    */
   public record Figures(long told, long queued, long dropped, long failed) {}
 
   /**
-   * A plug-in that is not configured yet.
+   * A plug-in before its configuration.
    *
-   * @param most results that may wait
-   * @param failures is told what the plug-in throws
+   * @param most bound of the queue of results
+   * @param failures receives each exception of the plug-in
    */
   public ApartListener(
       String name, TransferListener plugIn, int most, Consumer<Throwable> failures) {
@@ -77,22 +77,22 @@ public final class ApartListener implements AutoCloseable {
     return plugIn.getClass();
   }
 
-  /** Whether it wants results, as far as is known. */
+  /** Whether it wants results, as far as known. */
   public boolean wanting() {
     return wanting;
   }
 
-  /** Why it is told nothing, in words; empty if nothing is wrong. */
+  /** The reason why it receives nothing, in words; empty if it does. */
   public String problem() {
     return problem;
   }
 
-  /** What was told so far. */
+  /** Counts so far. */
   public Figures figures() {
     return new Figures(told.sum(), thread.queued(), dropped.sum(), failed.sum());
   }
 
-  /** Gives it its properties, unless it has them; returns when it has, or takes too long. */
+  /** Passes new or changed properties to it; returns when it has taken them, or takes too long. */
   public synchronized void configure(Map<String, String> next) {
     if (next.equals(properties)) {
       return;
@@ -147,7 +147,7 @@ public final class ApartListener implements AutoCloseable {
     }
   }
 
-  /** Tells what waits, for some seconds, then closes the plug-in. */
+  /** Delivers the queue for some seconds, then closes the plug-in. */
   @Override
   public synchronized void close() {
     wanting = false;

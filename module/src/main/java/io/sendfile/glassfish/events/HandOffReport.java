@@ -15,35 +15,35 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the application that made a hand-off, once, what became of it; nobody, where it does not
- * want to know. The names of what it tells are those of {@code EventForm}, and values are of the
- * JDK, so that the application needs no class of ours. Thread-safe.
+ * Reports the result of a hand-off, once, to the application that made it, if it wants it. Field
+ * names are those of {@code EventForm}, and values are JDK types, so that the application needs no
+ * class of the module. Thread-safe.
  */
 public final class HandOffReport {
-  /** For hand-offs of which nobody wants to know. */
+  /** For hand-offs without a receiver. */
   public static final HandOffReport NONE =
       new HandOffReport(null, new Start("", "", "", "", Instant.EPOCH));
 
-  /** In place of an {@link Outcome}: an error was sent in place of the file. */
+  /** In place of an {@link Outcome}: an error was sent instead of the file. */
   static final String REFUSED = "refused";
 
   private final AtomicReference<@Nullable Consumer<Map<String, Object>>> application;
   private final Start start;
 
   /**
-   * What is known of a hand-off before anything is decided.
+   * Facts about a hand-off before the decision.
    *
    * @param id the application's {@code X-Sendfile-Id}; empty if it gave none
    * @param application name of the web application
    * @param virtualServer name of the virtual server
    * @param client address of the peer, without port
-   * @param time when it was made
+   * @param time of the hand-off
    */
   public record Start(
       String id, String application, String virtualServer, String client, Instant time) {}
 
   /**
-   * @param application takes the result, on any thread, without blocking; null for nobody
+   * @param application receives the result, on any thread, without blocking; null for none
    */
   public HandOffReport(@Nullable Consumer<Map<String, Object>> application, Start start) {
     this.application = new AtomicReference<>(application);
@@ -51,15 +51,15 @@ public final class HandOffReport {
   }
 
   /**
-   * The end of the transfer; null if nobody wants to know.
+   * Listener of the transfer's end; null without a receiver.
    *
-   * @param length bytes of the body that is to be sent
+   * @param length bytes of the body
    */
   public @Nullable TransferListener transfer(long length) {
     return application.get() == null ? null : result -> finished(result, length);
   }
 
-  /** A file was answered, of which there is no body to send (304, 412, 416, HEAD, no bytes). */
+  /** Reports an answer without a body (304, 412, 416, HEAD, empty). */
   public void answered(TransferResult result) {
     finished(result, 0);
   }
@@ -69,16 +69,16 @@ public final class HandOffReport {
   }
 
   /**
-   * An error was answered in place of the file.
+   * Reports a refusal.
    *
    * @param reason stable code
-   * @param asked what named the file, or the file
+   * @param asked the value that named the file, or the file
    */
   public void refused(String reason, int status, String asked) {
     tell(nothing(status), REFUSED, reason, 0, asked);
   }
 
-  /** The server failed before a transfer began. */
+  /** Reports a failure of the server before a transfer began. */
   public void failed(int status) {
     tell(nothing(status), Outcome.IO_ERROR.label(), "internal", 0, "");
   }

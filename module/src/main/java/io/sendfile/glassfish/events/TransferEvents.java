@@ -17,16 +17,19 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells plug-ins of the end of each transfer and of each download. Thread-safe, and never blocks
- * but in {@link #open} and {@link #close}.
+ * Delivers events of finished transfers and downloads to plug-ins. Thread-safe; blocks only in
+ * {@link #open} and {@link #close}.
  */
 public final class TransferEvents implements TransferListener {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.results");
 
-  /** Some 20 MiB if each is in as many pieces as are followed, and usually a hundredth of that. */
+  /**
+   * Bound of downloads in memory: some 20 MiB if each is in as many pieces as are followed, and
+   * usually a hundredth of that.
+   */
   private static final int MOST_DOWNLOADS = 5_000;
 
-  /** Of those downloads on disk; usually they need a tenth of it. */
+  /** Bytes of those downloads on disk; usually they need a tenth of it. */
   private static final long MOST_BYTES = 8 << 20;
 
   private static final Duration REMEMBERED = Duration.ofHours(24);
@@ -46,14 +49,14 @@ public final class TransferEvents implements TransferListener {
             MOST_DOWNLOADS, REMEMBERED, () -> new Moment(nanoTime.getAsLong(), clock.millis()));
   }
 
-  /** Says who is told from now on: those that want to be. */
+  /** Sets the receivers: those plug-ins that want results. */
   public void tell(List<ApartListener> those) {
     plugIns = List.copyOf(those);
   }
 
   /**
-   * From now on what is known of downloads is kept in that folder, which is made if it is missing,
-   * and what was kept there is known. If that cannot be, they are known until the server stops.
+   * Keeps the ledger of downloads in that folder, which is created if missing, and loads the
+   * entries of an earlier process. If that fails, the ledger lasts until the server stops.
    */
   public synchronized void open(Path folder) {
     if (file != null) {
@@ -71,7 +74,7 @@ public final class TransferEvents implements TransferListener {
     }
   }
 
-  /** How many downloads are remembered, and what is wrong with that, in words. */
+  /** Number of downloads in the ledger, and its problem, in words. */
   public String state() {
     LedgerFile open = file;
     String wrong = open == null ? problem : open.problem();
@@ -92,7 +95,7 @@ public final class TransferEvents implements TransferListener {
     }
   }
 
-  /** Nothing more is kept, until it is opened again. */
+  /** Stops keeping the ledger on disk, until it is opened again. */
   @Override
   public synchronized void close() {
     LedgerFile open = file;

@@ -6,8 +6,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which applications on which virtual servers may hand files of a root off. An empty set allows
- * all.
+ * The applications and virtual servers that may hand files of a root off. An empty set allows all.
  *
  * @param applications names of applications, as {@code list-applications} shows them
  * @param virtualServers names of virtual servers
@@ -22,20 +21,20 @@ public record AllowedOrigins(Set<String> applications, Set<String> virtualServer
   }
 
   /**
-   * From two lists of names, separated by commas.
+   * Parses two comma-separated lists.
    *
-   * @throws IllegalArgumentException if one is none of {@link #isList}
+   * @throws IllegalArgumentException if one is not accepted by {@link #isList}
    */
   public static AllowedOrigins parse(String applications, String virtualServers) {
     return new AllowedOrigins(Set.copyOf(names(applications)), Set.copyOf(names(virtualServers)));
   }
 
-  /** Whether the text is empty, or names without control characters between commas. */
+  /** Whether the text is empty, or a comma-separated list of names without control characters. */
   public static boolean isList(String text) {
     return text.isBlank() || split(text).stream().allMatch(AllowedOrigins::isName);
   }
 
-  /** Whether what hands a file off is among them. */
+  /** Whether it contains the origin. */
   public boolean include(Origin origin) {
     return holds(applications, origin.application())
         && holds(virtualServers, origin.virtualServer());

@@ -13,9 +13,9 @@ final class Descriptors {
   private Descriptors() {}
 
   /**
-   * Whether this failure says that there is none left (EMFILE, ENFILE). The JDK has only the
-   * system's own words for it, in the language of the server: in any other than English, what can
-   * always be opened cannot be opened either.
+   * Whether this failure means that no descriptor is left (EMFILE, ENFILE). The JDK has only the
+   * system's message, in the server's language: in any other than English, a file that can always
+   * be opened must fail with the same one.
    */
   static boolean exhausted(IOException e) {
     String reason = e instanceof FileSystemException failure ? failure.getReason() : null;

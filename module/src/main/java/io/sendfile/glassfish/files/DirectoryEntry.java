@@ -44,9 +44,9 @@ record DirectoryEntry(SecureDirectoryStream<Path> directory, Path name) implemen
   }
 
   /**
-   * Opens it as a directory. Asked for is the directory's own entry {@code .} below the name, so
-   * that nothing else than a directory is ever opened; a link that has taken its place is seen by
-   * the identity of what was opened.
+   * Opens it as a directory, by the directory's own entry {@code .} below the name, so that nothing
+   * but a directory is ever opened; a link that has taken its place is detected by the identity of
+   * the opened one.
    *
    * @param expected attributes read through this entry
    */
@@ -65,7 +65,7 @@ record DirectoryEntry(SecureDirectoryStream<Path> directory, Path name) implemen
     return opened;
   }
 
-  /** The same entry, by a handle of its own. */
+  /** The same entry with its own handle. */
   DirectoryEntry kept() throws IOException {
     Path here = name.getFileSystem().getPath(".");
     return new DirectoryEntry(directory.newDirectoryStream(here, LinkOption.NOFOLLOW_LINKS), name);

@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.files;
 
-/** Makes text from outside safe to stand in one line of a log. */
+/** Makes foreign text safe for one line of a log. */
 public final class Escapes {
-  /** Characters of the text that are shown; the rest is counted only. */
+  /** Most characters of the text to be shown; the rest is only counted. */
   static final int MAX_LENGTH = 1024;
 
   private Escapes() {}
@@ -11,7 +11,7 @@ public final class Escapes {
    * The text with a backslash doubled and every character that could break, hide or reorder a log
    * line written as {@code \\uXXXX}: controls, format characters (such as bidi overrides), line and
    * paragraph separators, lone surrogates, private-use and unassigned characters. Text beyond 1024
-   * characters is cut and its length told.
+   * characters is cut, with its length added.
    */
   public static String forLog(String text) {
     StringBuilder out = new StringBuilder(text.length() + 16);
@@ -34,8 +34,8 @@ public final class Escapes {
   }
 
   /**
-   * All of the text with every such character written in the same way, and backslashes as they are:
-   * what {@link #forLog} has made stays as it is.
+   * The whole text with every such character written like that, and backslashes as they are, so
+   * that a result of {@link #forLog} stays unchanged.
    */
   public static String forTerminal(String text) {
     StringBuilder out = new StringBuilder(text.length());

@@ -7,8 +7,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory entry that can be looked at, opened and deleted, never through a symbolic link. Who
- * keeps it closes it.
+ * A directory entry that can be examined, opened and deleted, never through a symbolic link. Its
+ * owner closes it.
  */
 interface FileEntry extends AutoCloseable {
   BasicFileAttributes attributes() throws IOException;
@@ -21,9 +21,9 @@ interface FileEntry extends AutoCloseable {
   void close() throws IOException;
 
   /**
-   * Opens the entry so that the facts returned belong to the handle: its attributes are read before
+   * Opens the entry so that the returned facts belong to the handle: its attributes are read before
    * and after, and must be of the same regular file of the handle's size. Java has no fstat; a swap
-   * there and back between the two looks could only bring in another entry of the same directory.
+   * there and back between both reads could only bring in another entry of the same directory.
    *
    * @param before attributes read through this entry
    * @param beforeOpen called just before the opening
@@ -59,14 +59,14 @@ interface FileEntry extends AutoCloseable {
     }
   }
 
-  /** An entry that became a link meanwhile fails in the system's own words: look what it is now. */
+  /** An entry that became a link meanwhile fails with a system message: examine the entry again. */
   private static SeekableByteChannel channel(
       FileEntry entry, BasicFileAttributes before, Where where) throws IOException, Refusal {
     try {
       return entry.openChannel();
     } catch (IOException e) {
       BasicFileAttributes now = entry.attributes();
-      // The type as well: the inode of a deleted file may be that of the next one already.
+      // The type as well: the next file may already have the inode of a deleted one.
       if (!now.isRegularFile() || !sameKey(before.fileKey(), now.fileKey())) {
         throw Refusal.changed(where);
       }
@@ -86,6 +86,6 @@ interface FileEntry extends AutoCloseable {
     return one == null ? other == null : one.equals(other);
   }
 
-  /** A handle and what is true of it. */
+  /** A handle with its facts. */
   record Opened(FileChannel channel, FileFacts facts) {}
 }

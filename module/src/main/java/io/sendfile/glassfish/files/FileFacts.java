@@ -4,7 +4,7 @@ import java.nio.file.attribute.FileTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of an opened file.
+ * Attributes of an opened file.
  *
  * @param size bytes, at least 0
  * @param modified last modification, in the file system's full resolution

@@ -16,13 +16,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds and opens the file an application named, if the roots allow it. The file is opened once,
- * and what was decided was decided about that handle. Thread-safe; blocks for the time the file
- * system takes, below a second: {@link PatientOpens} does what may take longer.
+ * Finds and opens the file named by an application, if the roots allow it. The file is opened once,
+ * and the decision is about that handle. Thread-safe; blocks for the file system, below a second:
+ * {@link PatientOpens} does work that may take longer.
  *
- * <p>Where the platform has directory handles (Linux, macOS) the path is walked by {@link
- * SecureWalk}, so that nobody who can rename below a root can win a race out of it. Elsewhere
- * {@link RealPathOpen} compares real paths.
+ * <p>With directory handles (Linux, macOS) {@link SecureWalk} walks the path, so that nobody who
+ * can rename below a root can win a race out of it. Elsewhere {@link RealPathOpen} compares real
+ * paths.
  */
 public final class FileOpener {
   private static final int TRIES = 3;
@@ -38,7 +38,7 @@ public final class FileOpener {
     this(OpenTrace.NONE);
   }
 
-  /** The opener for this platform, which tells what it finds. */
+  /** The opener for this platform, with a trace of its steps. */
   public FileOpener(OpenTrace trace) {
     this(true, path -> {}, trace);
   }
@@ -48,8 +48,8 @@ public final class FileOpener {
   }
 
   /**
-   * @param directoryHandles whether to use them where there are any
-   * @param beforeOpen called between the last look at a file and its opening
+   * @param directoryHandles whether to use them where available
+   * @param beforeOpen called between the last check of a file and its opening
    */
   FileOpener(boolean directoryHandles, Consumer<Path> beforeOpen, OpenTrace trace) {
     this(directoryHandles, beforeOpen, trace, KnownMounts.OF_SYSTEM::now, PatientOpens.COMMON);
@@ -68,12 +68,12 @@ public final class FileOpener {
     this.patient = patient;
   }
 
-  /** Whether opens cost more than they need to, for want of options of the JVM. */
+  /** Whether opens cost more than necessary, for want of JVM options. */
   public static boolean wantsOptions() {
     return NonBlockingOpen.wantsOptions();
   }
 
-  /** How it opens files on this platform, in words for administrators. */
+  /** The method of opening on this platform, in words for administrators. */
   public static String way() {
     if (NonBlockingOpen.available()) {
       return "at once; on network shares by threads of their own, within a second";
@@ -86,15 +86,15 @@ public final class FileOpener {
             : "");
   }
 
-  /** Opens the target, or says why not. Never throws for anything a target can say. */
+  /** Opens the target, or refuses it with a reason. Throws for no value of a target. */
   public OpenResult open(Target target, Roots roots) {
     return open(target, roots, false);
   }
 
   /**
-   * Opens the target, or says why not.
+   * Opens the target, or refuses it with a reason.
    *
-   * @param deletable whether {@link OpenFile#delete} is to be possible; costs descriptors
+   * @param deletable whether {@link OpenFile#delete} must be possible; costs descriptors
    */
   public OpenResult open(Target target, Roots roots, boolean deletable) {
     try {
@@ -104,7 +104,7 @@ public final class FileOpener {
     }
   }
 
-  /** A file that is being replaced gets a second try, a root that is being replaced a third. */
+  /** A file in the course of its replacement gets a second try, a root a third. */
   private OpenFile openSettled(Target target, Roots roots, boolean deletable) throws Refusal {
     int changes = 0;
     int closed = 0;
@@ -140,7 +140,7 @@ public final class FileOpener {
     }
   }
 
-  /** At once, if nothing on the way can keep the thread waiting. */
+  /** Opens on this thread, if no file system on the way can block it. */
   private OpenFile openInTime(Roots.Location location, boolean deletable, Where where)
       throws IOException, Refusal {
     RootDirectory directory = location.directory();
@@ -158,7 +158,7 @@ public final class FileOpener {
   }
 
   /**
-   * @param local mounts among which the way may only lead to local ones; null for any
+   * @param local mounts, of which only local ones may be entered; null for any
    */
   private OpenFile openIn(
       Roots.Location location, boolean deletable, Where where, @Nullable Mounts local)
@@ -206,7 +206,7 @@ public final class FileOpener {
             + "; for non-ASCII names start the server under a UTF-8 locale, e.g. LC_ALL=C.UTF-8");
   }
 
-  /** What a failure of the file system means. */
+  /** The refusal for a failure of the file system. */
   static Refusal refusal(IOException e, Where where) {
     if (e instanceof NoSuchFileException missing) {
       if (where.root().path().toString().equals(missing.getFile())) {

@@ -4,18 +4,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Names that are never sent, as globs: {@code *} is any run of characters, {@code ?} any one. A
- * path is hidden when any of its elements matches any glob. Letter case counts, save for {@code
- * WEB-INF} and {@code META-INF}.
+ * Globs of names that are never sent: {@code *} is any run of characters, {@code ?} any one. A path
+ * is hidden when any of its elements matches any glob. Letter case counts, save for {@code WEB-INF}
+ * and {@code META-INF}.
  *
- * @param patterns globs in the order of the configuration; none hides nothing
+ * @param patterns globs in the order of the configuration; an empty list hides nothing
  */
 public record HiddenFiles(List<String> patterns) {
   /** Dotfiles, {@code WEB-INF} and {@code META-INF}. */
   public static final HiddenFiles DEFAULT = new HiddenFiles(List.of(".*", "WEB-INF", "META-INF"));
 
   /**
-   * @throws IllegalArgumentException when a pattern is no glob of a single name
+   * @throws IllegalArgumentException when a pattern is not a glob of a single name
    */
   public HiddenFiles {
     patterns = List.copyOf(patterns);
@@ -23,10 +23,10 @@ public record HiddenFiles(List<String> patterns) {
   }
 
   /**
-   * Reads a list with commas between the globs; blanks around them are ignored, an empty list hides
+   * Parses a comma-separated list of globs; blanks around them are ignored, an empty list hides
    * nothing.
    *
-   * @throws IllegalArgumentException saying which pattern is wrong and what is allowed
+   * @throws IllegalArgumentException naming the wrong pattern and the allowed form
    */
   public static HiddenFiles parse(String list) {
     List<String> patterns = new ArrayList<>();
@@ -95,7 +95,7 @@ public record HiddenFiles(List<String> patterns) {
     return p == pattern.length();
   }
 
-  /** The list as {@link #parse} reads it. */
+  /** The list in the form that {@link #parse} reads. */
   @Override
   public String toString() {
     return String.join(",", patterns);

@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/** The mounted file systems, as they were a second ago at most. Thread-safe. */
+/** The mounted file systems, at most a second old. Thread-safe. */
 final class KnownMounts {
   static final KnownMounts OF_SYSTEM = new KnownMounts(Mounts::read, System::nanoTime);
 
@@ -22,7 +22,7 @@ final class KnownMounts {
     this.known = new Known(reader.get(), nanoTime.getAsLong());
   }
 
-  /** The same object for as long as nothing changes. */
+  /** The same object until something changes. */
   Mounts now() {
     Known last = known;
     long now = nanoTime.getAsLong();

@@ -5,12 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A root whose settings are bad. What lies in it is refused: a root around it, or one with a
- * shorter URI prefix, may be for others.
+ * A root left out for bad settings. Files in it are refused, as a root around it, or one with a
+ * shorter URI prefix, may be meant for others.
  *
  * @param name its name as configured; may be any text
- * @param path its folder; null if that is what is bad
- * @param uriPrefix its URI prefix; null for none, or if that is what is bad
+ * @param path its folder; null if that is the bad setting
+ * @param uriPrefix its URI prefix; null for none, or if that is the bad setting
  */
 public record LeftOutRoot(String name, @Nullable Path path, @Nullable String uriPrefix) {
   Refusal refusal(String asked) {
@@ -24,7 +24,7 @@ public record LeftOutRoot(String name, @Nullable Path path, @Nullable String uri
             + " which");
   }
 
-  /** The folder as a place that is only ever recognised. */
+  /** The folder as a place for recognition only. */
   RootDirectory place(Path folder) {
     Root stand =
         new Root("left-out", folder, SymlinkPolicy.NONE, new HiddenFiles(List.of()), false);

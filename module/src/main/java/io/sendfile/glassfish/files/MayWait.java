@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.files;
 
-/** A way leads where a file system may not answer: to be walked anew by {@link PatientOpens}. */
+/** A path leads to a file system that may not answer: {@link PatientOpens} must walk it anew. */
 final class MayWait extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

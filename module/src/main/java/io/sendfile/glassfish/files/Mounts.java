@@ -13,23 +13,23 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The file systems that are mounted, by the kernel's table (proc(5)): to read it touches none of
- * them. Immutable.
+ * The mounted file systems, from the kernel's table (proc(5)), which can be read without touching
+ * any of them. Immutable.
  *
- * @param mounts in the order of the table; none where there is no table
+ * @param mounts in the order of the table; empty where there is no table
  */
 record Mounts(List<Mount> mounts) {
   private static final Path TABLE = Path.of("/proc/self/mounts");
   private static final Pattern ESCAPE = Pattern.compile("\\\\([0-7]{3})");
 
-  /** Answer for as long as the machine runs. Any other type may be a network share. */
+  /** Types that answer for as long as the machine runs. Any other type may be a network share. */
   private static final Set<String> LOCAL =
       Set.of(
           ("bcachefs btrfs devtmpfs erofs exfat ext2 ext3 ext4 f2fs hugetlbfs iso9660 jfs ntfs3"
                   + " overlay ramfs reiserfs rootfs squashfs tmpfs udf ufs vfat xfs zfs")
               .split(" "));
 
-  /** Of the kernel, without files to send. */
+  /** Types of the kernel, without files to send. */
   private static final Set<String> KERNEL =
       Set.of(
           ("binfmt_misc bpf cgroup cgroup2 configfs debugfs devpts efivarfs fusectl mqueue nsfs"
@@ -52,7 +52,7 @@ record Mounts(List<Mount> mounts) {
     }
   }
 
-  /** From lines with device, folder and type. */
+  /** Parses lines with device, folder and type. */
   static Mounts parse(String table) {
     List<Mount> mounts = new ArrayList<>();
     for (String line : table.split("\n", -1)) {
@@ -64,9 +64,7 @@ record Mounts(List<Mount> mounts) {
     return new Mounts(mounts);
   }
 
-  /**
-   * A share with a name that cannot be told in the server's locale counts as the folder it is in.
-   */
+  /** A share whose name cannot be decoded in the server's locale counts as the folder it is in. */
   private static void add(String folder, boolean local, List<Mount> mounts) {
     try {
       mounts.add(new Mount(Path.of(folder), local));
@@ -86,12 +84,12 @@ record Mounts(List<Mount> mounts) {
     return Matcher.quoteReplacement(String.valueOf((char) Integer.parseInt(escape.group(1), 8)));
   }
 
-  /** Whether there are none but local file systems. */
+  /** Whether all are local. */
   boolean allLocal() {
     return mounts.stream().allMatch(Mount::local);
   }
 
-  /** Whether a folder is on a local file system, and has no other one in it. */
+  /** Whether a folder is on a local file system, and contains no other file system. */
   boolean isLocal(Path folder) {
     Mount holds = null;
     for (Mount mount : mounts) {

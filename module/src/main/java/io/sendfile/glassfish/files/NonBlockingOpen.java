@@ -15,24 +15,26 @@ import java.util.concurrent.locks.Lock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * openat(2) with O_NONBLOCK, which no option of the JDK stands for: a pipe that takes a file's
- * place just before it is opened would hold the thread for ever. It goes through the JDK's own
- * classes, in packages that GlassFish opens in its domain.xml. Where they are not open, or not
- * those that are known (Linux, JDK 17 to 25), there is none, and {@link PatientOpens} stands in.
+ * openat(2) with O_NONBLOCK, which the JDK has no option for: a pipe that takes a file's place just
+ * before it is opened would hold the thread for ever. It goes through internal classes of the JDK,
+ * in packages that GlassFish opens in its domain.xml. Without those packages, or with unknown
+ * classes (known: Linux, JDK 17 to 25), it is absent, and {@link PatientOpens} does its work.
  */
 final class NonBlockingOpen {
-  /** Options of the JVM that it needs. */
+  /** The JVM options it needs. */
   static final String OPTIONS =
       "--add-opens=java.base/sun.nio.fs=ALL-UNNAMED --add-opens=java.base/java.io=ALL-UNNAMED";
 
-  /** The same on all of the processors that a JDK for Linux is built for. */
+  /** The value of O_NONBLOCK on all processors of a JDK for Linux. */
   private static final int O_NONBLOCK = 2048;
 
   private static final @Nullable Calls CALLS = find();
 
   private NonBlockingOpen() {}
 
-  /** Handles in a record in a constant are constants: calls by them are compiled as if written. */
+  /**
+   * Constant handles in a constant record: the JIT compiles calls through them like direct calls.
+   */
   private record Calls(
       Class<?> streamClass,
       Class<?> failureClass,
@@ -70,7 +72,7 @@ final class NonBlockingOpen {
         O_NONBLOCK | opened(jdkClass("UnixConstants").getDeclaredField("O_NOFOLLOW")).getInt(null));
   }
 
-  /** From the JDK itself: a bundle has no import of its inner packages. */
+  /** Loaded by the JDK itself: a bundle has no import of its internal packages. */
   private static Class<?> jdkClass(String name) throws ClassNotFoundException {
     return Class.forName("sun.nio.fs." + name, false, Object.class.getClassLoader());
   }
@@ -92,7 +94,7 @@ final class NonBlockingOpen {
     return System.getProperty("os.name", "").equals("Linux");
   }
 
-  /** Whether there is one. */
+  /** Whether it is available. */
   static boolean available() {
     return CALLS != null;
   }
@@ -101,7 +103,7 @@ final class NonBlockingOpen {
     return Objects.requireNonNull(CALLS);
   }
 
-  /** Whether the options of the JVM are why there is none. */
+  /** Whether it is absent for want of JVM options. */
   static boolean wantsOptions() {
     return CALLS == null && isLinux();
   }
@@ -109,7 +111,7 @@ final class NonBlockingOpen {
   /**
    * Opens an entry for reading, never through a symbolic link.
    *
-   * @return null where there is none
+   * @return null where this is unavailable
    */
   static @Nullable FileChannel open(SecureDirectoryStream<Path> directory, Path name)
       throws IOException {
@@ -143,7 +145,7 @@ final class NonBlockingOpen {
     }
   }
 
-  /** The stream belongs to its channel, and is closed with it. */
+  /** The stream belongs to its channel, and closes with it. */
   @SuppressWarnings("resource")
   private static FileChannel channel(int descriptor) throws Throwable {
     return new FileInputStream((FileDescriptor) found().newDescriptor.invoke(descriptor))

@@ -6,10 +6,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A file that was found allowed, opened once. All facts belong to the opened handle. Whoever
- * receives it closes it.
- */
+/** An allowed file, opened once. All facts belong to the opened handle. The receiver closes it. */
 public final class OpenFile implements AutoCloseable {
   private final FileChannel channel;
   private final FileFacts facts;
@@ -19,7 +16,7 @@ public final class OpenFile implements AutoCloseable {
   private final boolean mayWait;
 
   /**
-   * @param entry what it is deleted by; null if it never is
+   * @param entry for its deletion; null if it is never deleted
    */
   OpenFile(FileEntry.Opened opened, Root root, String relativePath, @Nullable FileEntry entry) {
     this(opened, root, relativePath, entry, false);
@@ -39,17 +36,17 @@ public final class OpenFile implements AutoCloseable {
     this.mayWait = mayWait;
   }
 
-  /** The same, on a file system that may not answer. */
+  /** An open file on a file system that may not answer. */
   OpenFile patient() {
     return new OpenFile(new FileEntry.Opened(channel, facts), root, relativePath, entry, true);
   }
 
-  /** Whether it is not for request threads to read it, as its file system may not answer. */
+  /** Whether request threads must not read it, as its file system may not answer. */
   public boolean mayWait() {
     return mayWait;
   }
 
-  /** The handle, for reading. Use positioned reads: its own position is nobody's. */
+  /** The handle, for reading. Use positioned reads: its own position is undefined. */
   public FileChannel channel() {
     return channel;
   }
@@ -80,18 +77,18 @@ public final class OpenFile implements AutoCloseable {
   }
 
   /**
-   * Its real path below the root with {@code /} separators; the path that was asked for when a
-   * followed link led out of the root.
+   * Its real path below the root with {@code /} separators; the requested path when a followed link
+   * led out of the root.
    */
   public String relativePath() {
     return relativePath;
   }
 
   /**
-   * Deletes the file, if it was opened to be deleted and its name in the folder it was found in
-   * still leads to it: a file that has taken its place stays. Where there are directory handles,
-   * the folder is the one that was walked to, whatever leads to its path by now; whoever may rename
-   * in it can win a race against the last look, and loses an entry of that folder.
+   * Deletes the file, if it was opened for deletion and its name in its folder still leads to it; a
+   * file that has taken its place stays. With directory handles, the folder is the one of the walk,
+   * whatever its path leads to by now; a user who may rename in it can win a race against the last
+   * check, and loses an entry of that folder.
    *
    * @throws IOException if it may not be deleted
    */
@@ -105,7 +102,10 @@ public final class OpenFile implements AutoCloseable {
     }
   }
 
-  /** Releases the handles, soon if its file system may not answer; further calls do nothing. */
+  /**
+   * Releases the handles, on another thread if its file system may not answer; further calls do
+   * nothing.
+   */
   @Override
   public void close() {
     if (mayWait) {
@@ -127,7 +127,7 @@ public final class OpenFile implements AutoCloseable {
         handle.close();
       }
     } catch (Exception e) {
-      // The handle was only read from and the system has released it: there is nothing to rescue.
+      // The handle was only read from, and the system has released it: nothing can be lost.
       return;
     }
   }

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.files;
 
-/** What came of opening a target. */
+/** The result of opening a target. */
 public sealed interface OpenResult {
   /** The file may be sent; the receiver closes it. */
   record Opened(OpenFile file) implements OpenResult {}

@@ -3,17 +3,17 @@ package io.sendfile.glassfish.files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Is told on which way a file is found; for explanations. All paths are as they are. */
+/** Observes the steps to a file; for explanations. All paths are unescaped. */
 public interface OpenTrace {
-  /** Nobody listens. */
+  /** Observes nothing. */
   OpenTrace NONE = new OpenTrace() {};
 
-  /** Which root a target lies in, and its elements below that; told anew when it is tried anew. */
+  /** The root of a target, and its elements below that; repeated for each try. */
   default void located(Root root, List<String> elements) {}
 
-  /** A root that the way has led into: it decides from there on. */
+  /** A root that the walk has entered: it decides from there on. */
   default void entered(Root root) {}
 
-  /** A symbolic link that the policy of the root allows. */
+  /** A symbolic link allowed by the policy of the root. */
   default void followed(Path link, Path target) {}
 }

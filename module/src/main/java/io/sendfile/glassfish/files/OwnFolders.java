@@ -11,20 +11,22 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Folders whose files may be sent though they are no roots, because they belong to the web
- * application that sends them. The directories of those used last are kept open. Thread-safe.
+ * Folders of web applications, whose own files may be sent without a root. The directories of
+ * recently used folders stay open. Thread-safe.
  */
 final class OwnFolders implements AutoCloseable {
-  /** More than a server has applications that send files at the same time. */
+  /** More than the number of applications that send files at the same time. */
   private static final int KEPT = 32;
 
-  /** What is sent of a folder. */
+  /** Files of a folder that may be sent. */
   enum Rule {
-    /** What an application names: as in a root. */
+    /** Files named by an application: as in a root. */
     APPLICATION("application", SymlinkPolicy.INSIDE_ROOT, HiddenFiles.DEFAULT),
-    /** What GlassFish has found: it has refused what it hides, and may have followed links. */
+    /**
+     * Files found by GlassFish, which has refused the ones it hides, and may have followed links.
+     */
     SERVED("static", SymlinkPolicy.INSIDE_ROOT, new HiddenFiles(List.of())),
-    /** What GlassFish would find: what may be otherwise with it, is left to it. */
+    /** Files GlassFish would serve; doubtful cases stay with it. */
     STATIC("static", SymlinkPolicy.NONE, new HiddenFiles(List.of("WEB-INF", "META-INF")));
 
     private final String rootName;
@@ -38,7 +40,7 @@ final class OwnFolders implements AutoCloseable {
     }
   }
 
-  /** The names of all rules. */
+  /** Names of all rules. */
   static final Set<String> NAMES =
       Stream.of(Rule.values()).map(rule -> rule.rootName).collect(Collectors.toUnmodifiableSet());
 
@@ -49,7 +51,7 @@ final class OwnFolders implements AutoCloseable {
 
   private record Key(Path folder, Rule rule, boolean zeroCopy) {}
 
-  /** The folder as a place to look for files. */
+  /** The folder as a place of files. */
   synchronized RootDirectory directory(Path folder, Rule rule, boolean zeroCopy) {
     Key key = new Key(folder, rule, zeroCopy);
     RootDirectory known = kept.get(key);

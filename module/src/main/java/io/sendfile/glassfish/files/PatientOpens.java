@@ -17,16 +17,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work in folders that may not answer, such as a network share: it is done on threads of its own,
- * and its caller waits for a bounded time. While enough of it is late in a root, more for that root
- * is refused at once, so that one root takes neither all of these threads nor all request threads.
- * Thread-safe; threads end when they are idle.
+ * Runs work in folders that may not answer, such as a network share, on its own threads; the caller
+ * waits for a bounded time. While too much work is late in a root, more for that root is refused at
+ * once, so that one root takes neither all of these threads nor all request threads. Thread-safe;
+ * idle threads end.
  */
 final class PatientOpens {
-  /** Leaves request threads within a second. */
+  /** Bound of a caller's wait: releases request threads within a second. */
   static final PatientOpens COMMON = new PatientOpens(Duration.ofMillis(800));
 
-  /** Late in one root, before more is refused. */
+  /** Late work in one root from which on more is refused. */
   static final int MOST_LATE = 4;
 
   private static final int MOST_THREADS = 64;
@@ -48,9 +48,9 @@ final class PatientOpens {
   }
 
   /**
-   * Has the work done.
+   * Runs the work.
    *
-   * @param release for a result that comes too late
+   * @param release disposes of a result that comes too late
    */
   <T> T call(RootDirectory root, Callable<T> work, Consumer<T> release)
       throws IOException, Refusal {
@@ -81,7 +81,7 @@ final class PatientOpens {
     }
   }
 
-  /** Has it done soon; or never, if all threads wait for file systems that do not answer. */
+  /** Runs it soon; or never, if all threads wait for file systems that do not answer. */
   void later(Runnable work) {
     boolean interrupted = Thread.interrupted();
     try {
@@ -97,7 +97,7 @@ final class PatientOpens {
     }
   }
 
-  /** On a thread that is free. */
+  /** Runs it on a free thread. */
   private void execute(Runnable work) {
     try {
       threads.execute(() -> runAndFree(work));
@@ -130,7 +130,7 @@ final class PatientOpens {
     }
   }
 
-  /** Counts the work as late, unless it was done at this moment. */
+  /** Counts the work as late, unless it ended at this moment. */
   private static <T> T abandoned(RootDirectory root, CompletableFuture<T> result, Exception why)
       throws IOException, Refusal {
     root.late().incrementAndGet();

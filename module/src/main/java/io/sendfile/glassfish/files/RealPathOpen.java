@@ -16,9 +16,10 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Opening on platforms without directory handles: the real path is judged, opened without following
- * a last link, and resolved once more afterwards. Whoever can rename directories below the root
- * twice within that moment could get by; {@link SecureWalk} is used where that can be excluded.
+ * Opening on platforms without directory handles: the real path is checked, opened without
+ * following a last link, and resolved once more afterwards. A user who can rename directories below
+ * the root twice within that moment could get past it; {@link SecureWalk} is used where that can be
+ * excluded.
  */
 final class RealPathOpen {
   private RealPathOpen() {}
@@ -83,7 +84,9 @@ final class RealPathOpen {
         : others.deciding(parent, location.directory(), startPath);
   }
 
-  /** The system tells a file in a directory's place, or a loop, in its own words: look for them. */
+  /**
+   * The system reports a file in a directory's place, or a loop, by message only: examine the path.
+   */
   private static Path resolve(Path rootPath, Path asked) throws IOException {
     try {
       return asked.toRealPath();
@@ -103,7 +106,8 @@ final class RealPathOpen {
   }
 
   /**
-   * Real and asked path also differ in letter case and short names: names must be the real ones.
+   * Real and requested path may also differ in letter case and short names: names must be the real
+   * ones.
    */
   private static void checkLinks(Root root, Path rootPath, Path asked, Path real, Where where)
       throws IOException, Refusal {

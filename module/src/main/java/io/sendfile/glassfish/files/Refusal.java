@@ -2,7 +2,7 @@ package io.sendfile.glassfish.files;
 
 /**
  * A refusal on its way to {@link OpenResult.Refused}; without a stack trace, because it is an
- * expected answer.
+ * expected result.
  */
 public final class Refusal extends Exception {
   private static final long serialVersionUID = 1L;
@@ -20,7 +20,7 @@ public final class Refusal extends Exception {
     this.retryable = retryable;
   }
 
-  /** The file changed between the looks at it; another try may find it settled. */
+  /** The file changed between two checks; another try may find it settled. */
   static Refusal changed(Object where) {
     return new Refusal(
         RefusalReason.MISSING,

@@ -1,11 +1,14 @@
 package io.sendfile.glassfish.files;
 
 /**
- * Why a hand-off was refused: a stable code for log, event and counter, and the status the client
- * sees. The client never learns more than the status.
+ * Reasons for refusing a hand-off: a stable code for log, event and counter, and the client's
+ * status. The client never learns more than the status.
  */
 public enum RefusalReason {
-  /** Empty, undecodable, or with a control character, or neither absolute nor {@code root:path}. */
+  /**
+   * The value is empty, undecodable, has a control character, or is neither absolute nor {@code
+   * root:path}.
+   */
   MALFORMED_VALUE("malformed-value", 500),
   /** Two hand-off headers that name different files. */
   AMBIGUOUS("ambiguous", 500),
@@ -13,27 +16,27 @@ public enum RefusalReason {
   UNKNOWN_ROOT("unknown-root", 404),
   /** An absolute path that lies in no configured root, or climbs out of one. */
   OUTSIDE_ROOTS("outside-roots", 404),
-  /** Matches a hidden pattern of the root. */
+  /** The path matches a hidden pattern of the root. */
   HIDDEN("hidden", 404),
   /** No such file. */
   MISSING("missing", 404),
-  /** The server's user may not read it. */
+  /** The server's user may not read the file. */
   UNREADABLE("unreadable", 404),
-  /** A directory, device, pipe or socket. */
+  /** The target is a directory, device, pipe or socket. */
   NOT_REGULAR("not-regular", 404),
-  /** A symbolic link on the way is against the root's policy. */
+  /** The root's policy forbids a symbolic link on the way. */
   SYMLINK("symlink", 404),
-  /** The file is shorter than the part of it that the application asked for. */
+  /** The file is shorter than the part the application asked for. */
   BEYOND_END("beyond-end", 404),
-  /** To be deleted after it is sent, but its root does not allow that. */
+  /** The file is to be deleted after it is sent, but its root does not allow that. */
   DELETE_FORBIDDEN("delete-forbidden", 404),
-  /** The root it lies in, or the one that is named, is left out because its settings are bad. */
+  /** The named or containing root is left out because of bad settings. */
   LEFT_OUT("left-out", 404),
   /** The root is for other applications, or for other virtual servers. */
   NOT_ADMITTED("not-admitted", 404),
   /** The server interrupted the request thread: its listener is stopping. */
   INTERRUPTED("interrupted", 503),
-  /** The server has as many files and connections open as it may. */
+  /** The process is out of file descriptors. */
   OUT_OF_DESCRIPTORS("out-of-descriptors", 503),
   /** The file system of the root does not answer. */
   HANGING("hanging", 503),
@@ -64,14 +67,14 @@ public enum RefusalReason {
   }
 
   /**
-   * Whether it is how the server is, whatever the request: then it comes with each request for as
-   * long as it lasts.
+   * Whether it reflects the state of the server, not the request: then every request gets it while
+   * that lasts.
    */
   public boolean ofServer() {
     return this == OUT_OF_DESCRIPTORS || this == HANGING;
   }
 
-  /** The status the client sees. */
+  /** The status for the client. */
   public int status() {
     return status;
   }

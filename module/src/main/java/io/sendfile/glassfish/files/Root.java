@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name name in configuration and in {@code name:relative/path}
  * @param path absolute path of the directory
- * @param symlinks which symbolic links below it are followed
+ * @param symlinks policy for symbolic links below it
  * @param hidden names below it that are never sent
  * @param zeroCopy whether its files may be sent with sendfile(2); false for shares that give wrong
  *     bytes that way
- * @param uriPrefix what {@code X-Accel-Redirect} values begin with when they name files of this
- *     root, decoded, e.g. {@code /protected/}; null for none
+ * @param uriPrefix prefix of {@code X-Accel-Redirect} values that name files of this root, decoded,
+ *     e.g. {@code /protected/}; null for none
  * @param allowDelete whether {@code X-Sendfile-Temporary} may delete its files
- * @param origins who may hand its files off
+ * @param origins applications and virtual servers that may hand its files off
  */
 public record Root(
     String name,
@@ -33,7 +33,7 @@ public record Root(
   /**
    * @throws IllegalArgumentException when the name has other characters than letters, digits, dot,
    *     underscore and hyphen, the path is not absolute or has {@code ..} elements, or the prefix
-   *     is none of {@link #isUriPrefix}
+   *     is not accepted by {@link #isUriPrefix}
    */
   public Root {
     if (!isName(name, name.length())) {
@@ -60,7 +60,7 @@ public record Root(
     }
   }
 
-  /** A root for all, without URI prefix, in which nothing may be deleted. */
+  /** A root for every origin, without URI prefix or deletion. */
   public Root(
       String name, Path path, SymlinkPolicy symlinks, HiddenFiles hidden, boolean zeroCopy) {
     this(name, path, symlinks, hidden, zeroCopy, null, false, AllowedOrigins.ALL);
@@ -71,7 +71,7 @@ public record Root(
     return uriPrefix == null ? "" : uriPrefix;
   }
 
-  /** Whether the first characters of the text are a name: one or more of those allowed. */
+  /** Whether the first {@code length} characters are a name: one or more allowed characters. */
   public static boolean isName(String text, int length) {
     for (int i = 0; i < length; i++) {
       char c = text.charAt(i);

@@ -13,11 +13,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A root's directory, kept open so that the usual file costs no walk from {@code /}. Thread-safe.
+ * A root's directory, kept open so that the usual file needs no walk from {@code /}. Thread-safe.
  *
- * <p>The kept handle is a cache only: each {@link #acquire} compares its file key with that of the
- * configured path, so a renamed, recreated or remounted directory, or a root path whose symbolic
- * link was switched, is noticed by the next request. After {@link #close} handles are made per use.
+ * <p>The kept handle is only a cache: each {@link #acquire} compares its file key with that of the
+ * configured path, so that the next request notices a renamed, recreated or remounted directory, or
+ * a root path whose symbolic link was switched. After {@link #close} each use opens a handle of its
+ * own.
  */
 final class RootDirectory implements AutoCloseable {
   private final Root root;
@@ -32,14 +33,14 @@ final class RootDirectory implements AutoCloseable {
   }
 
   /**
-   * @param leftOut the root that it stands in for, whose files are refused; null for none
+   * @param leftOut the root it represents, whose files are refused; null for none
    */
   RootDirectory(Root root, @Nullable LeftOutRoot leftOut) {
     this.root = root;
     this.leftOut = leftOut;
   }
 
-  /** Itself, if files in it may be sent at all. */
+  /** Returns itself, if its files may be sent at all. */
   RootDirectory admitted(Object asked) throws Refusal {
     if (leftOut != null) {
       throw leftOut.refusal(asked.toString());
@@ -51,30 +52,30 @@ final class RootDirectory implements AutoCloseable {
     return root;
   }
 
-  /** Real path when last looked at, or null when the directory was not there. */
+  /** Real path at the last check, or null when the directory was absent. */
   @Nullable Path lastRealPath() {
     Handle handle = kept;
     return handle == null ? null : handle.realPath;
   }
 
   /**
-   * A handle of the directory as it is now; to be released.
+   * A handle of the present directory; the caller releases it.
    *
-   * <p>Its stream may be closed by another thread that found the directory replaced: operations
-   * then throw {@link java.nio.file.ClosedDirectoryStreamException} and are to be tried anew.
+   * <p>Another thread that finds the directory replaced may close its stream: operations then throw
+   * {@link java.nio.file.ClosedDirectoryStreamException} and must be retried.
    */
   Handle acquire() throws IOException {
     Handle handle = kept;
     return handle != null && handle.isAt(root.path()) ? handle : renew();
   }
 
-  /** Not under the lock: the file system may not answer. */
+  /** Outside the lock: the file system may not answer. */
   private Handle renew() throws IOException {
     Handle old = kept;
     return keep(old, Handle.open(root.path()));
   }
 
-  /** Of several that were opened at the same time, the first is kept. */
+  /** Of several handles opened at the same time, the first is kept. */
   private synchronized Handle keep(@Nullable Handle old, Handle fresh) {
     Handle now = kept;
     if (closed) {
@@ -89,7 +90,7 @@ final class RootDirectory implements AutoCloseable {
     return fresh;
   }
 
-  /** Lets go of the directory; opens that are under way end well. */
+  /** Releases the directory; running opens end well. */
   @Override
   public synchronized void close() {
     closed = true;
@@ -98,7 +99,7 @@ final class RootDirectory implements AutoCloseable {
     kept = null;
   }
 
-  /** A directory that is being read waits with its end for the reader, who may wait for ever. */
+  /** Closing a directory waits for its reader, who may wait for ever. */
   private void letGo(@Nullable Handle handle) {
     if (handle == null) {
       return;
@@ -110,14 +111,14 @@ final class RootDirectory implements AutoCloseable {
     }
   }
 
-  /** Opens in it that did not end within their time, and have not ended yet. */
+  /** Opens in it that are late, and still running. */
   AtomicInteger late() {
     return late;
   }
 
   /**
-   * Whether nothing in it is on a file system that may not answer, as these mounts tell. False
-   * before its first use; after {@link #close} it is where it was.
+   * Whether all of it is on local file systems, by these mounts. False before its first use; after
+   * {@link #close} its last place counts.
    */
   boolean isLocal(Mounts mounts) {
     Handle handle = kept;
@@ -138,10 +139,10 @@ final class RootDirectory implements AutoCloseable {
     return last.local;
   }
 
-  /** Whether a folder is local, for as long as the same is mounted. */
+  /** Whether a folder is local, cached until the mounts change. */
   private record Place(Mounts mounts, Path folder, boolean local) {}
 
-  /** Looks where it is, for a bounded time; not if it is known that it does not answer. */
+  /** Resolves its place, within a bounded time; skipped if it is known not to answer. */
   void look() throws IOException, Refusal {
     if (isLocal(KnownMounts.OF_SYSTEM.now())) {
       acquire().release();
@@ -170,7 +171,10 @@ final class RootDirectory implements AutoCloseable {
       this.temporary = temporary;
     }
 
-    /** By the directory's own entry: nothing else has one, so that no pipe is ever opened. */
+    /**
+     * Through the directory's own entry {@code .}: only directories have one, so that no pipe is
+     * ever opened.
+     */
     // The handle outlives this method: close() ends it.
     @SuppressWarnings("StreamResourceLeak")
     static Handle open(Path path) throws IOException {
@@ -199,17 +203,17 @@ final class RootDirectory implements AutoCloseable {
           && Objects.equals(key, Files.readAttributes(path, BasicFileAttributes.class).fileKey());
     }
 
-    /** The same, closed by who releases it. */
+    /** A handle that its user closes. */
     Handle temporary() {
       return new Handle(stream, realPath, key, true);
     }
 
-    /** Whether the other one is of the same directory. */
+    /** Whether both are handles of the same directory. */
     boolean isSame(Handle other) {
       return stream != null && Objects.equals(key, other.key);
     }
 
-    /** Gives the handle back. */
+    /** Releases the handle. */
     void release() {
       if (temporary) {
         closeStream();
@@ -223,7 +227,7 @@ final class RootDirectory implements AutoCloseable {
       try {
         stream.close();
       } catch (IOException e) {
-        // Only read from and released by the system all the same.
+        // The handle was only read from, and the system has released it anyway.
         return;
       }
     }

@@ -8,14 +8,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A root that a path lies in.
+ * A root that contains a path.
  *
  * @param directory the root's directory
  * @param path the configured or real path of the root with which the path begins
  * @param real whether it is the real path
  */
 record RootMatch(RootDirectory directory, Path path, boolean real) {
-  /** As {@link #longestKnown}; what is not known is looked for. */
+  /** Like {@link #longestKnown}, but resolves unknown real paths. */
   static @Nullable RootMatch longest(Path absolute, Collection<RootDirectory> directories) {
     RootMatch found = longestKnown(absolute, directories);
     if (found == null) {
@@ -25,7 +25,7 @@ record RootMatch(RootDirectory directory, Path path, boolean real) {
     return found;
   }
 
-  /** Of the roots that contain the path, the deepest; of several the first. No file is touched. */
+  /** The deepest of the roots that contain the path; of equal ones the first. Touches no file. */
   static @Nullable RootMatch longestKnown(Path absolute, Collection<RootDirectory> directories) {
     RootMatch best = null;
     for (RootDirectory directory : directories) {
@@ -36,7 +36,7 @@ record RootMatch(RootDirectory directory, Path path, boolean real) {
   }
 
   /**
-   * Of the roots whose prefix the path begins with, the one with the longest prefix.
+   * The root with the longest matching URI prefix.
    *
    * @throws Refusal if a root that is left out has a longer one
    */
@@ -74,18 +74,18 @@ record RootMatch(RootDirectory directory, Path path, boolean real) {
     return better && prefix != null ? new RootMatch(directory, prefix, real) : best;
   }
 
-  /** Looks where the directories really are. */
+  /** Resolves the directories' real paths. */
   static void refresh(Collection<RootDirectory> directories) {
     for (RootDirectory directory : directories) {
       try {
         directory.look();
       } catch (IOException | Refusal e) {
-        // Not there, not readable or silent now; who asks for a file in it is told so then.
+        // Absent, unreadable or silent now; a request for a file in it is refused for that.
       }
     }
   }
 
-  /** Where to look for a path that begins with that of the root. */
+  /** Place of a path that begins with that of the root. */
   Roots.Location below(Path absolute, @Nullable Roots others) {
     List<String> rest = new ArrayList<>(4);
     for (int i = path.getNameCount(); i < absolute.getNameCount(); i++) {

@@ -14,19 +14,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The configured roots. Immutable and thread-safe; keeps each root's directory open (which keeps
- * its file system from being unmounted) until it is closed. Opens that are under way when it is
- * closed, and later ones, still work, at a higher cost.
+ * its file system from being unmounted) until closed. Running opens, and later ones, still work
+ * after that, at a higher cost.
  */
 public final class Roots implements AutoCloseable {
-  /** What stands for a root's name where a file lies in none: with an application, or static. */
+  /** Name of the root of files outside all roots: of an application, or static. */
   public static final Set<String> NO_ROOTS = OwnFolders.NAMES;
 
   private final Map<String, RootDirectory> byName = new LinkedHashMap<>();
   private final OwnFolders ownFolders = new OwnFolders();
 
-  /**
-   * Roots by name, then the folders of left-out roots; of two that are the same, the first counts.
-   */
+  /** Roots by name, then the folders of left-out roots; of two equal ones, the first counts. */
   private final List<RootDirectory> places;
 
   private final List<LeftOutRoot> leftOut;
@@ -48,8 +46,8 @@ public final class Roots implements AutoCloseable {
   }
 
   /**
-   * These roots. A directory that does not exist yet is no error: it is looked for again by each
-   * request.
+   * Creates the roots. A directory that does not exist yet is no error: each request looks for it
+   * again.
    *
    * @throws IllegalArgumentException when two have the same name
    */
@@ -58,9 +56,9 @@ public final class Roots implements AutoCloseable {
   }
 
   /**
-   * As {@link #of(Collection)}.
+   * Like {@link #of(Collection)}.
    *
-   * @param leftOut those that are configured, too, but cannot be used
+   * @param leftOut configured roots that cannot be used
    */
   public static Roots of(Collection<Root> roots, Collection<LeftOutRoot> leftOut) {
     Roots made = new Roots(roots, leftOut);
@@ -68,7 +66,7 @@ public final class Roots implements AutoCloseable {
     return made;
   }
 
-  /** The roots in the order given. */
+  /** The roots in their given order. */
   public List<Root> all() {
     return byName.values().stream().map(RootDirectory::root).toList();
   }
@@ -79,9 +77,9 @@ public final class Roots implements AutoCloseable {
   }
 
   /**
-   * The root an absolute path lies in: of those whose configured or real path is a prefix, element
-   * by element, the one with most elements. Links below the roots are not resolved. Empty as well
-   * when the path has {@code ..} elements.
+   * The root that contains an absolute path: of those whose configured or real path is a prefix,
+   * element by element, the one with most elements. Links below the roots are not resolved. Empty
+   * as well when the path has {@code ..} elements.
    */
   public Optional<Root> containing(Path absolute) {
     for (Path element : absolute) {
@@ -94,9 +92,9 @@ public final class Roots implements AutoCloseable {
   }
 
   /**
-   * The root that a target names, whatever is there: by its name, by its URI prefix, or as the
-   * folder an absolute path begins with. Empty for files of applications and of the server, and for
-   * those of a root that is left out.
+   * The root that a target names, without a look at the file system: by its name, by its URI
+   * prefix, or as the folder an absolute path begins with. Empty for files of applications and of
+   * the server, and for those of a root that is left out.
    */
   public Optional<Root> named(Target target) {
     try {
@@ -120,7 +118,7 @@ public final class Roots implements AutoCloseable {
     return match == null ? null : match.directory().admitted(match.path());
   }
 
-  /** Where to look for a target. */
+  /** The place of a target. */
   public Location locate(Target target) throws Refusal {
     if (target instanceof Target.InRoot inRoot) {
       return locateInRoot(inRoot);
@@ -155,7 +153,7 @@ public final class Roots implements AutoCloseable {
     return inRoot(directory, elements);
   }
 
-  /** Files of a root that lies in this one belong to that one. */
+  /** Files of a root inside this one belong to the inner one. */
   private Location inRoot(RootDirectory directory, List<String> elements) throws Refusal {
     if (places.size() > 1 && !elements.isEmpty()) {
       Path path = directory.root().path().resolve(path(String.join("/", elements)));
@@ -173,7 +171,7 @@ public final class Roots implements AutoCloseable {
    * The root that decides about the files of a directory: the deepest one that contains it.
    *
    * @param path the directory's real path
-   * @param current the root it was reached in, which decides if there is no deeper one
+   * @param current the root of the walk so far, which decides if there is no deeper one
    * @param currentPath its real path
    */
   RootDirectory deciding(Path path, RootDirectory current, Path currentPath) throws Refusal {
@@ -185,7 +183,10 @@ public final class Roots implements AutoCloseable {
     return deeper && deepest != null ? deepest.directory().admitted(path) : current;
   }
 
-  /** In a root, unless the server has found the file by its own rules; else where it belongs. */
+  /**
+   * A place in a root, unless the server has found the file by its own rules; otherwise in the
+   * application's folder.
+   */
   private Location locateOwned(Target.Owned owned) throws Refusal {
     Path path = absolute(owned.path());
     RootMatch root = RootMatch.longestKnown(path, places);
@@ -212,7 +213,7 @@ public final class Roots implements AutoCloseable {
     return directories;
   }
 
-  /** Of the roots whose prefix the path begins with, the one with the longest prefix. */
+  /** The root with the longest matching URI prefix. */
   private Location locateUri(String path) throws Refusal {
     RootDirectory best = RootMatch.byPrefix(path, byName.values(), leftOut);
     if (best == null) {

@@ -20,10 +20,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One walk from a root's directory handle to a file: each element is looked at and opened relative
- * to the handle of the one before (fstatat, openat), never through a symbolic link. A link the
- * policy allows is resolved to its real path, which is then walked in the same way, so that what
- * the policy decided holds for the handle in the end. For one thread, used once.
+ * One walk from a root's directory handle to a file: each element is examined and opened relative
+ * to the handle of the one before (fstatat, openat), never through a symbolic link. A link allowed
+ * by the policy is resolved to its real path, which is then walked in the same way, so that the
+ * policy's decision holds for the final handle. For one thread and one use.
  */
 final class SecureWalk implements AutoCloseable {
   private static final int MAX_LINKS = 40;
@@ -49,8 +49,8 @@ final class SecureWalk implements AutoCloseable {
    * @param start in the root
    * @param rootStream the root's handle
    * @param rootPath its real path
-   * @param local mounts among which the way may only lead to local ones, or {@link MayWait} is
-   *     thrown; null for any
+   * @param local mounts, of which only local ones may be entered, or {@link MayWait} is thrown;
+   *     null for any
    */
   SecureWalk(
       Roots.Location start,
@@ -73,7 +73,7 @@ final class SecureWalk implements AutoCloseable {
   }
 
   /**
-   * Opens the file those elements lead to.
+   * Opens the file of those elements.
    *
    * @param deletable whether it is to be deleted later
    */
@@ -149,7 +149,7 @@ final class SecureWalk implements AutoCloseable {
     } catch (NoSuchFileException | AccessDeniedException e) {
       throw e;
     } catch (FileSystemException e) {
-      // The system tells a loop of links in its own words only.
+      // The system reports a loop of links by message only.
       throw againstPolicy(name, ", because it cannot be resolved: " + e.getMessage());
     }
   }
@@ -210,7 +210,7 @@ final class SecureWalk implements AutoCloseable {
         : new OpenFile(opened, root, relative, null);
   }
 
-  /** With the folder's handle, for as long as the file is open. */
+  /** Keeps the folder's handle while the file is open. */
   private OpenFile deletable(FileEntry.Opened opened, DirectoryEntry entry, String relative)
       throws IOException {
     try {
@@ -263,7 +263,7 @@ final class SecureWalk implements AutoCloseable {
     trace.entered(root);
   }
 
-  /** Closes the handle of the directory it stands in; those of roots stay open. */
+  /** Closes the handle of the current directory; those of roots stay open. */
   @Override
   public void close() throws IOException {
     closeUnlessRoot(directory);

@@ -2,7 +2,10 @@ package io.sendfile.glassfish.files;
 
 import java.util.Optional;
 
-/** Which symbolic links below a root may be followed. The path of the root itself always may. */
+/**
+ * Policies for symbolic links below a root. Links in the path of the root itself are always
+ * followed.
+ */
 public enum SymlinkPolicy {
   /** Links whose target lies in the same root. */
   INSIDE_ROOT("inside-root"),

@@ -4,14 +4,14 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The file an application names, after decoding and before any look at the file system. Paths have
- * {@code /} between their elements.
+ * The file named by an application, decoded but not yet looked up. Paths have {@code /} between
+ * their elements.
  */
 public sealed interface Target {
-  /** The file of the same name with more after it. */
+  /** The file of the same name with a suffix. */
   Target withSuffix(String suffix);
 
-  /** An absolute path; it must lie in a configured root. */
+  /** An absolute path, which must lie in a configured root. */
   record Absolute(String path) implements Target {
     @Override
     public Target withSuffix(String suffix) {
@@ -33,7 +33,7 @@ public sealed interface Target {
   }
 
   /**
-   * An absolute path; it must lie in a configured root or in one of these folders.
+   * An absolute path, which must lie in a configured root or in one of these folders.
    *
    * @param folders those of the web application that names the file
    * @param served whether the server itself has found the file for the request, so that it need not
@@ -53,7 +53,7 @@ public sealed interface Target {
   /**
    * A static file that the server is about to serve.
    *
-   * @param folder where its web application keeps them
+   * @param folder its web application's
    * @param relativePath path below it
    */
   record Static(Path folder, String relativePath) implements Target {
@@ -63,7 +63,7 @@ public sealed interface Target {
     }
   }
 
-  /** A decoded URI path; it must begin with a root's URI prefix. */
+  /** A decoded URI path, which must begin with a root's URI prefix. */
   record Uri(String path) implements Target {
     @Override
     public Target withSuffix(String suffix) {

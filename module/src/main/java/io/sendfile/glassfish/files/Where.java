@@ -3,11 +3,11 @@ package io.sendfile.glassfish.files;
 import java.util.List;
 
 /**
- * A file as refusals tell of it, escaped for a log line. Only refusals make the text: it would cost
- * more than the rest of what is decided about a file.
+ * A file as shown in refusals, escaped for a log line. The text is made for refusals only: it would
+ * cost more than the rest of the decision about a file.
  *
- * @param root the root it is looked for in
- * @param elements of its path below the root, as asked for
+ * @param root the root of the file
+ * @param elements of its requested path below the root
  */
 record Where(Root root, List<String> elements) {
   @Override

@@ -18,13 +18,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is not to be forgotten yet, such as events that are not delivered, in a file to which lines
- * are appended. What {@link #add} has written outlives the process, however that ends; it is not
- * forced to the disk, so a failure of power may lose the last seconds. The file is written anew
- * when more than half of it is of no use any more. Not thread-safe.
+ * Append-only log of undelivered events. A line written by {@link #add} outlives the process,
+ * however that ends; it is not forced to the disk, so a failure of power may lose the last seconds.
+ * The file is rewritten when more than half of it is obsolete. Not thread-safe.
  */
 public final class Journal implements AutoCloseable {
-  /** A file below this size is not worth being written anew. */
+  /** Size below which a file is not worth a rewrite. */
   private static final long SMALL = 64 << 10;
 
   private final Path file;
@@ -33,13 +32,13 @@ public final class Journal implements AutoCloseable {
   private final int unreadable;
   private FileChannel channel;
 
-  /** Where the next line goes; a line that was written in part is overwritten. */
+  /** Position of the next line; a partly written line is overwritten. */
   private long end;
 
   private long waitingBytes;
 
   /**
-   * Opens the journal of that folder, which is made if it is missing.
+   * Opens the journal of that folder, which is created if missing.
    *
    * @throws IOException if it cannot be read or written, or another server has it open
    */
@@ -64,7 +63,7 @@ public final class Journal implements AutoCloseable {
         return lock;
       }
     } catch (OverlappingFileLockException e) {
-      // As good as a lock of another process: it is of another server in this one.
+      // Equivalent to a lock of another process: another server in this one has the file.
     } catch (IOException e) {
       channel.close();
       throw e;
@@ -73,7 +72,11 @@ public final class Journal implements AutoCloseable {
     throw new IOException(path + " is locked: another server writes to this folder");
   }
 
-  /** Reads what is there; how many lines cannot be read, such as one cut short by a crash. */
+  /**
+   * Reads the file.
+   *
+   * @return number of unreadable lines, such as one cut short by a crash
+   */
   private int read() throws IOException {
     int bad = 0;
     if (Files.exists(file)) {
@@ -88,7 +91,7 @@ public final class Journal implements AutoCloseable {
 
   private boolean apply(@Nullable JournalLine line) {
     if (line instanceof JournalLine.Came came) {
-      // What came again stands behind those that came before it.
+      // A repeated event moves behind those that came before it.
       waiting.remove(came.entry().key());
       waiting.put(came.entry().key(), came.entry());
     } else if (line instanceof JournalLine.Gone gone) {
@@ -97,7 +100,7 @@ public final class Journal implements AutoCloseable {
     return line != null;
   }
 
-  /** A file of what waits alone, in the place of the old one. */
+  /** Replaces the file by one with the waiting events only. */
   private FileChannel compacted() throws IOException {
     Path next = file.resolveSibling("journal.new");
     FileChannel fresh = PrivateFiles.create(next);
@@ -126,7 +129,7 @@ public final class Journal implements AutoCloseable {
     return position;
   }
 
-  /** The events that wait, those that came first before the others. */
+  /** The waiting events, oldest first. */
   public List<Entry> waiting() {
     return new ArrayList<>(waiting.values());
   }
@@ -136,7 +139,7 @@ public final class Journal implements AutoCloseable {
     return unreadable;
   }
 
-  /** Bytes of the events that wait. */
+  /** Bytes of the waiting events. */
   public long waitingBytes() {
     return waitingBytes;
   }
@@ -146,12 +149,12 @@ public final class Journal implements AutoCloseable {
     return end;
   }
 
-  /** Bytes that an event needs. */
+  /** Bytes needed by an event. */
   public static long bytes(Entry entry) {
     return JournalLine.came(entry).length;
   }
 
-  /** Writes an event; one of its key that waits already is replaced by it. */
+  /** Writes an event; replaces a waiting one of the same key. */
   public void add(Entry entry) throws IOException {
     byte[] line = JournalLine.came(entry);
     end = write(channel, line, end);
@@ -161,12 +164,12 @@ public final class Journal implements AutoCloseable {
     compact();
   }
 
-  /** Writes that an event has gone; one it does not know is passed over. */
+  /** Writes that an event has gone; ignores an unknown one. */
   public void remove(Entry gone) throws IOException {
     remove(gone.key());
   }
 
-  /** Writes that the event of that key has gone; one it does not know is passed over. */
+  /** Writes that the event of that key has gone; ignores an unknown one. */
   public void remove(String key) throws IOException {
     Entry gone = waiting.remove(key);
     if (gone == null) {
@@ -177,7 +180,7 @@ public final class Journal implements AutoCloseable {
     compact();
   }
 
-  /** Those that came first go until the others have no more than that many bytes. */
+  /** Evicts the oldest events until the rest fit into that many bytes. */
   public void keep(long mostBytes) throws IOException {
     while (waitingBytes > mostBytes && !waiting.isEmpty()) {
       remove(waiting.keySet().iterator().next());

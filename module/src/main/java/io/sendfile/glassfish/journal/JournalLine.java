@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One line of the journal: {@code + checksum key millis form}, an event that came, or {@code -
- * checksum key}, one that has gone. The checksum, CRC-32 of what follows it, tells a line that was
- * written in part.
+ * checksum key}, one that has gone. The checksum, CRC-32 of the rest of the line, exposes a partly
+ * written line.
  */
 public sealed interface JournalLine {
   /** An event came. */
@@ -37,7 +37,7 @@ public sealed interface JournalLine {
     return String.format("%08x", sum.getValue());
   }
 
-  /** What a line says, given without its end; null if it is none. */
+  /** Parses a line without its end; null if it is malformed. */
   static @Nullable JournalLine read(String line) {
     String[] parts = line.split(" ", 3);
     if (parts.length < 3 || !checksum(parts[2]).equals(parts[1])) {

@@ -12,14 +12,14 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** Folders and files that only the server's user may look into. */
+/** Folders and files that only the server's user can read. */
 final class PrivateFiles {
   private static final boolean POSIX =
       FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
 
   private PrivateFiles() {}
 
-  /** Makes a folder and those above it, unless it is there; mode 0700 in any case. */
+  /** Creates a folder and its parents, unless it exists; mode 0700 in any case. */
   static void folder(Path folder) throws IOException {
     Files.createDirectories(folder, attributes("rwx------"));
     if (POSIX && Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
@@ -27,13 +27,13 @@ final class PrivateFiles {
     }
   }
 
-  /** Opens a file to read and write, empty; mode 0600. One of that name is replaced. */
+  /** Opens an empty file for reading and writing; mode 0600. An existing one is replaced. */
   static FileChannel create(Path file) throws IOException {
     Files.deleteIfExists(file);
     return open(file, StandardOpenOption.CREATE_NEW);
   }
 
-  /** Opens a file to write, and makes it, with mode 0600, unless it is there. */
+  /** Opens a file for writing, and creates it, with mode 0600, if missing. */
   static FileChannel openOrCreate(Path file) throws IOException {
     return open(file, StandardOpenOption.CREATE);
   }

@@ -31,12 +31,12 @@ import org.jvnet.hk2.config.UnprocessedChangeEvents;
 
 /**
  * The fallback for listeners with {@code websockets-support-enabled="false"}: GlassFish configures
- * them without asking for the add-on that {@link SendfileAddOn} is. For some seconds after the
- * start and after each change of the configuration it looks for such listeners and gives them a
- * copy of their chain that has the filter; connections that are open by then keep the old chain.
+ * them without asking for {@link SendfileAddOn}. For some seconds after the start and after each
+ * change of the configuration it looks for such listeners and gives them a copy of their chain with
+ * the filter; connections open by then keep the old chain.
  *
  * <p>The first responses after a listener's start can go out unfiltered, which {@code
- * get-sendfile-configuration} says.
+ * get-sendfile-configuration} reports.
  */
 @Service
 @RunLevel(StartupRunLevel.VAL)
@@ -44,7 +44,7 @@ public class LateAttach {
   private static final Logger LOG = Logger.getLogger(LateAttach.class.getPackageName());
   private static final long POLL_MILLIS = 2;
 
-  /** GlassFish restarts a listener some time after the change that makes it do so. */
+  /** GlassFish restarts a listener some time after the change that causes it. */
   private static final long WATCH_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final ServiceLocator locator;
@@ -117,7 +117,7 @@ public class LateAttach {
     }
   }
 
-  /** Whether there are listeners this class is for. */
+  /** Whether there are such listeners. */
   private boolean attachAll() {
     Config config = locator.getService(Config.class, ServerEnvironment.DEFAULT_INSTANCE_NAME);
     GrizzlyService grizzly = running(GrizzlyService.class);
@@ -136,9 +136,7 @@ public class LateAttach {
     return any;
   }
 
-  /**
-   * The service if it is there now; it is not to be started, least of all while all are stopped.
-   */
+  /** The service if it exists now; it must not be started, least of all during a shutdown. */
   private <T> @Nullable T running(Class<T> type) {
     ServiceHandle<T> handle = locator.getServiceHandle(type);
     return handle != null && handle.isActive() ? handle.getService() : null;

@@ -35,9 +35,9 @@ import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * The only class that knows where in a listener's chain the filter belongs: just below Grizzly's
- * web-server filter, so that HTTP/1.1, TLS and HTTP/2 pass it, and that filter's handler is
- * wrapped. Chains are changed only while they are built; a chain that carries traffic never is.
+ * The only class that knows the filter's place in a listener's chain: just below Grizzly's
+ * web-server filter, so that HTTP/1.1, TLS and HTTP/2 pass it; that filter's handler is wrapped.
+ * Chains are changed only while they are built, never once they carry traffic.
  */
 @Service
 @Singleton
@@ -84,7 +84,7 @@ public class ListenerBinder {
     return !ADMIN_VIRTUAL_SERVER.equals(http.getDefaultVirtualServer());
   }
 
-  /** Puts the filter into a chain that is being built. */
+  /** Adds the filter to a chain under construction. */
   public void bind(String listener, Http http, FilterChainBuilder builder) {
     int index = builder.indexOfType(HttpServerFilter.class);
     if (index < 0) {
@@ -97,7 +97,7 @@ public class ListenerBinder {
     core.health().report(part(listener), "attached");
   }
 
-  /** As {@link #bind}, for a copy of a chain that carries traffic already. */
+  /** Like {@link #bind}, for a copy of a chain that carries traffic already. */
   void bindLate(String listener, Http http, FilterChainBuilder builder) {
     bind(listener, http, builder);
     core.health()
@@ -136,8 +136,8 @@ public class ListenerBinder {
   }
 
   /**
-   * Says whether the module answers a request for a static file before it reaches the web
-   * container, and why not.
+   * Whether the module answers a request for a static file before it reaches the web container,
+   * with the reason.
    *
    * @param question its path, decoded, in place of a header's value
    */
@@ -165,7 +165,7 @@ public class ListenerBinder {
         : engine.left(question, ((CatalinaStaticFiles.Finding.Nothing) finding).why());
   }
 
-  /** The media type that an application has for files of a name; null for none. */
+  /** An application's media type for files of that name; null for none. */
   public @Nullable String mediaType(Origin origin, String name) {
     return ApplicationMediaTypes.find(locator, origin, name);
   }

@@ -35,9 +35,9 @@ import org.jvnet.hk2.config.Transactions;
 import org.jvnet.hk2.config.UnprocessedChangeEvents;
 
 /**
- * The buffers of every listener that has the filter: told of each change of the settings, shown as
- * an MXBean, given up when the listener is deleted. Nothing escapes that could stop the server from
- * booting. Thread-safe.
+ * The buffers of every listener with the filter: updated on each change of the settings, shown as
+ * an MXBean, closed when the listener is deleted. No exception escapes that could keep the server
+ * from booting. Thread-safe.
  */
 @Service
 @Singleton
@@ -69,7 +69,7 @@ public class ListenerMemories {
     }
   }
 
-  /** Name of the MXBean with the buffers of that listener. */
+  /** Name of the MXBean for the buffers of that listener. */
   public static ObjectName name(String listener) {
     return PlatformBeans.name("BufferPolicy", "listener", listener);
   }
@@ -138,7 +138,7 @@ public class ListenerMemories {
     new ArrayList<>(memories.keySet()).forEach(this::giveUp);
   }
 
-  /** A listener may be gone after any transaction. */
+  /** Any transaction may have deleted a listener. */
   private final class Sweeper implements TransactionListener {
     @Override
     public void transactionCommited(List<PropertyChangeEvent> changes) {

@@ -17,10 +17,9 @@ import org.jvnet.hk2.annotations.ContractsProvided;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * Puts the filter into each listener's chain before its port is bound. GlassFish asks for the
- * add-on named {@code websocket} whenever it configures an HTTP listener; this one outranks
- * GlassFish's own and does that one's work too. It runs while the server boots, so nothing may
- * escape from it.
+ * Adds the filter to each listener's chain before its port is bound. GlassFish asks for the add-on
+ * named {@code websocket} whenever it configures an HTTP listener; this one outranks GlassFish's
+ * own and does its work too. It runs while the server boots, so no exception may escape.
  */
 @Service(name = SendfileAddOn.NAME)
 @ContractsProvided(AddOn.class)

@@ -1,8 +1,8 @@
 /**
- * Installation into GlassFish's HTTP listeners. {@link
- * io.sendfile.glassfish.listeners.SendfileAddOn} is called while a listener is configured, {@link
- * io.sendfile.glassfish.listeners.LateAttach} comes where nobody calls, and both leave the work to
- * {@link io.sendfile.glassfish.listeners.ListenerBinder}.
+ * Installation into GlassFish's HTTP listeners. GlassFish calls {@link
+ * io.sendfile.glassfish.listeners.SendfileAddOn} while it configures a listener; {@link
+ * io.sendfile.glassfish.listeners.LateAttach} covers listeners without that call; both use {@link
+ * io.sendfile.glassfish.listeners.ListenerBinder}.
  */
 @NullMarked
 package io.sendfile.glassfish.listeners;

@@ -8,7 +8,7 @@ import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 
-/** A connection that asks for one file again and again, and reads all of it. For one thread. */
+/** A connection that requests one file again and again, and reads all of it. For one thread. */
 final class Client implements AutoCloseable {
   private static final int DEADLINE_MILLIS = 10_000;
   private static final int ROOM = 64 << 10;
@@ -18,7 +18,7 @@ final class Client implements AutoCloseable {
   private final Load load;
   private final byte[] room = new byte[ROOM];
 
-  /** How many bytes of {@link #room} are filled. */
+  /** Number of filled bytes of {@link #room}. */
   private int filled;
 
   /** Connects. */
@@ -37,10 +37,10 @@ final class Client implements AutoCloseable {
   }
 
   /**
-   * Gets the file once.
+   * Downloads the file once.
    *
    * @return nanoseconds to its first byte
-   * @throws IOException if the answer is not the whole file
+   * @throws IOException if the response is not the whole file
    */
   long get() throws IOException {
     long began = System.nanoTime();
@@ -60,7 +60,7 @@ final class Client implements AutoCloseable {
     return firstByte;
   }
 
-  /** The length of the head, with the empty line. */
+  /** The length of the header section, with the empty line. */
   private int readHead(InputStream in) throws IOException {
     int seen = 0;
     while (true) {
@@ -96,7 +96,7 @@ final class Client implements AutoCloseable {
     }
   }
 
-  /** May be called by another thread; {@link #get} fails then. */
+  /** Closes it, on any thread; {@link #get} fails then. */
   @Override
   public void close() throws IOException {
     socket.close();

@@ -11,7 +11,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** A few clients that ask for the same file until they are closed, each on a thread of its own. */
+/** A few clients that request the same file until closed, each on its own thread. */
 final class Clients implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger(Clients.class.getPackageName());
   private static final Duration GRACE = Duration.ofSeconds(5);
@@ -24,7 +24,7 @@ final class Clients implements AutoCloseable {
   private volatile boolean recording;
   private volatile boolean ending;
 
-  /** Connects so many, and lets them begin. */
+  /** Connects that many, and starts them. */
   static Clients start(int count, InetSocketAddress server, Load load) throws IOException {
     Clients all = new Clients();
     boolean begun = false;
@@ -72,22 +72,22 @@ final class Clients implements AutoCloseable {
     return requests.sum();
   }
 
-  /** Whether times to the first byte are kept. */
+  /** Whether times to the first byte are recorded. */
   void record(boolean whether) {
     recording = whether;
   }
 
-  /** What ended one of them before its time; null if nothing did. */
+  /** The failure that ended one of them early; null if there was none. */
   @Nullable Throwable failure() {
     return failure.get();
   }
 
-  /** The times that were kept, nanoseconds, in their order of size; once closed. */
+  /** The recorded times, nanoseconds, sorted; available once closed. */
   long[] firstBytes() {
     return Samples.sorted(firstBytes);
   }
 
-  /** Each ends with the file it reads, or without it when that takes too long. */
+  /** Lets each finish its file, or cuts it off when that takes too long. */
   @Override
   public void close() {
     ending = true;

@@ -4,18 +4,18 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * What was measured of a variant.
+ * Result of measuring a variant.
  *
  * @param requests files sent and read to their end, at least 1
  * @param bytes of them, without headers
- * @param nanos time in which they were
- * @param cpuNanos processor time of the threads that sent, not of those that read; empty where this
- *     JVM does not tell
- * @param heapBytes what these threads allocated on the heap; empty where this JVM does not tell
+ * @param nanos duration
+ * @param cpuNanos processor time of the sending threads, not of the reading ones; empty where this
+ *     JVM does not report it
+ * @param heapBytes allocated on the heap by these threads; empty where this JVM does not report it
  * @param firstByteMedianNanos time from a request to the first byte of its file, as its client saw
  *     it
- * @param firstByteP99Nanos the same, which one request in a hundred exceeds
- * @param load how busy the machine was meanwhile
+ * @param firstByteP99Nanos 99th percentile of that time
+ * @param load of the machine meanwhile
  */
 public record Figures(
     long requests,
@@ -48,7 +48,7 @@ public record Figures(
     return divided(cpuNanos, bytes / 1e9 * 1e6);
   }
 
-  /** Bytes on the heap for each request. */
+  /** Bytes on the heap per request. */
   public OptionalDouble heapBytesPerRequest() {
     return divided(heapBytes, (double) requests);
   }

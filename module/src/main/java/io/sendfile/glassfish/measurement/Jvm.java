@@ -15,8 +15,8 @@ import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the JVM tells of its threads and of the machine. What only some JVMs tell is asked for by
- * its name: a bundle must not import their packages.
+ * Figures of the JVM about its threads and the machine. Those of some JVMs only are requested by
+ * name: a bundle must not import their packages.
  */
 final class Jvm {
   private static final Logger LOG = Logger.getLogger(Jvm.class.getPackageName());
@@ -25,12 +25,12 @@ final class Jvm {
 
   private Jvm() {}
 
-  /** Whether processor times of threads are known. */
+  /** Whether processor times of threads are available. */
   static boolean tellsCpuTime() {
     return THREADS.isThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled();
   }
 
-  /** Processor time of those that run, nanoseconds, by their ids. */
+  /** Processor time of live threads, nanoseconds, by their ids. */
   static Map<Long, Long> cpuNanos(Collection<Thread> threads) {
     Map<Long, Long> times = new HashMap<>();
     if (tellsCpuTime()) {
@@ -44,7 +44,10 @@ final class Jvm {
     return times;
   }
 
-  /** Bytes that each has allocated on the heap, by their ids; null where the JVM does not tell. */
+  /**
+   * Bytes allocated on the heap by each thread, by their ids; null where the JVM does not report
+   * it.
+   */
   static @Nullable Map<Long, Long> heapBytes(Collection<Thread> threads) {
     long[] ids = threads.stream().mapToLong(Thread::getId).toArray();
     try {
@@ -72,7 +75,7 @@ final class Jvm {
     return all;
   }
 
-  /** Processor time of this process, nanoseconds; empty where the JVM does not tell. */
+  /** Processor time of this process, nanoseconds; empty where the JVM does not report it. */
   static OptionalLong processNanos() {
     try {
       Object answer =

@@ -2,14 +2,12 @@ package io.sendfile.glassfish.measurement;
 
 import java.util.List;
 
-/** The settings whose values are compared. */
+/** The settings whose values can be compared. */
 public enum Kind {
-  /**
-   * By zero-copy. Small files are left out: they go out in one write, and no algorithm sees them.
-   */
+  /** By zero-copy. Small files are left out: they go out in one write, without an algorithm. */
   ALGORITHM("algorithm", true, List.of(Load.LARGE)),
 
-  /** Without zero-copy, with which no buffer would carry a file. */
+  /** Without zero-copy, which would use no buffers. */
   BUFFER_POLICY("buffer-policy", false, List.of(Load.SMALL, Load.LARGE));
 
   private final String attribute;
@@ -32,7 +30,7 @@ public enum Kind {
     return zeroCopy;
   }
 
-  /** What each variant sends. */
+  /** The files that each variant sends. */
   public List<Load> loads() {
     return loads;
   }

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.measurement;
 
-/** A file that is sent again and again. */
+/** A file to be sent again and again. */
 public enum Load {
   /** Goes out with its header, in one write. */
   SMALL("small", 2 << 10),

@@ -3,9 +3,9 @@ package io.sendfile.glassfish.measurement;
 import java.util.OptionalDouble;
 
 /**
- * How busy the machine was while something was measured. The measurement's own work is in it.
+ * Load of the machine during a measurement, whose own work is included.
  *
  * @param average the system's load average of the last minute; empty where it has none
- * @param processors processors that this process kept busy; empty where this JVM does not tell
+ * @param processors processors kept busy by this process; empty where this JVM does not report it
  */
 public record MachineLoad(OptionalDouble average, OptionalDouble processors) {}

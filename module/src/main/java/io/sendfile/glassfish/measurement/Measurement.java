@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The measurements of a server, one at a time. Thread-safe. */
 public final class Measurement implements AutoCloseable {
-  /** For set-up and clean-up of all variants, on a machine that is busy. */
+  /** Allowance for set-up and clean-up of all variants, on a busy machine. */
   private static final Duration GRACE = Duration.ofSeconds(60);
 
   private final PlugInParts plugIns;
@@ -25,19 +25,19 @@ public final class Measurement implements AutoCloseable {
   private record Running(Plan plan, Stop stop, Thread thread, long beganNanos) {}
 
   /**
-   * @param plugIns looked for with each variant
+   * @param plugIns looked up for each variant
    */
   public Measurement(PlugInParts plugIns) {
     this.plugIns = plugIns;
   }
 
   /**
-   * Measures on a thread of its own, and waits for the results. A variant that fails is told in its
+   * Measures on its own thread, and waits for the results. A failed variant is reported in its
    * place; the others are measured all the same.
    *
    * @return one for each variant and file, in the order of the plan
    * @throws MeasurementException when another one is running, or it was cancelled
-   * @throws InterruptedException the measurement is cancelled then
+   * @throws InterruptedException if interrupted, which cancels the measurement
    */
   public List<Result> run(Plan plan) throws MeasurementException, InterruptedException {
     Stop stop = new Stop();
@@ -54,7 +54,7 @@ public final class Measurement implements AutoCloseable {
     }
   }
 
-  // Not for an order of threads: it is that of who asked otherwise.
+  // Not to order threads: the thread would otherwise have its caller's priority.
   @SuppressWarnings("ThreadPriorityCheck")
   private synchronized void begin(Plan plan, Stop stop, Runnable task) throws MeasurementException {
     if (closed) {
@@ -77,7 +77,10 @@ public final class Measurement implements AutoCloseable {
     return Math.max(1, TimeUnit.NANOSECONDS.toSeconds(nanos) + 1);
   }
 
-  /** The next one may begin when this one has released all it had, and before its results go. */
+  /**
+   * The next one may begin when this one has released everything, and before its results are
+   * returned.
+   */
   private Callable<List<Result>> releasing(Callable<List<Result>> measuring) {
     return () -> {
       try {
@@ -110,14 +113,14 @@ public final class Measurement implements AutoCloseable {
     return new MeasurementException("The measurement failed: " + cause, cause);
   }
 
-  /** Ends the one that is running, if there is one, within moments. */
+  /** Cancels the running measurement, if there is one, within moments. */
   public synchronized void cancel() {
     if (running != null) {
       running.stop.now();
     }
   }
 
-  /** Ends the one that is running and waits until it has ended; there are no more. */
+  /** Cancels the running measurement, waits for its end, and refuses later ones. */
   @Override
   public void close() {
     Running last;

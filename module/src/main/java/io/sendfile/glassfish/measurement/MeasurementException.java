@@ -2,7 +2,7 @@ package io.sendfile.glassfish.measurement;
 
 import org.jspecify.annotations.Nullable;
 
-/** Nothing was measured; the message says why. */
+/** A measurement could not be made; the message has the reason. */
 public final class MeasurementException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -9,18 +9,20 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What is to be measured, and for how long.
+ * Variants and duration of a measurement.
  *
- * @param base the settings in force: what is not compared is taken from here where it matters
+ * @param base the settings in force, for everything that is not compared
  * @param variants measured one after the other
- * @param each how long each variant sends each of its files; as long again before, to warm up
+ * @param each time each variant sends each of its files, after a warm-up of the same time
  */
 public record Plan(SendfileSettings base, List<Variant> variants, Duration each) {
   public Plan {
     variants = List.copyOf(variants);
   }
 
-  /** Each of these algorithms with the policy in force, and each policy with the algorithm. */
+  /**
+   * Each of these algorithms with the policy in force, and each policy with the algorithm in force.
+   */
   public static Plan of(
       SendfileSettings base, List<String> algorithms, List<String> policies, Duration each) {
     return new Plan(
@@ -33,7 +35,7 @@ public record Plan(SendfileSettings base, List<Variant> variants, Duration each)
         each);
   }
 
-  /** About how long all of it takes. */
+  /** Approximate total duration. */
   public Duration expected() {
     int rounds = variants.stream().mapToInt(variant -> variant.kind().loads().size()).sum();
     return each.multipliedBy(2L * rounds);
@@ -48,8 +50,8 @@ public record Plan(SendfileSettings base, List<Variant> variants, Duration each)
   }
 
   /**
-   * The settings it is measured with. Rates and limits would be measured instead of the variant,
-   * and virtual threads tell nobody their processor time; so these are left out.
+   * The settings for it. Rates and limits would be measured instead of the variant, and processor
+   * times of virtual threads are unknown; so these are left out.
    */
   SendfileSettings settings(Variant variant, Root root) {
     boolean algorithm = variant.kind() == Kind.ALGORITHM;

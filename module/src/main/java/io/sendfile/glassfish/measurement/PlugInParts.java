@@ -5,11 +5,11 @@ import io.sendfile.glassfish.spi.SendAlgorithm;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The algorithms and buffer policies that others have brought. Thread-safe. */
+/** Algorithms and buffer policies of plug-ins. Thread-safe. */
 public interface PlugInParts {
   /** The algorithms, by name. */
   Map<String, SendAlgorithm> algorithms();
 
-  /** A new buffer policy, to be closed by the caller; null if there is none of that name. */
+  /** Creates a buffer policy, to be closed by the caller; null if there is none of that name. */
   @Nullable BufferPolicy bufferPolicy(String name);
 }

@@ -23,8 +23,8 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An engine with everything below it up to a socket, all of its own, that serves one root on the
- * loopback address. What it opened is closed with it, in the opposite order.
+ * A separate engine with every layer down to the socket, which serves one root on the loopback
+ * address. Closing it releases everything, in reverse order.
  */
 final class PrivateServer implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger(PrivateServer.class.getPackageName());
@@ -89,7 +89,7 @@ final class PrivateServer implements AutoCloseable {
         name, plugIn, new PlugInFailures("buffer-policy " + name, stats.listener("").any()));
   }
 
-  /** Where it listens. */
+  /** Its address. */
   InetSocketAddress address() {
     return address;
   }
@@ -99,7 +99,7 @@ final class PrivateServer implements AutoCloseable {
     return threads.all();
   }
 
-  /** How often a plug-in failed here and was stood in for. */
+  /** Failures of a plug-in here, for which a fallback was used. */
   long plugInFailures() {
     return stats.snapshot().plugInFailures();
   }

@@ -28,8 +28,8 @@ import org.glassfish.grizzly.utils.DelayedExecutor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * HTTP/1.1 on a port of the loopback address, with as many threads as a listener of GlassFish has
- * by default. Each request is answered with the file of its path.
+ * HTTP/1.1 on a port of the loopback address, with as many threads as a GlassFish listener has by
+ * default. Each request is answered with the file of its path.
  */
 final class PrivateTransport implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
@@ -66,7 +66,7 @@ final class PrivateTransport implements AutoCloseable {
         .setThreadFactory(threads.named(name));
   }
 
-  // Grizzly has no other way to make one, in 4 as in 5.
+  // Grizzly 4 and 5 have no other way to create one.
   @SuppressWarnings("deprecation")
   private static org.glassfish.grizzly.http.HttpServerFilter codec() {
     KeepAlive keepAlive = new KeepAlive();
@@ -79,7 +79,7 @@ final class PrivateTransport implements AutoCloseable {
   }
 
   private static HttpServerFilter web(ListenerEngine engine) {
-    // Its thread is for responses that are suspended with a timeout; there are none.
+    // Its thread serves suspended responses with a timeout; there are none.
     HttpServerFilter web =
         new HttpServerFilter(new ServerFilterConfiguration(), new DelayedExecutor(null));
     web.setHttpHandler(new HandOffHandler(new Application(), engine, new NoServlets(), false));
@@ -89,7 +89,7 @@ final class PrivateTransport implements AutoCloseable {
   /**
    * Begins to listen.
    *
-   * @return where
+   * @return its address
    */
   InetSocketAddress start() throws IOException {
     TCPNIOServerConnection listening = transport.bind(LOOPBACK, 0);

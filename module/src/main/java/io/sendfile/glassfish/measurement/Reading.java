@@ -7,9 +7,9 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All counters at one moment; two make figures.
+ * All counters at one moment; two readings give the figures.
  *
- * @param nanoTime when
+ * @param nanoTime time of the reading
  * @param requests files read so far
  * @param cpu processor time by thread
  * @param heap allocated bytes by thread; null if unknown
@@ -31,7 +31,7 @@ record Reading(
         Jvm.processNanos());
   }
 
-  /** Nanoseconds from another one to this. */
+  /** Nanoseconds since another reading. */
   long nanosSince(Reading begin) {
     return nanoTime - begin.nanoTime;
   }
@@ -58,7 +58,7 @@ record Reading(
     return new MachineLoad(Jvm.loadAverage(), processors);
   }
 
-  /** Of threads that are still there; those that began in between began at 0. */
+  /** Sum over live threads; those that began in between began at 0. */
   private static long grown(Map<Long, Long> before, Map<Long, Long> after) {
     return after.entrySet().stream()
         .mapToLong(thread -> thread.getValue() - before.getOrDefault(thread.getKey(), 0L))

@@ -1,21 +1,21 @@
 package io.sendfile.glassfish.measurement;
 
-/** What became of one variant with one file. */
+/** Result of one variant with one file. */
 public sealed interface Result {
-  /** What was measured. */
+  /** Its variant. */
   Variant variant();
 
-  /** The file it sent. */
+  /** Its file. */
   Load load();
 
   /** Whether the variant is the value in force. */
   boolean inForce();
 
-  /** It was measured. */
+  /** A success. */
   record Measured(Variant variant, Load load, boolean inForce, Figures figures) implements Result {}
 
   /**
-   * It was not.
+   * A failure.
    *
    * @param why in a sentence
    */

@@ -3,7 +3,7 @@ package io.sendfile.glassfish.measurement;
 import java.io.IOException;
 import java.time.Duration;
 
-/** Measures how a server sends one file, after it has warmed up with it. */
+/** Measures a server with one file, after a warm-up with it. */
 final class Round {
   /** More than the workers of a small machine, so that the algorithm has something to share. */
   private static final int CLIENTS = 8;
@@ -17,8 +17,8 @@ final class Round {
    * Measures.
    *
    * @param time of the measurement; as long again before it
-   * @throws IOException if not all was sent as it should be
-   * @throws java.util.concurrent.CancellationException as soon as it shall stop
+   * @throws IOException if not every byte was sent correctly
+   * @throws java.util.concurrent.CancellationException once cancelled
    */
   static Figures measure(PrivateServer server, Load load, Duration time, Stop stop)
       throws IOException, InterruptedException {

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.stream.LongStream;
 
-/** The last so many values. For one thread. */
+/** The last samples, up to a number. For one thread. */
 final class Samples {
   private static final int MOST = 1 << 16;
   private static final int FIRST = 1 << 10;
@@ -23,13 +23,13 @@ final class Samples {
     return Arrays.stream(values, 0, (int) Math.min(added, values.length));
   }
 
-  /** All values, in their order of size. */
+  /** All samples, sorted. */
   static long[] sorted(Collection<Samples> all) {
     return all.stream().flatMapToLong(Samples::stream).sorted().toArray();
   }
 
   /**
-   * A value that this part of all does not exceed; 0 if there is none.
+   * A quantile; 0 without samples.
    *
    * @param part from 0 to 1
    */

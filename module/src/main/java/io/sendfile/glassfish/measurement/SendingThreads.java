@@ -11,7 +11,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The threads of a private server, known so that their work can be told from that of others. */
+/** The threads of a private server, recorded so that their work can be told from that of others. */
 final class SendingThreads implements WorkerThreads {
   private final Queue<Thread> made = new ConcurrentLinkedQueue<>();
 
@@ -23,18 +23,18 @@ final class SendingThreads implements WorkerThreads {
     return thread;
   }
 
-  /** Makes threads of that name and a number. */
+  /** Creates threads of that name with a number. */
   ThreadFactory named(String prefix) {
     AtomicInteger number = new AtomicInteger();
     return work -> make(work, prefix + number.incrementAndGet());
   }
 
-  /** All that were made. */
+  /** All threads created so far. */
   Collection<Thread> all() {
     return List.copyOf(made);
   }
 
-  /** Waits until they have ended, no longer than that in all. */
+  /** Waits for their end, for that time in all. */
   static void awaitEnd(Collection<Thread> threads, Duration deadline) {
     long until = System.nanoTime() + deadline.toNanos();
     boolean interrupted = false;
@@ -42,7 +42,7 @@ final class SendingThreads implements WorkerThreads {
       try {
         TimeUnit.NANOSECONDS.timedJoin(thread, until - System.nanoTime());
       } catch (InterruptedException e) {
-        // They have been told to end; whoever wants this thread is told afterwards.
+        // They have been told to end; this thread's interrupt is restored afterwards.
         interrupted = true;
       }
     }

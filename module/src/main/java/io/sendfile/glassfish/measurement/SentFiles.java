@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** The files that are sent, in a temporary folder that goes with them. */
+/** The files to be sent, in a temporary folder that is deleted with them. */
 final class SentFiles implements AutoCloseable {
   static final String ROOT = "measurement";
 

@@ -13,9 +13,9 @@ record Series(Plan plan, Variant variant, PlugInParts plugIns, Stop stop) {
   private static final Logger LOG = Logger.getLogger(Series.class.getPackageName());
 
   /**
-   * One result for each file; what fails is told there.
+   * One result per file, failures included.
    *
-   * @throws CancellationException as soon as it shall stop
+   * @throws CancellationException once cancelled
    */
   List<Result> measure(Root root) throws InterruptedException {
     List<Load> loads = variant.kind().loads();
@@ -27,7 +27,7 @@ record Series(Plan plan, Variant variant, PlugInParts plugIns, Stop stop) {
     } catch (CancellationException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
-      // One that cannot even begin, or cannot be closed.
+      // A variant that cannot even begin, or cannot be closed.
       loads.stream().skip(results.size()).forEach(load -> results.add(failed(load, e)));
     }
     return results;

@@ -5,24 +5,24 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Whether a measurement shall end before its time. Thread-safe. */
+/** Cancellation of a measurement. Thread-safe. */
 final class Stop {
   private final CountDownLatch asked = new CountDownLatch(1);
 
-  /** It shall end. */
+  /** Cancels it. */
   void now() {
     asked.countDown();
   }
 
-  /** Whether it shall. */
+  /** Whether it is cancelled. */
   boolean isAsked() {
     return asked.getCount() == 0;
   }
 
   /**
-   * Lets that much time pass.
+   * Sleeps.
    *
-   * @throws CancellationException as soon as it shall end
+   * @throws CancellationException once cancelled
    */
   void rest(Duration time) throws InterruptedException {
     if (asked.await(time.toNanos(), TimeUnit.NANOSECONDS)) {

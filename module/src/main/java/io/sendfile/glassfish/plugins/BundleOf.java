@@ -9,13 +9,13 @@ import java.util.jar.Manifest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which bundle a class is from: its manifest says so. This needs no class of OSGi, which embedded
- * GlassFish does not have.
+ * Finds a class's bundle by its manifest. This needs no class of OSGi, which embedded GlassFish
+ * does not have.
  */
 final class BundleOf {
   private BundleOf() {}
 
-  /** Symbolic name and version, e.g. {@code org.example.plug-in 1.0.0}; a dash if it has none. */
+  /** Symbolic name and version, e.g. {@code org.example.plug-in 1.0.0}; a dash without a bundle. */
   static String name(Class<?> type) {
     String file = type.getName().substring(type.getName().lastIndexOf('.') + 1) + ".class";
     URL found = type.getResource(file);
@@ -30,7 +30,7 @@ final class BundleOf {
 
   private static @Nullable Attributes manifest(URL ofClass) {
     try {
-      // Of a jar: or bundle: URL this is the root of the same jar.
+      // For a jar: or bundle: URL this is the root of the same jar.
       URLConnection connection = new URL(ofClass, "/META-INF/MANIFEST.MF").openConnection();
       connection.setUseCaches(false);
       try (InputStream in = connection.getInputStream()) {

@@ -15,7 +15,9 @@ import org.glassfish.api.admin.ServerEnvironment;
 import org.jvnet.hk2.annotations.ContractsProvided;
 import org.jvnet.hk2.annotations.Service;
 
-/** The sender of results as a plug-in like any other; its journal lies in the server's folder. */
+/**
+ * Makes the sender of results a plug-in like any other; its journal lies in the server's folder.
+ */
 @Service
 @Singleton
 @ContractsProvided(TransferListener.class)

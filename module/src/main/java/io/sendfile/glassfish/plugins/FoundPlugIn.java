@@ -3,20 +3,20 @@ package io.sendfile.glassfish.plugins;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A plug-in as it was found, whether it can be used or not.
+ * A discovered plug-in, usable or not.
  *
  * @param kind {@code algorithm}, {@code buffer-policy} or {@code transfer-listener}
- * @param name its name; that of its class when it could not say
+ * @param name its name, or its class's if it has none
  * @param loaded its class; null when that cannot be loaded
- * @param state {@code ready}, or why it is left out
+ * @param state {@code ready}, or the reason for leaving it out
  */
 public record FoundPlugIn(String kind, String name, @Nullable Class<?> loaded, String state) {
-  /** Name and version of the bundle it comes from; a dash when that is not known. */
+  /** Name and version of its bundle; a dash when unknown. */
   public String bundle() {
     return loaded == null ? "-" : BundleOf.name(loaded);
   }
 
-  /** What {@link io.sendfile.glassfish.stats.Statistics} counts its failures under. */
+  /** Key of its failures in {@link io.sendfile.glassfish.stats.Statistics}. */
   public String counted() {
     return kind + " " + name;
   }

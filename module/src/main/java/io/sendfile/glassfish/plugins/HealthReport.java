@@ -8,25 +8,25 @@ import java.util.function.Supplier;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * How the parts of the module are, as lines for {@code get-sendfile-configuration}: a part that has
- * to degrade instead of throwing says so here. Thread-safe.
+ * The state of the module's parts, as lines for {@code get-sendfile-configuration}: a part that
+ * degrades instead of throwing reports it here. Thread-safe.
  */
 @Service
 @Singleton
 public class HealthReport {
   private final Map<String, Supplier<String>> states = new ConcurrentHashMap<>();
 
-  /** Says how a part is, e.g. {@code "listener http-listener-1", "attached"}. */
+  /** Reports a part's state, e.g. {@code "listener http-listener-1", "attached"}. */
   public void report(String part, String state) {
     report(part, () -> state);
   }
 
-  /** Says where it is to be asked how a part is; what is asked must not throw. */
+  /** Registers a supplier of a part's state, which must not throw. */
   public void report(String part, Supplier<String> state) {
     states.put(part, state);
   }
 
-  /** Forgets a part that is gone. */
+  /** Removes a part. */
   public void remove(String part) {
     states.remove(part);
   }

@@ -22,13 +22,13 @@ import org.glassfish.api.admin.ServerEnvironment;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * The plug-ins that are told of results, each with its properties and a thread of its own. They are
- * looked for at each change of the settings. Thread-safe; nothing escapes from it.
+ * The plug-ins that receive results, each with its properties and its own thread. Each change of
+ * the settings looks for them again. Thread-safe; no exception escapes from it.
  */
 @Service
 @Singleton
 public class ListenerPlugIns {
-  /** Results that may wait for one plug-in: a second's worth of the smallest files. */
+  /** Bound of one plug-in's queue: a second's worth of the smallest files. */
   private static final int MOST_WAITING = 10_000;
 
   private static final String DOWNLOADS = "downloads in several transfers";
@@ -47,8 +47,7 @@ public class ListenerPlugIns {
   }
 
   /**
-   * @param downloads folder where it is kept what was delivered of which download; made when
-   *     somebody wants results
+   * @param downloads folder of the ledger of whole downloads; created when a plug-in wants results
    */
   ListenerPlugIns(PlugIns plugIns, HealthReport health, Path downloads) {
     this.plugIns = plugIns;
@@ -56,12 +55,12 @@ public class ListenerPlugIns {
     this.downloads = downloads;
   }
 
-  /** Who is to be told at the end of a transfer; changes, and is empty while nobody wants it. */
+  /** Listener of the ends of transfers; changes, and is empty while no plug-in wants results. */
   public List<TransferListener> live() {
     return live;
   }
 
-  /** Looks for plug-ins, and gives each what is set for it. */
+  /** Looks for plug-ins, and configures each. */
   public synchronized void apply(SendfileSettings settings, Statistics stats) {
     Map<String, TransferListener> found = plugIns.listeners();
     for (ApartListener old : new ArrayList<>(told.values())) {
@@ -131,7 +130,7 @@ public class ListenerPlugIns {
     return "transfer-listener " + name;
   }
 
-  /** What keeps plug-ins off, one sentence each. */
+  /** Reasons why plug-ins are off, one sentence each. */
   public synchronized List<String> problems() {
     return told.values().stream()
         .filter(plugIn -> !plugIn.problem().isEmpty())
@@ -139,7 +138,7 @@ public class ListenerPlugIns {
         .toList();
   }
 
-  /** Tells what waits, for some seconds, and closes all plug-ins. */
+  /** Delivers their queues for some seconds, and closes all plug-ins. */
   public synchronized void close() {
     tellNobody();
     new ArrayList<>(told.values()).forEach(this::stop);

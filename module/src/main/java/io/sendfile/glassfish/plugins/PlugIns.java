@@ -31,9 +31,10 @@ import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * The algorithms, buffer policies and transfer listeners that bundles bring as HK2 services, by the
- * name each gives itself. They are looked for whenever they are asked for, so one may come while
- * the server runs. One that cannot be used is left out and told of once; nothing it throws escapes.
+ * Discovers the algorithms, buffer policies and transfer listeners that bundles provide as HK2
+ * services, by the names they give themselves. Each lookup discovers anew, so that one may come
+ * while the server runs. An unusable one is left out and logged once; no exception of a plug-in
+ * escapes.
  */
 @Service
 @Singleton
@@ -50,7 +51,7 @@ public class PlugIns {
   private final HealthReport health;
   private final Set<String> told = ConcurrentHashMap.newKeySet();
 
-  /** By what HK2 knows of them; that of a bundle that is installed anew is another one. */
+  /** By HK2's descriptor; a bundle that is installed anew has a new one. */
   private final Map<ActiveDescriptor<?>, MultiException> unloadable =
       Collections.synchronizedMap(new WeakHashMap<>());
 
@@ -60,16 +61,14 @@ public class PlugIns {
     this.health = health;
   }
 
-  /**
-   * The names that settings may have now in the server this runs in, for who cannot be injected.
-   */
+  /** The names that settings may have now in this server, for code without injection. */
   public static KnownNames knownHere() {
     ServiceLocator server = Globals.getDefaultHabitat();
     PlugIns plugIns = server == null ? null : server.getService(PlugIns.class);
     return plugIns == null ? KnownNames.BUILT_IN : plugIns.known();
   }
 
-  /** All there are, in the order of their names, those that are left out included. */
+  /** All plug-ins, sorted by name, with those left out. */
   public List<FoundPlugIn> all() {
     List<FoundPlugIn> all = new ArrayList<>();
     find(ALGORITHM, SendAlgorithm.class, SendAlgorithm::name, Algorithms.names(), all);
@@ -94,7 +93,7 @@ public class PlugIns {
         ALGORITHM, SendAlgorithm.class, SendAlgorithm::name, Algorithms.names(), new ArrayList<>());
   }
 
-  /** Who wants to be told of transfers. */
+  /** The listeners of transfers. */
   public Map<String, TransferListener> listeners() {
     return find(
         TRANSFER_LISTENER,
@@ -104,7 +103,7 @@ public class PlugIns {
         new ArrayList<>());
   }
 
-  /** A new buffer policy, to be closed by the caller; null if there is none of that name. */
+  /** Creates a buffer policy, to be closed by the caller; null if there is none of that name. */
   public @Nullable BufferPolicy bufferPolicy(String name) {
     Map<String, BufferPolicy> policies = policies();
     BufferPolicy wanted = policies.remove(name);
@@ -128,7 +127,7 @@ public class PlugIns {
       List<String> builtIn,
       List<FoundPlugIn> all) {
     Map<String, T> found = new HashMap<>();
-    // One by one: asked for all at once, HK2 gives none if a single class cannot be loaded.
+    // One by one: HK2 returns none of a list if a single class cannot be loaded.
     for (ActiveDescriptor<?> plugIn :
         locator.getDescriptors(BuilderHelper.createContractFilter(contract.getName()))) {
       String type = plugIn.getImplementation();
@@ -137,7 +136,7 @@ public class PlugIns {
         String given = name.apply(made);
         requireFit(given, builtIn, found.keySet());
         found.put(given, made);
-        // Only one that is left out has no other name than that of its class.
+        // Only a plug-in that is left out lacks a name apart from its class's.
         health.remove("plug-in " + type);
         health.report("plug-in " + given, what);
         all.add(new FoundPlugIn(what, given, made.getClass(), READY));
@@ -172,7 +171,7 @@ public class PlugIns {
     return reified;
   }
 
-  /** Tried once: GlassFish logs each failure, with its stack. */
+  /** Tried once: GlassFish logs each failure, with its stack trace. */
   private ActiveDescriptor<?> loaded(ActiveDescriptor<?> plugIn) {
     MultiException before = unloadable.get(plugIn);
     if (before != null) {
@@ -186,7 +185,7 @@ public class PlugIns {
     }
   }
 
-  /** HK2 collects what it meets; the first is the cause of the others. */
+  /** HK2 collects all failures; the first one causes the others. */
   private static Throwable cause(Throwable thrown) {
     return thrown instanceof MultiException multi && !multi.getErrors().isEmpty()
         ? multi.getErrors().get(0)

@@ -6,14 +6,15 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a root can serve files now. A root is kept whatever its state: a share may come later.
+ * Whether a root can serve files now. A root stays whatever its state: a share may be mounted
+ * later.
  */
 public enum RootState {
-  /** A folder that can be read. */
+  /** A readable folder. */
   PRESENT("present"),
-  /** Nothing there. */
+  /** The path does not exist. */
   MISSING("missing: the folder does not exist; create or mount it, no restart is needed"),
-  /** A file or something else. */
+  /** The path is a file or something else. */
   NOT_A_FOLDER("not a folder: give the path of a folder"),
   /** The server's user may not read or enter it. */
   UNREADABLE("unreadable: give the server's user read and execute permission"),
@@ -26,7 +27,7 @@ public enum RootState {
       "present, but has the configuration of a GlassFish domain in it, with keys and passwords:"
           + " give a folder that has nothing but files to send");
 
-  /** Where this server keeps its files, among them the folder config. */
+  /** System property with the folder of this server, whose config is private. */
   private static final String INSTANCE_ROOT = "com.sun.aas.instanceRoot";
 
   private final String label;
@@ -35,7 +36,7 @@ public enum RootState {
     this.label = label;
   }
 
-  /** The state of this folder now; touches the file system. */
+  /** The present state of this folder; touches the file system. */
   public static RootState of(Path folder) {
     String instance = System.getProperty(INSTANCE_ROOT);
     return of(folder, instance == null ? null : Path.of(instance));
@@ -74,7 +75,7 @@ public enum RootState {
     }
   }
 
-  /** The state, and what to do about it, in words. */
+  /** The state with its remedy, in words. */
   public String label() {
     return label;
   }

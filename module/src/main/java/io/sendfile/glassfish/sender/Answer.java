@@ -2,23 +2,23 @@ package io.sendfile.glassfish.sender;
 
 import java.time.Duration;
 
-/** What became of one attempt to deliver an event. */
+/** Result of one attempt to deliver an event. */
 sealed interface Answer {
-  /** The destination has it. */
+  /** The destination has accepted it. */
   record Delivered() implements Answer {}
 
   /**
-   * The destination has seen it and will never take it.
+   * The destination rejects it for good.
    *
    * @param why in words
    */
   record Refused(String why) implements Answer {}
 
   /**
-   * The destination may take it later.
+   * The destination may accept it later.
    *
    * @param why in words
-   * @param notBefore what the destination says how long to wait, zero if it says nothing
+   * @param notBefore pause requested by the destination, zero if it requests none
    */
   record Failed(String why, Duration notBefore) implements Answer {}
 }

@@ -3,18 +3,18 @@ package io.sendfile.glassfish.sender;
 import java.time.Duration;
 
 /**
- * How long to wait after failures: twice as long after each, up to a most; half of it by chance, so
- * that servers that failed together do not come back together.
+ * Pauses after failures: doubled each time, up to a maximum; half of a pause is random, so that
+ * servers that failed together do not come back together.
  *
- * @param first time after the first failure, before chance
- * @param most longest time
+ * @param first pause after the first failure, before chance
+ * @param most longest pause
  */
 record BackOff(Duration first, Duration most) {
-  /** Beyond this many doublings a second has become longer than any most. */
+  /** Doublings after which a second exceeds any maximum. */
   private static final int DOUBLINGS = 30;
 
   /**
-   * The time to wait.
+   * The next pause.
    *
    * @param failures in a row so far, at least 1
    * @param chance from 0 to 1

@@ -11,8 +11,8 @@ import java.time.Instant;
 import java.util.StringJoiner;
 
 /**
- * Events as {@code application/x-www-form-urlencoded}. The fields {@code download_id}, {@code
- * file_path}, {@code result} and {@code speed} are those of 2009.
+ * Encodes events as {@code application/x-www-form-urlencoded}. The fields {@code download_id},
+ * {@code file_path}, {@code result} and {@code speed} are those of 2009.
  */
 final class EventForm {
   static final String TRANSFER_FINISHED = "transfer-finished";
@@ -73,7 +73,7 @@ final class EventForm {
     return this;
   }
 
-  /** As in 2009: the status of what was sent; 420, the client has gone; 421, it was too slow. */
+  /** As in 2009: the status sent; 420 for a client that has gone; 421 for one that was too slow. */
   private static int code(TransferResult result) {
     return switch (result.outcome()) {
       case COMPLETED -> result.status();

@@ -21,7 +21,7 @@ final class HttpDestination {
   static final String KEY_HEADER = "Idempotency-Key";
   static final String SIGNATURE_HEADER = "X-Sendfile-Signature";
 
-  /** What can only be about the event itself (RFC 9110 section 15.5). */
+  /** Statuses that can only concern the event itself (RFC 9110 section 15.5). */
   private static final Set<Integer> REFUSALS = Set.of(400, 409, 410, 413, 414, 415, 422);
 
   /** Longest wait that a destination may ask for. */
@@ -32,7 +32,7 @@ final class HttpDestination {
   private final InstantSource clock;
 
   /**
-   * @param client asked for when something is sent, by any thread
+   * @param client supplies the client for each request, to any thread
    */
   HttpDestination(Supplier<HttpClient> client, SenderOptions options, InstantSource clock) {
     this.client = client;
@@ -40,7 +40,7 @@ final class HttpDestination {
     this.clock = clock;
   }
 
-  /** A client that follows no redirects. */
+  /** Creates a client that follows no redirects. */
   static HttpClient client() {
     return HttpClient.newBuilder()
         .version(HttpClient.Version.HTTP_1_1)
@@ -49,7 +49,7 @@ final class HttpDestination {
   }
 
   /**
-   * Sends an event and waits for the answer.
+   * Sends an event and waits for the response.
    *
    * @throws InterruptedException if this thread is interrupted meanwhile
    */
@@ -57,7 +57,7 @@ final class HttpDestination {
     CompletableFuture<HttpResponse<Void>> answer =
         client.get().sendAsync(request(entry), BodyHandlers.discarding());
     try {
-      // The timeout of a request ends with the header of its answer; this one does not.
+      // The timeout of a request ends with the header of its response; this one does not.
       return judge(answer.get(options.timeout().toMillis(), TimeUnit.MILLISECONDS));
     } catch (TimeoutException e) {
       return new Answer.Failed(
@@ -71,7 +71,7 @@ final class HttpDestination {
     }
   }
 
-  /** Where GlassFish has its certificates, or the Java runtime if it has none. */
+  /** The trust store of GlassFish, or the Java runtime's if it has none. */
   private static String trustStore() {
     return System.getProperty("javax.net.ssl.trustStore", "the trust store of the Java runtime");
   }
@@ -106,7 +106,7 @@ final class HttpDestination {
         retryAfter(response));
   }
 
-  /** RFC 9110 section 10.2.3; dates are not understood. */
+  /** Retry-After by RFC 9110 section 10.2.3; dates are not understood. */
   private static Duration retryAfter(HttpResponse<Void> response) {
     String text = response.headers().firstValue("Retry-After").orElse("");
     return text.matches("\\d{1,9}")

@@ -14,14 +14,14 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events that wait for their delivery, in memory and in the journal. After a failure none is
- * tried for a while, and the one that failed goes behind the others, so that one that cannot be
- * delivered does not keep them. Thread-safe.
+ * The queue of undelivered events, in memory and in the journal. After a failure all deliveries
+ * pause, and the failed event goes to the end, so that an undeliverable one does not hold up the
+ * others. Thread-safe.
  */
 final class Outbox implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.results");
 
-  /** While it pauses the clock is looked at so often: it need not be that of the JVM. */
+  /** Interval of checking the clock during a pause: it need not be the JVM's. */
   private static final long LOOK_AGAIN_MILLIS = 100;
 
   private final Journal journal;
@@ -38,9 +38,9 @@ final class Outbox implements AutoCloseable {
   private boolean closed;
 
   /**
-   * An outbox with what the journal holds.
+   * Creates an outbox with the journal's events.
    *
-   * @param mostBytes bytes of events that may wait
+   * @param mostBytes bound of the queue in bytes
    * @param nanoTime monotonic clock, nanoseconds
    * @param chance gives numbers from 0 to 1
    */
@@ -60,7 +60,7 @@ final class Outbox implements AutoCloseable {
     this.notBeforeNanos = nanoTime.getAsLong();
   }
 
-  /** Takes an event; false if there is no room for it: those that came before it stay. */
+  /** Adds an event; false without room for it: older events stay. */
   synchronized boolean add(Entry entry) {
     long needed = Journal.bytes(entry);
     if (closed || bytes + needed > mostBytes) {
@@ -77,14 +77,14 @@ final class Outbox implements AutoCloseable {
     return true;
   }
 
-  /** What cannot be written is still sent, and is lost only if the server ends before. */
+  /** An event that cannot be written is still sent, and is lost only if the server ends before. */
   private void journalFailed(IOException e) {
     Level level = journalFails ? Level.FINE : Level.WARNING;
     journalFails = true;
     LOG.log(level, e, () -> "The journal of results cannot be written; they are kept in memory");
   }
 
-  /** The next event to be tried, after waiting for it; null once this is closed. */
+  /** Waits for the next event to be tried; null once closed. */
   synchronized @Nullable Entry take() throws InterruptedException {
     while (!closed) {
       long nanos = waiting.isEmpty() ? Long.MAX_VALUE : notBeforeNanos - nanoTime.getAsLong();
@@ -101,12 +101,12 @@ final class Outbox implements AutoCloseable {
     if (closed || waiting.isEmpty() || notBeforeNanos - nanoTime.getAsLong() > 0) {
       return null;
     }
-    // First, lest it be lost when there is no memory for that.
+    // First, lest the event be lost for lack of memory.
     beingSent.add(waiting.element());
     return waiting.remove();
   }
 
-  /** The destination is there and has answered about this one: it goes. */
+  /** The destination has answered about this event: removes it. */
   synchronized void done(Entry entry) {
     failuresInARow = 0;
     notBeforeNanos = nanoTime.getAsLong();
@@ -114,7 +114,7 @@ final class Outbox implements AutoCloseable {
     notifyAll();
   }
 
-  /** It goes without an answer. */
+  /** Removes it without an answer. */
   synchronized void discard(Entry entry) {
     beingSent.remove(entry);
     bytes -= Journal.bytes(entry);
@@ -125,7 +125,11 @@ final class Outbox implements AutoCloseable {
     }
   }
 
-  /** It will be tried again, as will all others, after some time, which is returned. */
+  /**
+   * Postpones this event and all others.
+   *
+   * @return the pause
+   */
   synchronized Duration failed(Entry entry, Duration atLeast) {
     failuresInARow++;
     Duration pause = backOff.after(failuresInARow, chance.getAsDouble());
@@ -135,7 +139,7 @@ final class Outbox implements AutoCloseable {
     return longer;
   }
 
-  /** It was not tried to the end; nothing changes if it has gone, or waits again. */
+  /** The attempt was interrupted; no effect if the event has gone, or waits again. */
   synchronized void putBack(Entry entry) {
     if (beingSent.contains(entry)) {
       waiting.add(entry);
@@ -148,12 +152,12 @@ final class Outbox implements AutoCloseable {
     return waiting.size() + beingSent.size();
   }
 
-  /** Bytes of those. */
+  /** Bytes of the events that wait or are being sent. */
   synchronized long bytes() {
     return bytes;
   }
 
-  /** Gives no event any more; those that wait stay in the journal. */
+  /** Hands out no further event; waiting ones stay in the journal. */
   @Override
   public synchronized void close() throws IOException {
     if (!closed) {

@@ -24,8 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The plug-in {@code download-result-sender}: posts each event to a URL, at least once, and again
- * after a restart of the server, until the destination has taken it. What comes when the journal is
- * full is dropped and counted. Told by one thread; the figures may be read by any.
+ * after a restart of the server, until the destination accepts it. Events beyond the journal's
+ * bound are dropped and counted. One thread delivers events to it; any thread may read the
+ * counters.
  */
 public class ResultSender implements TransferListener {
   /** Its name in configuration. */
@@ -40,24 +41,24 @@ public class ResultSender implements TransferListener {
   private volatile @Nullable Sending sending;
 
   /**
-   * Where time, chance and keys come from.
+   * Sources of time, chance and keys.
    *
    * @param clock time of day
    * @param nanoTime monotonic clock, nanoseconds
    * @param chance gives numbers from 0 to 1
-   * @param keys gives keys of which no two are the same, on any server
+   * @param keys gives keys that are unique across servers
    */
   public record Means(
       InstantSource clock, LongSupplier nanoTime, DoubleSupplier chance, Supplier<String> keys) {}
 
   /**
-   * What became of events.
+   * Counters of events.
    *
    * @param queued wait for their delivery now
-   * @param queuedBytes bytes of those in the journal
-   * @param sent taken by the destination
-   * @param retried attempts that failed and are made again
-   * @param dropped found no room
+   * @param queuedBytes their bytes in the journal
+   * @param sent accepted by the destination
+   * @param retried failed attempts that are repeated
+   * @param dropped for lack of room
    * @param failed refused by the destination, or too old
    */
   public record Figures(
@@ -66,7 +67,7 @@ public class ResultSender implements TransferListener {
   /**
    * A sender that is off until it has a destination.
    *
-   * @param folder where the journal lies; made when it is needed
+   * @param folder of the journal; created on demand
    */
   public ResultSender(Path folder, Means means) {
     this.folder = folder;
@@ -112,8 +113,8 @@ public class ResultSender implements TransferListener {
   }
 
   /**
-   * A client that trusts whom the server trusts now. While GlassFish starts, what is trusted by
-   * default are not yet its certificates, and what waits in the journal may be sent by then.
+   * A client that uses the server's present trust store. During GlassFish's start its certificates
+   * are not yet the default, and events from the journal may already be sent.
    */
   private synchronized HttpClient client() {
     HttpClient known = client;
@@ -154,13 +155,13 @@ public class ResultSender implements TransferListener {
     }
   }
 
-  /** Why results cannot be delivered now, in words; empty while they can. */
+  /** The present reason why results cannot be delivered, in words; empty if they can. */
   public String problem() {
     Sending now = sending;
     return now == null ? "" : now.problem();
   }
 
-  /** The counters now. */
+  /** The current counters. */
   public Figures figures() {
     Sending now = sending;
     return new Figures(
@@ -172,7 +173,7 @@ public class ResultSender implements TransferListener {
         counts.failed.sum());
   }
 
-  /** Stops sending; what is not delivered stays in the journal. */
+  /** Stops sending; undelivered events stay in the journal. */
   @Override
   public void close() {
     Sending old = sending;

@@ -2,7 +2,7 @@ package io.sendfile.glassfish.sender;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** What became of events since the start of the server. Thread-safe. */
+/** Counters of events since the start of the server. Thread-safe. */
 final class SenderCounts {
   final LongAdder sent = new LongAdder();
   final LongAdder retried = new LongAdder();

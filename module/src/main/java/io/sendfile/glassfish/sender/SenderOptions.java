@@ -12,16 +12,16 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How results are sent.
+ * Options for sending results.
  *
- * @param destination where they are posted to, http or https
- * @param signature signs them; null if they are not signed
- * @param timeout for one attempt, from the connection to the end of the answer
+ * @param destination URL of the posts, http or https
+ * @param signature signs them; null for unsigned posts
+ * @param timeout for one attempt, from the connection to the end of the response
  * @param connections attempts at a time
  * @param journalBytes bytes of results that may wait
- * @param keep how long a result is tried; zero: for ever
+ * @param keep time for which a result is tried; zero: for ever
  * @param longestPause between attempts while the destination fails
- * @param events which are sent
+ * @param events kinds of events to be sent
  */
 record SenderOptions(
     URI destination,
@@ -36,22 +36,22 @@ record SenderOptions(
   static final String HMAC_SECRET = "hmac-secret";
   static final String EVENTS = "events";
 
-  /** Beginning of a value with an alias that could not be resolved. */
+  /** Prefix of a value with an alias that could not be resolved. */
   private static final String ALIAS = "${ALIAS=";
 
   private static final String NO_ALIAS =
       " names a password alias that does not exist; make it with asadmin create-password-alias";
 
-  /** A receiver could be tried with shorter ones until one fits. */
+  /** Least length of a secret: a receiver could be tried with shorter ones until one fits. */
   private static final int SHORTEST_SECRET = 16;
 
-  /** Which events are sent. */
+  /** Kinds of events to be sent. */
   enum Events {
     /** The end of each transfer, and of each download. */
     BOTH,
     /** The end of each transfer, as in 2009. */
     TRANSFERS,
-    /** The end of each download, when all of its bytes were delivered. */
+    /** The end of each download, once all of its bytes were delivered. */
     DOWNLOADS
   }
 
@@ -86,23 +86,23 @@ record SenderOptions(
           return value;
         }
       } catch (NumberFormatException e) {
-        // Told below.
+        // Reported below.
       }
-      // Not what it is: an alias may have put a password there.
+      // Not the value: an alias may have put a password there.
       problems.add(property + " must be a whole number from " + least + " to " + most);
       return usual;
     }
   }
 
   /**
-   * What properties say.
+   * The result of parsing properties.
    *
    * @param options null if there are problems
    * @param problems one sentence each
    */
   record Reading(@Nullable SenderOptions options, List<String> problems) {}
 
-  /** Reads properties; one that is not known is a problem, too: it may be a secret misspelt. */
+  /** Parses properties; an unknown one is a problem, too: it may be a misspelt secret. */
   static Reading read(Map<String, String> properties) {
     List<String> problems = new ArrayList<>();
     Set<String> unknown = new TreeSet<>(properties.keySet());
@@ -156,7 +156,7 @@ record SenderOptions(
         return uri;
       }
     } catch (URISyntaxException e) {
-      // What it is, it may have from a secret: only where it is wrong is told.
+      // The value may come from a secret: the message has only the place of the error.
       problems.add(
           DESTINATION_URL + " is no URL: " + e.getReason() + " at character " + (e.getIndex() + 1));
     }

@@ -16,12 +16,12 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** Threads that carry events from the outbox to the destination, until they are closed. */
+/** Threads that deliver events from the outbox to the destination, until closed. */
 final class Sending implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.results");
   private static final long CLOSE_MILLIS = 2_000;
 
-  /** After a failure of our own, so that one that comes again and again keeps no processor busy. */
+  /** Pause after an internal failure, so that a repeated one keeps no processor busy. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final SenderOptions options;
@@ -64,12 +64,12 @@ final class Sending implements AutoCloseable {
     return outbox;
   }
 
-  /** Why the last attempt failed; empty when it did not. */
+  /** The reason why the last attempt failed; empty if it succeeded. */
   String problem() {
     return problem;
   }
 
-  /** Until there is nothing more to come; an Error costs one attempt, never the thread. */
+  /** Runs until the outbox is closed; an Error costs one attempt, never the thread. */
   private void work() {
     boolean more = true;
     while (more) {
@@ -169,7 +169,7 @@ final class Sending implements AutoCloseable {
     }
   }
 
-  /** Leaves what is not delivered in the journal. */
+  /** Leaves undelivered events in the journal. */
   @Override
   public void close() {
     try {

@@ -9,8 +9,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Signs what is sent, so that the receiver knows who sent it and when: HMAC with SHA-256 (RFC 2104)
- * of the time, a full stop and the body. It never shows its secret. Immutable.
+ * Signs posts, so that the receiver can verify sender and time: HMAC with SHA-256 (RFC 2104) of the
+ * time, a full stop and the body. It never shows its secret. Immutable.
  */
 final class Signature {
   private static final String ALGORITHM = "HmacSHA256";

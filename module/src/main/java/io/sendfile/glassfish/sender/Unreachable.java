@@ -10,7 +10,7 @@ import java.security.cert.CertificateNotYetValidException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** Why a destination cannot be reached, in words that say how to mend it. */
+/** Explains why a destination cannot be reached, with the remedy. */
 final class Unreachable {
   private final Throwable failure;
 
@@ -19,7 +19,7 @@ final class Unreachable {
   }
 
   /**
-   * The words.
+   * The explanation.
    *
    * @param trustStore the file of the certificates that this server trusts
    */

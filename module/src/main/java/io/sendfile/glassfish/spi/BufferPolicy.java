@@ -3,16 +3,17 @@ package io.sendfile.glassfish.spi;
 import java.nio.ByteBuffer;
 
 /**
- * Where buffers come from, in the vocabulary of 2007: on the heap or direct, one for each need or a
+ * A source of buffers, in the vocabulary of 2007: on the heap or direct, one for each take or a
  * view of a large slab. Thread-safe. A policy belongs to one listener.
  *
  * <p>A plug-in is an HK2 service of this contract with the scope {@code @PerLookup}: each listener
- * gets its own. More are made only to be asked for their name and closed, so nothing should be
- * allocated before the first {@link #take}. What it throws harms nobody: a plain buffer stands in.
+ * gets its own. Further instances are created only to be asked for their name and closed, so
+ * nothing should be allocated before the first {@link #take}. An exception harms nobody: a plain
+ * buffer is used instead.
  */
 public interface BufferPolicy extends AutoCloseable {
   /**
-   * Name in configuration, e.g. {@code direct-view}; that of a plug-in is 1 to 64 letters, digits,
+   * Name in configuration, e.g. {@code direct-view}; a plug-in's has 1 to 64 letters, digits,
    * {@code -}, {@code _} or {@code .}, beginning with a letter or digit.
    */
   String name();
@@ -28,36 +29,37 @@ public interface BufferPolicy extends AutoCloseable {
    */
   Lease take(int bytes);
 
-  /** What was taken and is out now. */
+  /** The present counters. */
   Figures figures();
 
-  /** Holds no more memory for later; what is out stays usable and may be released afterwards. */
+  /**
+   * Releases all reserved memory; buffers that are out stay usable and may be released afterwards.
+   */
   @Override
   void close();
 
   /** One buffer, from {@link #take} to {@link #release}. */
   interface Lease {
     /**
-     * The buffer; nobody may use it after the release.
+     * The buffer; it must not be used after the release.
      *
      * @throws IllegalStateException after the release
      */
     ByteBuffer bytes();
 
-    /** Gives the buffer back. A second release changes nothing but {@link Figures#misuses}. */
+    /** Releases the buffer. A second release changes nothing but {@link Figures#misuses}. */
     void release();
   }
 
   /**
-   * A reading of one policy's counters; each is right by itself.
+   * A reading of one policy's counters; each is consistent by itself.
    *
    * @param taken buffers handed out so far
    * @param inUse buffers that are out now
    * @param inUseBytes bytes that are out now, as rounded by the policy
    * @param highWaterBytes the most bytes that ever were out at once
    * @param reservedBytes memory of the slabs, 0 for a policy without
-   * @param exhausted times a plain buffer had to stand in, because no slab had room for it or the
-   *     policy failed
+   * @param exhausted plain buffers used instead, because no slab had room or the policy failed
    * @param misuses buffers released twice, and buffers left to the garbage collector with their
    *     slab
    */

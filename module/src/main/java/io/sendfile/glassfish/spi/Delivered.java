@@ -3,7 +3,7 @@ package io.sendfile.glassfish.spi;
 import java.util.List;
 
 /**
- * What of a file one transfer has delivered.
+ * Bytes of a file delivered by one transfer.
  *
  * @param etag entity tag that was sent, as in the header field; empty if none was
  * @param size bytes of the whole file
@@ -11,7 +11,7 @@ import java.util.List;
  */
 public record Delivered(String etag, long size, List<Span> spans) {
   /**
-   * Positions that follow each other.
+   * Consecutive positions.
    *
    * @param start the first
    * @param end the one after the last, beyond {@code start}

@@ -3,9 +3,9 @@ package io.sendfile.glassfish.spi;
 import java.time.Duration;
 
 /**
- * A download of which the kernel took every byte, in one transfer or by ranges in several: those
- * with the application's {@code X-Sendfile-Id}, or, where it gave none, those of one client for
- * bytes with one strong entity tag.
+ * A completed download: the kernel took every byte of a file, in one transfer or by ranges in
+ * several. Transfers belong together by the application's {@code X-Sendfile-Id}, or, without one,
+ * by their client and the file's strong entity tag.
  *
  * @param id the application's {@code X-Sendfile-Id}, or the generated one of the last transfer
  * @param root name of the configured root
@@ -15,8 +15,8 @@ import java.time.Duration;
  * @param client address of the last transfer's peer, without port
  * @param etag entity tag that was sent; empty if none was
  * @param size bytes of the file
- * @param transfers how many transfers it took, at least 1
- * @param bytes body bytes of those, with what was sent more than once
+ * @param transfers number of its transfers, at least 1
+ * @param bytes body bytes of those, repeated ones included
  * @param duration time from the first hand-off to the last end
  */
 public record DownloadResult(

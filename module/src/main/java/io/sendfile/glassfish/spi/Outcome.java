@@ -1,20 +1,20 @@
 package io.sendfile.glassfish.spi;
 
-/** How a transfer ended. The label is the stable name in logs, statistics and events. */
+/** Ends of a transfer. The label is the stable name in logs, statistics and events. */
 public enum Outcome {
-  /** Every byte of the plan was taken by the kernel. */
+  /** The kernel took every byte of the plan. */
   COMPLETED("completed"),
   /** The client closed or reset its connection or stream. */
   CLIENT_ABORTED("client-abort"),
-  /** No byte was taken for the stall timeout. */
+  /** The kernel took no byte for the stall timeout. */
   STALLED("stalled"),
   /** The client fell too far behind the lowest rate, or the transfer took too long in all. */
   TOO_SLOW("too-slow"),
-  /** The file became shorter than it was when it was opened. */
+  /** The file became shorter than at its opening. */
   CHANGED("changed"),
   /** The file could not be read, or the server failed. */
   IO_ERROR("io-error"),
-  /** An administrator ended it. */
+  /** An administrator cancelled it. */
   CANCELLED("cancelled"),
   /** The server or listener stopped. */
   SHUTDOWN("shutdown");

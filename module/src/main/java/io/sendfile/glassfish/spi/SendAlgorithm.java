@@ -4,12 +4,12 @@ package io.sendfile.glassfish.spi;
  * A way of sharing workers between transfers, by the two axes of 2009: blocking or not, single- or
  * multi-burst. Thread-safe; asked for a {@link Pace} once per transfer. Reads no clock.
  *
- * <p>A plug-in is an HK2 service of this contract. What it throws harms nobody: the default
- * algorithm decides about that transfer from then on.
+ * <p>A plug-in is an HK2 service of this contract. An exception harms nobody: the default algorithm
+ * decides about that transfer from then on.
  */
 public interface SendAlgorithm {
   /**
-   * Name in configuration, e.g. {@code equal-non-blocking}; that of a plug-in is 1 to 64 letters,
+   * Name in configuration, e.g. {@code equal-non-blocking}; a plug-in's has 1 to 64 letters,
    * digits, {@code -}, {@code _} or {@code .}, beginning with a letter or digit.
    */
   String name();
@@ -18,9 +18,9 @@ public interface SendAlgorithm {
   Pace pace();
 
   /**
-   * Whether a transfer's first turn goes before the turns of those that have sent already, and one
-   * worker is kept for first turns: a client gets its first byte without waiting for a round, or
-   * for the burst, of another.
+   * Whether a transfer's first turn goes before the turns of those that have already sent, and one
+   * worker is kept for first turns: a client gets its first byte without waiting for other
+   * transfers' rounds or bursts.
    */
   default boolean newcomersFirst() {
     return false;
@@ -29,12 +29,12 @@ public interface SendAlgorithm {
   /** The decisions for one transfer; called by one worker at a time. */
   @FunctionalInterface
   interface Pace {
-    /** What to do with the turn that was just granted. */
+    /** Decides about the turn that was just granted. */
     Burst next(Progress progress);
   }
 
   /**
-   * Where a transfer stands when it gets a turn.
+   * Progress of a transfer at the start of a turn.
    *
    * @param sent body bytes sent so far
    * @param remaining body bytes still to send, at least 1

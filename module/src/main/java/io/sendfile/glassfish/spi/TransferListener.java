@@ -3,12 +3,11 @@ package io.sendfile.glassfish.spi;
 import java.util.Map;
 
 /**
- * Is told of transfers and downloads that have ended.
+ * Receives the results of finished transfers and downloads.
  *
- * <p>A plug-in is an HK2 service of this contract. It has a thread of its own, on which all methods
- * but {@link #name} are called, one after the other: it may take its time. Some thousand results
- * may wait for it; those beyond are dropped and counted. What it throws is counted and logged, and
- * harms nobody.
+ * <p>A plug-in is an HK2 service of this contract. All methods but {@link #name} are called on a
+ * thread of its own, one after the other: it may block. Some thousand results may wait for it;
+ * further ones are dropped and counted. An exception is counted and logged, and harms nobody.
  */
 @FunctionalInterface
 public interface TransferListener extends AutoCloseable {
@@ -16,34 +15,34 @@ public interface TransferListener extends AutoCloseable {
   void transferFinished(TransferResult result);
 
   /**
-   * Called when every byte of a file was delivered, in one transfer or in several, after the end of
-   * the last of them was told.
+   * Called when every byte of a file was delivered, in one transfer or in several, after the result
+   * of the last one.
    */
   default void downloadComplete(DownloadResult result) {}
 
   /**
-   * Name in configuration, of the element {@code sendfile-plugin} that is about this plug-in: 1 to
-   * 64 letters, digits, {@code -}, {@code _} or {@code .}, beginning with a letter or digit. By
-   * default that of the class, without its package.
+   * Name in configuration, in an element {@code sendfile-plugin}: 1 to 64 letters, digits, {@code
+   * -}, {@code _} or {@code .}, beginning with a letter or digit. By default the class's, without
+   * its package.
    */
   default String name() {
     return getClass().getSimpleName();
   }
 
   /**
-   * Takes the properties of this plug-in's element {@code sendfile-plugin}: before anything is
-   * told, and again when they have changed.
+   * Takes the properties of this plug-in's element {@code sendfile-plugin}: before the first
+   * result, and again after a change.
    *
    * @param properties empty if there is no such element
-   * @return whether it wants to be told of results
-   * @throws IllegalArgumentException with what is wrong and how to mend it: the administrator sees
-   *     it, and nothing is told until the properties are others
+   * @return whether it wants results
+   * @throws IllegalArgumentException with the error and its remedy, for the administrator; no
+   *     results come until the properties change
    */
   default boolean configure(Map<String, String> properties) {
     return true;
   }
 
-  /** Nothing more is told, until it is configured again. */
+  /** No more results come, until it is configured again. */
   @Override
   default void close() {}
 }

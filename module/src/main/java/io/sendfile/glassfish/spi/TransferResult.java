@@ -3,7 +3,7 @@ package io.sendfile.glassfish.spi;
 import java.time.Duration;
 
 /**
- * One finished transfer, told once to every {@link TransferListener}.
+ * One finished transfer, delivered once to every {@link TransferListener}.
  *
  * @param id the application's {@code X-Sendfile-Id}, or a generated one
  * @param idGiven whether it is the application's
@@ -12,14 +12,14 @@ import java.time.Duration;
  * @param application name of the web application that handed the file off, as {@code
  *     list-applications} shows it; {@code __default-web-module} for a docroot; empty when there is
  *     none
- * @param virtualServer name of the virtual server the request came to; empty when there is none
+ * @param virtualServer name of the virtual server of the request; empty when there is none
  * @param client address of the peer, without port
  * @param status HTTP status sent
- * @param range the bytes of the file that were asked for, as in {@code 0-99} or {@code
- *     0-99,500-599}; empty for the whole file
- * @param outcome how it ended
+ * @param range the requested bytes of the file, as in {@code 0-99} or {@code 0-99,500-599}; empty
+ *     for the whole file
+ * @param outcome its end
  * @param bytes body bytes the kernel took, at most the planned length
- * @param delivered what of the file those are
+ * @param delivered positions of these bytes in the file
  * @param firstByte time from the hand-off to the first body byte, zero when none was sent
  * @param duration time from the hand-off to the end
  */

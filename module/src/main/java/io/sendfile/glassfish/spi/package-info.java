@@ -1,8 +1,7 @@
 /**
- * Contracts and values for plug-ins. They say how a transfer is paced ({@link
- * io.sendfile.glassfish.spi.SendAlgorithm}), where buffers come from ({@link
- * io.sendfile.glassfish.spi.BufferPolicy}) and how a plug-in hears of the end of a transfer ({@link
- * io.sendfile.glassfish.spi.TransferListener}).
+ * Contracts and values for plug-ins. {@link io.sendfile.glassfish.spi.SendAlgorithm} paces
+ * transfers, {@link io.sendfile.glassfish.spi.BufferPolicy} supplies buffers, and {@link
+ * io.sendfile.glassfish.spi.TransferListener} receives results.
  */
 @NullMarked
 package io.sendfile.glassfish.spi;

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Logger;
 
 /**
- * A thread for what others have written, which may be slow. It is there while there is something to
- * do. Thread-safe; never blocks.
+ * Runs foreign code, which may be slow, on a thread of its own. The thread exists only while there
+ * is work. Thread-safe; never blocks.
  */
 public final class ApartThread {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.results");
@@ -88,29 +88,33 @@ public final class ApartThread {
     return thread.submit(task);
   }
 
-  /** Events that wait. */
+  /** Number of waiting events. */
   public int queued() {
     return queued.get();
   }
 
-  /** Whether it takes nothing more. */
+  /** Whether it is closed. */
   public boolean isClosed() {
     return thread.isShutdown();
   }
 
-  /** Takes nothing more, and finishes what it has. */
+  /** Accepts no more work, and finishes its queue. */
   public void close() {
     thread.shutdown();
   }
 
-  /** Interrupts what runs, and forgets what waits; how many that were. */
+  /**
+   * Interrupts the running task, and drops the queue.
+   *
+   * @return number of dropped events
+   */
   public int closeNow() {
     int left = thread.shutdownNow().size();
     queued.addAndGet(-left);
     return left;
   }
 
-  /** Waits for the end of what it has after {@link #close}; false if that takes longer. */
+  /** Waits for the end of its work after {@link #close}; false if that takes longer. */
   public boolean awaitEnd(long millis) throws InterruptedException {
     return thread.awaitTermination(millis, TimeUnit.MILLISECONDS);
   }

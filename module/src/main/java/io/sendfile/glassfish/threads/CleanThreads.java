@@ -7,20 +7,20 @@ import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 
 /**
- * Makes threads that hold nothing of who asked for them. By itself a thread takes over from its
- * maker the context class loader, the inheritable thread-locals (GlassFish keeps the web
- * application that is at work in one) and, before Java 24, the protection domains of all that is on
- * the stack, each with its class loader. A thread of a pool that is made while a request is served
- * would so hold the application, undeployed or not, for as long as it lives.
+ * Creates threads that hold no reference to their creator. By itself a thread takes over from its
+ * creator the context class loader, the inheritable thread-locals (GlassFish keeps the current web
+ * application in one) and, before Java 24, the protection domains of the whole stack, each with its
+ * class loader. A pool's thread created during a request would so hold the application, undeployed
+ * or not, for as long as it lives.
  */
 public final class CleanThreads {
   private CleanThreads() {}
 
   /**
-   * A daemon that is not started yet. Made on another thread, which takes well below a millisecond,
-   * since a thread of a class that is not ours inherits thread-locals whether it should or not.
+   * A daemon that is not started yet. It is created on another thread, which takes well below a
+   * millisecond, since a thread of a foreign class inherits thread-locals in any case.
    *
-   * @param maker makes the thread; what it throws is thrown
+   * @param maker creates the thread; its exceptions are passed on
    */
   public static Thread make(Supplier<? extends Thread> maker) {
     FutureTask<Thread> made =
@@ -55,7 +55,7 @@ public final class CleanThreads {
         try {
           return made.get();
         } catch (InterruptedException e) {
-          // The interrupt is for what comes later; this is over in a moment.
+          // The interrupt concerns later work; this is over in a moment.
           interrupted = true;
         }
       }

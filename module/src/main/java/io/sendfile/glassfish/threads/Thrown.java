@@ -4,8 +4,8 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Tells of what was thrown where it must end neither the thread nor the work of others. With a full
- * heap the telling may fail, too; then nothing is told.
+ * Logs an exception that must end neither the thread nor the work of others. With a full heap the
+ * logging may fail, too; then nothing is logged.
  */
 public final class Thrown {
   private Thrown() {}
@@ -18,14 +18,13 @@ public final class Thrown {
   /**
    * Logs it as a warning. Never throws.
    *
-   * @param id of what it happened to, put before {@code what}: the text is made here, as making it
-   *     may fail
+   * @param id of its subject, put before {@code what}: the text is made here, as making it may fail
    */
   public static void log(Logger log, Throwable thrown, String what, String id) {
     try {
       log.log(Level.WARNING, id.isEmpty() ? what : id + ": " + what, thrown);
     } catch (RuntimeException | Error e) {
-      // No memory is left to tell of it.
+      // No memory is left for the log.
     }
   }
 }

@@ -12,9 +12,9 @@ import org.glassfish.api.admin.ParameterMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The methods of GlassFish whose type differs between its versions, so that a compiled call fits
- * some of them only. Each is found once, by name and parameters. Whatever else the bundles call is
- * the same everywhere; a test holds both against the jars of each server. Thread-safe.
+ * Methods of GlassFish whose type differs between its versions, so that a compiled call fits some
+ * of them only. Each is found once, by name and parameters. All other references of the bundles are
+ * the same everywhere; a test checks both against the jars of each server. Thread-safe.
  */
 public enum VersionedCall {
   /** An {@code int} in GlassFish 7 and 8, an {@code Integer} in 9. */
