@@ -1,15 +1,15 @@
-/* Fills the live page: asks for what it does not have yet, draws charts and tables of figures. */
+/* The live page: polls for new figures, draws charts and tables. Also dialogs and messages of all pages. */
 (() => {
   'use strict';
 
   const INTERVAL = 2000;
   const PATIENCE = 20000;
   const MINUTES = 15;
-  // Kernels take the bytes for slow clients in lumps, so a rate is that of so many milliseconds.
+  // Averaging window, ms: kernels take the bytes for slow clients in lumps.
   const WINDOW = 30000;
   const byId = (id) => document.getElementById(id);
 
-  // In a window of its own there is no need for a link to one.
+  // A separate window needs no link to open one.
   const own = byId('ownWindow');
   const framed = window.top !== window.self;
   if (framed) {
@@ -18,7 +18,7 @@
     own.hidden = true;
     byId('signInAgain').search += '&own=true';
   }
-  // Without TLS browsers do not tell the server.
+  // Without TLS browsers do not send Sec-Fetch-Dest.
   document.documentElement.classList.toggle('framed', framed);
 
   /* ---- values as text ---- */
@@ -43,7 +43,7 @@
     return micros >= 10_000 ? (micros / 1000).toFixed(0) + ' ms' : (micros / 1000).toFixed(1) + ' ms';
   }
 
-  /* ---- dialogs: the focus goes back to what opened them, which may have been drawn anew ---- */
+  /* ---- dialogs: the focus returns to the opener, which may have been redrawn ---- */
 
   let opener = '';
   document.addEventListener('focusin', (event) => {
@@ -56,13 +56,13 @@
     };
   }
 
-  /* ---- messages: said politely, by the list that they are in; an alert cannot be an item ---- */
+  /* ---- messages: announced politely by their list; an alert cannot be a list item ---- */
 
   const polite = () => document.querySelectorAll('.ui-messages li').forEach((item) => item.removeAttribute('role'));
   jQuery(document).on('pfAjaxComplete', polite);
   polite();
 
-  /* ---- those about one transfer: by its id, as rows move ---- */
+  /* ---- dialogs of one transfer: by its id, as rows move ---- */
 
   document.addEventListener('click', (event) => {
     const button = event.target.closest('[data-dialog]');
@@ -85,10 +85,10 @@
     dialog.show();
   });
 
-  // Enter in a form without a button would load the page anew.
+  // Enter in a form without a button would reload the page.
   document.addEventListener('submit', (event) => event.submitter || event.preventDefault());
 
-  /* ---- what ends a page: whatever asks first is told first ---- */
+  /* ---- end of a page: lost session, failure of the server ---- */
 
   let over = false;
 
@@ -107,9 +107,9 @@
     })
     .on('sendfileFailed', () => end('failed'));
 
-  /* ---- what is not saved ---- */
+  /* ---- unsaved changes ---- */
 
-  /* Brings the first field that was refused into view; whether there is one. */
+  /* Scrolls to the first invalid field; returns whether there is one. */
   window.showProblem = (args, form) => {
     const failed = !args || args.validationFailed === true;
     if (failed) byId(form).querySelector('[aria-invalid=true]')?.focus();
@@ -124,12 +124,12 @@
     if (unsaved()) event.preventDefault();
   });
 
-  // The console takes the frame away without asking it.
+  // The console removes the frame without asking it.
   if (framed) {
     const around = window.parent.document;
     const guard = (event) => {
       const control = event.target.closest('a, button, input');
-      // Those that open and close nodes of the tree lead nowhere.
+      // Links that open and close nodes of the tree lead nowhere.
       if (!control || control.id.endsWith('_turner') || !unsaved()) return;
       leaves = window.parent.confirm('Leave Sendfile? What you changed is not saved.');
       if (leaves) return;
@@ -152,12 +152,12 @@
       tick: (ms) => ms.toLocaleString('en'),
       text: (ms) => time(ms * 1000),
       least: 1,
-      // The first lies above the others, and all are seen where they meet.
+      // The first line lies above the others; all stay visible where they meet.
       dashes: [[3, 3], [9, 5], []],
       series: ['p50', 'p90', 'p99'].map((p) => (s) => s[p] / 1000),
     },
   };
-  // What is shown grows with what is known; in minutes.
+  // The span grows with the known samples; in minutes.
   const SPANS = [{length: 1, step: 0.5}, {length: 2, step: 1}, {length: 5, step: 1}, {length: MINUTES, step: 5}];
   let samples = [];
 
@@ -171,7 +171,7 @@
     return Number.isInteger(minutes) ? minutes + ' min' : minutes * 60 + ' s';
   }
 
-  /* When that was, so many milliseconds from the last sample. */
+  /* Clock time and age of a moment, in milliseconds from the last sample. */
   function moment(millis) {
     const seconds = Math.round(-millis / 1000);
     const past = seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
@@ -218,18 +218,18 @@
       const said = chart.data.datasets.map((set, i) => {
         set.data = samples.map((s) => ({x: (s.at - now) / 60000, y: series[i](s)}));
         const values = set.data.map((point) => point.y);
-        return `${set.label}: now ${text(values[values.length - 1])}, at most ${text(Math.max(...values))}`;
+        return `${set.label}: now ${text(values[values.length - 1])}, peak ${text(Math.max(...values))}`;
       });
       chart.options.scales.x.min = -span.length;
       chart.options.scales.x.ticks.stepSize = span.step;
       chart.update('none');
-      // For who does not see it; read when it is come to, not each time.
+      // For screen readers, which read it on focus, not on each change.
       chart.canvas.setAttribute('role', 'img');
       chart.canvas.setAttribute('aria-label', `${name}, the last ${span.length} min. ${said.join('. ')}.`);
     }
   }
 
-  /* ---- figures; all texts go in as text ---- */
+  /* ---- tables; all values are inserted as text ---- */
 
   function row(cells) {
     const tr = document.createElement('tr');
@@ -261,7 +261,7 @@
     document.querySelector(`[data-tile=${name}]`).textContent = text;
   };
 
-  /* Bytes in all at some moments, of which the first is so long ago, by table and row. */
+  /* Byte totals over the averaging window, by table and row. */
   const before = {};
 
   function add(sample) {
@@ -312,18 +312,18 @@
     tile('bytes', bytes(totals.bytes));
     tile('zeroCopy', totals.bytes ? Math.floor((100 * totals.bytesZeroCopy) / totals.bytes) + ' %' : '–');
     fill('outcomes', counts(totals.outcomes), 'none');
-    fill('refused', counts(totals.refused), 'Nothing was refused.');
-    fill('statuses', counts(totals.statuses), 'Nothing was answered.');
-    rated('listeners', live.listeners, now.at, 'There is no listener.');
-    rated('roots', live.roots, now.at, 'There is no root, so everything is refused: add one under Configuration.');
+    fill('refused', counts(totals.refused), 'No refusals.');
+    fill('statuses', counts(totals.statuses), 'No responses.');
+    rated('listeners', live.listeners, now.at, 'No listeners.');
+    rated('roots', live.roots, now.at, 'No roots, so every file is refused: add one under Configuration.');
     fill(
       'buffers',
       live.buffers.map((b) => [b.name, b.policy, count(b.inUse), bytes(b.inUseBytes), bytes(b.highWaterBytes), bytes(b.reservedBytes), count(b.exhausted)]),
-      'There is no listener.',
+      'No listeners.',
     );
   }
 
-  /* ---- asking, while somebody looks ---- */
+  /* ---- polling, while the page is visible ---- */
 
   let timer = 0;
   let asked = 0;
@@ -343,8 +343,8 @@
       }
       if (answer.ok) show(await answer.json());
       byId('noAnswer').hidden = answer.ok;
-      // Every other time, as Faces takes several times what the figures take; and not behind one
-      // that is still on its way: they would pile up before a slow server.
+      // Every other time, as Faces costs several times as much as the figures; and never while
+      // a request is under way: they would pile up before a slow server.
       if (answer.ok && ++asked % 2 === 0 && PrimeFaces.ajax.Queue.isEmpty()) drawTransfers();
     } catch (e) {
       byId('noAnswer').hidden = false;

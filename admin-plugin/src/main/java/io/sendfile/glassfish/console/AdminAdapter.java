@@ -9,8 +9,8 @@ import org.glassfish.grizzly.http.server.HttpHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handler at an address of the admin listener. GlassFish makes it while the HTTP listeners start,
- * so it needs nothing but the configuration then.
+ * A handler at an address of the admin listener. GlassFish creates it while the HTTP listeners
+ * start, so it depends on nothing but the configuration.
  */
 abstract class AdminAdapter implements Adapter {
   private final String contextRoot;

@@ -12,9 +12,9 @@ import org.glassfish.internal.api.Globals;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names by which browsers may come to the pages. Another site can have a name of its own lead here
- * (DNS rebinding), and its scripts would then be of our origin; so only names that are the server's
- * are answered. An address needs no name, and nobody else can have it.
+ * Host names accepted for the pages. Another site can point a name of its own here (DNS rebinding),
+ * and its scripts would then share our origin; so requests to other names are refused. Addresses
+ * are always accepted: no other site can own them.
  */
 public final class AdminHosts {
   private static final Pattern PORT = Pattern.compile(":[0-9]*$");
@@ -24,9 +24,9 @@ public final class AdminHosts {
   private AdminHosts() {}
 
   /**
-   * The answer to a refused name, in plain text; null if the name is fine.
+   * The refusal of a host name, in plain text; null if the name is accepted.
    *
-   * @param host the request's Host as it came, null if there is none: then it is no browser's
+   * @param host the request's Host field, null if there is none: then it is not from a browser
    */
   public static @Nullable String refusal(@Nullable String host) {
     if (host == null) {
@@ -39,7 +39,7 @@ public final class AdminHosts {
     String virtualServer = listener.findHttpProtocol().getHttp().getDefaultVirtualServer();
     return isOwn(host, names(config, listener, virtualServer))
         ? null
-        : "This is no name of the admin console, so nothing is shown: another site could have made"
+        : "This is not a name of the admin console, so nothing is shown: another site could have made"
             + " it lead here. Use the server's own name, its address or localhost. If it is yours:"
             + " asadmin set configs.config."
             + config.getName()

@@ -34,13 +34,13 @@ public class ApplicationLoader {
   private static final String NAME = "__sendfile_console";
   private static final String ARCHIVE = "sendfile-console.war";
 
-  /** How far it is. */
+  /** State of the loading. */
   public enum State {
-    /** It answers, or will in a moment. */
+    /** The application answers, or will in a moment. */
     LOADED,
-    /** A thread is at it. */
+    /** A thread is loading it. */
     LOADING,
-    /** It did not work; the log says why. */
+    /** The loading failed; the log has the reason. */
     FAILED
   }
 
@@ -56,14 +56,13 @@ public class ApplicationLoader {
   }
 
   /**
-   * Begins to load it, unless that has been done. A failure is told once; the next call tries
-   * again.
+   * Begins to load it, unless it is loaded. A failure is logged once; the next call tries again.
    */
   public synchronized State load() {
     if (loading) {
       return State.LOADING;
     }
-    // Loading it twice would fail, and take down the first one.
+    // Loading it twice would fail, and take down the first copy.
     if (locator.getService(ApplicationRegistry.class).get(NAME) != null) {
       return State.LOADED;
     }
@@ -72,7 +71,7 @@ public class ApplicationLoader {
       return State.FAILED;
     }
     loading = true;
-    // Not on the caller's thread: deployment changes what is bound to it.
+    // On another thread: deployment changes the context of its thread.
     Thread thread = new Thread(this::run, "sendfile-console-loader");
     thread.setContextClassLoader(ApplicationLoader.class.getClassLoader());
     thread.setDaemon(true);
@@ -97,7 +96,7 @@ public class ApplicationLoader {
     failed = !done;
   }
 
-  /** GlassFish wants a file: that of the bundle, copied anew each time. */
+  /** GlassFish requires a file: a new copy of the one in the bundle. */
   private File archive() throws IOException {
     Path file = server.getInstanceRoot().toPath().resolve("generated/sendfile").resolve(ARCHIVE);
     Files.createDirectories(file.getParent());

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An administration command as asadmin would be given it. Immutable.
+ * The command line of an administration command. Immutable.
  *
  * @param name e.g. {@code create-sendfile-root}
  * @param options by name, without dashes
- * @param operands what follows the options
+ * @param operands arguments after the options
  */
 public record CommandLine(String name, Map<String, String> options, List<String> operands) {
   public CommandLine {
@@ -23,19 +23,19 @@ public record CommandLine(String name, Map<String, String> options, List<String>
     return new CommandLine(name, Map.of(), List.of(operands));
   }
 
-  /** The same with one option more. */
+  /** A copy with one more option. */
   public CommandLine with(String option, String value) {
     return with(Map.of(option, value));
   }
 
-  /** The same with more options. */
+  /** A copy with more options. */
   public CommandLine with(Map<String, String> more) {
     Map<String, String> all = new LinkedHashMap<>(options);
     all.putAll(more);
     return new CommandLine(name, all, operands);
   }
 
-  /** The same with operands in place of those there were. */
+  /** A copy with other operands. */
   public CommandLine withOperands(List<String> others) {
     return new CommandLine(name, options, new ArrayList<>(others));
   }

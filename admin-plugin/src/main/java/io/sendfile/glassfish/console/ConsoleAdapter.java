@@ -7,10 +7,12 @@ import org.glassfish.api.admin.ServerEnvironment;
 import org.glassfish.hk2.api.IterableProvider;
 import org.jvnet.hk2.annotations.Service;
 
-/** Puts {@link Doorkeeper} on the admin listener, where the web application will be. */
+/** Registers {@link Doorkeeper} on the admin listener, at the address of the web application. */
 @Service
 public class ConsoleAdapter extends AdminAdapter {
-  /** Where the web application is; the console's own pages of this plug-in are at /sendfile. */
+  /**
+   * Context root of the web application; the console's own pages of this plug-in are at /sendfile.
+   */
   public static final String CONTEXT_ROOT = "/sendfile-app";
 
   @Inject

@@ -5,10 +5,10 @@ import org.glassfish.api.admingui.ConsoleProvider;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
-/** By this service the console finds {@code META-INF/admingui/console-config.xml} of our bundle. */
+/** Leads the console to {@code META-INF/admingui/console-config.xml} of this bundle. */
 @Service
 public class ConsolePlugIn implements ConsoleProvider {
-  /** Null: the configuration is at its usual place. */
+  /** Null: the configuration has its default path. */
   @Override
   public @Nullable URL getConfiguration() {
     return null;

@@ -8,10 +8,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is signed in to the admin console, as far as they have opened one of our pages. The console's
- * cookie also comes with requests to our web application, which asks here at each of them; so
- * nobody signs in twice, and who signs out is out at once. To ask is no activity: the console's
- * session ends as idle however long a page of ours goes on asking. Thread-safe.
+ * Sessions of administrators who are signed in to the admin console and have opened a page of ours.
+ * The console's cookie also comes with requests to our web application, which checks it here on
+ * each of them; so nobody signs in twice, and signing out takes effect at once. The check is no
+ * activity: the console's session expires even while a page of ours polls. Thread-safe.
  */
 public final class ConsoleSessions {
   private static final Map<String, Entry> ENTRIES = new ConcurrentHashMap<>();
@@ -23,7 +23,7 @@ public final class ConsoleSessions {
         return false;
       }
       try {
-        // Throws if the session is over, also when it has just been idle for too long.
+        // Throws if the session is over, also when it has just expired.
         return known.getCreationTime() > 0 && id.equals(known.getId());
       } catch (IllegalStateException e) {
         return false;
@@ -33,13 +33,13 @@ public final class ConsoleSessions {
 
   private ConsoleSessions() {}
 
-  /** An administrator has opened one of our pages in the console. */
+  /** Registers the session of an administrator who has opened one of our pages in the console. */
   public static void register(HttpSession session, String user) {
     ENTRIES.entrySet().removeIf(entry -> !entry.getValue().isValid(entry.getKey()));
     ENTRIES.put(session.getId(), new Entry(user, new WeakReference<>(session)));
   }
 
-  /** The administrator with this session of the console; empty if it is unknown, or over. */
+  /** The administrator of this console session; empty if it is unknown, or over. */
   public static Optional<String> user(String sessionId) {
     Entry entry = ENTRIES.get(sessionId);
     if (entry == null) {

@@ -13,8 +13,8 @@ import org.glassfish.grizzly.http.server.Response;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers at the address of the web application until it is there: has it loaded when the first
- * administrator comes. Once it is loaded, the web container answers instead.
+ * Answers at the address of the web application until it is loaded, and loads it for the first
+ * administrator. From then on the web container answers instead.
  */
 final class Doorkeeper extends HttpHandler {
   /** The cookie of the console's session. */
@@ -39,7 +39,7 @@ final class Doorkeeper extends HttpHandler {
    * At the address of the application.
    *
    * @param hosts as {@link AdminHosts#refusal}
-   * @param application begins to load it, unless that has been done; how far it is
+   * @param application begins to load it, unless it is loaded; returns the state
    */
   Doorkeeper(
       BooleanSupplier isAdministrationServer,
@@ -66,15 +66,15 @@ final class Doorkeeper extends HttpHandler {
       switch (application.get()) {
         case LOADED, LOADING -> {
           response.setHeader("Retry-After", "1");
-          answer(response, 503, AGAIN, "Sendfile is being started …");
+          answer(response, 503, AGAIN, "Sendfile is starting …");
         }
         case FAILED ->
             answer(
                 response,
                 500,
                 "",
-                "Sendfile could not be started; the server's log says why. Loading this page once"
-                    + " more tries again.");
+                "Sendfile could not be started; the server's log has the reason. Reload this page"
+                    + " to try again.");
       }
     }
   }

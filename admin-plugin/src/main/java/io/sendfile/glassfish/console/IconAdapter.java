@@ -10,8 +10,8 @@ import org.glassfish.grizzly.http.server.Response;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * Says that the admin listener has no icon. Browsers ask for it beside the console's form to sign
- * in; the console would take that for the page that was wanted, and forget the one that was.
+ * Answers that the admin listener has no icon. Browsers request it beside the console's login form;
+ * the console would take it for the wanted page, and forget the real one.
  */
 @Service
 public class IconAdapter extends AdminAdapter {

@@ -9,17 +9,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
- * The handler {@code sendfile.openPage} of our pages in the console, as {@code
- * META-INF/jsftemplating/Handler.map} tells. It runs in a request of the console, after it has
- * authenticated its user.
+ * Handler {@code sendfile.openPage} of our pages in the console, declared in {@code
+ * META-INF/jsftemplating/Handler.map}. It runs in an authenticated request of the console.
  */
 public final class OpenPage {
   private OpenPage() {}
 
   /**
-   * Remembers the console's session, and makes the URL for the frame: of input {@code page} with
-   * the configuration of input {@code config}. The page writes it out as it is, so it is encoded
-   * here. With input {@code own} it goes there, without a frame.
+   * Registers the console's session, and sets the URL of the frame: input {@code page}, with the
+   * configuration of input {@code config}. The page writes the URL unescaped, so it is encoded
+   * here. Input {@code own} redirects there, without a frame.
    *
    * @throws IOException if the client has gone
    */

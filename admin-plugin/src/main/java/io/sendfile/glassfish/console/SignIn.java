@@ -10,14 +10,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answer to a request without a session that is known: the way through the console, which signs in
- * if need be, and back to the page that was asked for. A window of its own goes there by itself, so
- * bookmarks open; a frame waits, as the form to sign in is not for frames.
+ * Answer to a request without a known session: the way through the console, which asks for a login
+ * if necessary, and back to the requested page. A top-level window redirects itself, so that
+ * bookmarks work; a frame shows a link, as the login form refuses to be framed.
  */
 public final class SignIn {
   private static final Pattern PAGE = Pattern.compile("/([a-z]+)\\.xhtml$");
 
-  /** Not when it comes from there already: the browser may keep the console's cookie to itself. */
+  /**
+   * No redirect if the request already comes from there: the browser may not send the console's
+   * cookie.
+   */
   private static final String SCRIPT =
       """
       if (window.top === window.self) {
@@ -47,8 +50,8 @@ public final class SignIn {
   /**
    * The answer.
    *
-   * @param path of the page that was asked for; any other leads to the first page
-   * @param config its parameter of this name, as it came; null if there is none
+   * @param path the requested page; any unknown one leads to the first page
+   * @param config its parameter of this name, unencoded; null if there is none
    */
   public static String html(@Nullable String path, @Nullable String config) {
     return HTML.formatted(link(path, config), SCRIPT);

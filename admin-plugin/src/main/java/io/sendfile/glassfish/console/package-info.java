@@ -1,6 +1,6 @@
 /**
- * The plug-in of the admin console: tells the console of its pages, and brings the web application
- * that the pages show in a frame. Free of Faces; the application is {@code console.app}.
+ * Plug-in of the admin console: registers its pages, and contains the web application that these
+ * pages show in a frame. Free of Faces; the application is {@code console.app}.
  */
 @NullMarked
 package io.sendfile.glassfish.console;

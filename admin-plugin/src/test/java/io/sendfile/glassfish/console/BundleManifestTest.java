@@ -25,7 +25,7 @@ class BundleManifestTest {
     assertThat(header("Import-Package")).doesNotContain("version");
   }
 
-  /** A server may have no console; an import it cannot resolve would stop it from booting. */
+  /** A server may have no console; an import it cannot resolve would keep it from booting. */
   @Test
   void importsOfTheConsoleAreOptional() throws IOException {
     assertThat(Arrays.stream(header("Import-Package").split(",", -1)))

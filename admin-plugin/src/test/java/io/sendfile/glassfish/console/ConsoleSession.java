@@ -3,7 +3,7 @@ package io.sendfile.glassfish.console;
 import jakarta.servlet.http.HttpSession;
 import java.lang.reflect.Proxy;
 
-/** A session as the console has it. */
+/** A session of the console. */
 public final class ConsoleSession {
   private String id;
   private boolean over;
@@ -19,12 +19,12 @@ public final class ConsoleSession {
                 (proxy, method, arguments) -> answer(method.getName()));
   }
 
-  /** One that the plug-in does not know. */
+  /** A session unknown to the plug-in. */
   static ConsoleSession unknown(String id) {
     return new ConsoleSession(id);
   }
 
-  /** One in which an administrator has opened a page of ours. */
+  /** A session in which an administrator has opened a page of ours. */
   public static ConsoleSession opened(String id, String user) {
     ConsoleSession session = new ConsoleSession(id);
     session.register(user);
@@ -35,7 +35,7 @@ public final class ConsoleSession {
     ConsoleSessions.register(facade, user);
   }
 
-  /** The administrator signs out, or does nothing for too long. */
+  /** The administrator signs out, or the session expires. */
   public void end() {
     over = true;
   }
@@ -58,7 +58,7 @@ public final class ConsoleSession {
       }
       return 1L;
     }
-    // Anything else might count as activity.
+    // Any other call might count as activity.
     throw new UnsupportedOperationException(method);
   }
 }

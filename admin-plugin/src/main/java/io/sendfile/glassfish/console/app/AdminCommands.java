@@ -20,8 +20,8 @@ import org.glassfish.security.common.Group;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs administration commands as asadmin does, in the name of an administrator: authorised,
- * audited, validated and replicated by GlassFish. Thread-safe.
+ * Runs administration commands like asadmin, on behalf of an administrator: authorised, audited,
+ * validated and replicated by GlassFish. Thread-safe.
  */
 final class AdminCommands {
   private static final String OPERAND = "DEFAULT";
@@ -39,8 +39,8 @@ final class AdminCommands {
   /**
    * Runs a command.
    *
-   * @param user who wants it
-   * @throws IllegalStateException if it could not even be begun
+   * @param user the administrator
+   * @throws IllegalStateException if it could not be started
    */
   static CommandAnswer run(String user, CommandLine command) {
     ServiceLocator locator = Globals.getDefaultHabitat();

@@ -18,9 +18,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets in administrators who are signed in to the admin console, asked anew with each request, and
- * nobody else. It also refuses posts from other sites, and tells browsers to frame, sniff, cache
- * and load nothing that is not ours.
+ * Admits administrators who are signed in to the admin console, checked with each request, and
+ * nobody else. It also refuses posts from other sites, and forbids browsers to frame, sniff, cache
+ * or load foreign content.
  */
 public class AuthFilter extends HttpFilter {
   private static final long serialVersionUID = 1L;
@@ -36,7 +36,7 @@ public class AuthFilter extends HttpFilter {
   private static final String CONSOLE_COOKIE = "JSESSIONID";
   private static final String CONSOLE_SESSION = "io.sendfile.glassfish.console.session";
 
-  /** Which script runs is for PrimeFaces to say, by nonces in a policy of its own. */
+  /** PrimeFaces restricts scripts by nonces in a policy of its own. */
   private static final String POLICY =
       "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline';"
           + " img-src 'self' data:; font-src 'self' data:; object-src 'none'; base-uri 'none';"
@@ -44,13 +44,13 @@ public class AuthFilter extends HttpFilter {
 
   private final transient Function<@Nullable String, @Nullable String> hosts;
 
-  /** Answers by the names of the admin listener. */
+  /** Accepts the host names of the admin listener. */
   public AuthFilter() {
     this(AdminHosts::refusal);
   }
 
   /**
-   * Answers by other names.
+   * Accepts other host names.
    *
    * @param hosts as {@link AdminHosts#refusal}
    */
@@ -91,7 +91,7 @@ public class AuthFilter extends HttpFilter {
     chain.doFilter(request, response);
   }
 
-  /** Faces takes what comes with the state of a page for a post, by whatever method. */
+  /** Faces treats any request with the state of a page as a post, whatever its method. */
   private static boolean mayChange(HttpServletRequest request) {
     return request.getMethod().equals("POST") || request.getParameter(STATE) != null;
   }
@@ -100,15 +100,15 @@ public class AuthFilter extends HttpFilter {
     response.setHeader("Content-Security-Policy", POLICY);
     response.setHeader("X-Frame-Options", "SAMEORIGIN");
     response.setHeader("X-Content-Type-Options", "nosniff");
-    // Not "no-referrer": browsers would then tell no origin with a form that is sent.
+    // Not "no-referrer": browsers would then send forms without an origin.
     response.setHeader("Referrer-Policy", "same-origin");
     response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
-    // The libraries of PrimeFaces hold nothing of this server.
+    // The libraries of PrimeFaces contain nothing private to this server.
     boolean library = request.getServletPath().startsWith("/jakarta.faces.resource/");
     response.setHeader("Cache-Control", library ? "private, max-age=3600" : "no-store");
   }
 
-  /** The first of them that the console knows: there may be cookies of other applications. */
+  /** The first cookie that the console knows: there may be cookies of other applications. */
   private static @Nullable Cookie console(HttpServletRequest request) {
     Cookie[] cookies = request.getCookies();
     if (cookies != null) {
@@ -122,7 +122,7 @@ public class AuthFilter extends HttpFilter {
     return null;
   }
 
-  /** What an administrator has in this browser is not for who signs in after them. */
+  /** The state of one administrator in this browser must not pass to the next. */
   private static void forgetOthers(HttpServletRequest request, String console) {
     HttpSession session = request.getSession();
     if (!console.equals(session.getAttribute(CONSOLE_SESSION))) {

@@ -8,11 +8,11 @@ import jakarta.json.JsonBuilderFactory;
 import jakarta.json.JsonObject;
 import java.util.Map;
 
-/** The charts as Chart.js wants them, without data: {@code sendfile.js} fills and colours them. */
+/** Charts for Chart.js, without data: {@code sendfile.js} fills and colours them. */
 @Named("charts")
 @ApplicationScoped
 public class Charts {
-  /** The minutes that are shown. */
+  /** Span of the charts in minutes. */
   private static final int MINUTES = 15;
 
   private static final JsonBuilderFactory JSON = Json.createBuilderFactory(Map.of());

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
-/** Addresses of clients by their numbers: IPv4, then IPv6, then what is no address. */
+/** Order of client addresses by their numbers: IPv4, then IPv6, then other texts. */
 final class ClientOrder {
   static final Comparator<String> BY_NUMBER =
       Comparator.comparing(ClientOrder::numbers, Comparator.nullsLast(ClientOrder::compare))
@@ -18,7 +18,7 @@ final class ClientOrder {
         : Integer.compare(one.length, other.length);
   }
 
-  /** Its numbers, the largest part first. The JDK writes IPv6 without leaving groups out. */
+  /** Its numbers, the most significant first. The JDK writes IPv6 with all groups. */
   private static int @Nullable [] numbers(String address) {
     boolean six = address.indexOf(':') >= 0;
     String[] parts = address.replaceFirst("%.*", "").split(six ? ":" : "\\.");

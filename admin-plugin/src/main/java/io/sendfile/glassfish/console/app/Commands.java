@@ -17,13 +17,13 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Administration commands in the name of who sends the request, and what they say about it. */
+/** Runs administration commands on behalf of the request's user, and shows their messages. */
 @Named
 @RequestScoped
 public class Commands implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** How commands begin what they warn of. */
+  /** Prefix of warnings in the output of commands. */
   private static final String WARNING = "Warning: ";
 
   @Inject private @Nullable HttpServletRequest request;
@@ -33,19 +33,23 @@ public class Commands implements Serializable {
     return request == null ? "" : Objects.toString(request.getAttribute(AuthFilter.USER), "");
   }
 
-  /** Runs it; nothing is told. */
+  /** Runs it without showing its message. */
   public CommandAnswer run(CommandLine command) {
     return AdminCommands.run(getUser(), command);
   }
 
-  /** Runs a command that changes something, and tells its answer; whether it did it. */
+  /**
+   * Runs a command that changes something, and shows its message.
+   *
+   * @return whether it succeeded
+   */
   public boolean tell(CommandLine command) {
     CommandAnswer answer = run(command);
     tell(answer.succeeded(), answer.message());
     return answer.succeeded();
   }
 
-  /** Tells each line of an answer; its warnings apart. */
+  /** Shows each line of a message, warnings apart. */
   static void tell(boolean succeeded, String message) {
     Map<Boolean, List<String>> lines =
         message
@@ -54,7 +58,7 @@ public class Commands implements Serializable {
             .filter(line -> !line.isEmpty())
             .collect(Collectors.partitioningBy(line -> line.startsWith(WARNING)));
     List<String> said = lines.getOrDefault(false, List.of());
-    String nothing = succeeded ? "Done." : "It did not work.";
+    String nothing = succeeded ? "Done." : "The command failed.";
     tell(
         succeeded ? FacesMessage.SEVERITY_INFO : FacesMessage.SEVERITY_ERROR,
         said.isEmpty() ? List.of(nothing) : said);
@@ -69,7 +73,7 @@ public class Commands implements Serializable {
         .addMessage(null, new FacesMessage(severity, Text.plain(lines.get(0)), Text.plain(rest)));
   }
 
-  /** The rows that a command tells under this name; why not, if there are none. */
+  /** The rows of that name in a command's data; shows the reason if there are none. */
   public List<Map<String, Object>> rows(CommandLine command, String name) {
     CommandAnswer answer = run(command);
     if (!answer.succeeded()) {

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * Values of one setting that have sent the same file, side by side.
+ * Values of one setting, measured with the same file, side by side.
  *
- * @param title which setting and file
- * @param columns their headings
+ * @param title setting and file
+ * @param columns headings
  * @param lines one for each value
  */
 public record Comparison(String title, List<String> columns, List<Line> lines)
@@ -24,9 +24,9 @@ public record Comparison(String title, List<String> columns, List<Line> lines)
    *
    * @param setting its attribute
    * @param value its name
-   * @param inForce whether it is set now
-   * @param failure why it was not measured; empty if it was
-   * @param cells its figures, as many as there are columns
+   * @param inForce whether it is in force
+   * @param failure reason of a failed measurement; empty for a success
+   * @param cells its figures, one for each column
    */
   public record Line(
       String setting, String value, boolean inForce, String failure, List<Cell> cells)
@@ -35,7 +35,7 @@ public record Comparison(String title, List<String> columns, List<Line> lines)
       cells = List.copyOf(cells);
     }
 
-    /** The view parameter by which the page of the configuration takes the value. */
+    /** The view parameter of the configuration page for the value. */
     public String parameter() {
       return setting.equals("algorithm") ? setting : "bufferPolicy";
     }
@@ -45,7 +45,7 @@ public record Comparison(String title, List<String> columns, List<Line> lines)
    * One figure.
    *
    * @param text in words; a dash if it is unknown
-   * @param share how much of the best one it is, percent; 0 if it is unknown
+   * @param share percentage of the best one; 0 if it is unknown
    */
   public record Cell(String text, int share) implements Serializable {}
 
@@ -54,7 +54,7 @@ public record Comparison(String title, List<String> columns, List<Line> lines)
     lines = List.copyOf(lines);
   }
 
-  /** All that these rows of {@code measure-sendfile} tell. */
+  /** Builds the comparisons from these rows of {@code measure-sendfile}. */
   static List<Comparison> of(List<Map<String, String>> rows) {
     Map<String, List<Map<String, String>>> groups = new LinkedHashMap<>();
     rows.forEach(row -> groups.computeIfAbsent(title(row), unused -> new ArrayList<>()).add(row));
@@ -63,7 +63,7 @@ public record Comparison(String title, List<String> columns, List<Line> lines)
     return all;
   }
 
-  /** How busy the machine was in these rows, in a sentence; empty if that is unknown. */
+  /** The load of the machine in these rows, in a sentence; empty if it is unknown. */
   static String load(List<Map<String, String>> rows) {
     double busy = most(rows, "processors-busy");
     return busy == 0

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The settings of one configuration of the domain, and what is about to be changed. */
+/** The settings of one configuration of the domain, and unsaved changes. */
 @Named("configuration")
 @ViewScoped
 public class ConfigurationView implements Serializable {
@@ -26,7 +26,7 @@ public class ConfigurationView implements Serializable {
   private String config = "server-config";
   private String algorithm = "";
   private String bufferPolicy = "";
-  // The same lists throughout: ui:repeat keeps the one that it saw first in a request.
+  // A constant list: ui:repeat keeps the one that it saw first in a request.
   private final List<SettingField> fields = new ArrayList<>();
   private final List<SettingField> changes = new ArrayList<>();
   private List<String> problems = List.of();
@@ -39,7 +39,7 @@ public class ConfigurationView implements Serializable {
     return found;
   }
 
-  /** The configurations there are. */
+  /** Names of all configurations. */
   public List<String> getAll() {
     return Server.configurations();
   }
@@ -54,44 +54,44 @@ public class ConfigurationView implements Serializable {
     config = name;
   }
 
-  /** The algorithm that the page is opened with, not saved; empty for that there is. */
+  /** Algorithm preselected by the URL, not saved; empty for the current one. */
   public String getAlgorithm() {
     return algorithm;
   }
 
-  /** Sets the algorithm that the page is opened with. */
+  /** Sets the preselected algorithm. */
   public void setAlgorithm(String name) {
     algorithm = name;
   }
 
-  /** The buffer policy that the page is opened with, not saved; empty for that there is. */
+  /** Buffer policy preselected by the URL, not saved; empty for the current one. */
   public String getBufferPolicy() {
     return bufferPolicy;
   }
 
-  /** Sets the buffer policy that the page is opened with. */
+  /** Sets the preselected buffer policy. */
   public void setBufferPolicy(String name) {
     bufferPolicy = name;
   }
 
-  /** All settings, in the order of the table in the code. */
+  /** All settings, in the order of the table of settings. */
   public List<SettingField> getFields() {
     return fields;
   }
 
-  /** What is wrong with the settings in domain.xml. */
+  /** Problems of the settings in domain.xml. */
   public List<String> getProblems() {
     return problems;
   }
 
-  /** Those that are about to be changed. */
+  /** Unsaved changes. */
   public List<SettingField> getChanges() {
     changes.clear();
     fields.stream().filter(SettingField::isChanged).forEach(changes::add);
     return changes;
   }
 
-  /** Reads it, and fills in what the page is opened with. */
+  /** Loads it, and applies the preselected values. */
   public void open() {
     load();
     fields.forEach(
@@ -107,7 +107,7 @@ public class ConfigurationView implements Serializable {
     }
   }
 
-  /** Reads it, and forgets what was to be changed. */
+  /** Loads it, and drops unsaved changes. */
   public void load() {
     CommandAnswer answer =
         commands.run(CommandLine.of("get-sendfile-configuration").with("target", config));
@@ -127,7 +127,7 @@ public class ConfigurationView implements Serializable {
     problems = texts(answer.data().get("problems"));
   }
 
-  /** Says what keeps all of them from being saved: the field with it may be out of sight. */
+  /** Shows why no change can be saved: the field at fault may be out of sight. */
   public void tellWhyNotSaved() {
     FacesContext faces = FacesContext.getCurrentInstance();
     if (faces.isValidationFailed()) {
@@ -137,7 +137,7 @@ public class ConfigurationView implements Serializable {
     }
   }
 
-  /** Changes all of them in one transaction. */
+  /** Saves all of them in one transaction. */
   public void save() {
     Map<String, String> changed = new LinkedHashMap<>();
     getChanges().forEach(field -> changed.put(field.getName(), field.getValue()));

@@ -8,17 +8,17 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/** What a configuration may have several of, with the commands for it. */
+/** Kinds of repeatable elements of a configuration, with their commands. */
 public enum ElementKind {
-  /** Folders. */
+  /** Roots. */
   ROOT("root", Setting.ROOT_NAME, Setting.of(Element.ROOT), List.of("path", "symlinks", "state")),
-  /** What listeners have otherwise. */
+  /** Settings of listeners. */
   LISTENER(
       "listener",
       Setting.LISTENER_NAME,
       PerListener.SETTINGS,
       List.of("attached", "own", "buffer-policy")),
-  /** What plug-ins are told. */
+  /** Properties of plug-ins. */
   PLUGIN(
       "plug-in",
       Setting.PLUGIN_NAME,
@@ -37,37 +37,37 @@ public enum ElementKind {
     this.columns = columns;
   }
 
-  /** What one of them is called. */
+  /** Label of one element. */
   public String getLabel() {
     return label;
   }
 
-  /** The columns of their table, after the name; as the command tells them. */
+  /** Columns of their table after the name, named as in the command. */
   public List<String> getColumns() {
     return columns;
   }
 
-  /** Whether there is anything to take away: a listener may have nothing of its own. */
+  /** Whether the element can be deleted: a listener may have no settings of its own. */
   public boolean deletable(ElementRow row) {
     return this != LISTENER || !row.values().isEmpty();
   }
 
-  /** The name of one. */
+  /** The setting with the element's name. */
   Setting key() {
     return key;
   }
 
-  /** What else there is to set. */
+  /** The other settings. */
   List<Setting> settings() {
     return settings;
   }
 
-  /** Under which name the command tells the rows. */
+  /** Key of the rows in the command's data. */
   String rowsName() {
     return label + "s";
   }
 
-  /** Whether an empty value takes that of the whole configuration. */
+  /** Whether an empty value inherits that of the whole configuration. */
   boolean inherits() {
     return this == LISTENER;
   }
@@ -76,24 +76,24 @@ public enum ElementKind {
     return label.replace("-", "");
   }
 
-  /** Lists all there are. */
+  /** Lists all elements. */
   CommandLine list() {
     CommandLine command = CommandLine.of("list-sendfile-" + word() + "s");
     return this == ROOT ? command.with("long", "true") : command;
   }
 
-  /** Takes one away. */
+  /** Deletes one. */
   CommandLine delete(String name) {
     return CommandLine.of("delete-sendfile-" + word(), name);
   }
 
-  /** Makes one. */
+  /** Creates one. */
   CommandLine create(String name, Map<String, String> values) {
     String verb = this == ROOT ? "create" : "set";
     return CommandLine.of(verb + "-sendfile-" + word(), name).with(values);
   }
 
-  /** Changes one, all at once. */
+  /** Changes several attributes of one in one transaction. */
   CommandLine change(String name, Map<String, String> values) {
     return CommandLine.of("set-sendfile-" + word(), name).with(values);
   }

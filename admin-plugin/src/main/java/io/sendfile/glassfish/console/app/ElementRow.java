@@ -9,8 +9,8 @@ import java.util.Map;
  * A root, a listener or a plug-in.
  *
  * @param name its name
- * @param cells what the table shows, by column
- * @param values what it has of its own, by attribute
+ * @param cells texts of the table, by column
+ * @param values its own settings, by attribute
  */
 public record ElementRow(String name, Map<String, String> cells, Map<String, String> values)
     implements Serializable {
@@ -36,14 +36,14 @@ public record ElementRow(String name, Map<String, String> cells, Map<String, Str
     return new ElementRow(Text.of(row.get("name")), cells, values);
   }
 
-  /** Whether a column tells of something to be mended. */
+  /** Whether a column reports a fault. */
   public boolean warns(ElementKind kind, String column) {
     return kind == ElementKind.ROOT
         && column.equals("state")
         && !cell(column).equals(RootState.PRESENT.label());
   }
 
-  /** What the table shows in a column. */
+  /** Text of a column. */
   public String cell(String column) {
     return cells.getOrDefault(column, "");
   }

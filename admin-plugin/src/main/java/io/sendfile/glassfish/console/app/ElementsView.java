@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The roots, listeners and plug-ins of one configuration, and the one that is being edited. */
+/** Roots, listeners and plug-ins of one configuration, and the element in the dialog. */
 @Named("elements")
 @ViewScoped
 public class ElementsView implements Serializable {
@@ -25,18 +25,18 @@ public class ElementsView implements Serializable {
   private String name = "";
   private @Nullable SettingField keyField;
   private String property = "";
-  // The same list throughout: ui:repeat keeps the one that it saw first in a request.
+  // A constant list: ui:repeat keeps the one that it saw first in a request.
   private final List<SettingField> fields = new ArrayList<>();
 
   @Inject private Commands commands;
   @Inject private ConfigurationView configuration;
 
-  /** The kinds there are. */
+  /** All kinds. */
   public List<ElementKind> getKinds() {
     return List.of(ElementKind.values());
   }
 
-  /** All of one kind. */
+  /** All elements of a kind. */
   public List<ElementRow> rows(ElementKind wanted) {
     return rows.computeIfAbsent(wanted, this::read);
   }
@@ -46,13 +46,13 @@ public class ElementsView implements Serializable {
     return commands.rows(list, wanted.rowsName()).stream().map(ElementRow::of).toList();
   }
 
-  /** Begins a new one. */
+  /** Opens the dialog for a new element. */
   public void begin(ElementKind wanted) {
     edit(wanted, new ElementRow("", Map.of(), Map.of()));
     fresh = true;
   }
 
-  /** Begins to change one. */
+  /** Opens the dialog for an existing element. */
   public void edit(ElementKind wanted, ElementRow row) {
     kind = wanted;
     fresh = false;
@@ -74,7 +74,7 @@ public class ElementsView implements Serializable {
         .forEach(fields::add);
   }
 
-  /** Saves it. */
+  /** Saves the element. */
   public void save() {
     Map<String, String> changed = new LinkedHashMap<>();
     fields.stream()
@@ -92,58 +92,58 @@ public class ElementsView implements Serializable {
     rows.clear();
   }
 
-  /** Takes the one away that the dialog is about. */
+  /** Deletes the element. */
   public void delete() {
     commands.tell(kind.delete(name).with("target", configuration.getConfig()));
     rows.clear();
   }
 
-  /** Reads all of them again. */
+  /** Reloads all elements. */
   public void reload() {
     rows.clear();
   }
 
-  /** The kind of the one in the dialog. */
+  /** Kind of the element in the dialog. */
   public ElementKind getKind() {
     return kind;
   }
 
-  /** Whether the dialog makes a new one. */
+  /** Whether the element is new. */
   public boolean isFresh() {
     return fresh;
   }
 
-  /** A field for the name, which is checked like the others. */
+  /** The field of the name, validated like the others. */
   public @Nullable SettingField getKeyField() {
     return keyField;
   }
 
-  /** The name of the one in the dialog. */
+  /** Name of the element in the dialog. */
   public String getName() {
     return name;
   }
 
-  /** The same as it is shown. */
+  /** The name with invisible characters spelt out. */
   public String getShownName() {
     return Text.plain(name);
   }
 
-  /** Sets the name of the one in the dialog. */
+  /** Sets the name. */
   public void setName(String value) {
     name = value;
   }
 
-  /** Properties to set of a plug-in, as {@code name=value:name=value}. */
+  /** Properties of a plug-in to be set, as {@code name=value:name=value}. */
   public String getProperty() {
     return property;
   }
 
-  /** Sets them. */
+  /** Sets these properties. */
   public void setProperty(String value) {
     property = value;
   }
 
-  /** What else the dialog sets. */
+  /** The other fields of the dialog. */
   public List<SettingField> getFields() {
     return fields;
   }

@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What was refused of late, and why a value is served or is not. */
+/** Recent refusals, and explanations of values. */
 @Named("explain")
 @RequestScoped
 public class ExplainView {
@@ -30,7 +30,7 @@ public class ExplainView {
 
   @Inject private Commands commands;
 
-  /** The last refusals, the newest first; asked for more than once while a table is drawn. */
+  /** The last refusals, newest first; cached, as a table asks more than once. */
   public List<Map<String, String>> getRefusals() {
     List<Map<String, String>> known = refusals;
     if (known == null) {
@@ -42,7 +42,7 @@ public class ExplainView {
     return known;
   }
 
-  /** The time zone of the server, which the times of refusals are in, as those of its log. */
+  /** Time zone of the server, for the times of refusals, as in its log. */
   public String getZone() {
     return ZoneId.systemDefault().getDisplayName(TextStyle.SHORT, Locale.ENGLISH);
   }
@@ -59,7 +59,7 @@ public class ExplainView {
         "client", refused.client());
   }
 
-  /** Asks. */
+  /** Runs the explanation. */
   public void ask() {
     CommandLine command = CommandLine.of("explain-sendfile", value.strip());
     if (!application.isBlank()) {
@@ -75,7 +75,7 @@ public class ExplainView {
     return rows.stream().map(row -> ElementRow.of(row).cells()).toList();
   }
 
-  /** The answer: topics and texts. */
+  /** The explanation: topics and texts. */
   public List<Map<String, String>> getLines() {
     return lines;
   }
@@ -90,7 +90,7 @@ public class ExplainView {
     value = text;
   }
 
-  /** The application that sends it; empty for none. */
+  /** The handing-off application; empty for none. */
   public String getApplication() {
     return application;
   }
@@ -100,7 +100,7 @@ public class ExplainView {
     application = text;
   }
 
-  /** A range as in {@code bytes=0-99}; empty for none. */
+  /** A range like {@code bytes=0-99}; empty for none. */
   public String getRange() {
     return range;
   }

@@ -9,7 +9,7 @@ import jakarta.faces.validator.ValidatorException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Holds a value against the rule that asadmin applies; attribute {@code field} is its field. */
+/** Validates a value by asadmin's rule; attribute {@code field} is its field. */
 @FacesValidator("sendfile.field")
 public class FieldValidator implements Validator<String> {
   @Override

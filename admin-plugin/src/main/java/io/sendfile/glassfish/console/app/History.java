@@ -5,7 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** The samples of the last while, the oldest first. Thread-safe. */
+/** Recent samples, oldest first. Thread-safe. */
 final class History {
   private final long millis;
   private final Deque<Sample> samples = new ArrayDeque<>();
@@ -14,7 +14,7 @@ final class History {
     this.millis = length.toMillis();
   }
 
-  /** Adds one, and drops those that are too old by then. */
+  /** Adds a sample, and drops old ones. */
   synchronized void add(Sample sample) {
     samples.addLast(sample);
     while (samples.getFirst().at() < sample.at() - millis) {
@@ -22,7 +22,7 @@ final class History {
     }
   }
 
-  /** Those after this moment, and the one before them, which their rates are counted from. */
+  /** Samples after this time, and the one before them, as the base of their rates. */
   synchronized List<Sample> since(long at) {
     List<Sample> all = List.copyOf(samples);
     int first = 0;

@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** What the live page is told. Rates are bytes per second, times are microseconds. */
+/** JSON of the live page. Rates are bytes per second, times are microseconds. */
 final class LiveJson {
-  /** How transfers end, in the order of the page. */
+  /** Outcomes, in the order of the page. */
   private static final List<Outcome> OUTCOMES =
       List.of(
           Outcome.COMPLETED,
@@ -28,7 +28,7 @@ final class LiveJson {
           Outcome.IO_ERROR,
           Outcome.SHUTDOWN);
 
-  /** Each method of {@code Json} would look for its provider in all jars. */
+  /** Reused: each static method of {@code Json} searches all jars for its provider. */
   private static final JsonBuilderFactory JSON = Json.createBuilderFactory(Map.of());
 
   private static final Figures NO_FIGURES = new Figures(0, 0, 0, 0, 0, 0, 0);
@@ -36,9 +36,9 @@ final class LiveJson {
   private LiveJson() {}
 
   /**
-   * All of it.
+   * The whole document.
    *
-   * @param samples the first one is what the rate of the second is counted from
+   * @param samples the first one is the base of the second one's rate
    */
   static JsonObject of(List<Sample> samples) {
     return JSON.createObjectBuilder()

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /live?since=…}: what the charts do not have yet, and the totals. Epoch milliseconds. */
+/** {@code /live?since=…}: new samples for the charts, and the totals. Epoch milliseconds. */
 @WebServlet("/live")
 public class LiveServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;

@@ -13,20 +13,20 @@ import java.util.Map;
 import org.primefaces.PrimeFaces;
 
 /**
- * Algorithms and buffer policies side by side. Each is measured by a command of its own, which the
- * page asks for when it has shown the one before: nothing goes on when nobody looks.
+ * Comparison of algorithms and buffer policies. Each is measured by a separate command, which the
+ * page sends after it has shown the one before: closing the page ends the measurement.
  */
 @Named("measure")
 @ViewScoped
 public class MeasureView implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** Files that an algorithm sends, and that a buffer policy does; as long again to warm up. */
+  /** Runs of an algorithm, and of a buffer policy: one per file, doubled by the warm-up. */
   private static final int ALGORITHM_ROUNDS = 2;
 
   private static final int POLICY_ROUNDS = 4;
 
-  /** A value that is to be measured. */
+  /** A value to be measured. */
   private record Wanted(String option, String name) implements Serializable {}
 
   private String config = "server-config";
@@ -38,12 +38,12 @@ public class MeasureView implements Serializable {
   private final List<Wanted> wanted = new ArrayList<>();
   private int begun;
   private final List<Map<String, String>> rows = new ArrayList<>();
-  // The same list throughout: ui:repeat keeps the one that it saw first in a request.
+  // A constant list: ui:repeat keeps the one that it saw first in a request.
   private final List<Comparison> comparisons = new ArrayList<>();
 
   @Inject private Commands commands;
 
-  /** Offers all there are. */
+  /** Offers all values. */
   public void load() {
     KnownNames known = Server.known();
     allAlgorithms = new ArrayList<>(known.algorithms());
@@ -52,7 +52,7 @@ public class MeasureView implements Serializable {
     bufferPolicies = allBufferPolicies.toArray(String[]::new);
   }
 
-  /** Tells the page whether there is anything to confirm. */
+  /** Reports to the page whether there is anything to confirm. */
   public void ask() {
     boolean ready = algorithms.length + bufferPolicies.length > 0;
     if (!ready) {
@@ -61,7 +61,7 @@ public class MeasureView implements Serializable {
     PrimeFaces.current().ajax().addCallbackParam("ready", ready);
   }
 
-  /** Begins anew. */
+  /** Starts with the first value. */
   public void begin() {
     wanted.clear();
     rows.clear();
@@ -76,7 +76,7 @@ public class MeasureView implements Serializable {
     more();
   }
 
-  /** Measures the next one. */
+  /** Measures the next value. */
   public void next() {
     if (!wanted.isEmpty()) {
       List<Map<String, Object>> measured = commands.rows(command(wanted.get(0)), "measurements");
@@ -84,7 +84,7 @@ public class MeasureView implements Serializable {
       comparisons.clear();
       comparisons.addAll(Comparison.of(rows));
       if (measured.isEmpty()) {
-        // The command has said why; it would say so again.
+        // The command has shown its reason, and would fail again for the same one.
         wanted.clear();
       } else {
         wanted.remove(0);
@@ -103,12 +103,12 @@ public class MeasureView implements Serializable {
     PrimeFaces.current().ajax().addCallbackParam("more", !wanted.isEmpty());
   }
 
-  /** Leaves out those that have not begun. */
+  /** Drops the values that have not begun. */
   public void stop() {
     wanted.clear();
   }
 
-  /** About how long what is chosen will take, seconds. */
+  /** Expected duration of the chosen values, seconds. */
   public long getExpected() {
     return (long)
         Math.ceil(
@@ -116,77 +116,77 @@ public class MeasureView implements Serializable {
                 * (algorithms.length * ALGORITHM_ROUNDS + bufferPolicies.length * POLICY_ROUNDS));
   }
 
-  /** Whether there is one to measure still. */
+  /** Whether a value is still to be measured. */
   public boolean isRunning() {
     return !wanted.isEmpty();
   }
 
-  /** The one that is being measured; empty if none is. */
+  /** The current value; empty if none is running. */
   public String getCurrent() {
     return wanted.isEmpty() ? "" : wanted.get(0).name();
   }
 
-  /** How many have been measured. */
+  /** Number of measured values. */
   public int getDone() {
     return begun - wanted.size();
   }
 
-  /** How many there were to measure. */
+  /** Number of chosen values. */
   public int getAll() {
     return begun;
   }
 
-  /** What was measured. */
+  /** The results. */
   public List<Comparison> getComparisons() {
     return comparisons;
   }
 
-  /** How busy the machine was meanwhile. */
+  /** Load of the machine meanwhile. */
   public String getLoad() {
     return Comparison.load(rows);
   }
 
-  /** All algorithms there are. */
+  /** All algorithms. */
   public List<String> getAllAlgorithms() {
     return allAlgorithms;
   }
 
-  /** All buffer policies there are. */
+  /** All buffer policies. */
   public List<String> getAllBufferPolicies() {
     return allBufferPolicies;
   }
 
-  /** The algorithms to be compared. */
+  /** The chosen algorithms. */
   public String[] getAlgorithms() {
     return algorithms.clone();
   }
 
-  /** Sets the algorithms to be compared. */
+  /** Sets the chosen algorithms. */
   public void setAlgorithms(String[] names) {
     algorithms = names.clone();
   }
 
-  /** The buffer policies to be compared. */
+  /** The chosen buffer policies. */
   public String[] getBufferPolicies() {
     return bufferPolicies.clone();
   }
 
-  /** Sets the buffer policies to be compared. */
+  /** Sets the chosen buffer policies. */
   public void setBufferPolicies(String[] names) {
     bufferPolicies = names.clone();
   }
 
-  /** How long each sends each of its files. */
+  /** Seconds for each file. */
   public double getSeconds() {
     return seconds;
   }
 
-  /** Sets how long each sends each of its files, 0.2 to 10 s. */
+  /** Sets the seconds for each file, 0.2 to 10. */
   public void setSeconds(double value) {
     seconds = value;
   }
 
-  /** The configuration that a value would be used in. */
+  /** The configuration for the button "Use this". */
   public String getConfig() {
     return config;
   }

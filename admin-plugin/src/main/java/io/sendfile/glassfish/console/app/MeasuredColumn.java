@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
 
-/** A figure of {@code measure-sendfile}, as the page shows it. */
-@SuppressWarnings("ImmutableEnumChecker") // The functions hold nothing.
+/** A figure of {@code measure-sendfile}, formatted for the page. */
+@SuppressWarnings("ImmutableEnumChecker") // The functions have no state.
 enum MeasuredColumn {
   REQUESTS("Requests", "requests-per-second", true, value -> whole(value) + "/s"),
   BYTES("Throughput", "bytes-per-second", true, value -> Text.bytes((long) value) + "/s"),
@@ -27,7 +27,7 @@ enum MeasuredColumn {
     this.words = words;
   }
 
-  /** Those that say something of a small file, or of a large one. */
+  /** The columns for a small file, or for a large one. */
   static List<MeasuredColumn> of(boolean small) {
     return List.of(
         small ? REQUESTS : BYTES,
@@ -49,22 +49,22 @@ enum MeasuredColumn {
     return label;
   }
 
-  /** The name in a row of the command. */
+  /** Key in a row of the command. */
   String key() {
     return key;
   }
 
-  /** The value in words. */
+  /** The value as text. */
   String text(double value) {
     return words.apply(value);
   }
 
-  /** The better one. */
+  /** The better of two. */
   double better(double one, double other) {
     return moreIsBetter ? Math.max(one, other) : Math.min(one, other);
   }
 
-  /** How much of the best one it is, percent; twice the cost is half as good. */
+  /** Percentage of the best value; twice the cost is 50. */
   int share(double value, double best) {
     double part = moreIsBetter ? value / best : best / value;
     return Double.isFinite(part) ? (int) Math.round(100 * part) : 100;

@@ -3,11 +3,11 @@ package io.sendfile.glassfish.console.app;
 import jakarta.servlet.http.HttpServletRequest;
 import java.net.URI;
 
-/** Where a browser says that a request comes from: Fetch Metadata, and RFC 6454. */
+/** Origin of a browser's request: Fetch Metadata, and RFC 6454. */
 final class Origins {
   private Origins() {}
 
-  /** Whether one of our own pages has sent it; a request that does not tell is none of ours. */
+  /** Whether one of our own pages has sent it; false for a request without an origin. */
   static boolean isOwn(HttpServletRequest request) {
     String site = request.getHeader("Sec-Fetch-Site");
     if (site != null && !site.equals("same-origin")) {

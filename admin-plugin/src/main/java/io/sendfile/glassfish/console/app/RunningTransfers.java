@@ -5,7 +5,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of running transfers for one drawing of the table. */
+/** Rows of running transfers, for one rendering of the table. */
 @Named("runningTransfers")
 @RequestScoped
 public class RunningTransfers {
@@ -13,7 +13,7 @@ public class RunningTransfers {
 
   private @Nullable TransferTable table;
 
-  /** The rows that pass the filter; asked for after it was set. */
+  /** The filtered rows; created lazily, after the filter was set. */
   public TransferTable getTable() {
     TransferTable rows = table;
     if (rows == null) {

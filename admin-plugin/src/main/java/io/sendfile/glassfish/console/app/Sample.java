@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The numbers that charts show, at one moment.
+ * Figures of the charts at one time.
  *
  * @param at epoch milliseconds
- * @param since when counting began, or was last reset; epoch milliseconds
+ * @param since start or last reset of the counters; epoch milliseconds
  * @param bytes body bytes since then
  * @param active transfers in progress
  * @param waiting transfers that wait for admission
- * @param firstByteMicros time to the first byte so far, by percentile as in {@code p50}
+ * @param firstByteMicros time to the first byte so far, by percentile such as {@code p50}
  */
 record Sample(
     long at, long since, long bytes, long active, long waiting, Map<String, Long> firstByteMicros) {
@@ -43,7 +43,7 @@ record Sample(
                 percent -> "p" + percent, percent -> nanos.percentile(percent / 100.0) / 1000));
   }
 
-  /** Bytes per second since that one; 0 when counters were reset meanwhile. */
+  /** Bytes per second since an earlier sample; 0 when counters were reset meanwhile. */
   long bytesPerSecondSince(Sample before) {
     long millis = at - before.at;
     boolean comparable = millis > 0 && since == before.since;

@@ -13,8 +13,8 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the last quarter of an hour, so that a page that is opened, or loaded again, shows it. It
- * begins when the first page asks, and ends when nobody has asked for as long. Thread-safe.
+ * Keeps the samples of the last quarter of an hour for pages that are opened or reloaded. It starts
+ * with the first request, and stops without requests for as long. Thread-safe.
  */
 @ApplicationScoped
 public class Sampler {
@@ -29,7 +29,7 @@ public class Sampler {
   private @Nullable ScheduledFuture<?> running;
   private long asked;
 
-  /** As {@link History#since}; there is at least one sample. */
+  /** Like {@link History#since}; returns at least one sample. */
   public synchronized List<Sample> since(long at) {
     asked = System.currentTimeMillis();
     if (running == null) {
@@ -66,7 +66,7 @@ public class Sampler {
     try {
       history.add(Sample.now(now));
     } catch (RuntimeException e) {
-      // The module stops before this application does, when the server stops.
+      // At a stop of the server the module stops before this application.
       LOGGER.log(Level.FINE, "no sample", e);
     }
   }

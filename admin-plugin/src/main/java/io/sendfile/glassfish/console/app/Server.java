@@ -20,7 +20,7 @@ import org.glassfish.internal.api.Globals;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this server has. Not through JMX, where each number is a reading of all numbers, and each
+ * Figures of this server. Bypasses JMX, where each number is a reading of all numbers, and each
  * transfer an open type.
  */
 final class Server {
@@ -49,45 +49,45 @@ final class Server {
     return service(Domain.class).getConfigs().getConfig().stream().map(c -> c.getName()).toList();
   }
 
-  /** The names of algorithms and buffer policies that settings may have now. */
+  /** The present names of algorithms and buffer policies for settings. */
   static KnownNames known() {
     return service(PlugIns.class).known();
   }
 
-  /** The transfers that run now, the oldest first. */
+  /** Running transfers, oldest first. */
   static List<RunningTransfer> transfers() {
     return core().transfers().list().stream().map(RunningTransfer::new).toList();
   }
 
-  /** The last refusals, the newest last. */
+  /** The last refusals, newest last. */
   static List<Refused> refusals() {
     return core().engine().refusals().list();
   }
 
-  /** What has been counted in all. */
+  /** Totals. */
   static StatsSnapshot totals() {
     return core().stats().snapshot();
   }
 
-  /** What each listener has counted, by name. */
+  /** Totals by listener. */
   static Map<String, StatsSnapshot> listeners() {
     return each(service(ListenerMonitoring.class).listeners(), core().stats()::ofListener);
   }
 
-  /** What each root has counted, by name. */
+  /** Totals by root. */
   static Map<String, StatsSnapshot> roots() {
     List<String> names =
         core().settings().current().roots().stream().map(root -> root.name()).toList();
     return each(names, core().stats()::ofRoot);
   }
 
-  /** The buffers of each listener, by its name. */
+  /** Buffers by listener. */
   static Map<String, ListenerMemory> buffers() {
     return each(
         service(ListenerMonitoring.class).listeners(), service(ListenerMemories.class)::find);
   }
 
-  /** Those that are there still. */
+  /** Drops listeners that are gone. */
   private static <T> Map<String, T> each(
       Collection<String> names, Function<String, @Nullable T> known) {
     Map<String, T> each = new TreeMap<>();

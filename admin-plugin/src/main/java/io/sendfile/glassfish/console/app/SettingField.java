@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A setting in a form: what is said of it, the value it has, and the one it is to have. */
+/** A setting in a form, with its description, its current and its new value. */
 public class SettingField implements Serializable {
   private static final long serialVersionUID = 1L;
 
@@ -22,9 +22,10 @@ public class SettingField implements Serializable {
   /**
    * A field.
    *
-   * @param before the value it has
-   * @param mayBeEmpty whether an empty value stands for that of another place
-   * @param known the names that it may have; asked for once, as HK2 looks for plug-ins each time
+   * @param before the current value
+   * @param mayBeEmpty whether an empty value inherits
+   * @param known names of algorithms and buffer policies; looked up once, as HK2 searches for
+   *     plug-ins each time
    */
   SettingField(Setting setting, String before, boolean mayBeEmpty, KnownNames known) {
     this.setting = setting;
@@ -40,7 +41,7 @@ public class SettingField implements Serializable {
     }
   }
 
-  /** What it is about. */
+  /** The setting. */
   Setting setting() {
     return setting;
   }
@@ -50,57 +51,57 @@ public class SettingField implements Serializable {
     return setting.attribute();
   }
 
-  /** What it does. */
+  /** Its description. */
   public String getHelp() {
     return setting.help();
   }
 
-  /** What is counted; empty for what is no number. */
+  /** Its unit; empty for values that are no numbers. */
   public String getUnit() {
     return setting.rule().unit();
   }
 
-  /** What holds when nothing is set. */
+  /** Its default. */
   public String getDefaultValue() {
     return setting.defaultValue();
   }
 
-  /** When a change is in force. */
+  /** Time at which a change takes effect. */
   public String getChange() {
     return setting.live() ? "live" : "after a restart";
   }
 
-  /** The value it has. */
+  /** The current value. */
   public String getBefore() {
     return before;
   }
 
-  /** The value it is to have. */
+  /** The new value. */
   public String getValue() {
     return value;
   }
 
-  /** Sets the value it is to have. */
+  /** Sets the new value. */
   public void setValue(@Nullable String wanted) {
     value = Objects.requireNonNullElse(wanted, "").strip();
   }
 
-  /** The value that it will have: an empty one takes the default. */
+  /** The value after saving: an empty one stands for the default. */
   public String getAfter() {
     return value.isEmpty() && !mayBeEmpty ? setting.defaultValue() : value;
   }
 
-  /** Whether a save would change something. */
+  /** Whether saving would change something. */
   public boolean isChanged() {
     return !getAfter().equals(before);
   }
 
-  /** Whether there are only so many values. */
+  /** Whether it has a fixed set of values. */
   public boolean isChoice() {
     return !choices.isEmpty();
   }
 
-  /** These values; that it has is one of them in any case. */
+  /** These values; the current one is always among them. */
   public List<String> getChoices() {
     return List.copyOf(choices);
   }
@@ -118,12 +119,12 @@ public class SettingField implements Serializable {
     return rule instanceof ValueRule.BufferPolicyName ? known.bufferPolicies() : List.of();
   }
 
-  /** Whether its values can be measured side by side. */
+  /** Whether its values can be compared by a measurement. */
   public boolean isMeasurable() {
     return setting == Setting.ALGORITHM || setting == Setting.BUFFER_POLICY;
   }
 
-  /** What is wrong with a value, in the words of asadmin; null if nothing is. */
+  /** The error of a value, in the words of asadmin; null for a valid one. */
   public @Nullable String problem(String wanted) {
     String text = wanted.strip();
     if (text.isEmpty() && (mayBeEmpty || !setting.required())) {

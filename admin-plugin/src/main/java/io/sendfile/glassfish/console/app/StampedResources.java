@@ -14,9 +14,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts into the address of each style sheet and script a stamp of what is in it, unless it has its
- * version there: browsers keep them, and after an update a new page is not to be shown with the old
- * ones. Thread-safe; the contents do not change while the application is loaded.
+ * Adds a stamp of the content to the address of each style sheet and script without a version:
+ * browsers cache them, and after an update a new page must not be shown with the old ones.
+ * Thread-safe; the contents do not change while the application is loaded.
  */
 public class StampedResources extends ResourceHandlerWrapper {
   private static final String VERSION = "v=";
@@ -24,7 +24,7 @@ public class StampedResources extends ResourceHandlerWrapper {
 
   private final Map<String, String> stamps = new ConcurrentHashMap<>();
 
-  /** What makes the resources. */
+  /** Creates the resources. */
   public StampedResources(ResourceHandler wrapped) {
     super(wrapped);
   }
@@ -64,7 +64,7 @@ public class StampedResources extends ResourceHandlerWrapper {
       return stamp.isEmpty() ? path : path + (query < 0 ? '?' : '&') + VERSION + stamp;
     }
 
-    /** Not by computeIfAbsent: to read a style sheet may be to ask for the address of an image. */
+    /** Not by computeIfAbsent: reading a style sheet may ask for the address of an image. */
     private String stamp(String path) {
       String known = stamps.get(path);
       if (known == null) {
@@ -79,7 +79,7 @@ public class StampedResources extends ResourceHandlerWrapper {
         byte[] digest = MessageDigest.getInstance("SHA-256").digest(in.readAllBytes());
         return HexFormat.of().formatHex(digest, 0, STAMP_BYTES);
       } catch (IOException | NoSuchAlgorithmException e) {
-        // What cannot be read is told when it is asked for.
+        // An unreadable resource fails when it is requested.
         return "";
       }
     }

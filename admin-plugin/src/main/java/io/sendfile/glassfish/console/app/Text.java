@@ -7,21 +7,20 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** How values are shown. */
+/** Formats values for pages. */
 final class Text {
   private static final String[] UNITS = {"B", "kB", "MB", "GB", "TB", "PB"};
 
   private Text() {}
 
   /**
-   * A text from outside, with what would break or reorder a line made visible; a page escapes what
-   * is special in HTML.
+   * Foreign text with characters that break or reorder a line made visible; the page escapes HTML.
    */
   static String plain(String text) {
     return text.lines().map(Escapes::forTerminal).collect(Collectors.joining("\n"));
   }
 
-  /** A value that a command tells; a map as {@code name=value, …}. */
+  /** A value of a command's data; a map as {@code name=value, …}. */
   static String of(@Nullable Object value) {
     if (value instanceof Map<?, ?> map) {
       return map.entrySet().stream()
@@ -32,7 +31,7 @@ final class Text {
     return Objects.toString(value, "");
   }
 
-  /** As in {@code 1.5 MB}; decimal units. */
+  /** A size like {@code 1.5 MB}; decimal units. */
   static String bytes(long bytes) {
     double value = bytes;
     int unit = 0;
@@ -45,7 +44,7 @@ final class Text {
         : String.format(Locale.ROOT, "%.1f %s", value, UNITS[unit]);
   }
 
-  /** As in {@code 0:07} and {@code 1:02:03}; a dash when there is no telling. */
+  /** A time like {@code 0:07} and {@code 1:02:03}; a dash when unknown. */
   static String time(long seconds) {
     if (seconds < 0) {
       return "–";

@@ -3,7 +3,7 @@ package io.sendfile.glassfish.console.app;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Named;
 
-/** The server that the pages are about: the domain administration server, which has the console. */
+/** The server of the pages: the domain administration server, which runs the console. */
 @Named("thisServer")
 @RequestScoped
 public class ThisServer {
@@ -17,7 +17,7 @@ public class ThisServer {
     return System.getProperty("com.sun.aas.hostName", "");
   }
 
-  /** Whether the domain has instances besides, of which the pages show nothing. */
+  /** Whether the domain has further instances, which the pages do not show. */
   public boolean isOneOfMany() {
     return Server.names().size() > 1;
   }

@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A running transfer as the table shows it. Its texts are made when they are asked for: of a
- * thousand rows, those on one page are. Rates are bytes per second.
+ * A running transfer in the table. Texts are made on demand: for the rows of one page out of a
+ * thousand. Rates are bytes per second.
  */
 public record TransferRow(RunningTransfer now) {
   /** Its own id. */
@@ -16,7 +16,7 @@ public record TransferRow(RunningTransfer now) {
     return now.getId();
   }
 
-  /** That of the application; empty if none. */
+  /** The application's id; empty if none. */
   public String downloadId() {
     return Text.plain(now.getDownloadId());
   }
@@ -26,12 +26,12 @@ public record TransferRow(RunningTransfer now) {
     return Text.plain(place());
   }
 
-  /** The same as it is: to sort by. */
+  /** The unescaped path, for sorting. */
   String place() {
     return now.getRoot() + ":" + now.getPath();
   }
 
-  /** Client, ids and application, as in {@code to 192.0.2.7 · 5f3a9c01-1a · order-7 · shop}. */
+  /** Client, ids and application, like {@code to 192.0.2.7 · 5f3a9c01-1a · order-7 · shop}. */
   public String about() {
     return Stream.of("to " + client(), id(), downloadId(), application())
         .filter(text -> !text.isEmpty())
@@ -48,7 +48,7 @@ public record TransferRow(RunningTransfer now) {
     return Text.plain(now.getApplication());
   }
 
-  /** How much is done. */
+  /** Percentage sent. */
   public int percent() {
     return now.getPercent();
   }
@@ -58,30 +58,30 @@ public record TransferRow(RunningTransfer now) {
     return now.getBytesPerSecond();
   }
 
-  /** Highest rate of its own, 0 = none. */
+  /** Rate limit of its own, 0 = none. */
   public long limit() {
     return now.getRateLimitBytesPerSecond();
   }
 
-  /** At that rate, -1 when it stands still. */
+  /** Seconds left at that rate, -1 when it stands still. */
   public long secondsLeft() {
     return now.getSecondsLeft();
   }
 
-  /** Since the hand-off. */
+  /** Seconds since the hand-off. */
   public long seconds() {
     return now.getSeconds();
   }
 
-  /** Where it stands, and what it waits for. */
+  /** State, and the reason for waiting. */
   public String state() {
     return now.getWaitsFor().isEmpty() ? "sending" : "waits for " + now.getWaitsFor();
   }
 
   /**
-   * Whether a text is part of what identifies it.
+   * Whether a text occurs in its identification.
    *
-   * @param text in lower case; any case passes
+   * @param text in lower case; matches any case
    */
   boolean matches(String text) {
     return text.isEmpty()
@@ -95,32 +95,32 @@ public record TransferRow(RunningTransfer now) {
             .anyMatch(shown -> shown.get().toLowerCase(Locale.ROOT).contains(text));
   }
 
-  /** As in {@code 3.1 of 20.0 MB}. */
+  /** Like {@code 3.1 of 20.0 MB}. */
   public String progress() {
     return Text.bytes(now.getBytes()) + " of " + Text.bytes(now.getTotalBytes());
   }
 
-  /** As in {@code 1.2 MB/s}. */
+  /** Like {@code 1.2 MB/s}. */
   public String rateText() {
     return Text.bytes(rate()) + "/s";
   }
 
-  /** The rate since the hand-off, as in {@code 1.2 MB/s on average}. */
+  /** The average rate since the hand-off, like {@code 1.2 MB/s on average}. */
   public String averageText() {
     return Text.bytes(now.getAverageBytesPerSecond()) + "/s on average";
   }
 
-  /** As in {@code at most 1.2 MB/s}; empty if it has none. */
+  /** Like {@code at most 1.2 MB/s}; empty without a limit. */
   public String limitText() {
     return limit() == 0 ? "" : "at most " + Text.bytes(limit()) + "/s";
   }
 
-  /** As in {@code 1:23}. */
+  /** Like {@code 1:23}. */
   public String timeLeft() {
     return Text.time(secondsLeft());
   }
 
-  /** As in {@code 1:23}. */
+  /** Like {@code 1:23}. */
   public String age() {
     return Text.time(seconds());
   }

@@ -12,8 +12,7 @@ import org.primefaces.model.LazyDataModel;
 import org.primefaces.model.SortMeta;
 
 /**
- * The running transfers, read once: a model keeps the rows that it has loaded, so each request
- * makes another.
+ * The running transfers, read once: a model keeps its loaded rows, so each request creates another.
  */
 public class TransferTable extends LazyDataModel<TransferRow> {
   private static final long serialVersionUID = 1L;
@@ -36,9 +35,9 @@ public class TransferTable extends LazyDataModel<TransferRow> {
   private int running;
 
   /**
-   * The transfers as they are when the table is drawn.
+   * The transfers at the time of rendering.
    *
-   * @param filter what rows have to contain; empty for all
+   * @param filter text that rows must contain; empty for all
    */
   TransferTable(String filter) {
     this.filter = filter.strip().toLowerCase(Locale.ROOT);
@@ -59,7 +58,7 @@ public class TransferTable extends LazyDataModel<TransferRow> {
     return known;
   }
 
-  /** Why no row is shown, if none is. */
+  /** Explanation of an empty table. */
   String nothing() {
     boolean none = rows().isEmpty();
     return none && running > 0 ? noneOf(running, filter) : "No transfer is running.";
@@ -86,7 +85,7 @@ public class TransferTable extends LazyDataModel<TransferRow> {
     return rows().stream().sorted(order(sorts)).skip(first).limit(pageSize).toList();
   }
 
-  /** The oldest first, where nothing else is wanted. */
+  /** Oldest first, unless sorted otherwise. */
   static Comparator<TransferRow> order(Map<String, SortMeta> sorts) {
     List<Comparator<TransferRow>> orders = new ArrayList<>();
     for (SortMeta sort : sorts.values()) {

@@ -11,8 +11,8 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The running transfers, and what can be done to one. Which one is told by its id, as the page
- * showed it: by now another one may be in its row.
+ * Running transfers, and actions on one of them, identified by the id that the page showed: another
+ * one may be in its row by now.
  */
 @Named("transfers")
 @ViewScoped
@@ -25,17 +25,17 @@ public class TransfersView implements Serializable {
 
   @Inject private Commands commands;
 
-  /** What shown transfers have to contain; empty for all. */
+  /** Text that shown transfers must contain; empty for all. */
   public String getFilter() {
     return filter;
   }
 
-  /** Sets what shown transfers have to contain. */
+  /** Sets the filter. */
   public void setFilter(@Nullable String text) {
     filter = text == null ? "" : text;
   }
 
-  /** Goes to the first page: there may be no other for what passes another filter. */
+  /** Goes to the first page: a new filter may leave no other. */
   public void showFirst() {
     UIViewRoot page = FacesContext.getCurrentInstance().getViewRoot();
     if (page.findComponent("running:table") instanceof UIData table) {
@@ -43,32 +43,32 @@ public class TransfersView implements Serializable {
     }
   }
 
-  /** The transfer that a dialog is about. */
+  /** Id of the transfer in the dialog. */
   public String getId() {
     return id;
   }
 
-  /** Sets the transfer that a dialog is about. */
+  /** Sets the id of the transfer in the dialog. */
   public void setId(String value) {
     id = value;
   }
 
-  /** The highest rate that it shall have. */
+  /** Its new rate limit. */
   public long getRate() {
     return rate;
   }
 
-  /** Sets the highest rate that it shall have, in bytes per second; 0 = none of its own. */
+  /** Sets its new rate limit, in bytes per second; 0 = none. */
   public void setRate(long value) {
     rate = value;
   }
 
-  /** Ends it. */
+  /** Cancels it. */
   public void cancel() {
     commands.tell(CommandLine.of("cancel-sendfile-transfer", id));
   }
 
-  /** Gives it the rate. */
+  /** Applies the rate limit. */
   public void limit() {
     commands.tell(CommandLine.of("set-sendfile-transfer-rate", id, String.valueOf(rate)));
   }

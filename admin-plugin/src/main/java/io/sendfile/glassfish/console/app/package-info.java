@@ -1,6 +1,7 @@
 /**
- * The web application behind the pages in the admin console: PrimeFaces, the core of the module to
- * read, and administration commands to change. The filter lets in whom the console knows.
+ * Web application behind the pages in the admin console: PrimeFaces for the pages, the module's
+ * core for reading, administration commands for changes. The filter admits administrators known to
+ * the console.
  */
 @NullMarked
 package io.sendfile.glassfish.console.app;

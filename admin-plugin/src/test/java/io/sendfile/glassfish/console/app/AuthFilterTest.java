@@ -92,7 +92,7 @@ class AuthFilterTest {
     isTurnedAway(pass(signedIn("POST", "/live.xhtml").header("Origin", OURS)));
   }
 
-  /** Also when it says that the request is from our own pages: that name is of its own pages. */
+  /** Even if it claims to come from our own pages: that name has pages of its own. */
   @ParameterizedTest
   @ValueSource(strings = {"GET", "POST"})
   void whoComesByAStrangeNameIsRefused(String method) throws Exception {

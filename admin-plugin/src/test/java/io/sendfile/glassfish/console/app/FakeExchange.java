@@ -15,7 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A request, its answer, and the sessions of our application that it has. */
+/** A request, its response, and the sessions of our application. */
 final class FakeExchange {
   final Map<String, String> headers = new HashMap<>(Map.of("Host", "admin.example:4848"));
   final Map<String, Object> attributes = new HashMap<>();
@@ -33,7 +33,7 @@ final class FakeExchange {
     this.uri = uri;
   }
 
-  /** One of our application's; {@code old} is not new in this request. */
+  /** A session of our application; {@code old} is not new in this request. */
   static final class FakeSession {
     final Map<String, Object> attributes = new HashMap<>();
     final boolean old;

@@ -22,7 +22,7 @@ class StampedResourcesTest {
   private final Map<String, String> contents = new HashMap<>();
   private int read;
 
-  /** Has what is in {@link #contents}, by address. */
+  /** A resource handler with {@link #contents}, by address. */
   private final class Files extends ResourceHandlerWrapper {
     @SuppressWarnings("deprecation")
     Files() {}

@@ -112,7 +112,7 @@ class AccessIT {
     for (String path : new String[] {"/live", "/live.xhtml"}) {
       for (String method : new String[] {"GET", "POST"}) {
         String refused = byName("evil.example", method, path, cookie);
-        assertThat(refused).startsWith("HTTP/1.1 421 ").contains("no name of the admin console");
+        assertThat(refused).startsWith("HTTP/1.1 421 ").contains("not a name of the admin console");
       }
       for (String own : new String[] {"localhost", "127.0.0.1", "[::1]"}) {
         assertThat(byName(own, "GET", path, cookie)).startsWith("HTTP/1.1 200 ");

@@ -129,7 +129,7 @@ class AccessibilityIT extends Scenario {
     assertNoFaults("live");
     assertThat(browser.run("return document.querySelector('canvas').getAttribute('aria-label')"))
         .asString()
-        .matches("Throughput, the last \\d+ min\\. Sent: now \\d.*B/s, at most \\d.*B/s\\.");
+        .matches("Throughput, the last \\d+ min\\. Sent: now \\d.*B/s, peak \\d.*B/s\\.");
     console.click(TABLE + " [data-dialog=cancelDialog]");
     awaitOpen("cancelDialog");
     assertNoFaults("live-cancel");

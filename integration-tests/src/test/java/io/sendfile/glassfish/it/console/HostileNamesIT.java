@@ -218,6 +218,6 @@ class HostileNamesIT extends Scenario {
     browser.open(console.uri("/sendfile-app/live.xhtml?x=" + encoded(name)));
     console.awaitText("h1", "Sendfile");
     browser.open(console.uri("/sendfile-app/" + encoded(IMAGE) + ".xhtml"));
-    assertThat(browser.text("body")).contains("This did not work").doesNotContain("img");
+    assertThat(browser.text("body")).contains("An error occurred").doesNotContain("img");
   }
 }

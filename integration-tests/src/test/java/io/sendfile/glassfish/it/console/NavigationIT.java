@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 class NavigationIT extends Scenario {
   private static final String TREE = "#treeForm\\:tree\\:";
   private static final String CONFIGURATIONS = TREE + "configurations\\:";
-  private static final String LIVE = "#content a[title^='Downloads that run']";
+  private static final String LIVE = "#content a[title^='Running downloads']";
   private static final String TABS = "#propertyForm\\:serverInstTabs\\:monitoring";
 
   /** Free pixels below the frame, and pixels by which it sticks out of the pane. */
@@ -81,7 +81,7 @@ class NavigationIT extends Scenario {
         console.click(node + config + "_turner");
         follow(node + "sendfileConfiguration\\:sendfileConfiguration_link", page, config);
         console.click(node + config + "_link");
-        follow("#content a[title='How files are handed off and sent']", page, config + "-link");
+        follow("#content a[title='Settings for sending files']", page, config + "-link");
         assertThat(isSelected("configurations\\:" + config + "\\:sendfileConfiguration")).isTrue();
       }
     }

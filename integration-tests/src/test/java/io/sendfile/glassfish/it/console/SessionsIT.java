@@ -84,7 +84,7 @@ class SessionsIT extends Scenario {
     browser.forgetCookie("JSESSIONID");
     browser.run("scrollTo(0, document.documentElement.scrollHeight / 3)");
     browser.type("[aria-label='range-limit']", "20");
-    console.awaitText("#signedOut", "what you change here is not saved");
+    console.awaitText("#signedOut", "changes made here are not saved");
     assertThat(browser.number("scrollY")).isPositive();
     console.awaitInView("#signedOut");
   }
