@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Measures this project beside its rivals: starts them all, runs one table, writes the result.
+# Measures this project beside its rivals: starts all servers, runs one table, writes the result.
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")"
@@ -29,7 +29,7 @@ TABLE is one of
               buffers, turns, rates
   rivals      the same load of 300 clients at 1 MB/s on other servers
   stalled     memory, threads, descriptors and latency of fresh requests beside 1,000, 5,000 and
-              10,000 clients that asked for a large file and stopped reading
+              10,000 clients that requested a large file and stopped reading
   growth      CPU by number of transfers, 10 to 10,000, and by size of file, 1 KB to 5 GB; draws
               charts into docs/benchmarks
 Prints Markdown and writes it to benchmarks/results/DATE-TABLE.md; algorithms and buffers are also
@@ -41,12 +41,12 @@ set beside the figures of 2009 and 2007 in docs/benchmarks.md.
                  printed, but not written
   --port N       the first of 32 free ports, default $port
   --server 7|8   which GlassFish, default $server; results of 8 are written to DATE-TABLE-glassfish8.md
-  --seconds N    how long one measurement takes, default 10 for algorithms and rivals, 5 for
+  --seconds N    seconds of one measurement, default 10 for algorithms and rivals, 5 for
                  growth, 3 for async, 2 for buffers, and about 1 for the others
   --clients ...  algorithms, rivals, stalled, growth: other numbers of clients
 
 stalled and growth need two descriptors for each client (ulimit -n); where 10,000 clients are too many
-for it, the most that it allows are taken. GlassFish sets no limit to the number of connections
+for it, as many as it allows are used. GlassFish sets no limit to the number of connections
 (max-connections-count of a transport is the length of its listen queue), but an open request takes
 some 40 KB of heap: these two tables give GlassFish and Tomcat -Xmx1g.
 EOT
@@ -106,10 +106,10 @@ default_rounds() {
 
 takes_part() { [[ ,$contestants, == *,$1,* ]]; }
 
-# Whether the table is one of 2009's.
+# Whether the table uses the clients of 2009.
 takes_mix() { [[ $table == algorithms || $table == rivals ]]; }
 
-# Whether the table is one of clients by the thousand.
+# Whether the table has thousands of clients.
 takes_crowd() { [[ $table == stalled || $table == growth ]]; }
 
 most_clients() { tr , '\n' <<<"$clients" | sort -n | tail -n 1; }
@@ -149,7 +149,7 @@ build() {
 java_main() {
   local name=$1
   shift
-  # The options are those of a server's domain.xml.
+  # The options of a server's domain.xml.
   env -u _JAVA_OPTIONS "$JAVA_HOME/bin/java" --add-opens=java.base/sun.nio.fs=ALL-UNNAMED \
     --add-opens=java.base/java.io=ALL-UNNAMED -cp "$class_path" "io.sendfile.glassfish.benchmarks.$name" "$@"
 }
@@ -193,14 +193,14 @@ make_files() {
   esac
 }
 
-# h2load hangs when connections by TLS are closed, as GlassFish does after 256 requests.
+# h2load hangs when GlassFish closes a TLS connection, by default after 256 requests.
 keep_connections() {
   local http=configs.config.server-config.network-config.protocols.protocol.http-listener
   # shellcheck disable=SC2086 # a command and its options
   $asadmin set "$http-1.http.max-connections=-1" "$http-2.http.max-connections=-1" >&2
 }
 
-# Which settings of GlassFish are contestants of their own.
+# Makes settings of GlassFish contestants of their own.
 vary_settings() {
   local name
   case $table in

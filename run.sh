@@ -2,7 +2,7 @@
 # Runs a private GlassFish with the module and the sample application.
 set -euo pipefail
 
-# Started in the background of a script, a shell ignores SIGINT and cannot trap it any more.
+# A shell that a script starts in the background ignores SIGINT, and cannot trap it.
 if [[ -z ${SENDFILE_RUN_SIGNALS:-} ]] && env --default-signal=INT true 2>/dev/null; then
   export SENDFILE_RUN_SIGNALS=default
   exec env --default-signal=INT,TERM "$BASH" "${BASH_SOURCE[0]}" "$@"
@@ -21,7 +21,7 @@ usage() {
 usage: ./run.sh [--server embedded|7|8] [--http-port N] [--https-port N] [--admin-port N]
                 [--files DIR] [--set attr=value]...
 
-Builds what is missing, starts a private server with glassfish-sendfile and the sample
+Builds missing parts, starts a private server with glassfish-sendfile and the sample
 application, and prints one line
   READY http=... https=... admin=... console=...
 Stays in the foreground; Ctrl-C (SIGINT) or SIGTERM stops the server and removes its folder.
@@ -32,7 +32,7 @@ Stays in the foreground; Ctrl-C (SIGINT) or SIGTERM stops the server and removes
   --http-port N   default 8080
   --https-port N  default 8181
   --admin-port N  default 4848; not used by embedded, which has no admin listener
-  --files DIR     becomes the root named 'files'; default: a folder of sample files made on the spot
+  --files DIR     folder of the root named 'files'; default: a new folder of sample files
   --set A=V       sets an attribute of sendfile-config, e.g. --set stall-timeout-seconds=10
 EOF
 }
@@ -73,7 +73,7 @@ check_arguments() {
   done
   if [[ -n $files ]]; then
     files=$(cd "$caller_folder" && cd "$files" 2>/dev/null && pwd -P) ||
-      fail "--files: there is no folder that can be read under this name"
+      fail "--files: no readable folder has this name"
   fi
 }
 
@@ -87,14 +87,14 @@ in_use() {
 }
 
 next_free_port=20000
-# Sets $1 to a port nobody listens on, for the listeners nobody asked for.
+# Sets $1 to a free port, for the listeners without an option.
 free_port() {
   while in_use "$next_free_port"; do next_free_port=$((next_free_port + 1)); done
   printf -v "$1" '%s' "$next_free_port"
   next_free_port=$((next_free_port + 1))
 }
 
-# Sets module_jar and war; what is missing, or older than one of its sources, is built. Embedded
+# Sets module_jar and war; builds jars that are missing or older than their sources. Embedded
 # GlassFish has no admin console.
 build_what_is_missing() {
   war=$PWD/sample-app/target/sample.war
@@ -139,7 +139,7 @@ start_embedded() {
     "$PWD/sample-app/src/run/java/EmbeddedServer.java" "$http_port" "$https_port" "$work" \
     "$war" "$files" ${settings[@]+"${settings[@]}"} >"$work/out" 2>"$log" &
   server_pid=$!
-  # A JVM that ends closes its standard output: then grep ends too, without having seen the line.
+  # A JVM that ends closes its standard output: then grep ends too, without a match.
   grep -q '^READY$' <"$work/out" &
   wait $! || fail_with_log "embedded GlassFish did not start"
   admin_url=-
@@ -172,7 +172,7 @@ create_domain() {
     --domainproperties "http.ssl.port=$https_port:domain.jmxPort=$jmx:jms.port=$jms:orb.listener.port=$iiop:orb.ssl.port=$iiops:orb.mutualauth.port=$iiopm:osgi.shell.telnet.port=$shell:java.debugger.port=$debug" \
     sendfile
   local config=$glassfish/glassfish/domains/sendfile/config/domain.xml
-  # Nobody needs a password here, so only this machine may connect.
+  # There is no password, so only this machine may connect.
   sed -i -e 's/ address="0\.0\.0\.0"//' \
     -e 's/<\(network-listener\|iiop-listener\|jmx-connector\) /&address="127.0.0.1" /' "$config"
   OPTION="<jvm-options>-Dio.sendfile.sample.files=$(xml_text "$files")</jvm-options>" awk '
@@ -193,7 +193,7 @@ set_settings() {
   [[ ${#options[@]} -eq 0 ]] || asadmin set-sendfile-configuration "${options[@]}"
 }
 
-# In the background, so that a signal is handled at once and not after the command.
+# In the background, so that a signal is handled at once, not after the command.
 asadmin() {
   "$glassfish/bin/asadmin" --user admin --interactive=false --port "$admin_port" "$@" \
     >"$work/asadmin.log" 2>&1 &
@@ -223,7 +223,7 @@ wait_for_the_end() {
       wait $!
     done
   fi
-  fail_with_log "the server ended by itself"
+  fail_with_log "the server ended unexpectedly"
 }
 
 # shellcheck disable=SC2317 # the trap calls it
@@ -231,7 +231,7 @@ clean_up() {
   trap '' INT TERM HUP
   [[ -z $asadmin_pid ]] || kill "$asadmin_pid" 2>/dev/null || true
   if [[ -n $glassfish && -z $server_pid ]]; then
-    # Interrupted while it started.
+    # The start was interrupted.
     server_pid=$(pgrep -f -- "-Dcom.sun.aas.installRoot=$glassfish/glassfish" | head -n 1 || true)
   fi
   if [[ -n $server_pid ]] && kill -TERM "$server_pid" 2>/dev/null; then
@@ -254,7 +254,7 @@ if [[ $server != embedded ]]; then
   need unzip unzip
   need pgrep procps
   if [[ $server == 7 ]]; then
-    AS_JAVA=$(find_glassfish7_jdk) || fail "$(glassfish7_jdk_wanted); what is here: JDK $(jdk_major "$JAVA_HOME") ($JAVA_HOME)"
+    AS_JAVA=$(find_glassfish7_jdk) || fail "$(glassfish7_jdk_wanted); found: JDK $(jdk_major "$JAVA_HOME") ($JAVA_HOME)"
   else
     AS_JAVA=$(find_glassfish8_jdk) ||
       fail "GlassFish 8 needs a JDK 21 or later: install one, or let GLASSFISH8_JAVA_HOME name it"

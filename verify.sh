@@ -11,28 +11,28 @@ usage() {
 usage: ./verify.sh [--fast | --all] [--at-once N]
 
 Formatter, static analysis, unit tests, then the scenarios of integration-tests: all of them in
-GlassFish $(pom_property glassfish8.version), and in GlassFish $(pom_property glassfish7.version) and embedded GlassFish $(pom_property glassfish.embedded.version) those that touch
-everything once or what differs between servers. Goes on after a failed step, prints a summary, and
+GlassFish $(pom_property glassfish8.version), and in GlassFish $(pom_property glassfish7.version) and embedded GlassFish $(pom_property glassfish.embedded.version) a selection:
+every feature once, and the differences between servers. Continues after a failed step, prints a summary, and
 ends with status 0 only if nothing failed.
 
-  --fast        without the scenarios: what a developer runs in two minutes
+  --fast        without the scenarios; two minutes
   --all         all scenarios in all servers, for a release. It adds, in GlassFish $(pom_property glassfish7.version) and
                 embedded, the details of protocols, algorithms, buffer policies and clients; in
                 GlassFish $(pom_property glassfish7.version) installation, console, clusters and the storm of changes, too
-  --at-once N   scenarios of so many servers run at the same time, each with its output in
-                target/NAME.log; default: what processors and memory allow, here $(suites_at_once)
+  --at-once N   number of suites that run at the same time, each with its output in
+                target/NAME.log; default by processors and memory, here $(suites_at_once)
 
 GlassFish 7 needs a JDK from $(pom_property java.min.version) to $(pom_property glassfish7.java.max.version), GlassFish 8 a JDK 21 or later: GLASSFISH8_JAVA_HOME, else
 searched in the usual places.
 Some scenarios need a client or proxy of the distribution: wget, aria2, h2load, nginx, Chromium;
 one needs h2spec, which Go builds.
-What is missing is not run, and the summary says so; under CI=true that is a failure. There, as
-root on a Debian-like machine, missing packages are installed by name.
+Scenarios without their client are not run, and the summary says so; under CI=true that is a failure.
+There, as root on a Debian-like machine, missing packages are installed by name.
 EOF
 }
 
-# A suite keeps two processors busy for two thirds of its time, so there are as many at once as there
-# are processors; with more of them time-outs strike. A suite needs up to 3 GB: Maven, the tests, a
+# A suite keeps two processors busy for two thirds of its time, so as many run at once as there are
+# processors; more of them run into time-outs. A suite needs up to 3 GB: Maven, the tests, a
 # server or two, a browser.
 suites_at_once() {
   local processors gigabytes
@@ -66,7 +66,7 @@ while (($# > 0)); do
   esac
   shift
 done
-if $fast && $all; then fail "--fast leaves out the scenarios that --all is about: choose one"; fi
+if $fast && $all; then fail "--fast leaves out the scenarios that --all adds: choose one"; fi
 
 summary=()
 failed=false
@@ -87,7 +87,7 @@ sum_up() {
   summary+=("$(printf '%-8s %4d s  %s' "$@")")
 }
 
-# not_run NAME: told now and in the summary; a failure where nobody is there to be told.
+# not_run NAME: reports it now and in the summary; a failure in CI, where nobody reads along.
 not_run() {
   say "!!"
   say "!! NOT RUN: $1"
@@ -112,7 +112,7 @@ find_clients() {
   fi
 }
 
-# Names the unit tests of this run that passed at the second try only.
+# Lists the unit tests of this run that passed at the second try only.
 tell_flaky() {
   find . -path '*/surefire-reports/TEST-*.xml' -newer "$started" -exec awk '
     /<testcase / { match($0, / name="[^"]*"/); name = substr($0, RSTART + 7, RLENGTH - 8)
@@ -121,7 +121,7 @@ tell_flaky() {
 }
 
 # Sums up the reports that are newer than this run: passed, failed, skipped. A skipped test fails,
-# unless not_run has told of it.
+# unless not_run has reported it.
 count_tests() {
   local reports tests failures skipped
   reports=$(find . -path '*/target/*' -name 'TEST-*.xml' -newer "$started" -exec grep -h -m1 -o '<testsuite [^>]*' {} +)
@@ -153,13 +153,13 @@ suite() {
   suites+=("$1") profiles+=("$2") tags+=("$3") names+=("$4")
 }
 
-# whole PROFILE SERVER: all scenarios, as two suites, as that takes half the time.
+# whole PROFILE SERVER: all scenarios as two suites, which takes half the time.
 whole() {
   suite "$1-own-process" "$1" own-process "scenarios with processes of their own in $2"
   suite "$1" "$1" '!own-process' "scenarios in $2"
 }
 
-# The last one begins first: those that take longest.
+# The last suite begins first: the longest.
 suites() {
   local embedded seven eight jdk
   embedded="embedded GlassFish $(pom_property glassfish.embedded.version)"
@@ -207,7 +207,7 @@ run_suites() {
   done
 }
 
-# In a process group of its own, so that nothing of it is left when this script is interrupted.
+# In its own process group, so that no process of it survives an interrupt of this script.
 begin_suite() {
   local suite=${suites[$1]}
   say "-- ${names[$1]} begin, see target/$suite.log"
@@ -234,8 +234,8 @@ stop_suites() {
   done
 }
 
-# scenarios SUITE PROFILE TAGS: the modules they need are built, but not tested again. Classes with a
-# failure get a second try with a new server; target/SUITE.again names them if that helps.
+# scenarios SUITE PROFILE TAGS: builds the modules they need without their tests. Classes with a
+# failure get a second try with a new server; target/SUITE.again names them if that succeeds.
 scenarios() {
   local begun again
   copy_classes "$1"
@@ -252,8 +252,7 @@ scenarios() {
   echo "$again" >"target/$1.again"
 }
 
-# What the step before has compiled need not be compiled again in the folders of the suite. Maven
-# would, whose incremental compilation takes a jar that is packed anew for one that has changed.
+# Spares the suite a compilation: Maven's incremental one would take a repacked jar for a changed one.
 copy_classes() {
   local pom folder part
   for pom in */pom.xml; do
@@ -267,7 +266,7 @@ copy_classes() {
 }
 
 # run_scenarios SUITE PROFILE TAGS ARGUMENT... Maven itself works for some seconds only, which the
-# second compiler would double.
+# JVM's second compiler would double.
 run_scenarios() {
   local suite=$1 profile=$2 groups=$3
   shift 3
@@ -277,7 +276,7 @@ run_scenarios() {
     -Dspotless.check.skip -Dmaven.compiler.useIncrementalCompilation=false "$@"
 }
 
-# failed_scenarios SUITE FILE: classes, joined by commas, of reports that are newer than the file.
+# failed_scenarios SUITE FILE: prints the failed classes, joined by commas, of newer reports than FILE.
 failed_scenarios() {
   find "integration-tests/target/$1/failsafe-reports" -name 'TEST-*.xml' -newer "$2" \
     -exec grep -l -E '<(failure|error)[ >]' {} + | sed -E 's/.*TEST-(.*)\.xml/\1/' | paste -s -d , -

@@ -1,4 +1,4 @@
-# Sourced by run.sh and verify.sh: finds, and in CI installs, what they need.
+# Sourced by run.sh and verify.sh: finds their tools, and installs them in CI.
 # shellcheck shell=bash
 
 fail() {
@@ -10,17 +10,17 @@ say() {
   echo "$*" >&2
 }
 
-# The value of property $1 of the root POM: versions are stated there and nowhere else.
+# The value of property $1 of the root POM, the only place of versions.
 pom_property() {
   sed -n "s:.*<$1>\(.*\)</$1>.*:\1:p" pom.xml
 }
 
-# Packages are installed only where nobody is asked: in CI, as root, on Debian or its relatives.
+# Packages are installed in CI only, as root, on Debian or its relatives.
 may_install() {
   [[ ${CI:-} == true && $(id -u) -eq 0 ]] && command -v apt-get >/dev/null
 }
 
-# install_one_of PACKAGE...: installs the first that the distribution has.
+# install_one_of PACKAGE...: installs the first one that the distribution has.
 install_one_of() {
   local package
   may_install || return 1
@@ -41,13 +41,13 @@ has() {
   command -v "$1" >/dev/null || [[ -x /usr/sbin/$1 ]]
 }
 
-# want COMMAND PACKAGE: fails, without a word, if the command is not there and cannot be installed.
+# want COMMAND PACKAGE: fails silently if the command is missing and cannot be installed.
 want() {
   has "$1" || { install_one_of "$2" && has "$1"; }
 }
 
-# The conformance suite for HTTP/2 is in no distribution: Go builds it from the versions that are stated
-# in scripts/h2spec, whose sums it checks.
+# The conformance suite for HTTP/2 is in no distribution: Go builds it from the versions in
+# scripts/h2spec, and checks their sums.
 want_h2spec() {
   has h2spec && return
   may_install && want go golang-go || return 1
@@ -67,7 +67,7 @@ jdk_major() {
     sed -n 's/^ *java.specification.version = //p'
 }
 
-# Folders where a JDK may be, one per line.
+# Candidate folders of JDKs, one per line.
 jdk_candidates() {
   local java
   [[ -z ${JAVA_HOME:-} ]] || echo "$JAVA_HOME"
@@ -81,7 +81,7 @@ jdk_candidates() {
   done
 }
 
-# find_jdk MIN [MAX]: prints the folder of the oldest JDK that is MIN or later, but not later than MAX.
+# find_jdk MIN [MAX]: prints the folder of the oldest JDK from MIN to MAX.
 find_jdk() {
   local min=$1 max=${2:-999} best='' best_major=0 folder major
   while read -r folder; do
@@ -106,8 +106,8 @@ need_build_tools() {
   need mvn maven
 }
 
-# Prints the folder of a JDK that GlassFish 7 starts on; fails, without a word, if there is none. On a
-# later one it ends with an error of its OSGi framework, which does not say so.
+# Prints the folder of a JDK for GlassFish 7; fails silently if there is none. On a later JDK GlassFish 7
+# ends with an obscure error of its OSGi framework.
 find_glassfish7_jdk() {
   local min max
   min=$(pom_property java.min.version) max=$(pom_property glassfish7.java.max.version)
@@ -115,7 +115,7 @@ find_glassfish7_jdk() {
   install_one_of "openjdk-$min-jdk-headless" openjdk-21-jdk-headless && find_jdk "$min" "$max"
 }
 
-# What to do when there is none.
+# The remedy without such a JDK.
 glassfish7_jdk_wanted() {
   local min max
   min=$(pom_property java.min.version) max=$(pom_property glassfish7.java.max.version)
@@ -123,7 +123,7 @@ glassfish7_jdk_wanted() {
     "start: install one (on Debian or Ubuntu: apt-get install openjdk-$min-jdk-headless), or let JAVA_HOME name it"
 }
 
-# Prints the folder of a JDK that GlassFish 8 runs on; fails, without a word, if there is none.
+# Prints the folder of a JDK for GlassFish 8; fails silently if there is none.
 find_glassfish8_jdk() {
   local min=21 major
   if [[ -n ${GLASSFISH8_JAVA_HOME:-} ]]; then
@@ -138,12 +138,12 @@ find_glassfish8_jdk() {
     find_jdk $min
 }
 
-# What Java says of the machine or the container it runs in: the number behind "$1: ".
+# Java's figure "$1: " about the machine or container.
 system_metric() {
   "${JAVA_HOME:-/usr}/bin/java" -XshowSettings:system -version 2>&1 | sed -n "s/^ *$1: //p" || true
 }
 
-# Processors that may be used.
+# Number of usable processors.
 effective_processors() {
   local processors
   processors=$(system_metric 'Effective CPU Count')
@@ -151,7 +151,7 @@ effective_processors() {
   echo "$processors"
 }
 
-# Memory that is free, whole GB; in a container at most its limit.
+# Available memory, whole GB; in a container at most its limit.
 available_gigabytes() {
   local free limit
   free=$(awk '$1 == "MemAvailable:" {print int($2 / 1048576)}' /proc/meminfo 2>/dev/null || true)
