@@ -60,6 +60,12 @@ final class Decider {
     return refusal.naming(root, SendfileDirective.asked(response, dialect, attributes));
   }
 
+  /** About a static file that the server is about to serve. */
+  Decision serve(
+      RequestView request, ResponseView response, Target.Static file, Origin origin, Rules rules) {
+    return handOff(request, response, new HandOff(file, false, null, 0), origin, rules);
+  }
+
   private Decision decide(
       SendfileDirective directive,
       RequestView request,
@@ -99,54 +105,41 @@ final class Decider {
                 chosen.representation(),
                 handOff.slice(),
                 clock.instant());
-    boolean whole = request.method().equals("GET") && plan.isWhole(chosen.file().size());
     return new Decision.Send(
         plan,
         chosen.file(),
         new TransferId(ids.get(), handOff.downloadId()),
         origin,
         handOff.bytesPerSecond(),
-        handOff.temporary() && whole,
+        handOff.temporary() && sendsAll(request, plan, chosen.file()),
         rules);
   }
 
+  private static boolean sendsAll(RequestView request, ResponsePlan plan, OpenFile file) {
+    return request.method().equals("GET") && plan.isWhole(file.size());
+  }
+
   private static Decision.@Nullable Refuse refusal(HandOff handOff, OpenFile file, Origin origin) {
-    if (!file.root().origins().include(origin)) {
-      return new Decision.Refuse(RefusalReason.NOT_ADMITTED, notAdmitted(file, origin));
+    Root root = file.root();
+    if (!root.origins().include(origin)) {
+      return Decision.Refuse.of(RefusalReason.NOT_ADMITTED, file, notAdmitted(root, origin));
     }
-    if (handOff.temporary() && !file.root().allowDelete()) {
-      return new Decision.Refuse(RefusalReason.DELETE_FORBIDDEN, deleteForbidden(file));
+    if (handOff.temporary() && !root.allowDelete()) {
+      return Decision.Refuse.of(
+          RefusalReason.DELETE_FORBIDDEN,
+          file,
+          " is to be deleted after it is sent; set allow-delete of the root, or let the"
+              + " application set X-Sendfile");
     }
     Slice slice = handOff.slice();
     return slice != null && slice.end() > file.size()
-        ? new Decision.Refuse(RefusalReason.BEYOND_END, beyondEnd(file, slice))
+        ? Decision.Refuse.of(RefusalReason.BEYOND_END, file, beyondEnd(file.size(), slice))
         : null;
   }
 
-  Decision.@Nullable Send serve(
-      RequestView request,
-      ResponseView response,
-      Target.Static target,
-      Origin origin,
-      Rules rules) {
-    if (!(opener.open(target, rules.roots()) instanceof OpenResult.Opened opened)) {
-      return null;
-    }
-    OpenFile file = opened.file();
-    Chosen chosen =
-        rules.settings().http().precompressed()
-            ? Chosen.amongSiblings(request, target, file, opener, rules.roots())
-            : Chosen.plain(file, target, response);
-    ResponsePlan plan =
-        rules.planner().plan(request, response, chosen.representation(), clock.instant());
-    TransferId id = new TransferId(ids.get(), null);
-    return new Decision.Send(plan, chosen.file(), id, origin, 0, false, rules);
-  }
-
-  private static String beyondEnd(OpenFile file, Slice slice) {
-    return where(file)
-        + " has "
-        + file.size()
+  private static String beyondEnd(long size, Slice slice) {
+    return " has "
+        + size
         + " bytes, but the application asks for those up to "
         + slice.end()
         + "; it must set "
@@ -154,34 +147,19 @@ final class Decider {
         + " to the byte after the last one there is";
   }
 
-  private static String notAdmitted(OpenFile file, Origin origin) {
-    return where(file)
-        + " is not for application '"
+  private static String notAdmitted(Root root, Origin origin) {
+    return " is not for application '"
         + Escapes.forLog(origin.application())
         + "' on virtual server '"
         + Escapes.forLog(origin.virtualServer())
         + "'; add them to applications and virtual-servers of the root, which are "
-        + sorted(file.root().origins().applications())
+        + sorted(root.origins().applications())
         + " and "
-        + sorted(file.root().origins().virtualServers())
+        + sorted(root.origins().virtualServers())
         + " (none: all)";
   }
 
   private static String sorted(Set<String> names) {
     return Escapes.forLog(new TreeSet<>(names).toString());
-  }
-
-  private static String deleteForbidden(OpenFile file) {
-    return where(file)
-        + " is to be deleted after it is sent; set allow-delete of the root, or let the"
-        + " application set X-Sendfile";
-  }
-
-  private static String where(OpenFile file) {
-    return "file '"
-        + Escapes.forLog(file.relativePath())
-        + "' in root '"
-        + file.root().name()
-        + "'";
   }
 }

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.content.ResponsePlan;
+import io.sendfile.glassfish.files.Escapes;
 import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.files.RefusalReason;
@@ -24,6 +25,18 @@ public sealed interface Decision {
       implements Decision {
     Refuse(RefusalReason reason, String detail) {
       this(reason, "", "", detail);
+    }
+
+    /**
+     * Refuses a file that is open already; the caller closes it.
+     *
+     * @param rest follows the name of the file in the detail
+     */
+    public static Refuse of(RefusalReason reason, OpenFile file, String rest) {
+      String root = file.root().name();
+      String path = Escapes.forLog(file.relativePath());
+      String detail = "file '" + path + "' in root '" + root + "'" + rest;
+      return new Refuse(reason, root, root + ":" + path, detail);
     }
 
     Refuse naming(String namedRoot, String whatWasAsked) {

@@ -8,7 +8,7 @@ import io.sendfile.glassfish.content.Segment.FileSlice;
 import io.sendfile.glassfish.content.SendfileDirective;
 import io.sendfile.glassfish.content.SendfileDirective.HandOff;
 import io.sendfile.glassfish.files.FileOpener;
-import io.sendfile.glassfish.files.OpenResult;
+import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.files.OpenTrace;
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.files.Root;
@@ -62,14 +62,9 @@ final class Explainer implements OpenTrace {
       lines.add("means", meaning(handOff.target()));
     }
     Decision decision =
-        new Decider(new FileOpener(this), () -> "", clock)
-            .decide(question.request(), question.response(), null, question.origin(), rules);
+        decider().decide(question.request(), question.response(), null, question.origin(), rules);
     if (decision instanceof Decision.Send send) {
-      try {
-        served(question, send);
-      } finally {
-        send.file().close();
-      }
+      served(question, send);
     } else if (decision instanceof Decision.Refuse refusal) {
       lines.verdict("refused: " + refusal.reason().code());
       lines.add("why", refusal.detail());
@@ -95,22 +90,19 @@ final class Explainer implements OpenTrace {
   Explanation explain(Question question, ResponseView response, Target.Static file) {
     asked(question);
     lines.add("means", "static file " + file.relativePath() + " below " + file.folder());
-    FileOpener opener = new FileOpener(this);
-    Decision.Send send =
-        new Decider(opener, () -> "", clock)
-            .serve(question.request(), response, file, question.origin(), rules);
-    if (send == null) {
-      OpenResult opened = opener.open(file, rules.roots());
-      lines.verdict("left to GlassFish");
-      lines.add("why", opened instanceof OpenResult.Refused refused ? refused.detail() : "");
-      return lines;
-    }
-    try {
+    Decision decision =
+        decider().serve(question.request(), response, file, question.origin(), rules);
+    if (decision instanceof Decision.Send send) {
       served(question, send);
-    } finally {
-      send.file().close();
+    } else {
+      lines.verdict("left to GlassFish");
+      lines.add("why", decision instanceof Decision.Refuse refusal ? refusal.detail() : "");
     }
     return lines;
+  }
+
+  private Decider decider() {
+    return new Decider(new FileOpener(this), () -> "", clock);
   }
 
   private void asked(Question question) {
@@ -153,15 +145,17 @@ final class Explainer implements OpenTrace {
 
   private void served(Question question, Decision.Send send) {
     lines.verdict(verdict(send.plan().status()));
-    lines.add(
-        "file",
-        send.file().root().name()
-            + ":"
-            + send.file().relativePath()
-            + ", "
-            + send.file().size()
-            + " bytes, changed "
-            + send.file().modified().toInstant().truncatedTo(ChronoUnit.SECONDS));
+    try (OpenFile file = send.file()) {
+      lines.add(
+          "file",
+          file.root().name()
+              + ":"
+              + file.relativePath()
+              + ", "
+              + file.size()
+              + " bytes, changed "
+              + file.modified().toInstant().truncatedTo(ChronoUnit.SECONDS));
+    }
     ResponsePlan plan = send.plan();
     lines.add("client sees", String.valueOf(plan.status()));
     if (plan.contentLength() != ResponsePlan.NO_LENGTH) {

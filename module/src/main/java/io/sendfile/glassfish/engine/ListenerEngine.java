@@ -103,7 +103,9 @@ public final class ListenerEngine {
    */
   public Decision.@Nullable Send serve(
       RequestView request, ResponseView response, Target.Static file, Origin origin) {
-    return decider.serve(request, response, file, origin, rules.get());
+    return decider.serve(request, response, file, origin, rules.get()) instanceof Decision.Send send
+        ? send
+        : null;
   }
 
   /** Logs a refusal, and counts it at the root that was named. */

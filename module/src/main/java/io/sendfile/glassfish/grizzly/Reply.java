@@ -4,8 +4,6 @@ import io.sendfile.glassfish.engine.Caller;
 import io.sendfile.glassfish.engine.Decision;
 import io.sendfile.glassfish.engine.ListenerEngine;
 import io.sendfile.glassfish.events.HandOffReport;
-import io.sendfile.glassfish.files.Escapes;
-import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.grizzly.BodyBuffers.BodyBuffer;
 import io.sendfile.glassfish.spi.Outcome;
@@ -50,12 +48,9 @@ record Reply(
   }
 
   /** An error in place of a file for which all was well but now. */
-  private void refuse(Decision.Send send, RefusalReason reason, String detail) {
-    OpenFile file = send.file();
-    file.close();
-    String asked = file.root().name() + ":" + Escapes.forLog(file.relativePath());
-    Decision.Refuse refusal =
-        new Decision.Refuse(reason, file.root().name(), asked, where(file) + detail);
+  private void refuse(Decision.Send send, RefusalReason reason, String rest) {
+    send.file().close();
+    Decision.Refuse refusal = Decision.Refuse.of(reason, send.file(), rest);
     engine.refuse(refusal, new Caller(send.origin(), exchange.client()));
     answer(refusal);
   }
@@ -281,13 +276,5 @@ record Reply(
 
   private MemoryManager<?> memory() {
     return below.getMemoryManager();
-  }
-
-  private static String where(OpenFile file) {
-    return "file '"
-        + Escapes.forLog(file.relativePath())
-        + "' in root '"
-        + file.root().name()
-        + "'";
   }
 }
