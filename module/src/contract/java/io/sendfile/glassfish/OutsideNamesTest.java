@@ -198,9 +198,17 @@ class OutsideNamesTest {
           names.add(type.getSimpleName() + " " + text.invoke(constant));
         }
       }
-      if (List.of("HandOffHeaders", "FileAttributes").contains(type.getSimpleName())) {
+      if (type.getSimpleName().equals("HandOffHeader")) {
+        Method field = type.getMethod("field");
+        for (Object header : type.getEnumConstants()) {
+          names.add("HandOffHeaders " + field.invoke(header));
+        }
+      }
+      if (type.getSimpleName().equals("FileAttributes")) {
         for (Field field : type.getFields()) {
-          names.add(type.getSimpleName() + " " + field.get(null));
+          if (field.getType() == String.class) {
+            names.add(type.getSimpleName() + " " + field.get(null));
+          }
         }
       }
     }

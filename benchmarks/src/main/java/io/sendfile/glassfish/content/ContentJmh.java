@@ -64,7 +64,7 @@ public class ContentJmh {
   }
 
   private static ResponseView handOff(String value) {
-    Map<String, List<String>> fields = Map.of(HandOffHeaders.SENDFILE, List.of(value));
+    Map<String, List<String>> fields = Map.of(HandOffHeader.SENDFILE.field(), List.of(value));
     return new ResponseView() {
       @Override
       public int status() {
@@ -80,12 +80,12 @@ public class ContentJmh {
 
   @Benchmark
   public SendfileDirective readDirective() {
-    return SendfileDirective.read(plain, Dialect.DEFAULT, null);
+    return HandOffRequest.of(plain, null).directive(Dialect.DEFAULT);
   }
 
   @Benchmark
   public SendfileDirective readEncodedDirective() {
-    return SendfileDirective.read(encoded, Dialect.DEFAULT, null);
+    return HandOffRequest.of(encoded, null).directive(Dialect.DEFAULT);
   }
 
   @Benchmark

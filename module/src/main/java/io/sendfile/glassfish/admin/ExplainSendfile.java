@@ -3,7 +3,7 @@ package io.sendfile.glassfish.admin;
 import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
-import io.sendfile.glassfish.content.HandOffHeaders;
+import io.sendfile.glassfish.content.HandOffHeader;
 import io.sendfile.glassfish.core.SendfileCore;
 import io.sendfile.glassfish.engine.Explanation;
 import io.sendfile.glassfish.engine.Question;
@@ -62,6 +62,7 @@ import org.jvnet.hk2.annotations.Service;
 })
 public class ExplainSendfile extends RuntimeCommand {
   private static final String GET = "GET";
+  private static final String SENDFILE = "X-Sendfile";
 
   /** RFC 9110, section 5.6.2. */
   private static final Pattern FIELD_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
@@ -94,16 +95,9 @@ public class ExplainSendfile extends RuntimeCommand {
   @Param(
       name = "header",
       optional = true,
-      defaultValue = HandOffHeaders.SENDFILE,
-      acceptableValues =
-          HandOffHeaders.SENDFILE
-              + ","
-              + HandOffHeaders.SENDFILE_TEMPORARY
-              + ","
-              + HandOffHeaders.ACCEL_REDIRECT
-              + ","
-              + HandOffHeaders.LIGHTTPD_SEND_FILE)
-  private String header = HandOffHeaders.SENDFILE;
+      defaultValue = SENDFILE,
+      acceptableValues = HandOffHeader.NAMES_OF_FILES)
+  private String header = SENDFILE;
 
   @Param(name = "uri", optional = true, defaultValue = "false")
   private Boolean uri = false;

@@ -1,15 +1,20 @@
 package io.sendfile.glassfish.content;
 
+import java.util.Set;
+
 /**
- * Which hand-off headers are understood, and how.
+ * The ways of asking for a file that are understood.
  *
  * @param unescape whether values are percent-decoded, once
- * @param accelRedirect whether {@code X-Accel-Redirect} hands off
- * @param lighttpd whether {@code X-LIGHTTPD-send-file} hands off
+ * @param understood the headers that are understood; the others are removed only
  * @param tomcatAttributes whether the request attributes of {@link FileAttributes} hand off
  */
-public record Dialect(
-    boolean unescape, boolean accelRedirect, boolean lighttpd, boolean tomcatAttributes) {
-  /** X-Sendfile and X-Sendfile-Temporary, percent-decoded; request attributes. */
-  public static final Dialect DEFAULT = new Dialect(true, false, false, true);
+public record Dialect(boolean unescape, Set<HandOffHeader> understood, boolean tomcatAttributes) {
+  /** All headers that no setting switches on, percent-decoded; request attributes. */
+  public static final Dialect DEFAULT =
+      new Dialect(true, HandOffHeader.understood(setting -> false), true);
+
+  public Dialect {
+    understood = Set.copyOf(understood);
+  }
 }

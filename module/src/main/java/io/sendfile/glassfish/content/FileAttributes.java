@@ -6,7 +6,6 @@ import io.sendfile.glassfish.content.SendfileDirective.Malformed;
 import io.sendfile.glassfish.files.Escapes;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.files.Target;
-import io.sendfile.glassfish.http.ResponseView;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A hand-off in the manner of Tomcat, by attributes of the request. Values are as they were found:
- * {@link SendfileDirective} checks them.
+ * {@link #directive} checks them.
  *
  * @param filename of {@link #FILENAME}; must be a String, an absolute path
  * @param start of {@link #START}; must be a Long, the first byte
@@ -45,17 +44,25 @@ public record FileAttributes(
   /** Set by GlassFish's servlet for static files, to itself. */
   public static final String TOKEN = "org.apache.tomcat.sendfile.token";
 
+  /** Names of the attributes by which applications and the server ask for a file. */
+  public static final List<String> NAMES = List.of(FILENAME, START, END, TOKEN);
+
   public FileAttributes {
     folders = List.copyOf(folders);
   }
 
-  SendfileDirective directive(ResponseView response) {
+  /** Name and value of the attribute that names the file, escaped for a log line. */
+  String words() {
+    return FILENAME + ": '" + Escapes.forLog(filename.toString()) + "'";
+  }
+
+  SendfileDirective directive(@Nullable String downloadId, long bytesPerSecond) {
     try {
       return new HandOff(
           new Target.Owned(path(), folders, byServer),
           false,
-          SendfileDirective.downloadId(response),
-          RateHeaders.bytesPerSecond(response),
+          downloadId,
+          bytesPerSecond,
           byServer ? null : slice());
     } catch (MalformedTextException e) {
       return new Malformed(RefusalReason.MALFORMED_VALUE, "request attribute " + e.getMessage());

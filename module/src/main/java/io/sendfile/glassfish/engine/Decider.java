@@ -2,6 +2,7 @@ package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.content.Dialect;
 import io.sendfile.glassfish.content.FileAttributes;
+import io.sendfile.glassfish.content.HandOffRequest;
 import io.sendfile.glassfish.content.ResponsePlan;
 import io.sendfile.glassfish.content.SendfileDirective;
 import io.sendfile.glassfish.content.SendfileDirective.HandOff;
@@ -42,22 +43,21 @@ final class Decider {
   Decision decide(
       RequestView request,
       ResponseView response,
-      @Nullable FileAttributes attributes,
+      HandOffRequest asked,
       Origin origin,
       Rules rules) {
     // Who sets attributes was promised a hand-off, and has no other body.
-    if (!rules.settings().enabled() && attributes == null) {
+    if (!rules.settings().enabled() && !asked.hasAttributes()) {
       return new Decision.PassOn();
     }
     Dialect dialect = rules.settings().dialect();
-    SendfileDirective directive = SendfileDirective.read(response, dialect, attributes);
-    Decision decision = decide(directive, request, response, origin, rules);
+    Decision decision = decide(asked.directive(dialect), request, response, origin, rules);
     if (!(decision instanceof Decision.Refuse refusal)) {
       return decision;
     }
-    Target named = SendfileDirective.roughly(response, dialect, attributes);
+    Target named = asked.roughTarget(dialect);
     String root = named == null ? "" : rules.roots().named(named).map(Root::name).orElse("");
-    return refusal.naming(root, SendfileDirective.asked(response, dialect, attributes));
+    return refusal.naming(root, asked.words(dialect));
   }
 
   /** About a static file that the server is about to serve. */

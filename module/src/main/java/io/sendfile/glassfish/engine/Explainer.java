@@ -1,11 +1,10 @@
 package io.sendfile.glassfish.engine;
 
-import io.sendfile.glassfish.content.Dialect;
-import io.sendfile.glassfish.content.HandOffHeaders;
+import io.sendfile.glassfish.content.HandOffHeader;
+import io.sendfile.glassfish.content.HandOffRequest;
 import io.sendfile.glassfish.content.ResponsePlan;
 import io.sendfile.glassfish.content.Segment;
 import io.sendfile.glassfish.content.Segment.FileSlice;
-import io.sendfile.glassfish.content.SendfileDirective;
 import io.sendfile.glassfish.content.SendfileDirective.HandOff;
 import io.sendfile.glassfish.files.FileOpener;
 import io.sendfile.glassfish.files.OpenFile;
@@ -57,12 +56,12 @@ final class Explainer implements OpenTrace {
 
   Explanation explain(Question question) {
     asked(question);
-    Dialect dialect = rules.settings().dialect();
-    if (SendfileDirective.read(question.response(), dialect, null) instanceof HandOff handOff) {
+    HandOffRequest asked = HandOffRequest.of(question.response(), null);
+    if (asked.directive(rules.settings().dialect()) instanceof HandOff handOff) {
       lines.add("means", meaning(handOff.target()));
     }
     Decision decision =
-        decider().decide(question.request(), question.response(), null, question.origin(), rules);
+        decider().decide(question.request(), question.response(), asked, question.origin(), rules);
     if (decision instanceof Decision.Send send) {
       served(question, send);
     } else if (decision instanceof Decision.Refuse refusal) {
@@ -136,11 +135,12 @@ final class Explainer implements OpenTrace {
     if (!rules.settings().enabled()) {
       return "enabled is false; set it to true";
     }
-    return switch (header) {
-      case HandOffHeaders.ACCEL_REDIRECT -> "accel-redirect is false; set it to true";
-      case HandOffHeaders.LIGHTTPD_SEND_FILE -> "lighttpd-headers is false; set it to true";
-      default -> header + " is no header that names a file";
-    };
+    for (HandOffHeader known : HandOffHeader.values()) {
+      if (known.field().equals(header) && known.namesFile() && known.setting() != null) {
+        return known.setting() + " is false; set it to true";
+      }
+    }
+    return header + " is no header that names a file";
   }
 
   private void served(Question question, Decision.Send send) {
@@ -169,7 +169,7 @@ final class Explainer implements OpenTrace {
       lines.add("range", range + ": " + ranges(question.method(), plan));
     }
     lines.add("sent", way(send));
-    if (question.header().equals(HandOffHeaders.SENDFILE_TEMPORARY)) {
+    if (question.header().equals(HandOffHeader.SENDFILE_TEMPORARY.field())) {
       lines.add("then", send.temporary() ? "the file is deleted" : "the file stays: only a part");
     }
   }

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.engine;
 
-import io.sendfile.glassfish.content.FileAttributes;
+import io.sendfile.glassfish.content.HandOffRequest;
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.http.RequestView;
@@ -78,16 +78,13 @@ public final class ListenerEngine {
   /**
    * Decides about one uncommitted response. A refusal is logged and counted.
    *
-   * @param attributes hand-off by attributes of a request on which they were announced; it is
+   * @param asked the hand-off it asks for; by request attributes, where they were announced, it is
    *     answered even if hand-off was switched off meanwhile
    * @param caller between whom the file would go
    */
   public Decision decide(
-      RequestView request,
-      ResponseView response,
-      @Nullable FileAttributes attributes,
-      Caller caller) {
-    Decision decision = decider.decide(request, response, attributes, caller.origin(), rules.get());
+      RequestView request, ResponseView response, HandOffRequest asked, Caller caller) {
+    Decision decision = decider.decide(request, response, asked, caller.origin(), rules.get());
     if (decision instanceof Decision.Refuse refusal) {
       refuse(refusal, caller);
     }

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.grizzly;
 import io.sendfile.glassfish.content.FileAttributes;
 import io.sendfile.glassfish.settings.SendfileSettings;
 import java.util.List;
+import java.util.stream.Stream;
 import org.glassfish.grizzly.http.server.Request;
 
 /** How an application learns, by attributes of its request, which ways of handing off work. */
@@ -12,12 +13,7 @@ final class Announcement {
 
   /** An AJP peer may send attributes by any name; these must be of this server. */
   private static final List<String> FOREIGN =
-      List.of(
-          FileAttributes.FILENAME,
-          FileAttributes.START,
-          FileAttributes.END,
-          FileAttributes.TOKEN,
-          ServletLayer.LISTENER);
+      Stream.concat(FileAttributes.NAMES.stream(), Stream.of(ServletLayer.LISTENER)).toList();
 
   private Announcement() {}
 

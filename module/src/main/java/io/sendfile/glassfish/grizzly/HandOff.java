@@ -1,12 +1,13 @@
 package io.sendfile.glassfish.grizzly;
 
-import io.sendfile.glassfish.content.SendfileDirective;
+import io.sendfile.glassfish.content.HandOffRequest;
 import io.sendfile.glassfish.engine.Caller;
 import io.sendfile.glassfish.engine.Decision;
 import io.sendfile.glassfish.engine.ListenerEngine;
 import io.sendfile.glassfish.events.HandOffReport;
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.files.RefusalReason;
+import io.sendfile.glassfish.http.ResponseView;
 import io.sendfile.glassfish.transfer.TransferInfo;
 import java.time.Instant;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.HttpResponsePacket;
 
 /** Has the engine decide about a response, on the thread that commits it, and carries that out. */
@@ -48,11 +50,26 @@ final class HandOff {
   private boolean answer(
       Exchange exchange, HttpResponsePacket response, FilterChainContext context) {
     Decision.Send prepared = exchange.takePrepared();
-    Decision decision = prepared == null ? decide(exchange, response) : prepared;
+    if (prepared != null) {
+      carryOut(prepared, HandOffReport.NONE, exchange, response, context);
+      return true;
+    }
+    ResponseView view = new PacketResponseView(response, exchange::mediaType);
+    HandOffRequest asked = HandOffRequest.of(view, exchange.fileAttributes());
+    Decision decision = decide(exchange, asked, response.getRequest(), view);
     if (decision instanceof Decision.PassOn) {
       return false;
     }
-    HandOffReport report = prepared == null ? report(exchange, response) : HandOffReport.NONE;
+    carryOut(decision, report(exchange, asked), exchange, response, context);
+    return true;
+  }
+
+  private void carryOut(
+      Decision decision,
+      HandOffReport report,
+      Exchange exchange,
+      HttpResponsePacket response,
+      FilterChainContext context) {
     exchange.handOff();
     Reply reply = new Reply(engine, poller, exchange, response, context, report);
     boolean answered = false;
@@ -68,16 +85,14 @@ final class HandOff {
         report.failed(response.getStatus());
       }
     }
-    return true;
   }
 
-  /** The application's id is a header field that the answer will not have. */
-  private static HandOffReport report(Exchange exchange, HttpResponsePacket response) {
+  private static HandOffReport report(Exchange exchange, HandOffRequest asked) {
     Consumer<Map<String, Object>> application = exchange.listener();
     if (application == null) {
       return HandOffReport.NONE;
     }
-    String id = SendfileDirective.downloadId(view(exchange, response));
+    String id = asked.downloadId();
     Caller caller = exchange.caller();
     return new HandOffReport(
         application,
@@ -89,17 +104,10 @@ final class HandOff {
             Instant.now()));
   }
 
-  private static PacketResponseView view(Exchange exchange, HttpResponsePacket response) {
-    return new PacketResponseView(response, exchange::mediaType);
-  }
-
-  private Decision decide(Exchange exchange, HttpResponsePacket response) {
+  private Decision decide(
+      Exchange exchange, HandOffRequest asked, HttpRequestPacket request, ResponseView response) {
     try {
-      return engine.decide(
-          new PacketRequestView(response.getRequest()),
-          view(exchange, response),
-          exchange.fileAttributes(),
-          exchange.caller());
+      return engine.decide(new PacketRequestView(request), response, asked, exchange.caller());
     } catch (RuntimeException e) {
       LOG.log(Level.SEVERE, "deciding about a hand-off failed; please report this", e);
       Decision.Refuse refusal =

@@ -1,11 +1,12 @@
 package io.sendfile.glassfish.grizzly;
 
-import io.sendfile.glassfish.content.HandOffHeaders;
+import io.sendfile.glassfish.content.HandOffHeader;
 import io.sendfile.glassfish.content.ResponsePlan;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.http.HeaderField;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.glassfish.grizzly.http.HttpResponsePacket;
 import org.glassfish.grizzly.http.util.DataChunk;
@@ -14,6 +15,9 @@ import org.glassfish.grizzly.http.util.MimeHeaders;
 
 /** Changes the head of an uncommitted response. */
 final class ResponseHead {
+  private static final List<String> HAND_OFF =
+      Arrays.stream(HandOffHeader.values()).map(HandOffHeader::field).toList();
+
   private static final List<String> FIELDS_OF_APPLICATION_BODY =
       List.of(
           "Content-Disposition",
@@ -49,12 +53,12 @@ final class ResponseHead {
   }
 
   private static boolean isHandOff(DataChunk name) {
-    return name.startsWithIgnoreCase("x-", 0) && isIn(HandOffHeaders.all(), name);
+    return name.startsWithIgnoreCase("x-", 0) && isIn(HAND_OFF, name);
   }
 
   /** Removes the hand-off headers of a response that otherwise stands. */
   static void strip(HttpResponsePacket response) {
-    HandOffHeaders.all().forEach(response.getHeaders()::removeHeader);
+    HAND_OFF.forEach(response.getHeaders()::removeHeader);
   }
 
   static void apply(ResponsePlan plan, HttpResponsePacket response) {

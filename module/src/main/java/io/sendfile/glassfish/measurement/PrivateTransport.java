@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.measurement;
 
 import io.sendfile.glassfish.content.FileAttributes;
-import io.sendfile.glassfish.content.HandOffHeaders;
+import io.sendfile.glassfish.content.HandOffHeader;
 import io.sendfile.glassfish.engine.ListenerEngine;
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.grizzly.HandOffHandler;
@@ -110,7 +110,8 @@ final class PrivateTransport implements AutoCloseable {
     @Override
     public void service(Request request, Response response) {
       response.setHeader(
-          HandOffHeaders.SENDFILE, SentFiles.ROOT + ":" + request.getRequestURI().substring(1));
+          HandOffHeader.SENDFILE.field(),
+          SentFiles.ROOT + ":" + request.getRequestURI().substring(1));
     }
   }
 

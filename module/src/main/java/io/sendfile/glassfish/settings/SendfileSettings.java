@@ -3,6 +3,7 @@ package io.sendfile.glassfish.settings;
 import io.sendfile.glassfish.buffer.BufferChoice;
 import io.sendfile.glassfish.content.Dialect;
 import io.sendfile.glassfish.content.EtagMode;
+import io.sendfile.glassfish.content.HandOffHeader;
 import io.sendfile.glassfish.files.LeftOutRoot;
 import io.sendfile.glassfish.files.Root;
 import java.time.Duration;
@@ -154,8 +155,7 @@ public record SendfileSettings(
         Http.of(value),
         new Dialect(
             Boolean.parseBoolean(value.apply(Setting.UNESCAPE)),
-            Boolean.parseBoolean(value.apply(Setting.ACCEL_REDIRECT)),
-            Boolean.parseBoolean(value.apply(Setting.LIGHTTPD_HEADERS)),
+            HandOffHeader.understood(attribute -> isOn(attribute, value)),
             Boolean.parseBoolean(value.apply(Setting.TOMCAT_ATTRIBUTES))),
         new BufferChoice(
             value.apply(Setting.BUFFER_POLICY), Integer.parseInt(value.apply(Setting.SLAB_BYTES))),
@@ -164,6 +164,12 @@ public record SendfileSettings(
         List.of(),
         Map.of(),
         Map.of());
+  }
+
+  private static boolean isOn(String attribute, Function<Setting, String> value) {
+    return Setting.of(Element.CONFIG).stream()
+        .filter(setting -> setting.attribute().equals(attribute))
+        .anyMatch(setting -> Boolean.parseBoolean(value.apply(setting)));
   }
 
   /**

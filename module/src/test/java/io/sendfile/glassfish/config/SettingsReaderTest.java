@@ -7,6 +7,7 @@ import io.sendfile.glassfish.buffer.BufferChoice;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.content.Dialect;
 import io.sendfile.glassfish.content.EtagMode;
+import io.sendfile.glassfish.content.HandOffHeader;
 import io.sendfile.glassfish.files.AllowedOrigins;
 import io.sendfile.glassfish.files.LeftOutRoot;
 import io.sendfile.glassfish.files.Root;
@@ -18,6 +19,7 @@ import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.settings.Setting;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -91,7 +93,7 @@ class SettingsReaderTest {
                 false,
                 1,
                 new SendfileSettings.Http(2, EtagMode.WEAK, true, true),
-                new Dialect(false, true, true, false),
+                new Dialect(false, EnumSet.allOf(HandOffHeader.class), false),
                 new BufferChoice("heap-view", 1 << 20),
                 4096,
                 List.of(),
@@ -104,9 +106,13 @@ class SettingsReaderTest {
   @Test
   void tellsTheDialectsApart() {
     assertThat(read(Map.of("accel-redirect", "true")).settings().dialect())
-        .isEqualTo(new Dialect(true, true, false, true));
+        .isEqualTo(new Dialect(true, without(HandOffHeader.LIGHTTPD_SEND_FILE), true));
     assertThat(read(Map.of("lighttpd-headers", "true")).settings().dialect())
-        .isEqualTo(new Dialect(true, false, true, true));
+        .isEqualTo(new Dialect(true, without(HandOffHeader.ACCEL_REDIRECT), true));
+  }
+
+  private static Set<HandOffHeader> without(HandOffHeader header) {
+    return EnumSet.complementOf(EnumSet.of(header));
   }
 
   @Test

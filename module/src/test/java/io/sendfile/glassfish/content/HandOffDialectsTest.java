@@ -8,13 +8,14 @@ import io.sendfile.glassfish.content.SendfileDirective.Malformed;
 import io.sendfile.glassfish.content.SendfileDirective.None;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.files.Target;
+import java.util.EnumSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HandOffDialectsTest {
-  private static final Dialect ALL = new Dialect(true, true, true, true);
+  private static final Dialect ALL = new Dialect(true, EnumSet.allOf(HandOffHeader.class), true);
 
   @Test
   void temporaryFilesAreMarked() {
@@ -83,6 +84,6 @@ class HandOffDialectsTest {
   }
 
   private static SendfileDirective read(Dialect dialect, String... headers) {
-    return SendfileDirective.read(response(200, headers), dialect, null);
+    return HandOffRequest.of(response(200, headers), null).directive(dialect);
   }
 }

@@ -10,6 +10,7 @@ import io.sendfile.glassfish.content.SendfileDirective.None;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.files.Target;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SendfileDirectiveTest {
   private static SendfileDirective read(String value) {
-    return SendfileDirective.read(response(200, "X-Sendfile", value), Dialect.DEFAULT, null);
+    return HandOffRequest.of(response(200, "X-Sendfile", value), null).directive(Dialect.DEFAULT);
   }
 
   private static void assertTarget(String value, Target expected) {
@@ -40,21 +41,26 @@ class SendfileDirectiveTest {
 
   @Test
   void isNoneWithoutTheHeader() {
-    assertThat(SendfileDirective.read(response(200, "X-Sendfile-Id", "7"), Dialect.DEFAULT, null))
+    assertThat(
+            HandOffRequest.of(response(200, "X-Sendfile-Id", "7"), null).directive(Dialect.DEFAULT))
         .isEqualTo(new None());
   }
 
   @ParameterizedTest
   @ValueSource(ints = {100, 199, 300, 304, 404, 412, 415, 417, 500})
   void isNoneWhenTheStatusIsNotSuccessful(int status) {
-    assertThat(SendfileDirective.read(response(status, "X-Sendfile", "/a"), Dialect.DEFAULT, null))
+    assertThat(
+            HandOffRequest.of(response(status, "X-Sendfile", "/a"), null)
+                .directive(Dialect.DEFAULT))
         .isEqualTo(new None());
   }
 
   @ParameterizedTest
   @ValueSource(ints = {200, 201, 203, 206, 299, 416})
   void handsOffOnAnySuccessfulStatus(int status) {
-    assertThat(SendfileDirective.read(response(status, "x-sendfile", "/a"), Dialect.DEFAULT, null))
+    assertThat(
+            HandOffRequest.of(response(status, "x-sendfile", "/a"), null)
+                .directive(Dialect.DEFAULT))
         .isEqualTo(new HandOff(new Target.Absolute("/a"), false, null, 0));
   }
 
@@ -115,8 +121,8 @@ class SendfileDirectiveTest {
   @Test
   void leavesPercentSignsWhenDecodingIsOff() {
     assertThat(
-            SendfileDirective.read(
-                response(200, "X-Sendfile", "/100%"), new Dialect(false, false, false, true), null))
+            HandOffRequest.of(response(200, "X-Sendfile", "/100%"), null)
+                .directive(new Dialect(false, Dialect.DEFAULT.understood(), true)))
         .isEqualTo(new HandOff(new Target.Absolute("/100%"), false, null, 0));
   }
 
@@ -157,18 +163,16 @@ class SendfileDirectiveTest {
   @Test
   void acceptsTheSameValueTwice() {
     assertThat(
-            SendfileDirective.read(
-                response(200, "X-Sendfile", "/a", "X-Sendfile", " /a"), Dialect.DEFAULT, null))
+            HandOffRequest.of(response(200, "X-Sendfile", "/a", "X-Sendfile", " /a"), null)
+                .directive(Dialect.DEFAULT))
         .isInstanceOf(HandOff.class);
   }
 
   @Test
   void refusesTwoDifferentValues() {
     assertThat(
-            SendfileDirective.read(
-                response(200, "X-Sendfile", "/a", "X-Sendfile", "/b\nforged"),
-                Dialect.DEFAULT,
-                null))
+            HandOffRequest.of(response(200, "X-Sendfile", "/a", "X-Sendfile", "/b\nforged"), null)
+                .directive(Dialect.DEFAULT))
         .isInstanceOfSatisfying(
             Malformed.class,
             malformed -> {
@@ -181,8 +185,8 @@ class SendfileDirectiveTest {
   @CsvSource({"42,42", "order-7/é,", "a b,", "' x ',x", "'',"})
   void takesTheDownloadIdWhenItIsAToken(String given, String expected) {
     assertThat(
-            SendfileDirective.read(
-                response(200, "X-Sendfile", "/a", "X-Sendfile-Id", given), Dialect.DEFAULT, null))
+            HandOffRequest.of(response(200, "X-Sendfile", "/a", "X-Sendfile-Id", given), null)
+                .directive(Dialect.DEFAULT))
         .isEqualTo(new HandOff(new Target.Absolute("/a"), false, expected, 0));
   }
 
@@ -203,7 +207,7 @@ class SendfileDirectiveTest {
       headers[2 + 2 * i] = "X-Sendfile-Id";
       headers[3 + 2 * i] = ids[i];
     }
-    return ((HandOff) SendfileDirective.read(response(200, headers), Dialect.DEFAULT, null))
+    return ((HandOff) HandOffRequest.of(response(200, headers), null).directive(Dialect.DEFAULT))
         .downloadId();
   }
 
@@ -215,7 +219,8 @@ class SendfileDirectiveTest {
 
   @Test
   void namesEveryHeaderThatIsStripped() {
-    assertThat(HandOffHeaders.all())
+    assertThat(HandOffHeader.values())
+        .extracting(HandOffHeader::field)
         .containsExactlyInAnyOrder(
             "X-Sendfile",
             "X-Sendfile-Temporary",
@@ -224,5 +229,15 @@ class SendfileDirectiveTest {
             "X-Accel-Limit-Rate",
             "X-LIGHTTPD-KBytes-per-second",
             "X-Sendfile-Id");
+  }
+
+  @Test
+  void constantForAnnotationsNamesEveryHeaderThatNamesAFile() {
+    assertThat(HandOffHeader.NAMES_OF_FILES.split(","))
+        .containsExactly(
+            Arrays.stream(HandOffHeader.values())
+                .filter(HandOffHeader::namesFile)
+                .map(HandOffHeader::field)
+                .toArray(String[]::new));
   }
 }

@@ -2,11 +2,13 @@ package io.sendfile.glassfish.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.content.HandOffRequest;
 import io.sendfile.glassfish.files.FileOpener;
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.http.HeaderField;
+import io.sendfile.glassfish.http.ResponseView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -113,13 +115,14 @@ class ExplainerTest extends EngineFixture {
   })
   void tellsWhichRuleRefusesItInTheWordsOfTheLog(String value, RefusalReason reason) {
     List<String> lines = explain(value);
+    ResponseView response = Views.response(200, "X-Sendfile", value);
     Decision.Refuse refusal =
         (Decision.Refuse)
             new Decider(new FileOpener(), () -> "", Instant::now)
                 .decide(
                     Views.GET,
-                    Views.response(200, "X-Sendfile", value),
-                    null,
+                    response,
+                    HandOffRequest.of(response, null),
                     Origin.UNKNOWN,
                     engine.rules("any"));
     assertThat(refusal.reason()).isEqualTo(reason);

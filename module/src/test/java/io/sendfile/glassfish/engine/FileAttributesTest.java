@@ -49,7 +49,7 @@ class FileAttributesTest extends EngineFixture {
   }
 
   private Decision decide(FileAttributes attributes, int status, String... headers) {
-    return engine.at("any").decide(Views.GET, Views.response(status, headers), attributes, CALLER);
+    return decideAt("any", Views.GET, Views.response(status, headers), attributes);
   }
 
   private Decision.Send send(FileAttributes attributes, int status, String... headers) {

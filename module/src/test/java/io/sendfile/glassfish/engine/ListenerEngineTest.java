@@ -24,9 +24,7 @@ class ListenerEngineTest extends EngineFixture {
   }
 
   private Decision decideAt(String listener) {
-    return engine
-        .at(listener)
-        .decide(Views.GET, Views.response(200, "X-Sendfile", "files:f"), null, CALLER);
+    return decideAt(listener, Views.GET, Views.response(200, "X-Sendfile", "files:f"), null);
   }
 
   private Decision.Send sendAt(String listener) {

@@ -121,9 +121,9 @@ class SendfileEngineTest extends EngineFixture {
     Files.writeString(directory.resolve("a b"), "x");
     Files.writeString(directory.resolve("a%20b"), "xyz");
     ResponseView response = Views.response(200, "X-Sendfile", "files:a%20b");
-    assertSize((Decision.Send) engine.at("any").decide(Views.GET, response, null, CALLER), 1);
+    assertSize((Decision.Send) decideAt("any", Views.GET, response, null), 1);
     engine.apply(settings("UNESCAPE", "false"));
-    assertSize((Decision.Send) engine.at("any").decide(Views.GET, response, null, CALLER), 3);
+    assertSize((Decision.Send) decideAt("any", Views.GET, response, null), 3);
   }
 
   private static void assertSize(Decision.Send send, long size) {
@@ -158,13 +158,8 @@ class SendfileEngineTest extends EngineFixture {
   void headGetsLengthButNoBody() {
     Decision.Send send =
         (Decision.Send)
-            engine
-                .at("any")
-                .decide(
-                    Views.request("HEAD"),
-                    Views.response(200, "X-Sendfile", "files:f"),
-                    null,
-                    CALLER);
+            decideAt(
+                "any", Views.request("HEAD"), Views.response(200, "X-Sendfile", "files:f"), null);
     assertThat(send.plan().contentLength()).isEqualTo(5);
     assertThat(send.plan().bodyLength()).isZero();
     send.file().close();

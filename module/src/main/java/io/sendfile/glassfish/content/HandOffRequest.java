@@ -1,0 +1,180 @@
+package io.sendfile.glassfish.content;
+
+import io.sendfile.glassfish.content.HeaderText.MalformedTextException;
+import io.sendfile.glassfish.content.SendfileDirective.HandOff;
+import io.sendfile.glassfish.content.SendfileDirective.Malformed;
+import io.sendfile.glassfish.content.SendfileDirective.None;
+import io.sendfile.glassfish.files.Escapes;
+import io.sendfile.glassfish.files.RefusalReason;
+import io.sendfile.glassfish.files.Target;
+import io.sendfile.glassfish.http.ResponseView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The hand-off that an application asks for: the hand-off headers of its uncommitted response, and
+ * the attributes of its request. Read once per response, before the settings are; immutable.
+ */
+public final class HandOffRequest {
+  private static final HandOffHeader[] HEADERS = HandOffHeader.values();
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,15}");
+
+  private final int status;
+  private final List<Field> fields;
+  private final @Nullable FileAttributes attributes;
+  private final @Nullable String downloadId;
+
+  private HandOffRequest(int status, List<Field> fields, @Nullable FileAttributes attributes) {
+    this.status = status;
+    this.fields = fields;
+    this.attributes = attributes;
+    this.downloadId = downloadId(fields);
+  }
+
+  /**
+   * One hand-off header of the response.
+   *
+   * @param value without the blanks around it (RFC 9110 section 5.5)
+   */
+  private record Field(HandOffHeader header, String value) {
+    @Override
+    public String toString() {
+      return header.field() + ": '" + Escapes.forLog(value) + "'";
+    }
+  }
+
+  /**
+   * Reads status and hand-off headers of a response.
+   *
+   * @param attributes the hand-off by attributes of the request; null for none
+   */
+  public static HandOffRequest of(ResponseView response, @Nullable FileAttributes attributes) {
+    List<Field> fields = new ArrayList<>(2);
+    for (HandOffHeader header : HEADERS) {
+      for (String value : response.headers(header.field())) {
+        fields.add(new Field(header, HeaderText.stripBlanks(value)));
+      }
+    }
+    return new HandOffRequest(response.status(), fields, attributes);
+  }
+
+  /** Whether attributes of the request ask for a file. */
+  public boolean hasAttributes() {
+    return attributes != null;
+  }
+
+  /**
+   * The application's id of the download; null when it has given none, several, or one that is not
+   * 1 to 128 visible ASCII characters.
+   */
+  public @Nullable String downloadId() {
+    return downloadId;
+  }
+
+  /**
+   * The directive in all this. Headers are understood with any 2xx status, and with 416, because
+   * some applications do range work of their own, which is then done anew; attributes with any 2xx
+   * status, unless a header names a file.
+   *
+   * <p>A value may be percent-encoded UTF-8, or raw UTF-8 that the server read as ISO 8859-1 or as
+   * UTF-8.
+   */
+  public SendfileDirective directive(Dialect dialect) {
+    Field named = fileOtherThan(null, dialect);
+    if (named == null && attributes != null && isSuccess()) {
+      return attributes.directive(downloadId, bytesPerSecond(dialect));
+    }
+    if (named == null || !(isSuccess() || status == 416)) {
+      return new None();
+    }
+    Field other = fileOtherThan(named, dialect);
+    if (other != null) {
+      return new Malformed(RefusalReason.AMBIGUOUS, ambiguous(named, other));
+    }
+    HandOffHeader header = named.header();
+    try {
+      Target target = header.target(named.value(), dialect.unescape());
+      return new HandOff(target, header.deletesFile(), downloadId, bytesPerSecond(dialect));
+    } catch (MalformedTextException e) {
+      return new Malformed(RefusalReason.MALFORMED_VALUE, named + " " + e.getMessage());
+    }
+  }
+
+  /** The words that name the file, escaped for a log line: of several headers the first. */
+  public String words(Dialect dialect) {
+    Field named = fileOtherThan(null, dialect);
+    if (named != null) {
+      return named.toString();
+    }
+    return attributes == null ? "" : attributes.words();
+  }
+
+  /**
+   * The target, however malformed all but the name of the root is; null when nothing names one, or
+   * several headers name different ones.
+   */
+  public @Nullable Target roughTarget(Dialect dialect) {
+    Field named = fileOtherThan(null, dialect);
+    if (named == null) {
+      return attributes == null ? null : new Target.Absolute(attributes.filename().toString());
+    }
+    return fileOtherThan(named, dialect) == null
+        ? named.header().roughTarget(named.value(), dialect.unescape())
+        : null;
+  }
+
+  /** The first field that names a file, and not as that one does. */
+  private @Nullable Field fileOtherThan(@Nullable Field that, Dialect dialect) {
+    for (Field field : fields) {
+      HandOffHeader header = field.header();
+      if (header.namesFile() && dialect.understood().contains(header) && !field.equals(that)) {
+        return field;
+      }
+    }
+    return null;
+  }
+
+  private static String ambiguous(Field one, Field other) {
+    return "two hand-off headers name different files, "
+        + one
+        + " and "
+        + other
+        + "; the application must set one (setHeader, not addHeader)";
+  }
+
+  /** The lowest rate asked for, bytes per second; 0 when none is, or none can be understood. */
+  private long bytesPerSecond(Dialect dialect) {
+    long lowest = 0;
+    for (Field field : fields) {
+      long unit = dialect.understood().contains(field.header()) ? field.header().rateUnit() : 0;
+      if (unit > 0 && NUMBER.matcher(field.value()).matches()) {
+        long rate = Long.parseLong(field.value()) * unit;
+        lowest = lowest == 0 || rate == 0 ? Math.max(lowest, rate) : Math.min(lowest, rate);
+      }
+    }
+    return lowest;
+  }
+
+  private static @Nullable String downloadId(List<Field> fields) {
+    String id = null;
+    for (Field field : fields) {
+      if (field.header() == HandOffHeader.SENDFILE_ID) {
+        if (id != null && !id.equals(field.value())) {
+          return null;
+        }
+        id = field.value();
+      }
+    }
+    return id != null && isId(id) ? id : null;
+  }
+
+  private static boolean isId(String id) {
+    return !id.isEmpty() && id.length() <= 128 && id.chars().allMatch(c -> c > ' ' && c < 0x7f);
+  }
+
+  private boolean isSuccess() {
+    return status >= 200 && status <= 299;
+  }
+}
