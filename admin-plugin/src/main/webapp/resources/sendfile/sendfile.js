@@ -310,9 +310,9 @@
     tile('p50', totals.started ? time(now.p50) : '–');
     tile('p99', totals.started ? time(now.p99) : '–');
     tile('bytes', bytes(totals.bytes));
-    tile('zeroCopy', totals.bytes ? Math.floor((100 * totals.bytesZeroCopy) / totals.bytes) + ' %' : '–');
+    tile('zeroCopy', totals.bytes ? Math.floor((100 * totals['bytes-zero-copy']) / totals.bytes) + ' %' : '–');
     fill('outcomes', counts(totals.outcomes), 'none');
-    fill('refused', counts(totals.refused), 'No refusals.');
+    fill('refused', counts(totals.reasons), 'No refusals.');
     fill('statuses', counts(totals.statuses), 'No responses.');
     rated('listeners', live.listeners, now.at, 'No listeners.');
     rated('roots', live.roots, now.at, 'No roots, so every file is refused: add one under Configuration.');

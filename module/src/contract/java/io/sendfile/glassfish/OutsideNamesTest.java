@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.monitoring.OpenMetrics;
 import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.Statistics;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import java.io.IOException;
@@ -174,7 +175,7 @@ class OutsideNamesTest {
   private void metrics() {
     Statistics stats = new Statistics(() -> Instant.ofEpochSecond(1));
     StatsRecorder root = stats.listener("clear").root("media");
-    root.started();
+    root.add(Figure.STARTED, 1);
     root.sent(5, 4);
     for (Outcome outcome : Outcome.values()) {
       root.finished(outcome, 9, 1, 1);

@@ -29,7 +29,7 @@ public class StatsJmh {
   private void count(long nanos) {
     StatsRecorder stats = (counting ? onAtListener : offAtListener).root("media");
     stats.status(200);
-    stats.started();
+    stats.add(Figure.STARTED, 1);
     stats.sent(2048, 0);
     stats.finished(Outcome.COMPLETED, 2048, nanos, nanos);
   }

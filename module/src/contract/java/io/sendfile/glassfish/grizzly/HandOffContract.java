@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.grizzly.RawClient.Reply;
-import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.stats.Figure;
 import java.io.IOException;
 import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
@@ -138,7 +138,7 @@ abstract class HandOffContract extends ServerFixture {
         assertBytes(client.get("/?files:large").body(), large);
       }
     }
-    await("all are counted", () -> stats.snapshot().finished(Outcome.COMPLETED) == 50);
+    await("all are counted", () -> Figure.COMPLETED.of(stats.snapshot()) == 50);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,7 +51,7 @@ class RandomisedTransfersTest extends SchedulerFixture {
     letAllEnd();
     assertThat(scheduler.transfers()).isEmpty();
     assertThat(results).extracting(TransferResult::id).doesNotHaveDuplicates().hasSize(all.size());
-    assertThat(counters.snapshot().started()).isEqualTo(all.size());
+    assertThat(Figure.STARTED.of(counters.snapshot())).isEqualTo(all.size());
     for (Download download : all) {
       check(download);
     }

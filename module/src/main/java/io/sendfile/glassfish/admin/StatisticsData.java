@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.admin;
 
 import io.sendfile.glassfish.admin.StatisticsRows.Scope;
+import io.sendfile.glassfish.stats.Breakdown;
 import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.StatsSnapshot;
 import java.util.LinkedHashMap;
@@ -63,16 +64,11 @@ final class StatisticsData {
 
   /** Every figure by its label, and the refusals and answers one by one. */
   private static Map<String, Object> figures(StatsSnapshot now) {
-    Map<String, Object> data = new LinkedHashMap<>();
-    for (Figure figure : Figure.values()) {
-      data.put(figure.label(), figure.of(now));
-    }
+    Map<String, Object> data = new LinkedHashMap<>(Figure.all(now));
     data.put("active-high", now.activeHigh());
     data.put("waiting-high", now.waitingHigh());
-    data.put("refused-by-reason", new TreeMap<>(now.refused()));
-    Map<String, Long> statuses = new TreeMap<>();
-    now.statuses().forEach((status, n) -> statuses.put(status.toString(), n));
-    data.put("answered-by-status", statuses);
+    data.put("refused-by-reason", new TreeMap<>(now.counts().each(Breakdown.REFUSALS)));
+    data.put("answered-by-status", new TreeMap<>(now.counts().each(Breakdown.STATUSES)));
     return data;
   }
 }

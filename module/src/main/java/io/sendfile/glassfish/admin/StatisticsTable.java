@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.admin;
 
 import io.sendfile.glassfish.admin.StatisticsRows.Scope;
+import io.sendfile.glassfish.stats.Breakdown;
 import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.StatsSnapshot;
 import java.time.temporal.ChronoUnit;
@@ -65,13 +66,13 @@ final class StatisticsTable {
       table.add(row(figure.label(), columns, figure::of, figure.unit()));
     }
     TreeSet<String> reasons = new TreeSet<>();
-    columns.values().forEach(now -> reasons.addAll(now.refused().keySet()));
+    columns.values().forEach(now -> reasons.addAll(now.counts().each(Breakdown.REFUSALS).keySet()));
     for (String reason : reasons) {
       table.add(
           row(
               "refused " + reason,
               columns,
-              now -> now.refused().getOrDefault(reason, 0L),
+              now -> now.counts().of(Breakdown.REFUSALS, reason),
               Figure.REFUSED.unit()));
     }
     String since =

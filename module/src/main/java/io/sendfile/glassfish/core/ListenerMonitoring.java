@@ -48,7 +48,7 @@ public class ListenerMonitoring {
     ListenerFigures figures = new ListenerFigures(() -> stats.ofListener(listener));
     shown.put(listener, figures);
     PlatformBeans.register(
-        name(listener), new TransferMonitor.OfListener(() -> stats.ofListener(listener)));
+        name(listener), TransferMonitor.ofListener(() -> stats.ofListener(listener)));
     try {
       StatsProviderManager.register(
           "http-service", PluginPoint.SERVER, "network/" + listener + "/sendfile", figures, "LOW");

@@ -3,7 +3,6 @@ package io.sendfile.glassfish.core;
 import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.files.Roots;
 import io.sendfile.glassfish.monitoring.PlatformBeans;
-import io.sendfile.glassfish.monitoring.SendfileMonitor;
 import io.sendfile.glassfish.monitoring.TransferMonitor;
 import io.sendfile.glassfish.settings.SendfileSettings;
 import jakarta.annotation.PostConstruct;
@@ -61,7 +60,7 @@ public class MonitoringService {
       }
       shown = found;
       PlatformBeans.register(
-          NAME, new SendfileMonitor(found.stats(), () -> found.settings().problems()));
+          NAME, TransferMonitor.ofServer(found.stats(), () -> found.settings().problems()));
       found.settings().addListener(onChange);
       showRoots(found.settings().current());
     } catch (RuntimeException | LinkageError e) {
@@ -83,7 +82,7 @@ public class MonitoringService {
     for (String root : now) {
       if (roots.add(root)) {
         PlatformBeans.register(
-            rootName(root), new TransferMonitor.OfRoot(() -> found.stats().ofRoot(root)));
+            rootName(root), TransferMonitor.ofRoot(() -> found.stats().ofRoot(root)));
       }
     }
     found.stats().keepRoots(root -> now.contains(root) || Roots.NO_ROOTS.contains(root));

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.engine.ListenerEngine;
+import io.sendfile.glassfish.stats.Figure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.glassfish.grizzly.Buffer;
@@ -93,7 +94,7 @@ public final class SendfileFilter extends BaseFilter {
     }
     if (ResponseHead.mentionsHandOff(response)) {
       ResponseHead.strip(response);
-      engine.stats().any().headersStripped();
+      engine.stats().any().add(Figure.HEADERS_STRIPPED, 1);
     }
     return context.getInvokeAction();
   }

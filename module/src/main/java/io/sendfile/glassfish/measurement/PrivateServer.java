@@ -8,6 +8,7 @@ import io.sendfile.glassfish.grizzly.ListenerMemory;
 import io.sendfile.glassfish.grizzly.WritePoller;
 import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.spi.BufferPolicy;
+import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.Statistics;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -101,7 +102,7 @@ final class PrivateServer implements AutoCloseable {
 
   /** Failures of a plug-in here, for which a fallback was used. */
   long plugInFailures() {
-    return stats.snapshot().plugInFailures();
+    return Figure.PLUG_IN_FAILURES.of(stats.snapshot());
   }
 
   @Override

@@ -37,11 +37,11 @@ public final class ListenerFigures {
         .getStatistic();
   }
 
-  private static RangeStatistic range(
-      Figure figure, StatsSnapshot now, long current, long highest) {
+  private RangeStatistic range(Figure figure) {
+    StatsSnapshot now = source.get();
     return new RangeStatisticImpl(
-            current,
-            highest,
+            figure.of(now),
+            figure.highest(now),
             0,
             figure.label(),
             figure.unit(),
@@ -51,159 +51,131 @@ public final class ListenerFigures {
         .getStatistic();
   }
 
-  /** See {@link Figure#ACTIVE}. */
   @ManagedAttribute(id = "active")
   public RangeStatistic getActive() {
-    StatsSnapshot now = source.get();
-    return range(Figure.ACTIVE, now, now.active(), now.activeHigh());
+    return range(Figure.ACTIVE);
   }
 
-  /** See {@link Figure#WAITING}. */
   @ManagedAttribute(id = "waiting")
   public RangeStatistic getWaiting() {
-    StatsSnapshot now = source.get();
-    return range(Figure.WAITING, now, now.waiting(), now.waitingHigh());
+    return range(Figure.WAITING);
   }
 
-  /** See {@link Figure#STARTED}. */
   @ManagedAttribute(id = "started")
   public CountStatistic getStarted() {
     return count(Figure.STARTED);
   }
 
-  /** See {@link Figure#WORKERS_BUSY}. */
   @ManagedAttribute(id = "workers-busy")
   public CountStatistic getWorkersBusy() {
     return count(Figure.WORKERS_BUSY);
   }
 
-  /** See {@link Figure#COMPLETED}. */
   @ManagedAttribute(id = "completed")
   public CountStatistic getCompleted() {
     return count(Figure.COMPLETED);
   }
 
-  /** See {@link Figure#CLIENT_ABORTED}. */
   @ManagedAttribute(id = "client-abort")
   public CountStatistic getClientAborted() {
     return count(Figure.CLIENT_ABORTED);
   }
 
-  /** See {@link Figure#STALLED}. */
   @ManagedAttribute(id = "stalled")
   public CountStatistic getStalled() {
     return count(Figure.STALLED);
   }
 
-  /** See {@link Figure#TOO_SLOW}. */
   @ManagedAttribute(id = "too-slow")
   public CountStatistic getTooSlow() {
     return count(Figure.TOO_SLOW);
   }
 
-  /** See {@link Figure#CHANGED}. */
   @ManagedAttribute(id = "changed")
   public CountStatistic getChanged() {
     return count(Figure.CHANGED);
   }
 
-  /** See {@link Figure#IO_ERROR}. */
   @ManagedAttribute(id = "io-error")
   public CountStatistic getIoError() {
-    return count(Figure.IO_ERROR);
+    return count(Figure.IO_ERRORS);
   }
 
-  /** See {@link Figure#CANCELLED}. */
   @ManagedAttribute(id = "cancelled")
   public CountStatistic getCancelled() {
     return count(Figure.CANCELLED);
   }
 
-  /** See {@link Figure#SHUTDOWN}. */
   @ManagedAttribute(id = "shutdown")
   public CountStatistic getShutdown() {
     return count(Figure.SHUTDOWN);
   }
 
-  /** See {@link Figure#REFUSED}. */
   @ManagedAttribute(id = "refused")
   public CountStatistic getRefused() {
     return count(Figure.REFUSED);
   }
 
-  /** See {@link Figure#BYTES}. */
   @ManagedAttribute(id = "bytes")
   public CountStatistic getBytes() {
     return count(Figure.BYTES);
   }
 
-  /** See {@link Figure#BYTES_ZERO_COPY}. */
   @ManagedAttribute(id = "bytes-zero-copy")
   public CountStatistic getBytesZeroCopy() {
     return count(Figure.BYTES_ZERO_COPY);
   }
 
-  /** See {@link Figure#STATUS_200}. */
   @ManagedAttribute(id = "status-200")
   public CountStatistic getStatus200() {
     return count(Figure.STATUS_200);
   }
 
-  /** See {@link Figure#STATUS_206}. */
   @ManagedAttribute(id = "status-206")
   public CountStatistic getStatus206() {
     return count(Figure.STATUS_206);
   }
 
-  /** See {@link Figure#STATUS_304}. */
   @ManagedAttribute(id = "status-304")
   public CountStatistic getStatus304() {
     return count(Figure.STATUS_304);
   }
 
-  /** See {@link Figure#STATUS_412}. */
   @ManagedAttribute(id = "status-412")
   public CountStatistic getStatus412() {
     return count(Figure.STATUS_412);
   }
 
-  /** See {@link Figure#STATUS_416}. */
   @ManagedAttribute(id = "status-416")
   public CountStatistic getStatus416() {
     return count(Figure.STATUS_416);
   }
 
-  /** See {@link Figure#BURSTS}. */
   @ManagedAttribute(id = "bursts")
   public CountStatistic getBursts() {
     return count(Figure.BURSTS);
   }
 
-  /** See {@link Figure#FIRST_BYTE_P50}. */
   @ManagedAttribute(id = "first-byte-micros-p50")
   public CountStatistic getFirstByteP50() {
     return count(Figure.FIRST_BYTE_P50);
   }
 
-  /** See {@link Figure#FIRST_BYTE_P99}. */
   @ManagedAttribute(id = "first-byte-micros-p99")
   public CountStatistic getFirstByteP99() {
     return count(Figure.FIRST_BYTE_P99);
   }
 
-  /** See {@link Figure#RATE_P50}. */
   @ManagedAttribute(id = "rate-p50")
   public CountStatistic getRateP50() {
     return count(Figure.RATE_P50);
   }
 
-  /** See {@link Figure#RATE_P10}. */
   @ManagedAttribute(id = "rate-p10")
   public CountStatistic getRateP10() {
     return count(Figure.RATE_P10);
   }
 
-  /** See {@link Figure#HEADERS_STRIPPED}. */
   @ManagedAttribute(id = "headers-stripped")
   public CountStatistic getHeadersStripped() {
     return count(Figure.HEADERS_STRIPPED);

@@ -7,7 +7,6 @@ import javax.management.j2ee.statistics.CountStatistic;
  * last {@link #reset}. Thread-safe.
  */
 public interface SendfileMXBean extends TransferStatistics {
-  /** Times an algorithm or buffer policy of a plug-in failed and was stood in for. */
   CountStatistic getPlugInFailures();
 
   /** The settings problems found in domain.xml, one sentence each. */

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,15 +20,11 @@ final class Counters implements StatsRecorder {
   private static final int STATUSES = 600;
 
   private final List<Presences> presences;
-  private final LongAdder started = new LongAdder();
+  private final Map<Figure, LongAdder> counters = new EnumMap<>(Figure.class);
   private final Map<Outcome, LongAdder> outcomes = new EnumMap<>(Outcome.class);
   private final AtomicReferenceArray<@Nullable LongAdder> statuses =
       new AtomicReferenceArray<>(STATUSES);
   private final Map<String, LongAdder> refused = new ConcurrentHashMap<>();
-  private final LongAdder bytesCopied = new LongAdder();
-  private final LongAdder bytesZeroCopy = new LongAdder();
-  private final LongAdder bursts = new LongAdder();
-  private final LongAdder headersStripped = new LongAdder();
   private final Map<String, LongAdder> plugInFailures = new ConcurrentHashMap<>();
   private final LogHistogram firstByteNanos = new LogHistogram();
   private final LogHistogram bytesPerSecond = new LogHistogram();
@@ -38,33 +35,42 @@ final class Counters implements StatsRecorder {
    */
   Counters(List<Presences> presences) {
     this.presences = List.copyOf(presences);
+    Figure.COUNTERS.forEach(counter -> counters.put(counter, new LongAdder()));
     for (Outcome outcome : Outcome.values()) {
       outcomes.put(outcome, new LongAdder());
     }
   }
 
   @Override
-  public void started() {
-    started.increment();
+  public void add(Figure counter, long n) {
+    add(counters, counter, n);
   }
 
-  /** Most often all bytes go one way: each way has a counter, so that one of them is touched. */
+  private static <K> void add(Map<K, LongAdder> adders, K key, long n) {
+    LongAdder adder = adders.get(key);
+    assert adder != null : key + " is no counter";
+    if (adder != null) {
+      adder.add(n);
+    }
+  }
+
+  /**
+   * Most often all bytes go one way. So each way has a counter, of which one is touched: that of
+   * all bytes has those that were copied until it is read.
+   */
   @Override
   public void sent(long copied, long zeroCopied) {
     if (copied > 0) {
-      bytesCopied.add(copied);
+      add(Figure.BYTES, copied);
     }
     if (zeroCopied > 0) {
-      bytesZeroCopy.add(zeroCopied);
+      add(Figure.BYTES_ZERO_COPY, zeroCopied);
     }
   }
 
   @Override
   public void finished(Outcome outcome, long sent, long firstNanos, long nanos) {
-    LongAdder ended = outcomes.get(outcome);
-    if (ended != null) {
-      ended.increment();
-    }
+    add(outcomes, outcome, 1);
     if (sent > 0) {
       firstByteNanos.record(firstNanos);
       bytesPerSecond.record((long) (sent * NANOS_PER_SECOND / Math.max(1, nanos)));
@@ -91,18 +97,8 @@ final class Counters implements StatsRecorder {
   }
 
   @Override
-  public void burst() {
-    bursts.increment();
-  }
-
-  @Override
   public void status(int status) {
     ofStatus(status).increment();
-  }
-
-  @Override
-  public void headersStripped() {
-    headersStripped.increment();
   }
 
   @Override
@@ -128,39 +124,35 @@ final class Counters implements StatsRecorder {
 
   /** Since the counters were made. */
   Counts ever() {
-    long zeroCopied = bytesZeroCopy.sum();
+    Map<Figure, Long> sums = new EnumMap<>(Figure.class);
+    counters.forEach((counter, adder) -> sums.put(counter, adder.sum()));
+    sums.merge(Figure.BYTES, sums.getOrDefault(Figure.BYTES_ZERO_COPY, 0L), Long::sum);
     return new Counts(
-        started.sum(),
-        sums(outcomes),
-        sums(refused),
-        statusSums(),
-        bytesCopied.sum() + zeroCopied,
-        zeroCopied,
-        bursts.sum(),
-        headersStripped.sum(),
-        sums(plugInFailures),
+        sums,
+        Map.of(
+            Breakdown.OUTCOMES, sums(outcomes, Outcome::label),
+            Breakdown.REFUSALS, sums(refused, code -> code),
+            Breakdown.STATUSES, statusSums(),
+            Breakdown.PLUG_IN_FAILURES, sums(plugInFailures, plugIn -> plugIn)),
         firstByteNanos.distribution(),
         bytesPerSecond.distribution());
   }
 
-  private Map<Integer, Long> statusSums() {
-    Map<Integer, Long> sums = new HashMap<>();
+  private Map<String, Long> statusSums() {
+    Map<String, Long> sums = new HashMap<>();
     for (int status = 0; status < STATUSES; status++) {
-      putSum(sums, status, statuses.get(status));
+      LongAdder counter = statuses.get(status);
+      if (counter != null) {
+        sums.put(Integer.toString(status), counter.sum());
+      }
     }
     return sums;
   }
 
-  private static <K> Map<K, Long> sums(Map<K, LongAdder> counters) {
-    Map<K, Long> sums = new HashMap<>();
-    counters.forEach((key, counter) -> putSum(sums, key, counter));
+  private static <K> Map<String, Long> sums(Map<K, LongAdder> counters, Function<K, String> label) {
+    Map<String, Long> sums = new HashMap<>();
+    counters.forEach((key, counter) -> sums.put(label.apply(key), counter.sum()));
     return sums;
-  }
-
-  private static <K> void putSum(Map<K, Long> sums, K key, @Nullable LongAdder counter) {
-    if (counter != null) {
-      sums.put(key, counter.sum());
-    }
   }
 
   /** Since the last reset. */

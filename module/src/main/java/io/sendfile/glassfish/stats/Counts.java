@@ -1,59 +1,58 @@
 package io.sendfile.glassfish.stats;
 
-import io.sendfile.glassfish.spi.Outcome;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongBinaryOperator;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
- * What only grows. Immutable.
+ * Numbers that only grow. Immutable.
  *
- * @param started transfers admitted, small files included
- * @param outcomes finished transfers by outcome; only outcomes that occurred
- * @param refused refused hand-offs by reason code; only reasons that occurred
- * @param statuses answered hand-offs by HTTP status; only statuses that occurred
- * @param bytes body bytes taken by the kernel
- * @param bytesZeroCopy those of {@code bytes} that were not copied through the server
- * @param bursts turns granted
- * @param headersStripped responses from which hand-off headers were removed without sending a file
- * @param plugInFailures times that plug-ins failed and were stood in for, by what and which they
- *     are; only those that did
+ * @param counters those of {@link Figure#COUNTERS} that are not 0
+ * @param breakdowns events by key; only keys that occurred
  * @param firstByteNanos times from the hand-off to the first byte taken, nanoseconds; of transfers
  *     of which a byte was taken
  * @param bytesPerSecond rates of the same transfers, from the hand-off to the end
  */
 public record Counts(
-    long started,
-    Map<Outcome, Long> outcomes,
-    Map<String, Long> refused,
-    Map<Integer, Long> statuses,
-    long bytes,
-    long bytesZeroCopy,
-    long bursts,
-    long headersStripped,
-    Map<String, Long> plugInFailures,
+    Map<Figure, Long> counters,
+    Map<Breakdown, Map<String, Long>> breakdowns,
     Distribution firstByteNanos,
     Distribution bytesPerSecond) {
   /** Nothing happened. */
   public static final Counts NONE =
-      new Counts(
-          0,
-          Map.of(),
-          Map.of(),
-          Map.of(),
-          0,
-          0,
-          0,
-          0,
-          Map.of(),
-          Distribution.NONE,
-          Distribution.NONE);
+      new Counts(Map.of(), Map.of(), Distribution.NONE, Distribution.NONE);
 
   public Counts {
-    outcomes = Map.copyOf(outcomes);
-    refused = Map.copyOf(refused);
-    statuses = Map.copyOf(statuses);
-    plugInFailures = Map.copyOf(plugInFailures);
+    counters = copy(counters, n -> n != 0, n -> n);
+    breakdowns = copy(breakdowns, each -> !each.isEmpty(), Map::copyOf);
+  }
+
+  private static <K, V> Map<K, V> copy(
+      Map<K, V> map, Predicate<V> isThere, UnaryOperator<V> value) {
+    return map.entrySet().stream()
+        .filter(entry -> isThere.test(entry.getValue()))
+        .collect(
+            Collectors.toUnmodifiableMap(
+                Map.Entry::getKey, entry -> value.apply(entry.getValue())));
+  }
+
+  /** The value of a counter. */
+  public long of(Figure counter) {
+    return counters.getOrDefault(counter, 0L);
+  }
+
+  /** Events by key; only keys that occurred. */
+  public Map<String, Long> each(Breakdown breakdown) {
+    return breakdowns.getOrDefault(breakdown, Map.of());
+  }
+
+  /** Events with one key. */
+  public long of(Breakdown breakdown, String key) {
+    return each(breakdown).getOrDefault(key, 0L);
   }
 
   Counts plus(Counts other) {
@@ -74,18 +73,11 @@ public record Counts(
 
   private Counts with(
       Counts other, LongBinaryOperator operator, Distribution times, Distribution rates) {
-    return new Counts(
-        operator.applyAsLong(started, other.started),
-        each(outcomes, other.outcomes, operator),
-        each(refused, other.refused, operator),
-        each(statuses, other.statuses, operator),
-        operator.applyAsLong(bytes, other.bytes),
-        operator.applyAsLong(bytesZeroCopy, other.bytesZeroCopy),
-        operator.applyAsLong(bursts, other.bursts),
-        operator.applyAsLong(headersStripped, other.headersStripped),
-        each(plugInFailures, other.plugInFailures, operator),
-        times,
-        rates);
+    Map<Breakdown, Map<String, Long>> result = new EnumMap<>(Breakdown.class);
+    for (Breakdown breakdown : Breakdown.values()) {
+      result.put(breakdown, each(each(breakdown), other.each(breakdown), operator));
+    }
+    return new Counts(each(counters, other.counters, operator), result, times, rates);
   }
 
   private static <K> Map<K, Long> each(

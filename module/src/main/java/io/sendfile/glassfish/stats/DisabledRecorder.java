@@ -7,7 +7,7 @@ enum DisabledRecorder implements StatsRecorder {
   INSTANCE;
 
   @Override
-  public void started() {}
+  public void add(Figure counter, long n) {}
 
   @Override
   public void sent(long copied, long zeroCopied) {}
@@ -25,13 +25,7 @@ enum DisabledRecorder implements StatsRecorder {
   public void refused(String code) {}
 
   @Override
-  public void burst() {}
-
-  @Override
   public void status(int status) {}
-
-  @Override
-  public void headersStripped() {}
 
   @Override
   public void plugInFailed(String plugIn) {}

@@ -2,7 +2,9 @@ package io.sendfile.glassfish.stats;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongBinaryOperator;
 
 /**
@@ -12,6 +14,8 @@ import java.util.function.LongBinaryOperator;
  * @param sum of all values
  */
 public record Distribution(List<Long> counts, long sum) {
+  private static final List<Integer> PERCENTS = List.of(10, 50, 90, 95, 99, 100);
+
   /** Nothing occurred. */
   public static final Distribution NONE =
       new Distribution(Collections.nCopies(LogHistogram.BUCKETS, 0L), 0);
@@ -49,6 +53,17 @@ public record Distribution(List<Long> counts, long sum) {
       }
     }
     return 0;
+  }
+
+  /**
+   * The percentiles that are shown wherever there is room for several, by name, as in {@code p99}.
+   *
+   * @param unit divides the values, e.g. 1000 for microseconds instead of nanoseconds
+   */
+  public Map<String, Long> percentiles(long unit) {
+    Map<String, Long> percentiles = new LinkedHashMap<>();
+    PERCENTS.forEach(percent -> percentiles.put("p" + percent, percentile(percent / 100.0) / unit));
+    return percentiles;
   }
 
   /** About the smallest value: the lower bound of its bucket; 0 when nothing occurred. */

@@ -1,111 +1,84 @@
 package io.sendfile.glassfish.stats;
 
 import io.sendfile.glassfish.spi.Outcome;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Each number there is of a server, a listener and a root: its stable name, its unit and what it
- * says, in one place for all ways of monitoring.
+ * Each number there is of a server, a listener and a root. A row is all that recording, the sum of
+ * a cluster, commands, JMX, OpenMetrics and the console know of it; the order is that of tables. A
+ * counter is a row with a metric and without a function: {@link StatsRecorder#add} feeds it.
  */
 public enum Figure {
-  /** Transfers admitted. */
   STARTED(
-      "started",
-      Unit.TRANSFERS,
-      "Transfers admitted, small files included",
-      StatsSnapshot::started),
-  /** Transfers in progress. */
+      "started", Unit.TRANSFERS, "Transfers admitted, small files included", "transfers_started"),
   ACTIVE(
       "active",
       Unit.TRANSFERS,
       "Transfers in progress; small files that go out in one write never are",
       StatsSnapshot::active),
-  /** Transfers that wait. */
   WAITING("waiting", Unit.TRANSFERS, "Transfers that wait for admission", StatsSnapshot::waiting),
-  /** Workers in use. */
   WORKERS_BUSY(
       "workers-busy",
       Unit.TRANSFERS,
       "Transfers that hold a worker, sending or waiting for their client",
       StatsSnapshot::workersBusy),
-  /** Sent in full. */
   COMPLETED(Outcome.COMPLETED, "Transfers of which the kernel took every byte"),
-  /** Ended by the client. */
   CLIENT_ABORTED(Outcome.CLIENT_ABORTED, "Transfers ended by the client"),
-  /** Ended by the stall timeout. */
   STALLED(Outcome.STALLED, "Transfers without progress for the stall timeout"),
-  /** Below the minimum rate. */
   TOO_SLOW(Outcome.TOO_SLOW, "Transfers below the minimum rate, or that took too long"),
-  /** The file became shorter. */
   CHANGED(Outcome.CHANGED, "Transfers whose file became shorter"),
-  /** Read error. */
-  IO_ERROR(Outcome.IO_ERROR, "Transfers ended by a read error or a failure of the server"),
-  /** Ended by an administrator. */
+  IO_ERRORS(Outcome.IO_ERROR, "Transfers ended by a read error or a failure of the server"),
   CANCELLED(Outcome.CANCELLED, "Transfers ended by an administrator"),
-  /** Ended by a stop. */
   SHUTDOWN(Outcome.SHUTDOWN, "Transfers ended by the stop of the server or listener"),
-  /** Refused. */
   REFUSED(
       "refused",
       Unit.HAND_OFFS,
       "Hand-offs refused, for whatever reason",
-      StatsSnapshot::refusedTotal),
-  /** Body bytes. */
-  BYTES("bytes", Unit.BYTES, "Body bytes taken by the kernel", StatsSnapshot::bytes),
-  /** Body bytes without copy. */
+      now -> sum(now, Breakdown.REFUSALS)),
+  BYTES("bytes", Unit.BYTES, "Body bytes taken by the kernel", "sent_bytes"),
   BYTES_ZERO_COPY(
-      "bytes-zero-copy",
-      Unit.BYTES,
-      "Body bytes sent without copying",
-      StatsSnapshot::bytesZeroCopy),
-  /** Whole files. */
-  STATUS_200("status-200", 200, "Hand-offs answered with the whole file"),
-  /** Parts. */
-  STATUS_206("status-206", 206, "Hand-offs answered with a part of the file"),
-  /** Not modified. */
-  STATUS_304("status-304", 304, "Hand-offs answered with: not modified"),
-  /** Precondition failed. */
-  STATUS_412("status-412", 412, "Hand-offs answered with: precondition failed"),
-  /** Range not satisfiable. */
-  STATUS_416("status-416", 416, "Hand-offs answered with: range not satisfiable"),
-  /** Turns. */
-  BURSTS("bursts", Unit.TURNS, "Turns granted to transfers", StatsSnapshot::bursts),
-  /** Median time to the first byte. */
+      "bytes-zero-copy", Unit.BYTES, "Body bytes sent without copying", "sent_zero_copy_bytes"),
+  STATUS_200(200, "Hand-offs answered with the whole file"),
+  STATUS_206(206, "Hand-offs answered with a part of the file"),
+  STATUS_304(304, "Hand-offs answered with: not modified"),
+  STATUS_412(412, "Hand-offs answered with: precondition failed"),
+  STATUS_416(416, "Hand-offs answered with: range not satisfiable"),
+  BURSTS("bursts", Unit.TURNS, "Turns granted to transfers", "bursts"),
   FIRST_BYTE_P50(
       "first-byte-micros-p50",
       Unit.MICROSECONDS,
       "Half of the transfers had their first byte taken within this time, at most a quarter less",
       now -> firstByteMicros(now, 0.5)),
-  /** 99th percentile of the time to the first byte. */
   FIRST_BYTE_P99(
       "first-byte-micros-p99",
       Unit.MICROSECONDS,
       "99 % of the transfers had their first byte taken within this time, at most a quarter less",
       now -> firstByteMicros(now, 0.99)),
-  /** Median rate. */
   RATE_P50(
       "rate-p50",
       Unit.BYTES_PER_SECOND,
       "Half of the transfers were not faster than this, at most a quarter slower",
       now -> now.counts().bytesPerSecond().percentile(0.5)),
-  /** Rate of the slow. */
   RATE_P10(
       "rate-p10",
       Unit.BYTES_PER_SECOND,
       "A tenth of the transfers was not faster than this, at most a quarter slower",
       now -> now.counts().bytesPerSecond().percentile(0.1)),
-  /** Headers removed. */
   HEADERS_STRIPPED(
       "headers-stripped",
       Unit.RESPONSES,
       "Responses from which hand-off headers were removed without sending a file",
-      StatsSnapshot::headersStripped),
-  /** Failures of plug-ins. */
+      "headers_stripped"),
   PLUG_IN_FAILURES(
       "plug-in-failures",
       Unit.FAILURES,
       "Times an algorithm or buffer policy of a plug-in failed and was stood in for",
-      StatsSnapshot::plugInFailures);
+      now -> sum(now, Breakdown.PLUG_IN_FAILURES));
 
   /** Names of units. */
   private static final class Unit {
@@ -119,28 +92,74 @@ public enum Figure {
     static final String BYTES_PER_SECOND = "bytes/s";
   }
 
+  /** Those that {@link StatsRecorder#add} feeds. */
+  public static final List<Figure> COUNTERS =
+      Arrays.stream(values()).filter(Figure::isCounter).toList();
+
   private final String label;
   private final String unit;
   private final String description;
-  private final ToLongFunction<StatsSnapshot> value;
+  private final @Nullable String metric;
+  private final @Nullable ToLongFunction<StatsSnapshot> value;
 
-  Figure(String label, String unit, String description, ToLongFunction<StatsSnapshot> value) {
+  Figure(
+      String label,
+      String unit,
+      String description,
+      @Nullable String metric,
+      @Nullable ToLongFunction<StatsSnapshot> value) {
     this.label = label;
     this.unit = unit;
     this.description = description;
+    this.metric = metric;
     this.value = value;
   }
 
-  Figure(Outcome outcome, String description) {
-    this(outcome.label(), Unit.TRANSFERS, description, now -> now.finished(outcome));
+  /** A counter. */
+  Figure(String label, String unit, String description, String metric) {
+    this(label, unit, description, metric, null);
   }
 
-  Figure(String label, int status, String description) {
-    this(label, Unit.HAND_OFFS, description, now -> now.status(status));
+  Figure(String label, String unit, String description, ToLongFunction<StatsSnapshot> value) {
+    this(label, unit, description, null, value);
+  }
+
+  Figure(Outcome outcome, String description) {
+    this(
+        outcome.label(),
+        Unit.TRANSFERS,
+        description,
+        now -> now.counts().of(Breakdown.OUTCOMES, outcome.label()));
+  }
+
+  Figure(int status, String description) {
+    this(
+        "status-" + status,
+        Unit.HAND_OFFS,
+        description,
+        now -> now.counts().of(Breakdown.STATUSES, Integer.toString(status)));
+  }
+
+  private static long sum(StatsSnapshot now, Breakdown breakdown) {
+    return now.counts().each(breakdown).values().stream().mapToLong(Long::longValue).sum();
   }
 
   private static long firstByteMicros(StatsSnapshot now, double part) {
     return now.counts().firstByteNanos().percentile(part) / 1000;
+  }
+
+  /** The figures of a snapshot by label, in the order of the rows. */
+  public static Map<String, Long> all(StatsSnapshot now) {
+    Map<String, Long> all = new LinkedHashMap<>();
+    for (Figure figure : values()) {
+      all.put(figure.label, figure.of(now));
+    }
+    return all;
+  }
+
+  /** Whether it is counted as such, and not made of other numbers. */
+  boolean isCounter() {
+    return value == null;
   }
 
   /** The stable name, e.g. {@code bytes-zero-copy}. */
@@ -148,7 +167,7 @@ public enum Figure {
     return label;
   }
 
-  /** What is counted, e.g. {@code bytes}. */
+  /** The unit of the number, e.g. {@code bytes}. */
   public String unit() {
     return unit;
   }
@@ -158,8 +177,27 @@ public enum Figure {
     return description;
   }
 
+  /** The description up to its first comma or semicolon. */
+  public String summary() {
+    return description.split("[,;]", 2)[0];
+  }
+
+  /** The stable name of a counter in OpenMetrics, without prefix and suffix; null for others. */
+  public @Nullable String metric() {
+    return metric;
+  }
+
   /** The number. */
   public long of(StatsSnapshot now) {
-    return value.applyAsLong(now);
+    return value == null ? now.counts().of(this) : value.applyAsLong(now);
+  }
+
+  /** The highest it was of a number that goes up and down; of others the number. */
+  public long highest(StatsSnapshot now) {
+    return switch (this) {
+      case ACTIVE -> now.activeHigh();
+      case WAITING -> now.waitingHigh();
+      default -> of(now);
+    };
   }
 }

@@ -1,15 +1,13 @@
 package io.sendfile.glassfish.stats;
 
-import io.sendfile.glassfish.spi.Outcome;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.TreeMap;
-import java.util.function.Function;
 
 /**
  * A snapshot as flat text, in which one server tells it another one: numbers by name, distributions
@@ -17,11 +15,6 @@ import java.util.function.Function;
  * missing as zero, so that servers of neighbouring versions understand each other.
  */
 public final class SnapshotText {
-  private static final String OUTCOME = "outcome.";
-  private static final String REFUSED = "refused.";
-  private static final String STATUS = "status.";
-  private static final String PLUG_IN_FAILURES = "plug-in-failures.";
-
   private final Map<String, String> text;
 
   private SnapshotText(Map<String, String> text) {
@@ -39,18 +32,17 @@ public final class SnapshotText {
     put(text, "waiting", now.waiting());
     put(text, "waiting-high", now.waitingHigh());
     put(text, "workers-busy", now.workersBusy());
-    put(text, "started", counts.started());
-    counts.outcomes().forEach((outcome, n) -> put(text, OUTCOME + outcome.label(), n));
-    counts.refused().forEach((reason, n) -> put(text, REFUSED + reason, n));
-    counts.statuses().forEach((status, n) -> put(text, STATUS + status, n));
-    put(text, "bytes", counts.bytes());
-    put(text, "bytes-zero-copy", counts.bytesZeroCopy());
-    put(text, "bursts", counts.bursts());
-    put(text, "headers-stripped", counts.headersStripped());
-    counts.plugInFailures().forEach((plugIn, n) -> put(text, PLUG_IN_FAILURES + plugIn, n));
+    Figure.COUNTERS.forEach(counter -> put(text, counter.label(), counts.of(counter)));
+    for (Breakdown breakdown : Breakdown.values()) {
+      counts.each(breakdown).forEach((key, n) -> put(text, prefix(breakdown) + key, n));
+    }
     text.put("first-byte-nanos", distribution(counts.firstByteNanos()));
     text.put("bytes-per-second", distribution(counts.bytesPerSecond()));
     return text;
+  }
+
+  private static String prefix(Breakdown breakdown) {
+    return breakdown.label() + ".";
   }
 
   private static void put(Map<String, String> text, String name, long value) {
@@ -78,17 +70,16 @@ public final class SnapshotText {
   }
 
   private StatsSnapshot snapshot() {
+    Map<Figure, Long> counters = new EnumMap<>(Figure.class);
+    Figure.COUNTERS.forEach(counter -> counters.put(counter, number(counter.label())));
+    Map<Breakdown, Map<String, Long>> breakdowns = new EnumMap<>(Breakdown.class);
+    for (Breakdown breakdown : Breakdown.values()) {
+      breakdowns.put(breakdown, each(breakdown));
+    }
     Counts counts =
         new Counts(
-            number("started"),
-            outcomes(),
-            each(REFUSED, name -> name),
-            each(STATUS, Integer::valueOf),
-            number("bytes"),
-            number("bytes-zero-copy"),
-            number("bursts"),
-            number("headers-stripped"),
-            each(PLUG_IN_FAILURES, name -> name),
+            counters,
+            breakdowns,
             distribution("first-byte-nanos"),
             distribution("bytes-per-second"));
     return new StatsSnapshot(
@@ -110,23 +101,13 @@ public final class SnapshotText {
     return Long.parseLong(text.getOrDefault(name, "0"));
   }
 
-  private Map<Outcome, Long> outcomes() {
-    Map<Outcome, Long> outcomes = new HashMap<>();
-    for (Outcome outcome : Outcome.values()) {
-      long n = number(OUTCOME + outcome.label());
-      if (n != 0) {
-        outcomes.put(outcome, n);
-      }
-    }
-    return outcomes;
-  }
-
-  private <K> Map<K, Long> each(String prefix, Function<String, K> key) {
-    Map<K, Long> each = new LinkedHashMap<>();
+  private Map<String, Long> each(Breakdown breakdown) {
+    String prefix = prefix(breakdown);
+    Map<String, Long> each = new HashMap<>();
     text.forEach(
         (name, value) -> {
           if (name.startsWith(prefix)) {
-            each.put(key.apply(name.substring(prefix.length())), Long.parseLong(value));
+            each.put(name.substring(prefix.length()), Long.parseLong(value));
           }
         });
     return each;

@@ -151,7 +151,7 @@ public final class Statistics {
    * @param plugIn what and which it is, e.g. {@code algorithm slow-start}
    */
   public long plugInFailures(String plugIn) {
-    return snapshot().counts().plugInFailures().getOrDefault(plugIn, 0L);
+    return snapshot().counts().of(Breakdown.PLUG_IN_FAILURES, plugIn);
   }
 
   /** Each root at each listener, by their names. */

@@ -20,8 +20,14 @@ public interface StatsRecorder {
     WAITING
   }
 
-  /** A transfer was admitted; {@link #finished} follows exactly once. */
-  void started();
+  /**
+   * Events that a counter counts. After {@link Figure#STARTED}, {@link #finished} follows exactly
+   * once.
+   *
+   * @param counter one of {@link Figure#COUNTERS}
+   * @param n at least 0
+   */
+  void add(Figure counter, long n);
 
   /**
    * The kernel took body bytes of a started transfer.
@@ -49,14 +55,8 @@ public interface StatsRecorder {
   /** A hand-off was refused for the reason with this stable code. */
   void refused(String code);
 
-  /** A transfer was granted a turn. */
-  void burst();
-
   /** A hand-off was answered with this HTTP status, 100 to 599. */
   void status(int status);
-
-  /** Hand-off headers were removed from a response without a file being sent. */
-  void headersStripped();
 
   /**
    * A plug-in threw, or did not answer, and was stood in for.

@@ -4,6 +4,7 @@ import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.SendAlgorithm.Burst;
 import io.sendfile.glassfish.spi.SendAlgorithm.Pace;
 import io.sendfile.glassfish.spi.SendAlgorithm.Progress;
+import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import io.sendfile.glassfish.threads.Thrown;
 import java.io.IOException;
@@ -119,7 +120,7 @@ final class Bursts {
   }
 
   private void newBurst(long nowNanos) {
-    stats.burst();
+    stats.add(Figure.BURSTS, 1);
     Burst burst =
         pace.next(new Progress(body.sent(), body.remaining(), nowNanos, lastBytes, lastFull));
     left = burst.bytes();

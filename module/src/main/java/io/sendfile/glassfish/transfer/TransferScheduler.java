@@ -3,6 +3,7 @@ package io.sendfile.glassfish.transfer;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import io.sendfile.glassfish.threads.Thrown;
 import java.util.List;
@@ -108,7 +109,7 @@ public final class TransferScheduler {
 
   /** Starts a transfer in its reserved place. */
   public void submit(Transfer transfer, Admission admission) {
-    transfer.terms().stats().started();
+    transfer.terms().stats().add(Figure.STARTED, 1);
     transfer.attach(home);
     List<Transfer> next = places.take(transfer, admission);
     if (places.closed()) {
@@ -124,7 +125,7 @@ public final class TransferScheduler {
    * ends in it.
    */
   public void runAtOnce(Transfer transfer) {
-    transfer.terms().stats().started();
+    transfer.terms().stats().add(Figure.STARTED, 1);
     transfer.attach(home);
     transfer.turn();
     if (transfer.state() == TransferState.FINISHED) {

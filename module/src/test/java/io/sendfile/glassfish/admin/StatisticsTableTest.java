@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.admin.StatisticsRows.Scope;
 import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.Statistics;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import java.time.Instant;
@@ -21,7 +22,7 @@ class StatisticsTableTest {
     Statistics stats = new Statistics(() -> Instant.parse("2026-11-22T08:00:00.123Z"));
     StatsRecorder recorder = stats.listener("clear").root(name + "-root");
     for (int i = 0; i < completed; i++) {
-      recorder.started();
+      recorder.add(Figure.STARTED, 1);
       recorder.sent(10, 0);
       recorder.finished(Outcome.COMPLETED, 10, 5_000, 1_000_000);
     }

@@ -10,6 +10,7 @@ import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.SendAlgorithm;
 import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.transfer.Body;
 import io.sendfile.glassfish.transfer.SharedRates;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
@@ -184,7 +185,7 @@ class EngineTransfersTest extends EngineFixture {
     DiscardingSink sink = new DiscardingSink(true);
     submit(decideToSend("X-Sendfile", "files:f"), sink);
     assertThat(sink.awaitEnd()).isEqualTo(Outcome.COMPLETED);
-    assertThat(stats.snapshot().plugInFailures()).isEqualTo(1);
+    assertThat(Figure.PLUG_IN_FAILURES.of(stats.snapshot())).isEqualTo(1);
     assertThat(stats.plugInFailures("algorithm failing")).isEqualTo(1);
     assertThat(stats.plugInFailures("algorithm another")).isZero();
   }

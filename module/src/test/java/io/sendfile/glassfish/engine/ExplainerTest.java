@@ -9,6 +9,8 @@ import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.http.HeaderField;
 import io.sendfile.glassfish.http.ResponseView;
+import io.sendfile.glassfish.stats.Breakdown;
+import io.sendfile.glassfish.stats.Figure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,8 +27,8 @@ class ExplainerTest extends EngineFixture {
   /** For its check that no file is left open. */
   @AfterEach
   void nothingIsCountedOrKept() {
-    assertThat(stats.snapshot().refused()).isEmpty();
-    assertThat(stats.snapshot().started()).isZero();
+    assertThat(stats.snapshot().counts().each(Breakdown.REFUSALS)).isEmpty();
+    assertThat(Figure.STARTED.of(stats.snapshot())).isZero();
     assertThat(engine.refusals().list()).isEmpty();
     assertThat(ids).hasValue(0);
   }

@@ -7,6 +7,7 @@ import io.sendfile.glassfish.content.Segment;
 import io.sendfile.glassfish.content.Segment.FileSlice;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.http.HeaderField;
+import io.sendfile.glassfish.stats.Breakdown;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,7 +61,8 @@ class FileAttributesTest extends EngineFixture {
 
   private void assertRefused(FileAttributes attributes, RefusalReason reason) {
     assertRefused(decide(attributes, 200), reason);
-    assertThat(stats.snapshot().refused()).containsOnly(Map.entry(reason.code(), 1L));
+    assertThat(stats.snapshot().counts().each(Breakdown.REFUSALS))
+        .containsOnly(Map.entry(reason.code(), 1L));
   }
 
   private static List<String> values(Decision.Send send, String name) {

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.files.RefusalReason;
+import io.sendfile.glassfish.stats.Breakdown;
 import io.sendfile.glassfish.stats.Statistics;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -82,7 +83,8 @@ class RefusalLogTest {
     refuse(RefusalReason.MISSING, "a");
     assertThat(records).hasSize(3 + 2);
     assertThat(refusals.list()).hasSize(132);
-    assertThat(stats.snapshot().refused()).containsEntry("out-of-descriptors", 130L);
+    assertThat(stats.snapshot().counts().each(Breakdown.REFUSALS))
+        .containsEntry("out-of-descriptors", 130L);
   }
 
   @Test
@@ -90,7 +92,7 @@ class RefusalLogTest {
     refuse(RefusalReason.HIDDEN, "a");
     refuse(RefusalReason.HIDDEN, "b");
     refuse(RefusalReason.MISSING, "c");
-    assertThat(stats.snapshot().refused())
+    assertThat(stats.snapshot().counts().each(Breakdown.REFUSALS))
         .containsExactlyInAnyOrderEntriesOf(Map.of("hidden", 2L, "missing", 1L));
   }
 }

@@ -9,6 +9,8 @@ import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.files.SymlinkPolicy;
 import io.sendfile.glassfish.http.ResponseView;
 import io.sendfile.glassfish.settings.SendfileSettings;
+import io.sendfile.glassfish.stats.Breakdown;
+import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.transfer.TransferId;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,7 +55,8 @@ class SendfileEngineTest extends EngineFixture {
   })
   void refusesAndCountsByReason(String value, RefusalReason reason) {
     assertRefused(decide(200, "X-Sendfile", value), reason);
-    assertThat(stats.snapshot().refused()).containsOnly(Map.entry(reason.code(), 1L));
+    assertThat(stats.snapshot().counts().each(Breakdown.REFUSALS))
+        .containsOnly(Map.entry(reason.code(), 1L));
   }
 
   @ParameterizedTest
@@ -90,9 +93,9 @@ class SendfileEngineTest extends EngineFixture {
             "true"));
     Decision decision = decide(200, header, value.replace("DIRECTORY", directory.toString()));
     assertThat(((Decision.Refuse) decision).root()).isEqualTo(root);
-    assertThat(stats.ofRoot(root).refusedTotal()).isEqualTo(1);
-    assertThat(stats.snapshot().refusedTotal()).as("in all").isEqualTo(1);
-    assertThat(stats.ofListener("any").refusedTotal()).isEqualTo(1);
+    assertThat(Figure.REFUSED.of(stats.ofRoot(root))).isEqualTo(1);
+    assertThat(Figure.REFUSED.of(stats.snapshot())).as("in all").isEqualTo(1);
+    assertThat(Figure.REFUSED.of(stats.ofListener("any"))).isEqualTo(1);
   }
 
   @Test

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.grizzly.RawClient.Reply;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.glassfish.stats.Breakdown;
+import io.sendfile.glassfish.stats.Figure;
 import java.io.IOException;
 import java.net.Socket;
 import java.util.List;
@@ -123,7 +125,7 @@ class ApplicationHandOffTest {
         assertThat(reply.status()).isEqualTo(500);
         assertThat(reply.headers()).doesNotContainKey("X-Sendfile");
       }
-      assertThat(stats.snapshot().started()).isZero();
+      assertThat(Figure.STARTED.of(stats.snapshot())).isZero();
     }
 
     @Test
@@ -141,7 +143,7 @@ class ApplicationHandOffTest {
           assertThat(reply.headers()).doesNotContainKey("X-Sendfile");
         }
       }
-      assertThat(stats.snapshot().started()).isZero();
+      assertThat(Figure.STARTED.of(stats.snapshot())).isZero();
     }
 
     @ParameterizedTest
@@ -164,7 +166,7 @@ class ApplicationHandOffTest {
         assertThat(reply.header("X-Other")).isEqualTo("stays");
         assertThat(reply.headers().keySet())
             .noneMatch(name -> name.toLowerCase(Locale.ROOT).matches("x-(s|a|l).*"));
-        assertThat(stats.snapshot().headersStripped()).isEqualTo(1);
+        assertThat(Figure.HEADERS_STRIPPED.of(stats.snapshot())).isEqualTo(1);
       }
     }
 
@@ -178,8 +180,9 @@ class ApplicationHandOffTest {
         assertThat(reply.header("Cache-Control")).isEqualTo("no-store");
         assertThat(reply.headers()).doesNotContainKey("X-Sendfile");
       }
-      assertThat(stats.snapshot().refusedTotal()).isEqualTo(1);
-      assertThat(stats.snapshot().statuses()).containsOnlyKeys(status);
+      assertThat(Figure.REFUSED.of(stats.snapshot())).isEqualTo(1);
+      assertThat(stats.snapshot().counts().each(Breakdown.STATUSES))
+          .containsOnlyKeys(Integer.toString(status));
     }
 
     /** Completion of an asynchronous application, on its request thread. */

@@ -6,6 +6,7 @@ import io.sendfile.glassfish.buffer.BufferPolicies;
 import io.sendfile.glassfish.grizzly.RawClient.Head;
 import io.sendfile.glassfish.grizzly.RawClient.Reply;
 import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.stats.Breakdown;
 import io.sendfile.glassfish.transfer.TransferState;
 import java.io.IOException;
 import java.net.Socket;
@@ -123,7 +124,8 @@ class InterruptedHandOffTest {
         Reply reply = other.get("/?files:large");
         assertThat(reply.status()).isEqualTo(503);
         assertThat(reply.header("Retry-After")).matches("[1-9][0-9]*");
-        assertThat(stats.snapshot().refused()).containsOnlyKeys("overloaded");
+        assertThat(stats.snapshot().counts().each(Breakdown.REFUSALS))
+            .containsOnlyKeys("overloaded");
         try (RawClient third = new RawClient(connect())) {
           assertBytes(third.get("/?files:small").body(), small);
         }

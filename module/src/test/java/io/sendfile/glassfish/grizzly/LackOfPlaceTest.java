@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.grizzly.RawClient.Reply;
 import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.stats.Breakdown;
 import io.sendfile.glassfish.transfer.Transfer;
 import io.sendfile.glassfish.transfer.TransferState;
 import java.io.IOException;
@@ -67,7 +68,7 @@ class LackOfPlaceTest extends ServerFixture {
       assertThat(reply.status()).isEqualTo(503);
       assertThat(Integer.parseInt(reply.header("Retry-After"))).isPositive();
     }
-    assertThat(stats.snapshot().refused()).containsOnlyKeys(reason);
+    assertThat(stats.snapshot().counts().each(Breakdown.REFUSALS)).containsOnlyKeys(reason);
   }
 
   @Test
@@ -119,7 +120,8 @@ class LackOfPlaceTest extends ServerFixture {
           .doesNotContain(TransferState.QUEUED);
       client.send(RawHttp2Client.get(5, "/?files:f"));
       client.until(() -> client.ended(5));
-      assertThat(stats.snapshot().refused()).containsOnlyKeys("connection-limit");
+      assertThat(stats.snapshot().counts().each(Breakdown.REFUSALS))
+          .containsOnlyKeys("connection-limit");
     }
     awaitEnd(Outcome.CLIENT_ABORTED);
     awaitEnd(Outcome.CLIENT_ABORTED);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.grizzly.RawClient.Reply;
+import io.sendfile.glassfish.stats.Breakdown;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -72,7 +73,7 @@ class StaticAnswerTest extends ServerFixture {
         assertTheServersTurn(client);
       }
     }
-    assertThat(stats.snapshot().refused()).isEmpty();
+    assertThat(stats.snapshot().counts().each(Breakdown.REFUSALS)).isEmpty();
   }
 
   @Test

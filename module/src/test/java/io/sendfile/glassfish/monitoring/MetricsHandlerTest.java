@@ -2,6 +2,7 @@ package io.sendfile.glassfish.monitoring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.Statistics;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -72,7 +73,7 @@ class MetricsHandlerTest {
 
   @Test
   void answersAdministratorsWithMetrics() throws Exception {
-    stats.listener("clear").root("media").started();
+    stats.listener("clear").root("media").add(Figure.STARTED, 1);
 
     HttpResponse<String> answer = ask("GET");
 

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.Statistics;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import io.sendfile.glassfish.stats.StatsRecorder.Presence;
@@ -21,7 +22,7 @@ class OpenMetricsTest {
 
   @Test
   void writesCountersWithLabelsAndUnits() {
-    media.started();
+    media.add(Figure.STARTED, 1);
     media.sent(5, 4);
     media.finished(Outcome.CLIENT_ABORTED, 9, 1, 1);
     media.status(206);
@@ -63,7 +64,7 @@ class OpenMetricsTest {
 
   @Test
   void escapesNames() {
-    stats.listener("a\"b").root("media").started();
+    stats.listener("a\"b").root("media").add(Figure.STARTED, 1);
 
     assertThat(lines())
         .contains("sendfile_transfers_started_total{listener=\"a\\\"b\",root=\"media\"} 1.0");
@@ -83,7 +84,7 @@ class OpenMetricsTest {
 
   @Test
   void keepsCountingOverResets() {
-    media.started();
+    media.add(Figure.STARTED, 1);
     stats.reset();
 
     assertThat(lines())

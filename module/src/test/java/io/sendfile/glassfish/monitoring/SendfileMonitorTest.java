@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.core.ListenerMonitoring;
 import io.sendfile.glassfish.core.MonitoringService;
 import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.Statistics;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import io.sendfile.glassfish.stats.StatsRecorder.Presence;
@@ -29,18 +30,17 @@ class SendfileMonitorTest {
 
   @BeforeEach
   void register() throws JMException {
-    server.registerMBean(new SendfileMonitor(stats, () -> List.of("a problem")), name);
+    server.registerMBean(TransferMonitor.ofServer(stats, () -> List.of("a problem")), name);
     server.registerMBean(
-        new TransferMonitor.OfListener(() -> stats.ofListener("clear")),
+        TransferMonitor.ofListener(() -> stats.ofListener("clear")),
         ListenerMonitoring.name("clear"));
     server.registerMBean(
-        new TransferMonitor.OfRoot(() -> stats.ofRoot("media")),
-        MonitoringService.rootName("media"));
+        TransferMonitor.ofRoot(() -> stats.ofRoot("media")), MonitoringService.rootName("media"));
   }
 
   @Test
   void showsCountsWithUnitAndDescriptionToAnyClient() throws JMException {
-    media.started();
+    media.add(Figure.STARTED, 1);
     media.sent(5, 4);
     media.finished(Outcome.CLIENT_ABORTED, 9, 1, 1);
 
@@ -68,7 +68,7 @@ class SendfileMonitorTest {
 
   @Test
   void givesTypedStatisticsThroughProxy() {
-    media.started();
+    media.add(Figure.STARTED, 1);
     media.entered(Presence.ACTIVE);
     media.entered(Presence.ACTIVE);
     media.left(Presence.ACTIVE);

@@ -8,6 +8,7 @@ import io.sendfile.glassfish.spi.Delivered;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.Statistics;
 import jakarta.inject.Singleton;
 import java.lang.management.ManagementFactory;
@@ -223,6 +224,6 @@ class ListenerPlugInsTest {
     while (!state("Unnamed").contains("failed 1")) {
       Thread.onSpinWait();
     }
-    assertThat(stats.snapshot().plugInFailures()).isEqualTo(1);
+    assertThat(Figure.PLUG_IN_FAILURES.of(stats.snapshot())).isEqualTo(1);
   }
 }

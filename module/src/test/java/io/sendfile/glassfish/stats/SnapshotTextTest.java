@@ -15,8 +15,8 @@ class SnapshotTextTest {
     Statistics stats = new Statistics(() -> Instant.parse("2026-11-22T08:00:00Z"));
     StatsRecorder recorder = stats.listener("clear").root("media");
     for (int i = 0; i < transfers; i++) {
-      recorder.started();
-      recorder.burst();
+      recorder.add(Figure.STARTED, 1);
+      recorder.add(Figure.BURSTS, 1);
       recorder.status(200);
       recorder.sent(100, 900);
       recorder.finished(Outcome.COMPLETED, 1000, firstByteNanos, 1_000_000_000);
@@ -25,7 +25,7 @@ class SnapshotTextTest {
     recorder.entered(Presence.WAITING);
     recorder.finished(Outcome.IO_ERROR, 0, 0, 1);
     recorder.refused("missing");
-    recorder.headersStripped();
+    recorder.add(Figure.HEADERS_STRIPPED, 1);
     recorder.plugInFailed("algorithm slow-start");
     return stats;
   }
@@ -47,9 +47,9 @@ class SnapshotTextTest {
 
     StatsSnapshot now = SnapshotText.parse(text);
 
-    assertThat(now.bursts()).isZero();
+    assertThat(Figure.BURSTS.of(now)).isZero();
     assertThat(now.counts().firstByteNanos()).isEqualTo(Distribution.NONE);
-    assertThat(now.started()).isEqualTo(1);
+    assertThat(Figure.STARTED.of(now)).isEqualTo(1);
   }
 
   @Test
@@ -64,9 +64,9 @@ class SnapshotTextTest {
   void addedSnapshotsAreAsCountedByOneServer() {
     StatsSnapshot sum = counted(99, 2_000).snapshot().plus(counted(1, 3_000_000_000L).snapshot());
 
-    assertThat(sum.started()).isEqualTo(100);
-    assertThat(sum.bytes()).isEqualTo(100_000);
-    assertThat(sum.refused()).containsExactly(Map.entry("missing", 2L));
+    assertThat(Figure.STARTED.of(sum)).isEqualTo(100);
+    assertThat(Figure.BYTES.of(sum)).isEqualTo(100_000);
+    assertThat(sum.counts().each(Breakdown.REFUSALS)).containsExactly(Map.entry("missing", 2L));
     assertThat(sum.active()).isEqualTo(2);
     assertThat(Figure.FIRST_BYTE_P50.of(sum)).isBetween(2L, 3L);
     assertThat(sum.counts().firstByteNanos().percentile(1)).isGreaterThan(3_000_000_000L);

@@ -20,8 +20,8 @@ class StatisticsTest {
 
   @Test
   void countsTransfersByOutcomeAndBytes() {
-    media.started();
-    media.started();
+    media.add(Figure.STARTED, 1);
+    media.add(Figure.STARTED, 1);
     media.sent(20, 80);
     media.finished(Outcome.COMPLETED, 100, 5_000, 1_000_000);
     media.sent(7, 0);
@@ -29,12 +29,12 @@ class StatisticsTest {
 
     StatsSnapshot snapshot = stats.snapshot();
 
-    assertThat(snapshot.started()).isEqualTo(2);
-    assertThat(snapshot.finished(Outcome.COMPLETED)).isEqualTo(1);
-    assertThat(snapshot.finished(Outcome.STALLED)).isEqualTo(1);
-    assertThat(snapshot.finished(Outcome.CHANGED)).isZero();
-    assertThat(snapshot.bytes()).isEqualTo(107);
-    assertThat(snapshot.bytesZeroCopy()).isEqualTo(80);
+    assertThat(Figure.STARTED.of(snapshot)).isEqualTo(2);
+    assertThat(Figure.COMPLETED.of(snapshot)).isEqualTo(1);
+    assertThat(Figure.STALLED.of(snapshot)).isEqualTo(1);
+    assertThat(Figure.CHANGED.of(snapshot)).isZero();
+    assertThat(Figure.BYTES.of(snapshot)).isEqualTo(107);
+    assertThat(Figure.BYTES_ZERO_COPY.of(snapshot)).isEqualTo(80);
   }
 
   @Test
@@ -44,20 +44,21 @@ class StatisticsTest {
     media.refused("hidden");
     media.status(200);
     listener.any().status(404);
-    media.burst();
-    listener.any().headersStripped();
+    media.add(Figure.BURSTS, 1);
+    listener.any().add(Figure.HEADERS_STRIPPED, 1);
     stats.listener("").any().plugInFailed("algorithm slow-start");
 
     StatsSnapshot snapshot = stats.snapshot();
 
-    assertThat(snapshot.refused()).isEqualTo(Map.of("missing", 2L, "hidden", 1L));
-    assertThat(snapshot.refusedTotal()).isEqualTo(3);
-    assertThat(snapshot.statuses()).isEqualTo(Map.of(200, 1L, 404, 1L));
-    assertThat(snapshot.status(404)).isEqualTo(1);
-    assertThat(snapshot.status(500)).isZero();
-    assertThat(snapshot.bursts()).isEqualTo(1);
-    assertThat(snapshot.headersStripped()).isEqualTo(1);
-    assertThat(snapshot.plugInFailures()).isEqualTo(1);
+    assertThat(snapshot.counts().each(Breakdown.REFUSALS))
+        .isEqualTo(Map.of("missing", 2L, "hidden", 1L));
+    assertThat(Figure.REFUSED.of(snapshot)).isEqualTo(3);
+    assertThat(snapshot.counts().each(Breakdown.STATUSES)).isEqualTo(Map.of("200", 1L, "404", 1L));
+    assertThat(snapshot.counts().of(Breakdown.STATUSES, "404")).isEqualTo(1);
+    assertThat(snapshot.counts().of(Breakdown.STATUSES, "500")).isZero();
+    assertThat(Figure.BURSTS.of(snapshot)).isEqualTo(1);
+    assertThat(Figure.HEADERS_STRIPPED.of(snapshot)).isEqualTo(1);
+    assertThat(Figure.PLUG_IN_FAILURES.of(snapshot)).isEqualTo(1);
     assertThat(stats.plugInFailures("algorithm slow-start")).isEqualTo(1);
     assertThat(stats.plugInFailures("algorithm other")).isZero();
   }
@@ -71,15 +72,16 @@ class StatisticsTest {
     stats.listener("tls").root("other").sent(300, 0);
     stats.listener("tls").root("other").finished(Outcome.COMPLETED, 300, 1, 1);
 
-    assertThat(stats.snapshot().bytes()).isEqualTo(321);
-    assertThat(stats.ofListener("clear").bytes()).isEqualTo(1);
-    assertThat(stats.ofListener("tls").bytes()).isEqualTo(320);
-    assertThat(stats.ofRoot("media").bytes()).isEqualTo(21);
-    assertThat(stats.ofRoot("other").bytes()).isEqualTo(300);
-    assertThat(stats.ofListener("unknown").bytes()).isZero();
-    assertThat(stats.ofRoot("unknown").bytes()).isZero();
+    assertThat(Figure.BYTES.of(stats.snapshot())).isEqualTo(321);
+    assertThat(Figure.BYTES.of(stats.ofListener("clear"))).isEqualTo(1);
+    assertThat(Figure.BYTES.of(stats.ofListener("tls"))).isEqualTo(320);
+    assertThat(Figure.BYTES.of(stats.ofRoot("media"))).isEqualTo(21);
+    assertThat(Figure.BYTES.of(stats.ofRoot("other"))).isEqualTo(300);
+    assertThat(Figure.BYTES.of(stats.ofListener("unknown"))).isZero();
+    assertThat(Figure.BYTES.of(stats.ofRoot("unknown"))).isZero();
     assertThat(stats.entries())
-        .extracting(entry -> entry.listener() + " " + entry.root() + " " + entry.counts().bytes())
+        .extracting(
+            entry -> entry.listener() + " " + entry.root() + " " + entry.counts().of(Figure.BYTES))
         .containsExactly("clear media 1", "tls media 20", "tls other 300");
   }
 
@@ -133,8 +135,8 @@ class StatisticsTest {
     assertThat(snapshot.activeHigh()).isEqualTo(1);
     assertThat(snapshot.counts()).isEqualTo(Counts.NONE);
     media.refused("missing");
-    assertThat(stats.snapshot().refused()).isEqualTo(Map.of("missing", 1L));
-    assertThat(stats.entries().get(0).counts().bytes()).as("never reset").isEqualTo(5);
+    assertThat(stats.snapshot().counts().each(Breakdown.REFUSALS)).isEqualTo(Map.of("missing", 1L));
+    assertThat(stats.entries().get(0).counts().of(Figure.BYTES)).as("never reset").isEqualTo(5);
   }
 
   @Test
@@ -152,19 +154,19 @@ class StatisticsTest {
 
   @Test
   void keepsInTheTotalWhatForgottenListenersAndRootsCounted() {
-    media.started();
-    mediaOverTls.started();
+    media.add(Figure.STARTED, 1);
+    mediaOverTls.add(Figure.STARTED, 1);
     listener.any().refused("missing");
     stats.keepRoots(Set.of("other")::contains);
     stats.forgetListener("clear");
     stats.forgetListener("never there");
 
-    assertThat(stats.snapshot().started()).isEqualTo(2);
-    assertThat(stats.snapshot().refusedTotal()).isEqualTo(1);
+    assertThat(Figure.STARTED.of(stats.snapshot())).isEqualTo(2);
+    assertThat(Figure.REFUSED.of(stats.snapshot())).isEqualTo(1);
     assertThat(stats.entries()).isEmpty();
-    assertThat(stats.ofRoot("media").started()).isZero();
+    assertThat(Figure.STARTED.of(stats.ofRoot("media"))).isZero();
     stats.reset();
-    assertThat(stats.snapshot().started()).isZero();
+    assertThat(Figure.STARTED.of(stats.snapshot())).isZero();
   }
 
   @Test
@@ -187,7 +189,7 @@ class StatisticsTest {
           new Thread(
               () -> {
                 for (int n = 0; n < each; n++) {
-                  media.started();
+                  media.add(Figure.STARTED, 1);
                   media.entered(Presence.ACTIVE);
                   media.refused("missing");
                   media.status(206);
@@ -203,10 +205,10 @@ class StatisticsTest {
 
     StatsSnapshot snapshot = stats.snapshot();
 
-    assertThat(snapshot.started()).isEqualTo(threads * each);
-    assertThat(snapshot.bytes()).isEqualTo(threads * each);
-    assertThat(snapshot.refusedTotal()).isEqualTo(threads * each);
-    assertThat(snapshot.status(206)).isEqualTo(threads * each);
+    assertThat(Figure.STARTED.of(snapshot)).isEqualTo(threads * each);
+    assertThat(Figure.BYTES.of(snapshot)).isEqualTo(threads * each);
+    assertThat(Figure.REFUSED.of(snapshot)).isEqualTo(threads * each);
+    assertThat(snapshot.counts().of(Breakdown.STATUSES, "206")).isEqualTo(threads * each);
     assertThat(snapshot.counts().firstByteNanos().count()).isEqualTo(threads * each);
     assertThat(snapshot.active()).isZero();
     assertThat(snapshot.activeHigh()).isBetween(1L, (long) threads);
@@ -215,7 +217,7 @@ class StatisticsTest {
   @Test
   void disabledStatisticsStayAtZero() {
     Statistics disabled = Statistics.disabled();
-    disabled.listener("clear").root("media").started();
+    disabled.listener("clear").root("media").add(Figure.STARTED, 1);
     disabled.listener("clear").any().refused("missing");
 
     assertThat(disabled.snapshot().counts()).isEqualTo(Counts.NONE);

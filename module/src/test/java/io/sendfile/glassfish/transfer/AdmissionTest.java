@@ -3,6 +3,7 @@ package io.sendfile.glassfish.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -140,7 +141,7 @@ class AdmissionTest extends SchedulerFixture {
     }
     workers.runAll();
     assertThat(turns).containsExactly("a", "b", "a", "b", "a", "b");
-    assertThat(counters.snapshot().bursts()).isEqualTo(6);
+    assertThat(Figure.BURSTS.of(counters.snapshot())).isEqualTo(6);
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.SendAlgorithm.Burst;
 import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.glassfish.stats.Figure;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,9 +16,11 @@ import org.junit.jupiter.api.Test;
 /** Statistics count a running transfer's bytes, each of them once. */
 class CountedBytesTest extends SchedulerFixture {
   private long counted() {
-    assertThat(counters.ofListener("l").bytes()).isEqualTo(counters.snapshot().bytes());
-    assertThat(counters.ofRoot("files").bytes()).isEqualTo(counters.snapshot().bytes());
-    return counters.snapshot().bytes();
+    assertThat(Figure.BYTES.of(counters.ofListener("l")))
+        .isEqualTo(Figure.BYTES.of(counters.snapshot()));
+    assertThat(Figure.BYTES.of(counters.ofRoot("files")))
+        .isEqualTo(Figure.BYTES.of(counters.snapshot()));
+    return Figure.BYTES.of(counters.snapshot());
   }
 
   @Test
@@ -32,7 +35,7 @@ class CountedBytesTest extends SchedulerFixture {
     sink.becomeWritable();
     workers.runAll();
     assertThat(counted()).isEqualTo(100);
-    assertThat(counters.snapshot().bytesZeroCopy()).isEqualTo(100);
+    assertThat(Figure.BYTES_ZERO_COPY.of(counters.snapshot())).isEqualTo(100);
     assertThat(ended(Outcome.COMPLETED)).isEqualTo(1);
   }
 
@@ -93,6 +96,8 @@ class CountedBytesTest extends SchedulerFixture {
     sink.becomeWritable();
     workers.runAll();
     assertThat(counted()).isEqualTo(60);
-    assertThat(counters.entries().get(0).counts().bytes()).as("never reset").isEqualTo(100);
+    assertThat(counters.entries().get(0).counts().of(Figure.BYTES))
+        .as("never reset")
+        .isEqualTo(100);
   }
 }

@@ -8,6 +8,7 @@ import io.sendfile.glassfish.spi.Delivered.Span;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.SendAlgorithm.Burst;
 import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.glassfish.stats.Figure;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -31,7 +32,7 @@ class TransferEndTest extends SchedulerFixture {
     workers.runAll();
     assertThat(sink.ends()).containsExactly(Outcome.COMPLETED);
     assertThat(sink.received()).isEqualTo(Files.readAllBytes(temp.resolve("file-" + length)));
-    assertThat(counters.snapshot().bytes()).isEqualTo(length);
+    assertThat(Figure.BYTES.of(counters.snapshot())).isEqualTo(length);
     assertThat(ended(Outcome.COMPLETED)).isEqualTo(1);
   }
 
@@ -131,7 +132,7 @@ class TransferEndTest extends SchedulerFixture {
     submit(transfer(sink, 100, 10));
     workers.runAll();
     assertThat(sink.ends()).containsExactly(Outcome.CLIENT_ABORTED);
-    assertThat(counters.snapshot().bytes()).isEqualTo(10);
+    assertThat(Figure.BYTES.of(counters.snapshot())).isEqualTo(10);
   }
 
   @Test

@@ -3,6 +3,8 @@ package io.sendfile.glassfish.console.app;
 import io.sendfile.glassfish.grizzly.ListenerMemory;
 import io.sendfile.glassfish.spi.BufferPolicy.Figures;
 import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.stats.Breakdown;
+import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.StatsSnapshot;
 import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;
@@ -68,36 +70,24 @@ final class LiveJson {
 
   private static JsonObjectBuilder totals(StatsSnapshot totals) {
     JsonObjectBuilder outcomes = JSON.createObjectBuilder();
-    OUTCOMES.forEach(outcome -> outcomes.add(outcome.label(), totals.finished(outcome)));
-    return JSON.createObjectBuilder()
-        .add("started", totals.started())
-        .add("bytes", totals.bytes())
-        .add("bytesZeroCopy", totals.bytesZeroCopy())
-        .add("workersBusy", totals.workersBusy())
+    OUTCOMES.forEach(
+        outcome ->
+            outcomes.add(outcome.label(), totals.counts().of(Breakdown.OUTCOMES, outcome.label())));
+    return object(Figure.all(totals))
         .add("outcomes", outcomes)
-        .add("refused", map(totals.refused()))
-        .add("statuses", map(totals.statuses()));
+        .add("reasons", object(new TreeMap<>(totals.counts().each(Breakdown.REFUSALS))))
+        .add("statuses", object(new TreeMap<>(totals.counts().each(Breakdown.STATUSES))));
   }
 
-  private static JsonObjectBuilder map(Map<? extends Comparable<?>, Long> map) {
+  private static JsonObjectBuilder object(Map<String, Long> map) {
     JsonObjectBuilder object = JSON.createObjectBuilder();
-    new TreeMap<>(map).forEach((name, n) -> object.add(name.toString(), n));
+    map.forEach(object::add);
     return object;
   }
 
   private static JsonArrayBuilder table(Map<String, StatsSnapshot> rows) {
     JsonArrayBuilder array = JSON.createArrayBuilder();
-    rows.forEach(
-        (name, row) ->
-            array.add(
-                JSON.createObjectBuilder()
-                    .add("name", Text.plain(name))
-                    .add("active", row.active())
-                    .add("waiting", row.waiting())
-                    .add("started", row.started())
-                    .add("completed", row.finished(Outcome.COMPLETED))
-                    .add("refused", row.refusedTotal())
-                    .add("bytes", row.bytes())));
+    rows.forEach((name, row) -> array.add(object(Figure.all(row)).add("name", Text.plain(name))));
     return array;
   }
 

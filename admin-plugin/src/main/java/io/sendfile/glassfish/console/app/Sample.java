@@ -1,10 +1,8 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.stats.Distribution;
+import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.StatsSnapshot;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * Figures of the charts at one time.
@@ -18,8 +16,6 @@ import java.util.stream.Collectors;
  */
 record Sample(
     long at, long since, long bytes, long active, long waiting, Map<String, Long> firstByteMicros) {
-  private static final List<Integer> PERCENTS = List.of(50, 90, 99);
-
   Sample {
     firstByteMicros = Map.copyOf(firstByteMicros);
   }
@@ -30,17 +26,10 @@ record Sample(
     return new Sample(
         at,
         totals.since().toEpochMilli(),
-        totals.bytes(),
+        Figure.BYTES.of(totals),
         totals.active(),
         totals.waiting(),
-        micros(totals.counts().firstByteNanos()));
-  }
-
-  private static Map<String, Long> micros(Distribution nanos) {
-    return PERCENTS.stream()
-        .collect(
-            Collectors.toMap(
-                percent -> "p" + percent, percent -> nanos.percentile(percent / 100.0) / 1000));
+        totals.counts().firstByteNanos().percentiles(1000));
   }
 
   /** Bytes per second since an earlier sample; 0 when counters were reset meanwhile. */

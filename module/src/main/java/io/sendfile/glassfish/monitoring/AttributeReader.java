@@ -1,0 +1,115 @@
+package io.sendfile.glassfish.monitoring;
+
+import io.sendfile.glassfish.monitoring.Jsr77.About;
+import io.sendfile.glassfish.monitoring.Jsr77.Count;
+import io.sendfile.glassfish.monitoring.Jsr77.Range;
+import io.sendfile.glassfish.monitoring.Jsr77.Time;
+import io.sendfile.glassfish.stats.Breakdown;
+import io.sendfile.glassfish.stats.Distribution;
+import io.sendfile.glassfish.stats.Figure;
+import io.sendfile.glassfish.stats.StatsSnapshot;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import javax.management.j2ee.statistics.CountStatistic;
+import javax.management.j2ee.statistics.RangeStatistic;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers the methods of {@link TransferStatistics}: by the figure of the same name, or by a row of
+ * a table.
+ *
+ * @param source where the numbers are read
+ * @param own rows of one bean, by attribute or operation
+ */
+record AttributeReader(Supplier<StatsSnapshot> source, Map<String, Row> own)
+    implements InvocationHandler {
+  private static final long NANOS_PER_MICRO = 1_000;
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private static final String FIRST_BYTE =
+      "Time from the hand-off to the first byte taken; least and most are within a quarter"
+          + " (milliseconds)";
+
+  /** An attribute that is no figure, or an operation. */
+  record Row(String description, Function<StatsSnapshot, Object> value) {}
+
+  private static final Map<String, Row> COMMON =
+      Map.of(
+          "RefusedByReason",
+          new Row(
+              "Hand-offs refused, by reason code (hand-offs)",
+              now -> new TreeMap<>(now.counts().each(Breakdown.REFUSALS))),
+          "AnsweredByStatus",
+          new Row(
+              "Hand-offs answered, by HTTP status (hand-offs)",
+              now -> new TreeMap<>(now.counts().each(Breakdown.STATUSES))),
+          "FirstByte",
+          new Row(FIRST_BYTE, AttributeReader::firstByte),
+          "FirstByteMicros",
+          new Row(
+              "What so many percent of the times to the first byte did not exceed; within a quarter"
+                  + " (microseconds)",
+              now -> now.counts().firstByteNanos().percentiles(NANOS_PER_MICRO)),
+          "RateBytesPerSecond",
+          new Row(
+              "What so many percent of the transfers' rates did not exceed; within a quarter"
+                  + " (bytes per second)",
+              now -> now.counts().bytesPerSecond().percentiles(1)));
+
+  private @Nullable Row row(String name) {
+    Row row = own.get(name);
+    return row == null ? COMMON.get(name) : row;
+  }
+
+  /** The description of an attribute, with its unit. */
+  String description(String attribute) {
+    Row row = row(attribute);
+    if (row != null) {
+      return row.description;
+    }
+    Figure figure = figure(attribute);
+    return figure.description() + " (" + figure.unit() + ")";
+  }
+
+  /** As in {@code BYTES_ZERO_COPY} for {@code BytesZeroCopy}. */
+  private static Figure figure(String attribute) {
+    return Figure.valueOf(
+        attribute.replaceAll("(?<=[a-z])(?=[A-Z])", "_").toUpperCase(Locale.ROOT));
+  }
+
+  @Override
+  public Object invoke(Object bean, Method method, Object[] arguments) {
+    String name = method.getName().replaceFirst("^get", "");
+    StatsSnapshot now = source.get();
+    Row row = row(name);
+    return row == null ? value(figure(name), method.getReturnType(), now) : row.value.apply(now);
+  }
+
+  private static Object value(Figure figure, Class<?> type, StatsSnapshot now) {
+    if (type == CountStatistic.class) {
+      return new Count(about(figure, now), figure.of(now));
+    }
+    return type == RangeStatistic.class
+        ? new Range(about(figure, now), figure.of(now), figure.highest(now))
+        : figure.of(now);
+  }
+
+  private static About about(Figure figure, StatsSnapshot now) {
+    return new About(figure.label(), figure.unit(), figure.description(), now.since(), now.at());
+  }
+
+  private static Time firstByte(StatsSnapshot now) {
+    Distribution times = now.counts().firstByteNanos();
+    return new Time(
+        new About("first-byte", "MILLISECOND", FIRST_BYTE, now.since(), now.at()),
+        times.count(),
+        times.lowest() / NANOS_PER_MILLI,
+        times.highest() / NANOS_PER_MILLI,
+        times.sum() / NANOS_PER_MILLI);
+  }
+}
