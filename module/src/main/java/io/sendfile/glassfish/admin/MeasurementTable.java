@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.admin;
 
 import io.sendfile.glassfish.measurement.Kind;
-import io.sendfile.glassfish.measurement.Load;
+import io.sendfile.glassfish.measurement.MeasuredFile;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,7 +36,7 @@ final class MeasurementTable {
   private String text() {
     StringJoiner parts = new StringJoiner("\n\n");
     for (Kind kind : Kind.values()) {
-      for (Load load : kind.loads()) {
+      for (MeasuredFile load : kind.loads()) {
         List<Map<String, String>> those =
             rows.stream().filter(row -> isOf(row, kind, load)).toList();
         if (!those.isEmpty()) {
@@ -50,12 +50,12 @@ final class MeasurementTable {
     return parts.add(caution()).toString();
   }
 
-  private static boolean isOf(Map<String, String> row, Kind kind, Load load) {
+  private static boolean isOf(Map<String, String> row, Kind kind, MeasuredFile load) {
     return of(row, MeasurementRows.SETTING).equals(kind.attribute())
         && of(row, MeasurementRows.FILE_BYTES).equals(String.valueOf(load.bytes()));
   }
 
-  private static String heading(Kind kind, Load load) {
+  private static String heading(Kind kind, MeasuredFile load) {
     return (load.bytes() / KIBI)
         + " KiB by "
         + kind.attribute()

@@ -80,7 +80,7 @@ public final class Algorithms {
         if (plugIn == null) {
           throw unknown(name, plugIns.keySet());
         }
-        yield new Guarded(name, plugIn, Adaptive.of(ADAPTIVE, burstBytes), onFailure);
+        yield new GuardedAlgorithm(name, plugIn, Adaptive.of(ADAPTIVE, burstBytes), onFailure);
       }
     };
   }

@@ -5,32 +5,32 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Recycled views of a large slab, which is divided between a few shelves, so that threads seldom
+ * Recycled views of a large slab, which is divided between a few arenas, so that threads seldom
  * wait for each other. A view without room becomes a plain buffer, and is counted. Thread-safe.
  */
 final class ViewPolicy implements BufferPolicy {
-  /** Least size of a shelf, so that the largest buffers in use find room in each. */
+  /** Least size of a arena, so that the largest buffers in use find room in each. */
   private static final int MIN_SHELF_BYTES = 1 << 20;
 
   private final String name;
   private final boolean direct;
   private final UseCounts counts = new UseCounts();
   private final PlainPolicy standIn;
-  private final List<Shelf> shelves;
+  private final List<SlabArena> arenas;
 
   /**
-   * @param slabBytes all shelves together; rounded down to a power of two
-   * @param shelvesWanted about as many as threads that run at once
+   * @param slabBytes all arenas together; rounded down to a power of two
+   * @param arenasWanted about as many as threads that run at once
    */
-  ViewPolicy(String name, boolean direct, int slabBytes, int shelvesWanted) {
+  ViewPolicy(String name, boolean direct, int slabBytes, int arenasWanted) {
     this.name = name;
     this.direct = direct;
     standIn = new PlainPolicy(name, direct, counts);
     int slab = Integer.highestOneBit(Math.max(slabBytes, Slab.UNIT_BYTES));
     int most = Math.max(1, slab / MIN_SHELF_BYTES);
-    int number = Integer.highestOneBit(Math.max(1, Math.min(shelvesWanted, most)));
-    shelves =
-        Stream.generate(() -> new Shelf(slab / number, direct, counts)).limit(number).toList();
+    int number = Integer.highestOneBit(Math.max(1, Math.min(arenasWanted, most)));
+    arenas =
+        Stream.generate(() -> new SlabArena(slab / number, direct, counts)).limit(number).toList();
   }
 
   @Override
@@ -46,11 +46,11 @@ final class ViewPolicy implements BufferPolicy {
   @Override
   public Lease take(int bytes) {
     BufferPolicies.requireSize(bytes);
-    int number = shelves.size();
-    // Request threads are numbered one after the other: neighbours get different shelves.
+    int number = arenas.size();
+    // Request threads are numbered one after the other: neighbours get different arenas.
     int first = (int) Thread.currentThread().getId();
     for (int i = 0; i < number; i++) {
-      Lease view = shelves.get((first + i) & (number - 1)).take(bytes);
+      Lease view = arenas.get((first + i) & (number - 1)).take(bytes);
       if (view != null) {
         return view;
       }
@@ -66,6 +66,6 @@ final class ViewPolicy implements BufferPolicy {
 
   @Override
   public void close() {
-    shelves.forEach(Shelf::close);
+    arenas.forEach(SlabArena::close);
   }
 }

@@ -2,7 +2,7 @@ package io.sendfile.glassfish.downloads;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.sendfile.glassfish.journal.Entry;
+import io.sendfile.glassfish.journal.JournalRecord;
 import io.sendfile.glassfish.spi.Delivered;
 import io.sendfile.glassfish.spi.Delivered.Span;
 import io.sendfile.glassfish.spi.DownloadResult;
@@ -81,8 +81,8 @@ record DownloadAccount(
         Duration.ofNanos(lastNanos - startNanos));
   }
 
-  /** As an entry of a journal, with times of day. */
-  Entry entry(DownloadKey key, Moment now) {
+  /** As a record of a journal, with times of day. */
+  JournalRecord record(DownloadKey key, Moment now) {
     String form =
         String.join(
             " ",
@@ -93,18 +93,18 @@ record DownloadAccount(
             Long.toString(bytes),
             Long.toString(now.millisAt(startNanos)),
             Boolean.toString(told));
-    return new Entry(key.text(), now.millisAt(lastNanos), form);
+    return new JournalRecord(key.text(), now.millisAt(lastNanos), form);
   }
 
   /**
-   * Reads what {@link #entry} has written.
+   * Reads what {@link #record} has written.
    *
    * @throws IllegalArgumentException if that is something else
    */
-  static DownloadAccount read(Entry entry, Moment now) {
-    String[] words = entry.form().split(" ", -1);
+  static DownloadAccount read(JournalRecord record, Moment now) {
+    String[] words = record.form().split(" ", -1);
     if (words.length != 7) {
-      throw new IllegalArgumentException("no account of a download: " + entry.form());
+      throw new IllegalArgumentException("no account of a download: " + record.form());
     }
     return new DownloadAccount(
         URLDecoder.decode(words[0], UTF_8),
@@ -113,7 +113,7 @@ record DownloadAccount(
         Integer.parseInt(words[3]),
         Long.parseLong(words[4]),
         now.nanosAt(Long.parseLong(words[5])),
-        now.nanosAt(entry.millis()),
+        now.nanosAt(record.millis()),
         Boolean.parseBoolean(words[6]));
   }
 }

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.downloads;
 
-import io.sendfile.glassfish.journal.Entry;
 import io.sendfile.glassfish.journal.JournalLine;
+import io.sendfile.glassfish.journal.JournalRecord;
 import io.sendfile.glassfish.spi.Delivered;
 import io.sendfile.glassfish.spi.DownloadResult;
 import io.sendfile.glassfish.spi.TransferResult;
@@ -74,7 +74,7 @@ public final class DownloadLedger {
       return;
     }
     accounts.put(key, account);
-    keeper.accept(new JournalLine.Came(account.entry(key, now)));
+    keeper.accept(new JournalLine.Came(account.record(key, now)));
     forgetTooMany();
   }
 
@@ -115,21 +115,21 @@ public final class DownloadLedger {
    * @param told is called under the lock of this ledger, and must not block
    * @return how many of those cannot be read
    */
-  synchronized int keep(List<Entry> kept, Consumer<JournalLine> told) {
+  synchronized int keep(List<JournalRecord> kept, Consumer<JournalLine> told) {
     keeper = told;
     Moment now = clock.get();
     int unreadable = 0;
-    for (Entry entry : kept) {
+    for (JournalRecord record : kept) {
       try {
-        DownloadAccount account = DownloadAccount.read(entry, now);
+        DownloadAccount account = DownloadAccount.read(record, now);
         if (isOld(account, now)) {
-          told.accept(new JournalLine.Gone(entry.key()));
+          told.accept(new JournalLine.Gone(record.key()));
         } else {
-          accounts.putIfAbsent(DownloadKey.read(entry.key()), account);
+          accounts.putIfAbsent(DownloadKey.read(record.key()), account);
         }
       } catch (IllegalArgumentException e) {
         unreadable++;
-        told.accept(new JournalLine.Gone(entry.key()));
+        told.accept(new JournalLine.Gone(record.key()));
       }
     }
     forgetTooMany();

@@ -2,7 +2,7 @@ package io.sendfile.glassfish.downloads;
 
 import io.sendfile.glassfish.journal.Journal;
 import io.sendfile.glassfish.journal.JournalLine;
-import io.sendfile.glassfish.threads.ApartThread;
+import io.sendfile.glassfish.threads.IsolatedThread;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.logging.Level;
@@ -24,7 +24,7 @@ public final class LedgerFile implements AutoCloseable {
   /** Used by the thread alone once there is one. */
   private final Journal journal;
 
-  private final ApartThread thread;
+  private final IsolatedThread thread;
   private volatile String problem = "";
 
   /**
@@ -39,7 +39,7 @@ public final class LedgerFile implements AutoCloseable {
     this.mostBytes = mostBytes;
     this.journal = new Journal(folder);
     this.thread =
-        new ApartThread("sendfile-downloads", LedgerFile.class.getClassLoader(), MOST_WAITING);
+        new IsolatedThread("sendfile-downloads", LedgerFile.class.getClassLoader(), MOST_WAITING);
   }
 
   /** Lets a ledger go on with what is in the file, and tell its changes to it. */
@@ -63,7 +63,7 @@ public final class LedgerFile implements AutoCloseable {
   private void writeNow(JournalLine change) {
     try {
       if (change instanceof JournalLine.Came came) {
-        journal.add(came.entry());
+        journal.add(came.record());
         journal.keep(mostBytes);
       } else if (change instanceof JournalLine.Gone gone) {
         journal.remove(gone.key());

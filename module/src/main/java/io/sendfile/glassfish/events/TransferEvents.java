@@ -35,7 +35,7 @@ public final class TransferEvents implements TransferListener {
   private static final Duration REMEMBERED = Duration.ofHours(24);
 
   private final DownloadLedger ledger;
-  private volatile List<ApartListener> plugIns = List.of();
+  private volatile List<IsolatedListener> plugIns = List.of();
   private volatile @Nullable LedgerFile file;
   private volatile String problem = "";
 
@@ -50,7 +50,7 @@ public final class TransferEvents implements TransferListener {
   }
 
   /** Sets the receivers: those plug-ins that want results. */
-  public void tell(List<ApartListener> those) {
+  public void tell(List<IsolatedListener> those) {
     plugIns = List.copyOf(those);
   }
 
@@ -85,7 +85,7 @@ public final class TransferEvents implements TransferListener {
   @Override
   public void transferFinished(TransferResult result) {
     DownloadResult whole = ledger.add(result);
-    for (ApartListener plugIn : plugIns) {
+    for (IsolatedListener plugIn : plugIns) {
       if (plugIn.wanting()) {
         plugIn.transferFinished(result);
         if (whole != null) {

@@ -52,7 +52,7 @@ record DirectoryEntry(SecureDirectoryStream<Path> directory, Path name) implemen
    */
   // The caller closes it.
   @SuppressWarnings("StreamResourceLeak")
-  SecureDirectoryStream<Path> openDirectory(BasicFileAttributes expected, Where where)
+  SecureDirectoryStream<Path> openDirectory(BasicFileAttributes expected, FileLabel where)
       throws IOException, Refusal {
     SecureDirectoryStream<Path> opened =
         directory.newDirectoryStream(name.resolve("."), LinkOption.NOFOLLOW_LINKS);

@@ -28,7 +28,8 @@ interface FileEntry extends AutoCloseable {
    * @param before attributes read through this entry
    * @param beforeOpen called just before the opening
    */
-  static Opened open(FileEntry entry, BasicFileAttributes before, Runnable beforeOpen, Where where)
+  static Opened open(
+      FileEntry entry, BasicFileAttributes before, Runnable beforeOpen, FileLabel where)
       throws IOException, Refusal {
     if (!before.isRegularFile()) {
       // A pipe or device must not even be opened: that can block or have effects.
@@ -61,7 +62,7 @@ interface FileEntry extends AutoCloseable {
 
   /** An entry that became a link meanwhile fails with a system message: examine the entry again. */
   private static SeekableByteChannel channel(
-      FileEntry entry, BasicFileAttributes before, Where where) throws IOException, Refusal {
+      FileEntry entry, BasicFileAttributes before, FileLabel where) throws IOException, Refusal {
     try {
       return entry.openChannel();
     } catch (IOException e) {

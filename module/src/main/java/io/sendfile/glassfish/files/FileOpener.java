@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds and opens the file named by an application, if the roots allow it. The file is opened once,
  * and the decision is about that handle. Thread-safe; blocks for the file system, below a second:
- * {@link PatientOpens} does work that may take longer.
+ * {@link TimedOpens} does work that may take longer.
  *
  * <p>With directory handles (Linux, macOS) {@link SecureWalk} walks the path, so that nobody who
  * can rename below a root can win a race out of it. Elsewhere {@link RealPathOpen} compares real
@@ -31,7 +31,7 @@ public final class FileOpener {
   private final Consumer<Path> beforeOpen;
   private final OpenTrace trace;
   private final Supplier<Mounts> mounts;
-  private final PatientOpens patient;
+  private final TimedOpens patient;
 
   /** The opener for this platform. */
   public FileOpener() {
@@ -52,7 +52,7 @@ public final class FileOpener {
    * @param beforeOpen called between the last check of a file and its opening
    */
   FileOpener(boolean directoryHandles, Consumer<Path> beforeOpen, OpenTrace trace) {
-    this(directoryHandles, beforeOpen, trace, KnownMounts.OF_SYSTEM::now, PatientOpens.COMMON);
+    this(directoryHandles, beforeOpen, trace, KnownMounts.OF_SYSTEM::now, TimedOpens.COMMON);
   }
 
   FileOpener(
@@ -60,7 +60,7 @@ public final class FileOpener {
       Consumer<Path> beforeOpen,
       OpenTrace trace,
       Supplier<Mounts> mounts,
-      PatientOpens patient) {
+      TimedOpens patient) {
     this.directoryHandles = directoryHandles;
     this.beforeOpen = beforeOpen;
     this.trace = trace;
@@ -126,7 +126,7 @@ public final class FileOpener {
   private OpenFile openNow(Roots.Location location, boolean deletable) throws Refusal {
     Root root = location.directory().root();
     List<String> elements = location.elements();
-    Where where = new Where(root, elements);
+    FileLabel where = new FileLabel(root, elements);
     trace.located(root, elements);
     if (elements.isEmpty()) {
       throw new Refusal(RefusalReason.NOT_REGULAR, where + " is the directory of the root itself");
@@ -141,14 +141,14 @@ public final class FileOpener {
   }
 
   /** Opens on this thread, if no file system on the way can block it. */
-  private OpenFile openInTime(Roots.Location location, boolean deletable, Where where)
+  private OpenFile openInTime(Roots.Location location, boolean deletable, FileLabel where)
       throws IOException, Refusal {
     RootDirectory directory = location.directory();
     Mounts now = mounts.get();
     if (directory.isLocal(now) && NonBlockingOpen.available()) {
       try {
         return openIn(location, deletable, where, now);
-      } catch (MayWait e) {
+      } catch (MayBlock e) {
         trace.located(where.root(), where.elements());
       }
     }
@@ -161,7 +161,7 @@ public final class FileOpener {
    * @param local mounts, of which only local ones may be entered; null for any
    */
   private OpenFile openIn(
-      Roots.Location location, boolean deletable, Where where, @Nullable Mounts local)
+      Roots.Location location, boolean deletable, FileLabel where, @Nullable Mounts local)
       throws IOException, Refusal {
     RootDirectory.Handle handle = location.directory().acquire();
     try {
@@ -181,7 +181,7 @@ public final class FileOpener {
     }
   }
 
-  static void checkVisible(Root root, Iterable<?> elements, Where where) throws Refusal {
+  static void checkVisible(Root root, Iterable<?> elements, FileLabel where) throws Refusal {
     for (Object element : elements) {
       if (root.hidden().matches(element.toString())) {
         throw new Refusal(
@@ -207,7 +207,7 @@ public final class FileOpener {
   }
 
   /** The refusal for a failure of the file system. */
-  static Refusal refusal(IOException e, Where where) {
+  static Refusal refusal(IOException e, FileLabel where) {
     if (e instanceof NoSuchFileException missing) {
       if (where.root().path().toString().equals(missing.getFile())) {
         return new Refusal(

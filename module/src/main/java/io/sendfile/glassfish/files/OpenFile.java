@@ -109,7 +109,7 @@ public final class OpenFile implements AutoCloseable {
   @Override
   public void close() {
     if (mayWait) {
-      PatientOpens.COMMON.later(this::closeNow);
+      TimedOpens.COMMON.later(this::closeNow);
     } else {
       closeNow();
     }

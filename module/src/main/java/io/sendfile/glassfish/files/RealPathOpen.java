@@ -28,7 +28,7 @@ final class RealPathOpen {
       Roots.Location location,
       Path startPath,
       boolean deletable,
-      Where where,
+      FileLabel where,
       Consumer<Path> beforeOpen,
       OpenTrace trace)
       throws IOException, Refusal {
@@ -109,7 +109,7 @@ final class RealPathOpen {
    * Real and requested path may also differ in letter case and short names: names must be the real
    * ones.
    */
-  private static void checkLinks(Root root, Path rootPath, Path asked, Path real, Where where)
+  private static void checkLinks(Root root, Path rootPath, Path asked, Path real, FileLabel where)
       throws IOException, Refusal {
     if (real.toString().equals(asked.toString())) {
       return;

@@ -107,7 +107,7 @@ final class RootDirectory implements AutoCloseable {
     if (NonBlockingOpen.available() && isLocal(handle, KnownMounts.OF_SYSTEM.now())) {
       handle.closeStream();
     } else {
-      PatientOpens.COMMON.later(handle::closeStream);
+      TimedOpens.COMMON.later(handle::closeStream);
     }
   }
 
@@ -147,7 +147,7 @@ final class RootDirectory implements AutoCloseable {
     if (isLocal(KnownMounts.OF_SYSTEM.now())) {
       acquire().release();
     } else if (late.get() == 0) {
-      PatientOpens.COMMON.call(this, this::acquire, Handle::release).release();
+      TimedOpens.COMMON.call(this, this::acquire, Handle::release).release();
     }
   }
 

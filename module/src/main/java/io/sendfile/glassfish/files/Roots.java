@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.files;
 
-import io.sendfile.glassfish.files.OwnFolders.Rule;
+import io.sendfile.glassfish.files.ApplicationFolders.Rule;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Roots implements AutoCloseable {
   /** Name of the root of files outside all roots: of an application, or static. */
-  public static final Set<String> NO_ROOTS = OwnFolders.NAMES;
+  public static final Set<String> NO_ROOTS = ApplicationFolders.NAMES;
 
   private final Map<String, RootDirectory> byName = new LinkedHashMap<>();
-  private final OwnFolders ownFolders = new OwnFolders();
+  private final ApplicationFolders applicationFolders = new ApplicationFolders();
 
   /** Roots by name, then the folders of left-out roots; of two equal ones, the first counts. */
   private final List<RootDirectory> places;
@@ -126,7 +126,7 @@ public final class Roots implements AutoCloseable {
     if (target instanceof Target.Static file) {
       RootMatch root = RootMatch.longestKnown(file.folder(), byName.values());
       boolean zeroCopy = root == null || root.directory().root().zeroCopy();
-      RootDirectory own = ownFolders.directory(file.folder(), Rule.STATIC, zeroCopy);
+      RootDirectory own = applicationFolders.directory(file.folder(), Rule.STATIC, zeroCopy);
       return new Location(own, PathElements.split(file.relativePath()), null, null);
     }
     if (target instanceof Target.Owned owned) {
@@ -197,7 +197,8 @@ public final class Roots implements AutoCloseable {
     RootMatch own = RootMatch.longest(path, ownDirectories(owned, zeroCopy));
     Path parent = path.getParent();
     if (own == null && owned.served() && parent != null) {
-      own = new RootMatch(ownFolders.directory(parent, Rule.SERVED, zeroCopy), parent, false);
+      own =
+          new RootMatch(applicationFolders.directory(parent, Rule.SERVED, zeroCopy), parent, false);
     }
     return own == null
         ? locateAbsolute(owned.path())
@@ -208,7 +209,7 @@ public final class Roots implements AutoCloseable {
     List<RootDirectory> directories = new ArrayList<>(owned.folders().size());
     for (Path folder : owned.folders()) {
       Rule rule = owned.served() ? Rule.SERVED : Rule.APPLICATION;
-      directories.add(ownFolders.directory(folder, rule, zeroCopy));
+      directories.add(applicationFolders.directory(folder, rule, zeroCopy));
     }
     return directories;
   }
@@ -268,7 +269,7 @@ public final class Roots implements AutoCloseable {
   @Override
   public void close() {
     places.forEach(RootDirectory::close);
-    ownFolders.close();
+    applicationFolders.close();
   }
 
   /**

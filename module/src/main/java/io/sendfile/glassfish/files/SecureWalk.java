@@ -31,7 +31,7 @@ final class SecureWalk implements AutoCloseable {
   private final @Nullable Roots others;
   private final @Nullable Mounts local;
   private final SecureDirectoryStream<Path> startStream;
-  private final Where where;
+  private final FileLabel where;
   private final OpenTrace trace;
   private final Deque<Path> rest = new ArrayDeque<>();
 
@@ -49,7 +49,7 @@ final class SecureWalk implements AutoCloseable {
    * @param start in the root
    * @param rootStream the root's handle
    * @param rootPath its real path
-   * @param local mounts, of which only local ones may be entered, or {@link MayWait} is thrown;
+   * @param local mounts, of which only local ones may be entered, or {@link MayBlock} is thrown;
    *     null for any
    */
   SecureWalk(
@@ -57,7 +57,7 @@ final class SecureWalk implements AutoCloseable {
       SecureDirectoryStream<Path> rootStream,
       Path rootPath,
       @Nullable Mounts local,
-      Where where,
+      FileLabel where,
       OpenTrace trace) {
     this.deciding = start.directory();
     this.root = deciding.root();
@@ -142,7 +142,7 @@ final class SecureWalk implements AutoCloseable {
 
   private Path resolve(Path name) throws IOException, Refusal {
     if (local != null && !local.allLocal()) {
-      throw new MayWait();
+      throw new MayBlock();
     }
     try {
       return path.resolve(name).toRealPath();
@@ -248,7 +248,7 @@ final class SecureWalk implements AutoCloseable {
   /** Another root decides from here on. */
   private void enter(RootDirectory other) throws IOException, Refusal {
     if (local != null && !other.isLocal(local)) {
-      throw new MayWait();
+      throw new MayBlock();
     }
     RootDirectory.Handle handle = other.acquire();
     entered.add(handle);

@@ -28,7 +28,7 @@ public final class Journal implements AutoCloseable {
 
   private final Path file;
   private final FileLock lock;
-  private final Map<String, Entry> waiting = new LinkedHashMap<>();
+  private final Map<String, JournalRecord> waiting = new LinkedHashMap<>();
   private final int unreadable;
   private FileChannel channel;
 
@@ -92,8 +92,8 @@ public final class Journal implements AutoCloseable {
   private boolean apply(@Nullable JournalLine line) {
     if (line instanceof JournalLine.Came came) {
       // A repeated event moves behind those that came before it.
-      waiting.remove(came.entry().key());
-      waiting.put(came.entry().key(), came.entry());
+      waiting.remove(came.record().key());
+      waiting.put(came.record().key(), came.record());
     } else if (line instanceof JournalLine.Gone gone) {
       waiting.remove(gone.key());
     }
@@ -106,8 +106,8 @@ public final class Journal implements AutoCloseable {
     FileChannel fresh = PrivateFiles.create(next);
     try {
       long at = 0;
-      for (Entry entry : waiting.values()) {
-        at = write(fresh, JournalLine.came(entry), at);
+      for (JournalRecord record : waiting.values()) {
+        at = write(fresh, JournalLine.came(record), at);
       }
       fresh.force(true);
       Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -130,7 +130,7 @@ public final class Journal implements AutoCloseable {
   }
 
   /** The waiting events, oldest first. */
-  public List<Entry> waiting() {
+  public List<JournalRecord> waiting() {
     return new ArrayList<>(waiting.values());
   }
 
@@ -150,28 +150,28 @@ public final class Journal implements AutoCloseable {
   }
 
   /** Bytes needed by an event. */
-  public static long bytes(Entry entry) {
-    return JournalLine.came(entry).length;
+  public static long bytes(JournalRecord record) {
+    return JournalLine.came(record).length;
   }
 
   /** Writes an event; replaces a waiting one of the same key. */
-  public void add(Entry entry) throws IOException {
-    byte[] line = JournalLine.came(entry);
+  public void add(JournalRecord record) throws IOException {
+    byte[] line = JournalLine.came(record);
     end = write(channel, line, end);
-    Entry old = waiting.remove(entry.key());
-    waiting.put(entry.key(), entry);
+    JournalRecord old = waiting.remove(record.key());
+    waiting.put(record.key(), record);
     waitingBytes += line.length - (old == null ? 0 : bytes(old));
     compact();
   }
 
   /** Writes that an event has gone; ignores an unknown one. */
-  public void remove(Entry gone) throws IOException {
+  public void remove(JournalRecord gone) throws IOException {
     remove(gone.key());
   }
 
   /** Writes that the event of that key has gone; ignores an unknown one. */
   public void remove(String key) throws IOException {
-    Entry gone = waiting.remove(key);
+    JournalRecord gone = waiting.remove(key);
     if (gone == null) {
       return;
     }

@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface JournalLine {
   /** An event came. */
-  record Came(Entry entry) implements JournalLine {}
+  record Came(JournalRecord record) implements JournalLine {}
 
   /** An event has gone: delivered, refused or too old. */
   record Gone(String key) implements JournalLine {}
 
   /** The line, with its end. */
-  static byte[] came(Entry entry) {
-    return line('+', entry.key() + ' ' + entry.millis() + ' ' + entry.form());
+  static byte[] came(JournalRecord record) {
+    return line('+', record.key() + ' ' + record.millis() + ' ' + record.form());
   }
 
   /** The line, with its end. */
@@ -53,7 +53,7 @@ public sealed interface JournalLine {
   private static @Nullable JournalLine readCame(String[] words) {
     try {
       return words.length == 3
-          ? new Came(new Entry(words[0], Long.parseLong(words[1]), words[2]))
+          ? new Came(new JournalRecord(words[0], Long.parseLong(words[1]), words[2]))
           : null;
     } catch (NumberFormatException e) {
       return null;

@@ -15,14 +15,14 @@ final class Client implements AutoCloseable {
 
   private final Socket socket = new Socket();
   private final byte[] request;
-  private final Load load;
+  private final MeasuredFile load;
   private final byte[] room = new byte[ROOM];
 
   /** Number of filled bytes of {@link #room}. */
   private int filled;
 
   /** Connects. */
-  Client(InetSocketAddress server, Load load) throws IOException {
+  Client(InetSocketAddress server, MeasuredFile load) throws IOException {
     this.load = load;
     this.request =
         ("GET /" + load.file() + " HTTP/1.1\r\nHost: measurement\r\n\r\n").getBytes(ISO_8859_1);

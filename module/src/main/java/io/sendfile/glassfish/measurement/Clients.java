@@ -25,7 +25,7 @@ final class Clients implements AutoCloseable {
   private volatile boolean ending;
 
   /** Connects that many, and starts them. */
-  static Clients start(int count, InetSocketAddress server, Load load) throws IOException {
+  static Clients start(int count, InetSocketAddress server, MeasuredFile load) throws IOException {
     Clients all = new Clients();
     boolean begun = false;
     try {

@@ -5,16 +5,16 @@ import java.util.List;
 /** The settings whose values can be compared. */
 public enum Kind {
   /** By zero-copy. Small files are left out: they go out in one write, without an algorithm. */
-  ALGORITHM("algorithm", true, List.of(Load.LARGE)),
+  ALGORITHM("algorithm", true, List.of(MeasuredFile.LARGE)),
 
   /** Without zero-copy, which would use no buffers. */
-  BUFFER_POLICY("buffer-policy", false, List.of(Load.SMALL, Load.LARGE));
+  BUFFER_POLICY("buffer-policy", false, List.of(MeasuredFile.SMALL, MeasuredFile.LARGE));
 
   private final String attribute;
   private final boolean zeroCopy;
-  private final List<Load> loads;
+  private final List<MeasuredFile> loads;
 
-  Kind(String attribute, boolean zeroCopy, List<Load> loads) {
+  Kind(String attribute, boolean zeroCopy, List<MeasuredFile> loads) {
     this.attribute = attribute;
     this.zeroCopy = zeroCopy;
     this.loads = loads;
@@ -31,7 +31,7 @@ public enum Kind {
   }
 
   /** The files that each variant sends. */
-  public List<Load> loads() {
+  public List<MeasuredFile> loads() {
     return loads;
   }
 }

@@ -22,7 +22,7 @@ public final class Measurement implements AutoCloseable {
   private @Nullable Running running;
   private boolean closed;
 
-  private record Running(Plan plan, Stop stop, Thread thread, long beganNanos) {}
+  private record Running(Plan plan, Cancellation stop, Thread thread, long beganNanos) {}
 
   /**
    * @param plugIns looked up for each variant
@@ -40,7 +40,7 @@ public final class Measurement implements AutoCloseable {
    * @throws InterruptedException if interrupted, which cancels the measurement
    */
   public List<Result> run(Plan plan) throws MeasurementException, InterruptedException {
-    Stop stop = new Stop();
+    Cancellation stop = new Cancellation();
     FutureTask<List<Result>> task = new FutureTask<>(releasing(() -> measure(plan, stop)));
     begin(plan, stop, task);
     try {
@@ -56,7 +56,8 @@ public final class Measurement implements AutoCloseable {
 
   // Not to order threads: the thread would otherwise have its caller's priority.
   @SuppressWarnings("ThreadPriorityCheck")
-  private synchronized void begin(Plan plan, Stop stop, Runnable task) throws MeasurementException {
+  private synchronized void begin(Plan plan, Cancellation stop, Runnable task)
+      throws MeasurementException {
     if (closed) {
       throw new MeasurementException("The server is being stopped; nothing is measured any more.");
     }
@@ -93,7 +94,8 @@ public final class Measurement implements AutoCloseable {
     };
   }
 
-  private List<Result> measure(Plan plan, Stop stop) throws IOException, InterruptedException {
+  private List<Result> measure(Plan plan, Cancellation stop)
+      throws IOException, InterruptedException {
     List<Result> results = new ArrayList<>();
     try (SentFiles files = SentFiles.make()) {
       for (Variant variant : plan.variants()) {

@@ -6,18 +6,20 @@ public sealed interface Result {
   Variant variant();
 
   /** Its file. */
-  Load load();
+  MeasuredFile load();
 
   /** Whether the variant is the value in force. */
   boolean inForce();
 
   /** A success. */
-  record Measured(Variant variant, Load load, boolean inForce, Figures figures) implements Result {}
+  record Measured(Variant variant, MeasuredFile load, boolean inForce, Figures figures)
+      implements Result {}
 
   /**
    * A failure.
    *
    * @param why in a sentence
    */
-  record Failed(Variant variant, Load load, boolean inForce, String why) implements Result {}
+  record Failed(Variant variant, MeasuredFile load, boolean inForce, String why)
+      implements Result {}
 }

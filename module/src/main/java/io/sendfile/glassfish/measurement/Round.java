@@ -20,7 +20,7 @@ final class Round {
    * @throws IOException if not every byte was sent correctly
    * @throws java.util.concurrent.CancellationException once cancelled
    */
-  static Figures measure(PrivateServer server, Load load, Duration time, Stop stop)
+  static Figures measure(PrivateServer server, MeasuredFile load, Duration time, Cancellation stop)
       throws IOException, InterruptedException {
     Clients clients = Clients.start(CLIENTS, server.address(), load);
     Reading begin;
@@ -55,7 +55,7 @@ final class Round {
     }
   }
 
-  private static Figures figures(Reading begin, Reading end, Load load, long[] firstBytes) {
+  private static Figures figures(Reading begin, Reading end, MeasuredFile load, long[] firstBytes) {
     long requests = end.requests() - begin.requests();
     return new Figures(
         requests,

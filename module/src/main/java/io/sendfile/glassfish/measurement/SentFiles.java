@@ -28,7 +28,7 @@ final class SentFiles implements AutoCloseable {
         new SentFiles(Files.createTempDirectory("sendfile-measurement-").toRealPath());
     boolean written = false;
     try {
-      for (Load load : Load.values()) {
+      for (MeasuredFile load : MeasuredFile.values()) {
         byte[] bytes = new byte[load.bytes()];
         new SplittableRandom(load.bytes()).nextBytes(bytes);
         Files.write(files.folder.resolve(load.file()), bytes);
@@ -49,7 +49,7 @@ final class SentFiles implements AutoCloseable {
 
   @Override
   public void close() {
-    for (Load load : Load.values()) {
+    for (MeasuredFile load : MeasuredFile.values()) {
       delete(folder.resolve(load.file()));
     }
     delete(folder);

@@ -9,7 +9,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /** All files of one variant, sent by one server. */
-record Series(Plan plan, Variant variant, PlugInParts plugIns, Stop stop) {
+record Series(Plan plan, Variant variant, PlugInParts plugIns, Cancellation stop) {
   private static final Logger LOG = Logger.getLogger(Series.class.getPackageName());
 
   /**
@@ -18,10 +18,10 @@ record Series(Plan plan, Variant variant, PlugInParts plugIns, Stop stop) {
    * @throws CancellationException once cancelled
    */
   List<Result> measure(Root root) throws InterruptedException {
-    List<Load> loads = variant.kind().loads();
+    List<MeasuredFile> loads = variant.kind().loads();
     List<Result> results = new ArrayList<>();
     try (PrivateServer server = PrivateServer.start(plan.settings(variant, root), plugIns)) {
-      for (Load load : loads) {
+      for (MeasuredFile load : loads) {
         results.add(measure(server, load));
       }
     } catch (CancellationException e) {
@@ -33,7 +33,7 @@ record Series(Plan plan, Variant variant, PlugInParts plugIns, Stop stop) {
     return results;
   }
 
-  private Result measure(PrivateServer server, Load load) throws InterruptedException {
+  private Result measure(PrivateServer server, MeasuredFile load) throws InterruptedException {
     try {
       return new Result.Measured(
           variant, load, plan.inForce(variant), Round.measure(server, load, plan.each(), stop));
@@ -42,7 +42,7 @@ record Series(Plan plan, Variant variant, PlugInParts plugIns, Stop stop) {
     }
   }
 
-  private Result failed(Load load, Exception e) {
+  private Result failed(MeasuredFile load, Exception e) {
     LOG.log(Level.FINE, e, () -> "measuring " + variant + " failed");
     return new Result.Failed(variant, load, plan.inForce(variant), String.valueOf(e.getMessage()));
   }

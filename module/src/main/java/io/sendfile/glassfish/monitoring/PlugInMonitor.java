@@ -1,12 +1,12 @@
 package io.sendfile.glassfish.monitoring;
 
-import io.sendfile.glassfish.events.ApartListener;
+import io.sendfile.glassfish.events.IsolatedListener;
 
 /** One plug-in as an MXBean. */
 public final class PlugInMonitor implements PlugInMXBean {
-  private final ApartListener plugIn;
+  private final IsolatedListener plugIn;
 
-  public PlugInMonitor(ApartListener plugIn) {
+  public PlugInMonitor(IsolatedListener plugIn) {
     this.plugIn = plugIn;
   }
 

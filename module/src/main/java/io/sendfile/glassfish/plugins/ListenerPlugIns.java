@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.plugins;
 
 import io.sendfile.glassfish.engine.PlugInFailures;
-import io.sendfile.glassfish.events.ApartListener;
+import io.sendfile.glassfish.events.IsolatedListener;
 import io.sendfile.glassfish.events.TransferEvents;
 import io.sendfile.glassfish.monitoring.PlatformBeans;
 import io.sendfile.glassfish.monitoring.PlugInMonitor;
@@ -39,7 +39,7 @@ public class ListenerPlugIns {
   private final TransferEvents events =
       new TransferEvents(System::nanoTime, InstantSource.system());
   private final List<TransferListener> live = new CopyOnWriteArrayList<>();
-  private final Map<String, ApartListener> told = new TreeMap<>();
+  private final Map<String, IsolatedListener> told = new TreeMap<>();
 
   @Inject
   public ListenerPlugIns(PlugIns plugIns, HealthReport health, ServerEnvironment server) {
@@ -63,16 +63,16 @@ public class ListenerPlugIns {
   /** Looks for plug-ins, and configures each. */
   public synchronized void apply(SendfileSettings settings, Statistics stats) {
     Map<String, TransferListener> found = plugIns.listeners();
-    for (ApartListener old : new ArrayList<>(told.values())) {
+    for (IsolatedListener old : new ArrayList<>(told.values())) {
       TransferListener now = found.get(old.name());
       if (now == null || now.getClass() != old.type() || !settings.plugIn(old.name()).enabled()) {
         stop(old);
       }
     }
     found.forEach((name, plugIn) -> configure(plugIn, settings.plugIn(name), stats));
-    List<ApartListener> all = List.copyOf(told.values());
+    List<IsolatedListener> all = List.copyOf(told.values());
     events.tell(all);
-    if (all.stream().noneMatch(ApartListener::wanting)) {
+    if (all.stream().noneMatch(IsolatedListener::wanting)) {
       tellNobody();
     } else if (live.isEmpty()) {
       events.open(downloads);
@@ -97,29 +97,29 @@ public class ListenerPlugIns {
         .configure(settings.properties());
   }
 
-  private ApartListener start(String name, TransferListener plugIn, Statistics stats) {
+  private IsolatedListener start(String name, TransferListener plugIn, Statistics stats) {
     PlugInFailures failures =
         new PlugInFailures(
             "transfer-listener " + name, "this result is lost to it", stats.listener("").any());
-    ApartListener made = new ApartListener(name, plugIn, MOST_WAITING, failures);
+    IsolatedListener made = new IsolatedListener(name, plugIn, MOST_WAITING, failures);
     health.report(part(name), () -> state(made));
     PlatformBeans.register(PlugInMonitor.name(name), new PlugInMonitor(made));
     return made;
   }
 
-  private static String state(ApartListener plugIn) {
+  private static String state(IsolatedListener plugIn) {
     if (!plugIn.problem().isEmpty()) {
       return "off: " + plugIn.problem();
     }
     if (!plugIn.wanting()) {
       return "off";
     }
-    ApartListener.Figures figures = plugIn.figures();
+    IsolatedListener.Figures figures = plugIn.figures();
     return "told %d, waiting %d, dropped %d, failed %d"
         .formatted(figures.told(), figures.queued(), figures.dropped(), figures.failed());
   }
 
-  private void stop(ApartListener plugIn) {
+  private void stop(IsolatedListener plugIn) {
     told.remove(plugIn.name());
     plugIn.close();
     health.remove(part(plugIn.name()));

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.sender;
 
-import io.sendfile.glassfish.journal.Entry;
+import io.sendfile.glassfish.journal.JournalRecord;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -53,18 +53,18 @@ final class HttpDestination {
    *
    * @throws InterruptedException if this thread is interrupted meanwhile
    */
-  Answer post(Entry entry) throws InterruptedException {
+  DeliveryResult post(JournalRecord record) throws InterruptedException {
     CompletableFuture<HttpResponse<Void>> answer =
-        client.get().sendAsync(request(entry), BodyHandlers.discarding());
+        client.get().sendAsync(request(record), BodyHandlers.discarding());
     try {
       // The timeout of a request ends with the header of its response; this one does not.
       return judge(answer.get(options.timeout().toMillis(), TimeUnit.MILLISECONDS));
     } catch (TimeoutException e) {
-      return new Answer.Failed(
+      return new DeliveryResult.Failed(
           "no answer within " + options.timeout().toSeconds() + " s", Duration.ZERO);
     } catch (ExecutionException e) {
       Throwable cause = e.getCause();
-      return new Answer.Failed(
+      return new DeliveryResult.Failed(
           Unreachable.why(cause == null ? e : cause, trustStore()), Duration.ZERO);
     } finally {
       answer.cancel(true);
@@ -76,32 +76,32 @@ final class HttpDestination {
     return System.getProperty("javax.net.ssl.trustStore", "the trust store of the Java runtime");
   }
 
-  private HttpRequest request(Entry entry) {
+  private HttpRequest request(JournalRecord record) {
     URI uri = options.destination();
     HttpRequest.Builder request =
         HttpRequest.newBuilder(uri)
             .timeout(options.timeout())
             .header("Content-Type", "application/x-www-form-urlencoded")
             .header("User-Agent", "glassfish-sendfile")
-            .header(KEY_HEADER, entry.key())
-            .POST(BodyPublishers.ofString(entry.form()));
+            .header(KEY_HEADER, record.key())
+            .POST(BodyPublishers.ofString(record.form()));
     Signature signature = options.signature();
     if (signature != null) {
-      request.header(SIGNATURE_HEADER, signature.header(clock.instant(), entry.form()));
+      request.header(SIGNATURE_HEADER, signature.header(clock.instant(), record.form()));
     }
     return request.build();
   }
 
-  private static Answer judge(HttpResponse<Void> response) {
+  private static DeliveryResult judge(HttpResponse<Void> response) {
     int status = response.statusCode();
     if (status >= 200 && status <= 299) {
-      return new Answer.Delivered();
+      return new DeliveryResult.Delivered();
     }
     if (REFUSALS.contains(status)) {
-      return new Answer.Refused("status " + status);
+      return new DeliveryResult.Refused("status " + status);
     }
     boolean redirect = status >= 300 && status <= 399;
-    return new Answer.Failed(
+    return new DeliveryResult.Failed(
         "status " + status + (redirect ? ", and redirects are not followed" : ""),
         retryAfter(response));
   }

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.sender;
 
-import io.sendfile.glassfish.journal.Entry;
 import io.sendfile.glassfish.journal.Journal;
+import io.sendfile.glassfish.journal.JournalRecord;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -29,8 +29,8 @@ final class Outbox implements AutoCloseable {
   private final BackOff backOff;
   private final LongSupplier nanoTime;
   private final DoubleSupplier chance;
-  private final ArrayDeque<Entry> waiting;
-  private final Set<Entry> beingSent = new HashSet<>();
+  private final ArrayDeque<JournalRecord> waiting;
+  private final Set<JournalRecord> beingSent = new HashSet<>();
   private int failuresInARow;
   private long notBeforeNanos;
   private long bytes;
@@ -61,18 +61,18 @@ final class Outbox implements AutoCloseable {
   }
 
   /** Adds an event; false without room for it: older events stay. */
-  synchronized boolean add(Entry entry) {
-    long needed = Journal.bytes(entry);
+  synchronized boolean add(JournalRecord record) {
+    long needed = Journal.bytes(record);
     if (closed || bytes + needed > mostBytes) {
       return false;
     }
     try {
-      journal.add(entry);
+      journal.add(record);
     } catch (IOException e) {
       journalFailed(e);
     }
     bytes += needed;
-    waiting.add(entry);
+    waiting.add(record);
     notifyAll();
     return true;
   }
@@ -85,7 +85,7 @@ final class Outbox implements AutoCloseable {
   }
 
   /** Waits for the next event to be tried; null once closed. */
-  synchronized @Nullable Entry take() throws InterruptedException {
+  synchronized @Nullable JournalRecord take() throws InterruptedException {
     while (!closed) {
       long nanos = waiting.isEmpty() ? Long.MAX_VALUE : notBeforeNanos - nanoTime.getAsLong();
       if (nanos <= 0) {
@@ -97,7 +97,7 @@ final class Outbox implements AutoCloseable {
   }
 
   /** The next event if it may be tried now; null if there is none. */
-  synchronized @Nullable Entry poll() {
+  synchronized @Nullable JournalRecord poll() {
     if (closed || waiting.isEmpty() || notBeforeNanos - nanoTime.getAsLong() > 0) {
       return null;
     }
@@ -107,19 +107,19 @@ final class Outbox implements AutoCloseable {
   }
 
   /** The destination has answered about this event: removes it. */
-  synchronized void done(Entry entry) {
+  synchronized void done(JournalRecord record) {
     failuresInARow = 0;
     notBeforeNanos = nanoTime.getAsLong();
-    discard(entry);
+    discard(record);
     notifyAll();
   }
 
   /** Removes it without an answer. */
-  synchronized void discard(Entry entry) {
-    beingSent.remove(entry);
-    bytes -= Journal.bytes(entry);
+  synchronized void discard(JournalRecord record) {
+    beingSent.remove(record);
+    bytes -= Journal.bytes(record);
     try {
-      journal.remove(entry);
+      journal.remove(record);
     } catch (IOException e) {
       journalFailed(e);
     }
@@ -130,20 +130,20 @@ final class Outbox implements AutoCloseable {
    *
    * @return the pause
    */
-  synchronized Duration failed(Entry entry, Duration atLeast) {
+  synchronized Duration failed(JournalRecord record, Duration atLeast) {
     failuresInARow++;
     Duration pause = backOff.after(failuresInARow, chance.getAsDouble());
     Duration longer = pause.compareTo(atLeast) < 0 ? atLeast : pause;
     notBeforeNanos = nanoTime.getAsLong() + longer.toNanos();
-    putBack(entry);
+    putBack(record);
     return longer;
   }
 
   /** The attempt was interrupted; no effect if the event has gone, or waits again. */
-  synchronized void putBack(Entry entry) {
-    if (beingSent.contains(entry)) {
-      waiting.add(entry);
-      beingSent.remove(entry);
+  synchronized void putBack(JournalRecord record) {
+    if (beingSent.contains(record)) {
+      waiting.add(record);
+      beingSent.remove(record);
     }
   }
 

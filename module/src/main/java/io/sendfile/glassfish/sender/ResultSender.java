@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.sender;
 
-import io.sendfile.glassfish.journal.Entry;
 import io.sendfile.glassfish.journal.Journal;
+import io.sendfile.glassfish.journal.JournalRecord;
 import io.sendfile.glassfish.sender.SenderOptions.Events;
 import io.sendfile.glassfish.sender.SenderOptions.Reading;
 import io.sendfile.glassfish.spi.DownloadResult;
@@ -38,7 +38,7 @@ public class ResultSender implements TransferListener {
   private final Means means;
   private final SenderCounts counts = new SenderCounts();
   private @Nullable HttpClient client;
-  private volatile @Nullable Sending sending;
+  private volatile @Nullable DeliveryThreads delivery;
 
   /**
    * Sources of time, chance and keys.
@@ -92,11 +92,11 @@ public class ResultSender implements TransferListener {
       throw new IllegalArgumentException(String.join("; ", reading.problems()));
     }
     close();
-    sending = open(options);
+    delivery = open(options);
     return true;
   }
 
-  private Sending open(SenderOptions options) {
+  private DeliveryThreads open(SenderOptions options) {
     Journal journal;
     try {
       journal = new Journal(folder);
@@ -107,7 +107,7 @@ public class ResultSender implements TransferListener {
     Outbox outbox =
         new Outbox(journal, options.journalBytes(), backOff, means.nanoTime(), means.chance());
     HttpDestination destination = new HttpDestination(this::client, options, means.clock());
-    Sending made = new Sending(options, outbox, destination, means.clock(), counts);
+    DeliveryThreads made = new DeliveryThreads(options, outbox, destination, means.clock(), counts);
     made.start();
     return made;
   }
@@ -144,26 +144,26 @@ public class ResultSender implements TransferListener {
   }
 
   private void send(Events kind, BiFunction<String, Instant, String> form) {
-    Sending now = sending;
+    DeliveryThreads now = delivery;
     if (now == null || (now.options().events() != kind && now.options().events() != Events.BOTH)) {
       return;
     }
     String key = means.keys().get();
     Instant time = means.clock().instant();
-    if (!now.outbox().add(new Entry(key, time.toEpochMilli(), form.apply(key, time)))) {
+    if (!now.outbox().add(new JournalRecord(key, time.toEpochMilli(), form.apply(key, time)))) {
       counts.dropped.increment();
     }
   }
 
   /** The present reason why results cannot be delivered, in words; empty if they can. */
   public String problem() {
-    Sending now = sending;
+    DeliveryThreads now = delivery;
     return now == null ? "" : now.problem();
   }
 
   /** The current counters. */
   public Figures figures() {
-    Sending now = sending;
+    DeliveryThreads now = delivery;
     return new Figures(
         now == null ? 0 : now.outbox().size(),
         now == null ? 0 : now.outbox().bytes(),
@@ -176,8 +176,8 @@ public class ResultSender implements TransferListener {
   /** Stops sending; undelivered events stay in the journal. */
   @Override
   public void close() {
-    Sending old = sending;
-    sending = null;
+    DeliveryThreads old = delivery;
+    delivery = null;
     if (old != null) {
       old.close();
     }

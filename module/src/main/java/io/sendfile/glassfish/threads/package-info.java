@@ -1,7 +1,7 @@
 /**
  * Threads that inherit nothing from their maker. {@link io.sendfile.glassfish.threads.CleanThreads}
- * makes them; an {@link io.sendfile.glassfish.threads.ApartThread} does the work of one plug-in or
- * application, apart from all others.
+ * makes them; an {@link io.sendfile.glassfish.threads.IsolatedThread} does the work of one plug-in
+ * or application, apart from all others.
  */
 @NullMarked
 package io.sendfile.glassfish.threads;

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.webcontainer;
 
-import io.sendfile.glassfish.threads.ApartThread;
+import io.sendfile.glassfish.threads.IsolatedThread;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -17,7 +17,7 @@ public final class ApplicationResults implements AutoCloseable {
 
   private final ApplicationCounts counts;
   private final Consumer<Throwable> failures;
-  private final ApartThread thread;
+  private final IsolatedThread thread;
 
   /** By the key that stands for each of them elsewhere. */
   private final Map<Told, Consumer<Map<String, Object>>> callbacks = new ConcurrentHashMap<>();
@@ -43,7 +43,7 @@ public final class ApplicationResults implements AutoCloseable {
     this.counts = counts;
     this.failures = failures;
     this.thread =
-        new ApartThread(
+        new IsolatedThread(
             "sendfile-application-" + name, ApplicationResults.class.getClassLoader(), most);
   }
 

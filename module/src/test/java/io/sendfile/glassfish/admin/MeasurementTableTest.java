@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.measurement.Figures;
 import io.sendfile.glassfish.measurement.Kind;
-import io.sendfile.glassfish.measurement.Load;
 import io.sendfile.glassfish.measurement.MachineLoad;
+import io.sendfile.glassfish.measurement.MeasuredFile;
 import io.sendfile.glassfish.measurement.Result;
 import io.sendfile.glassfish.measurement.Variant;
 import java.util.LinkedHashMap;
@@ -43,8 +43,9 @@ class MeasurementTableTest {
         List.of(
             of(
                 "server",
-                new Result.Measured(ADAPTIVE, Load.LARGE, true, figures(OptionalLong.of(5_000)))),
-            of("server", new Result.Failed(HEAP, Load.SMALL, false, "it broke")));
+                new Result.Measured(
+                    ADAPTIVE, MeasuredFile.LARGE, true, figures(OptionalLong.of(5_000)))),
+            of("server", new Result.Failed(HEAP, MeasuredFile.SMALL, false, "it broke")));
     String text = MeasurementTable.text(rows, false);
     assertThat(text.lines()).element(0).isEqualTo("1024 KiB by algorithm, by zero-copy:");
     assertThat(text.lines().skip(1).findFirst().orElseThrow().split(" +"))
@@ -76,14 +77,15 @@ class MeasurementTableTest {
                 of(
                     "server",
                     new Result.Measured(
-                        ADAPTIVE, Load.LARGE, false, figures(OptionalLong.empty())))),
+                        ADAPTIVE, MeasuredFile.LARGE, false, figures(OptionalLong.empty())))),
             false);
     assertThat(text.lines().skip(2).findFirst().orElseThrow()).contains(" -  ");
   }
 
   @Test
   void rowsOfSeveralServersNameThem() {
-    Result result = new Result.Measured(ADAPTIVE, Load.LARGE, false, figures(OptionalLong.empty()));
+    Result result =
+        new Result.Measured(ADAPTIVE, MeasuredFile.LARGE, false, figures(OptionalLong.empty()));
     String text = MeasurementTable.text(List.of(of("i1", result), of("i2", result)), true);
     assertThat(text.lines().toList())
         .anySatisfy(line -> assertThat(line).startsWith("i1        adaptive"))

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.events.Results;
 import io.sendfile.glassfish.events.TransferEvents;
-import io.sendfile.glassfish.journal.Entry;
 import io.sendfile.glassfish.journal.JournalLine;
+import io.sendfile.glassfish.journal.JournalRecord;
 import io.sendfile.glassfish.spi.Delivered.Span;
 import io.sendfile.glassfish.spi.DownloadResult;
 import java.io.IOException;
@@ -238,7 +238,7 @@ class LedgerFileTest {
     add(GIVEN, 0, 50);
     stop();
     String good = Files.readString(folder.resolve("journal"));
-    byte[] foreign = JournalLine.came(new Entry("id/a", millis, "of another program"));
+    byte[] foreign = JournalLine.came(new JournalRecord("id/a", millis, "of another program"));
     Files.writeString(
         folder.resolve("journal"), "rubbish\n" + new String(foreign, US_ASCII) + good + "\0\0");
     start(MANY);

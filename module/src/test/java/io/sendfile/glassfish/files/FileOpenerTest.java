@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Paths that are opened, and the reasons for refusing the others. */
 class FileOpenerTest extends OpenerFixture {
-  private static final Where WHERE =
-      new Where(
+  private static final FileLabel WHERE =
+      new FileLabel(
           new Root("r", Path.of("/srv"), SymlinkPolicy.NONE, new HiddenFiles(List.of()), true),
           List.of("f"));
 

@@ -35,8 +35,7 @@ class SilentShareTest extends OpenerFixture {
 
   private FileOpener opener(Path share, Duration patience) {
     Mounts mounts = share(share);
-    return new FileOpener(
-        true, this::hang, OpenTrace.NONE, () -> mounts, new PatientOpens(patience));
+    return new FileOpener(true, this::hang, OpenTrace.NONE, () -> mounts, new TimedOpens(patience));
   }
 
   private void hang(Path file) {

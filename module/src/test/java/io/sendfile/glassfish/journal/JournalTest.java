@@ -27,11 +27,12 @@ public class JournalTest {
     file = folder.resolve("journal");
   }
 
-  public static Entry entry(int number) {
-    return new Entry("key-" + number, 1_000 + number, "event=transfer-finished&n=" + number);
+  public static JournalRecord record(int number) {
+    return new JournalRecord(
+        "key-" + number, 1_000 + number, "event=transfer-finished&n=" + number);
   }
 
-  private List<Entry> reopened() throws IOException {
+  private List<JournalRecord> reopened() throws IOException {
     try (Journal journal = new Journal(folder)) {
       return journal.waiting();
     }
@@ -41,12 +42,12 @@ public class JournalTest {
   void whatWaitsIsThereAgainInItsOrder() throws IOException {
     try (Journal journal = new Journal(folder)) {
       for (int i = 1; i <= 5; i++) {
-        journal.add(entry(i));
+        journal.add(record(i));
       }
-      journal.remove(entry(2));
-      journal.remove(entry(7));
+      journal.remove(record(2));
+      journal.remove(record(7));
     }
-    assertThat(reopened()).containsExactly(entry(1), entry(3), entry(4), entry(5));
+    assertThat(reopened()).containsExactly(record(1), record(3), record(4), record(5));
     assertThat(reopened()).hasSize(4);
   }
 
@@ -55,14 +56,14 @@ public class JournalTest {
     Files.createDirectories(folder);
     Path copy = temp.resolve("copy");
     try (Journal journal = new Journal(folder)) {
-      journal.add(entry(1));
-      journal.add(entry(2));
-      journal.remove(entry(1));
+      journal.add(record(1));
+      journal.add(record(2));
+      journal.remove(record(1));
       Files.createDirectories(copy);
       Files.copy(file, copy.resolve("journal"));
     }
     try (Journal journal = new Journal(copy)) {
-      assertThat(journal.waiting()).containsExactly(entry(2));
+      assertThat(journal.waiting()).containsExactly(record(2));
       assertThat(journal.unreadable()).isZero();
     }
   }
@@ -70,10 +71,10 @@ public class JournalTest {
   private byte[] written(int entries, int removed) throws IOException {
     try (Journal journal = new Journal(folder)) {
       for (int i = 0; i < entries; i++) {
-        journal.add(entry(i));
+        journal.add(record(i));
       }
       for (int i = 0; i < removed; i++) {
-        journal.remove(entry(i));
+        journal.remove(record(i));
       }
     }
     return Files.readAllBytes(file);
@@ -85,7 +86,7 @@ public class JournalTest {
     byte[] all = written(6, 2);
     String text = new String(all, US_ASCII);
     for (int length = 0; length <= all.length; length++) {
-      List<Entry> expected = new ArrayList<>();
+      List<JournalRecord> expected = new ArrayList<>();
       // The line end itself carries nothing.
       String[] lines = text.substring(0, length).split("\n", -1);
       int complete = lines.length - 1;
@@ -94,16 +95,16 @@ public class JournalTest {
         complete++;
       }
       for (int i = 0; i < Math.min(complete, 6); i++) {
-        expected.add(entry(i));
+        expected.add(record(i));
       }
       for (int i = 6; i < complete; i++) {
-        expected.remove(entry(i - 6));
+        expected.remove(record(i - 6));
       }
       Files.write(file, Arrays.copyOf(all, length));
       try (Journal journal = new Journal(folder)) {
         assertThat(journal.waiting()).as("cut at %s", length).isEqualTo(expected);
-        journal.add(entry(99));
-        expected.add(entry(99));
+        journal.add(record(99));
+        expected.add(record(99));
       }
       assertThat(reopened()).as("written on after a cut at %s", length).isEqualTo(expected);
     }
@@ -125,10 +126,10 @@ public class JournalTest {
     }
   }
 
-  private static List<Entry> entries(int number) {
-    List<Entry> entries = new ArrayList<>();
+  private static List<JournalRecord> entries(int number) {
+    List<JournalRecord> entries = new ArrayList<>();
     for (int i = 0; i < number; i++) {
-      entries.add(entry(i));
+      entries.add(record(i));
     }
     return entries;
   }
@@ -137,9 +138,9 @@ public class JournalTest {
   void staysSmallHoweverManyComeAndGo() throws IOException {
     try (Journal journal = new Journal(folder)) {
       for (int i = 0; i < 20_000; i++) {
-        journal.add(entry(i));
+        journal.add(record(i));
         if (i >= 50) {
-          journal.remove(entry(i - 50));
+          journal.remove(record(i - 50));
         }
         assertThat(journal.fileBytes()).isLessThan(70 << 10);
       }
@@ -151,32 +152,32 @@ public class JournalTest {
 
   @Test
   void whatComesAgainReplacesWhatCameBefore() throws IOException {
-    Entry other = new Entry(entry(1).key(), 5, "n=other");
+    JournalRecord other = new JournalRecord(record(1).key(), 5, "n=other");
     try (Journal journal = new Journal(folder)) {
-      journal.add(entry(1));
-      journal.add(entry(2));
+      journal.add(record(1));
+      journal.add(record(2));
       journal.add(other);
-      assertThat(journal.waiting()).containsExactly(entry(2), other);
-      assertThat(journal.waitingBytes()).isEqualTo(Journal.bytes(entry(2)) + Journal.bytes(other));
+      assertThat(journal.waiting()).containsExactly(record(2), other);
+      assertThat(journal.waitingBytes()).isEqualTo(Journal.bytes(record(2)) + Journal.bytes(other));
       for (int i = 0; i < 20_000; i++) {
-        journal.add(entry(2));
+        journal.add(record(2));
         assertThat(journal.fileBytes()).isLessThan(70 << 10);
       }
     }
-    assertThat(reopened()).containsExactly(other, entry(2));
+    assertThat(reopened()).containsExactly(other, record(2));
   }
 
   @Test
   void keepsWhatCameLastOfTooMany() throws IOException {
-    long each = Journal.bytes(entry(1));
+    long each = Journal.bytes(record(1));
     try (Journal journal = new Journal(folder)) {
       for (int i = 1; i <= 5; i++) {
-        journal.add(entry(i));
+        journal.add(record(i));
       }
       journal.keep(3 * each - 1);
       assertThat(journal.waitingBytes()).isEqualTo(2 * each);
     }
-    assertThat(reopened()).containsExactly(entry(4), entry(5));
+    assertThat(reopened()).containsExactly(record(4), record(5));
   }
 
   @Test
@@ -184,7 +185,7 @@ public class JournalTest {
     Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(mode("rwxr-xr-x")));
     Files.writeString(folder.resolve("journal"), "");
     try (Journal journal = new Journal(folder)) {
-      journal.add(entry(1));
+      journal.add(record(1));
       assertThat(Files.getPosixFilePermissions(folder)).isEqualTo(mode("rwx------"));
       assertThat(Files.getPosixFilePermissions(file)).isEqualTo(mode("rw-------"));
     }
@@ -197,7 +198,7 @@ public class JournalTest {
   @Test
   void belongsToOneServerAtATime() throws IOException {
     try (Journal journal = new Journal(folder)) {
-      journal.add(entry(1));
+      journal.add(record(1));
       assertThatThrownBy(() -> new Journal(folder).close())
           .isInstanceOf(IOException.class)
           .hasMessageContaining("another server writes to this folder");

@@ -153,7 +153,7 @@ class MeasurementTest {
                         measured -> checkFigures(measured.load(), measured.figures())));
   }
 
-  private static void checkFigures(Load load, Figures figures) {
+  private static void checkFigures(MeasuredFile load, Figures figures) {
     assertThat(figures.requests()).isPositive();
     assertThat(figures.bytes()).isEqualTo(figures.requests() * load.bytes());
     assertThat(figures.nanos()).isGreaterThanOrEqualTo(SHORT.toNanos());

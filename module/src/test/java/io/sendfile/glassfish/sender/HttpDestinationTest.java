@@ -2,10 +2,10 @@ package io.sendfile.glassfish.sender;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.journal.Entry;
-import io.sendfile.glassfish.sender.Answer.Delivered;
-import io.sendfile.glassfish.sender.Answer.Failed;
-import io.sendfile.glassfish.sender.Answer.Refused;
+import io.sendfile.glassfish.journal.JournalRecord;
+import io.sendfile.glassfish.sender.DeliveryResult.Delivered;
+import io.sendfile.glassfish.sender.DeliveryResult.Failed;
+import io.sendfile.glassfish.sender.DeliveryResult.Refused;
 import io.sendfile.glassfish.sender.Receiver.Post;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -26,7 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HttpDestinationTest {
   private static final Instant NOW = Instant.ofEpochSecond(1_700_000_000);
   private static final HttpClient CLIENT = HttpDestination.client();
-  private static final Entry ENTRY = new Entry("key-1", 0, "event=transfer-finished&n=1");
+  private static final JournalRecord ENTRY =
+      new JournalRecord("key-1", 0, "event=transfer-finished&n=1");
 
   private Receiver receiver;
 
@@ -51,7 +52,7 @@ class HttpDestinationTest {
     return new HttpDestination(() -> CLIENT, options, InstantSource.fixed(NOW));
   }
 
-  private Answer post() throws InterruptedException {
+  private DeliveryResult post() throws InterruptedException {
     return destination().post(ENTRY);
   }
 

@@ -1,10 +1,10 @@
 package io.sendfile.glassfish.sender;
 
-import static io.sendfile.glassfish.journal.JournalTest.entry;
+import static io.sendfile.glassfish.journal.JournalTest.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.journal.Entry;
 import io.sendfile.glassfish.journal.Journal;
+import io.sendfile.glassfish.journal.JournalRecord;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(30)
 class OutboxTest {
-  private static final long ROOM_FOR_TEN = 10 * Journal.bytes(entry(0));
+  private static final long ROOM_FOR_TEN = 10 * Journal.bytes(record(0));
 
   @TempDir Path temp;
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
@@ -51,7 +51,7 @@ class OutboxTest {
 
   private void add(int... numbers) {
     for (int number : numbers) {
-      assertThat(outbox.add(entry(number))).isTrue();
+      assertThat(outbox.add(record(number))).isTrue();
     }
   }
 
@@ -62,8 +62,8 @@ class OutboxTest {
   @Test
   void givesEachOnceInTheOrderTheyCame() {
     add(1, 2);
-    assertThat(outbox.poll()).isEqualTo(entry(1));
-    assertThat(outbox.poll()).isEqualTo(entry(2));
+    assertThat(outbox.poll()).isEqualTo(record(1));
+    assertThat(outbox.poll()).isEqualTo(record(2));
     assertThat(outbox.poll()).isNull();
     assertThat(outbox.size()).as("both are being sent").isEqualTo(2);
   }
@@ -73,7 +73,7 @@ class OutboxTest {
     add(1, 2);
     outbox.done(outbox.poll());
     reopen();
-    assertThat(outbox.poll()).isEqualTo(entry(2));
+    assertThat(outbox.poll()).isEqualTo(record(2));
     assertThat(outbox.poll()).isNull();
   }
 
@@ -82,7 +82,7 @@ class OutboxTest {
     add(1);
     outbox.poll();
     reopen();
-    assertThat(outbox.poll()).isEqualTo(entry(1));
+    assertThat(outbox.poll()).isEqualTo(record(1));
   }
 
   @Test
@@ -93,8 +93,8 @@ class OutboxTest {
     pass(Duration.ofMillis(999));
     assertThat(outbox.poll()).isNull();
     pass(Duration.ofMillis(1));
-    assertThat(outbox.poll()).isEqualTo(entry(2));
-    assertThat(outbox.poll()).isEqualTo(entry(1));
+    assertThat(outbox.poll()).isEqualTo(record(2));
+    assertThat(outbox.poll()).isEqualTo(record(1));
   }
 
   @Test
@@ -117,14 +117,14 @@ class OutboxTest {
     pass(Duration.ofSeconds(29));
     assertThat(outbox.poll()).isNull();
     pass(Duration.ofSeconds(1));
-    assertThat(outbox.poll()).isEqualTo(entry(1));
+    assertThat(outbox.poll()).isEqualTo(record(1));
   }
 
   @Test
   void whenItIsFullTheNewOneIsLeftOut() {
     add(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
     assertThat(outbox.bytes()).isEqualTo(ROOM_FOR_TEN);
-    assertThat(outbox.add(entry(5))).isFalse();
+    assertThat(outbox.add(record(5))).isFalse();
     outbox.done(outbox.poll());
     assertThat(outbox.bytes()).isEqualTo(ROOM_FOR_TEN * 9 / 10);
     add(5);
@@ -135,25 +135,25 @@ class OutboxTest {
   void withoutItsFolderItGoesOnInMemory() throws IOException {
     journal.close();
     add(1, 2);
-    assertThat(outbox.poll()).isEqualTo(entry(1));
-    outbox.done(entry(1));
-    assertThat(outbox.poll()).isEqualTo(entry(2));
+    assertThat(outbox.poll()).isEqualTo(record(1));
+    outbox.done(record(1));
+    assertThat(outbox.poll()).isEqualTo(record(2));
     assertThat(Files.size(temp.resolve("journal"))).isZero();
   }
 
   @Test
   void whoWaitsIsWokenByWhatComesAndByTheEnd() throws Exception {
-    BlockingQueue<Optional<Entry>> taken = new LinkedBlockingQueue<>();
+    BlockingQueue<Optional<JournalRecord>> taken = new LinkedBlockingQueue<>();
     Thread taker = new Thread(() -> takeTwo(taken));
     taker.start();
     add(1);
-    assertThat(taken.take()).contains(entry(1));
+    assertThat(taken.take()).contains(record(1));
     outbox.close();
     assertThat(taken.take()).isEmpty();
     taker.join();
   }
 
-  private void takeTwo(BlockingQueue<Optional<Entry>> taken) {
+  private void takeTwo(BlockingQueue<Optional<JournalRecord>> taken) {
     try {
       taken.put(Optional.ofNullable(outbox.take()));
       taken.put(Optional.ofNullable(outbox.take()));

@@ -3,9 +3,9 @@ package io.sendfile.glassfish.sender;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.events.Results;
-import io.sendfile.glassfish.journal.Entry;
-import io.sendfile.glassfish.sender.Answer.Delivered;
-import io.sendfile.glassfish.sender.Answer.Failed;
+import io.sendfile.glassfish.journal.JournalRecord;
+import io.sendfile.glassfish.sender.DeliveryResult.Delivered;
+import io.sendfile.glassfish.sender.DeliveryResult.Failed;
 import io.sendfile.glassfish.sender.ResultSender.Means;
 import java.io.IOException;
 import java.net.http.HttpClient;
@@ -25,7 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** A destination with a certificate, good or bad. */
 @Timeout(60)
 class TlsDestinationTest {
-  private static final Entry ENTRY = new Entry("key-1", 0, "event=transfer-finished&n=1");
+  private static final JournalRecord ENTRY =
+      new JournalRecord("key-1", 0, "event=transfer-finished&n=1");
 
   @TempDir Path folder;
 
@@ -33,14 +34,15 @@ class TlsDestinationTest {
     return Map.of("destination-url", receiver.url(), "events", "transfers");
   }
 
-  private static Answer post(Receiver receiver, SSLContext trust) throws InterruptedException {
+  private static DeliveryResult post(Receiver receiver, SSLContext trust)
+      throws InterruptedException {
     HttpClient client = HttpClient.newBuilder().sslContext(trust).build();
     SenderOptions options =
         Objects.requireNonNull(SenderOptions.read(properties(receiver)).options());
     return new HttpDestination(() -> client, options, InstantSource.system()).post(ENTRY);
   }
 
-  private static String failure(Answer answer) {
+  private static String failure(DeliveryResult answer) {
     assertThat(answer).isInstanceOf(Failed.class);
     assertThat(((Failed) answer).notBefore()).isEqualTo(Duration.ZERO);
     return ((Failed) answer).why();

@@ -1,9 +1,9 @@
 package io.sendfile.glassfish.sender;
 
-import io.sendfile.glassfish.journal.Entry;
-import io.sendfile.glassfish.sender.Answer.Delivered;
-import io.sendfile.glassfish.sender.Answer.Failed;
-import io.sendfile.glassfish.sender.Answer.Refused;
+import io.sendfile.glassfish.journal.JournalRecord;
+import io.sendfile.glassfish.sender.DeliveryResult.Delivered;
+import io.sendfile.glassfish.sender.DeliveryResult.Failed;
+import io.sendfile.glassfish.sender.DeliveryResult.Refused;
 import io.sendfile.glassfish.threads.CleanThreads;
 import io.sendfile.glassfish.threads.Thrown;
 import java.io.IOException;
@@ -17,7 +17,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /** Threads that deliver events from the outbox to the destination, until closed. */
-final class Sending implements AutoCloseable {
+final class DeliveryThreads implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.results");
   private static final long CLOSE_MILLIS = 2_000;
 
@@ -33,7 +33,7 @@ final class Sending implements AutoCloseable {
   private volatile String problem = "";
   private volatile boolean refused;
 
-  Sending(
+  DeliveryThreads(
       SenderOptions options,
       Outbox outbox,
       HttpDestination destination,
@@ -74,7 +74,7 @@ final class Sending implements AutoCloseable {
     boolean more = true;
     while (more) {
       try {
-        Entry next = outbox.take();
+        JournalRecord next = outbox.take();
         more = next != null;
         if (next != null) {
           handleOrPutBack(next);
@@ -89,49 +89,49 @@ final class Sending implements AutoCloseable {
     }
   }
 
-  private void handleOrPutBack(Entry entry) throws InterruptedException {
+  private void handleOrPutBack(JournalRecord record) throws InterruptedException {
     boolean handled = false;
     try {
-      handle(entry);
+      handle(record);
       handled = true;
     } finally {
       if (!handled) {
-        outbox.putBack(entry);
+        outbox.putBack(record);
       }
     }
   }
 
-  private void handle(Entry entry) throws InterruptedException {
-    Duration age = Duration.ofMillis(clock.millis() - entry.millis());
+  private void handle(JournalRecord record) throws InterruptedException {
+    Duration age = Duration.ofMillis(clock.millis() - record.millis());
     if (!options.keep().isZero() && age.compareTo(options.keep()) > 0) {
-      outbox.discard(entry);
-      failed(entry, "it could not be delivered for " + options.keep().toHours() + " hours");
+      outbox.discard(record);
+      failed(record, "it could not be delivered for " + options.keep().toHours() + " hours");
       return;
     }
-    Answer answer = attempt(entry);
+    DeliveryResult answer = attempt(record);
     if (answer instanceof Delivered) {
-      outbox.done(entry);
+      outbox.done(record);
       counts.sent.increment();
       deliveredAgain();
     } else if (answer instanceof Refused refusal) {
-      outbox.done(entry);
-      failed(entry, "the destination refuses it: " + refusal.why());
+      outbox.done(record);
+      failed(record, "the destination refuses it: " + refusal.why());
     } else if (answer instanceof Failed failure) {
-      Duration pause = outbox.failed(entry, failure.notBefore());
+      Duration pause = outbox.failed(record, failure.notBefore());
       counts.retried.increment();
       notDelivered(failure.why(), pause);
     }
   }
 
-  private Answer attempt(Entry entry) throws InterruptedException {
+  private DeliveryResult attempt(JournalRecord record) throws InterruptedException {
     try {
-      return destination.post(entry);
+      return destination.post(record);
     } catch (RuntimeException | Error e) {
       return new Failed(e.toString(), Duration.ZERO);
     }
   }
 
-  private void failed(Entry entry, String why) {
+  private void failed(JournalRecord record, String why) {
     counts.failed.increment();
     Level level = refused ? Level.FINE : Level.WARNING;
     refused = true;
@@ -139,7 +139,7 @@ final class Sending implements AutoCloseable {
         level,
         () ->
             "The result "
-                + entry.key()
+                + record.key()
                 + " is given up: "
                 + why
                 + "; further ones are counted, and logged at the level FINE");

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * ever: once the other blocks are released, the slab is collected and a new one takes its place.
  * Thread-safe.
  */
-final class Shelf {
+final class SlabArena {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.buffer");
 
   private final int slabBytes;
@@ -30,7 +30,7 @@ final class Shelf {
   private int out;
   private long outBytes;
 
-  Shelf(int slabBytes, boolean direct, UseCounts counts) {
+  SlabArena(int slabBytes, boolean direct, UseCounts counts) {
     this.slabBytes = slabBytes;
     this.direct = direct;
     this.counts = counts;
@@ -123,7 +123,7 @@ final class Shelf {
 
     @Override
     void giveBack() {
-      Shelf.this.giveBack(home, unit, order);
+      SlabArena.this.giveBack(home, unit, order);
     }
   }
 }

@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  * once, so that one root takes neither all of these threads nor all request threads. Thread-safe;
  * idle threads end.
  */
-final class PatientOpens {
+final class TimedOpens {
   /** Bound of a caller's wait: releases request threads within a second. */
-  static final PatientOpens COMMON = new PatientOpens(Duration.ofMillis(800));
+  static final TimedOpens COMMON = new TimedOpens(Duration.ofMillis(800));
 
   /** Late work in one root from which on more is refused. */
   static final int MOST_LATE = 4;
@@ -43,7 +43,7 @@ final class PatientOpens {
           new SynchronousQueue<>(),
           task -> CleanThreads.make(() -> new Thread(task, "sendfile-opener")));
 
-  PatientOpens(Duration patience) {
+  TimedOpens(Duration patience) {
     this.patience = patience;
   }
 

@@ -17,13 +17,13 @@ import org.junit.jupiter.api.Timeout;
 
 /** Work on a file system that does not answer. */
 @Timeout(60)
-class PatientOpensTest {
+class TimedOpensTest {
   private static final RootDirectory ROOT =
       new RootDirectory(
           new Root("share", Path.of("/mnt"), SymlinkPolicy.NONE, new HiddenFiles(List.of()), true));
 
-  private final PatientOpens quick = new PatientOpens(Duration.ofMillis(20));
-  private final PatientOpens patient = new PatientOpens(Duration.ofSeconds(30));
+  private final TimedOpens quick = new TimedOpens(Duration.ofMillis(20));
+  private final TimedOpens patient = new TimedOpens(Duration.ofSeconds(30));
 
   @Test
   void givesBackResultsAndFailures() throws Exception {
@@ -44,7 +44,7 @@ class PatientOpensTest {
   void refusesWhatIsLateThenAllOfThatRootUntilItAnswersAgain() throws Exception {
     CountDownLatch answer = new CountDownLatch(1);
     Semaphore released = new Semaphore(0);
-    for (int i = 0; i < PatientOpens.MOST_LATE; i++) {
+    for (int i = 0; i < TimedOpens.MOST_LATE; i++) {
       assertHanging(
           () ->
               quick.<String>call(
@@ -55,12 +55,12 @@ class PatientOpensTest {
                   },
                   late -> released.release()));
     }
-    assertThat(ROOT.late()).hasValue(PatientOpens.MOST_LATE);
+    assertThat(ROOT.late()).hasValue(TimedOpens.MOST_LATE);
     // The open itself would take half a minute.
     assertHanging(() -> patient.<String>call(ROOT, () -> "never begun", late -> {}));
 
     answer.countDown();
-    assertThat(released.tryAcquire(PatientOpens.MOST_LATE, 30, TimeUnit.SECONDS)).isTrue();
+    assertThat(released.tryAcquire(TimedOpens.MOST_LATE, 30, TimeUnit.SECONDS)).isTrue();
     assertThat(ROOT.late()).hasValue(0);
     assertThat(patient.<String>call(ROOT, () -> "done", late -> {})).isEqualTo("done");
   }

@@ -17,12 +17,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
-class ApartListenerTest {
+class IsolatedListenerTest {
   private final List<String> events = Collections.synchronizedList(new ArrayList<>());
   private final List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
   private final CountDownLatch go = new CountDownLatch(1);
   private final TransferEvents all = new TransferEvents(System::nanoTime, InstantSource.system());
-  private final List<ApartListener> made = new ArrayList<>();
+  private final List<IsolatedListener> made = new ArrayList<>();
 
   /** Records its events, and misbehaves as its properties say. */
   private class Noting implements TransferListener {
@@ -68,8 +68,8 @@ class ApartListenerTest {
     }
   }
 
-  private ApartListener apart(int most, Map<String, String> properties) {
-    ApartListener apart = new ApartListener("noting", new Noting(), most, failures::add);
+  private IsolatedListener apart(int most, Map<String, String> properties) {
+    IsolatedListener apart = new IsolatedListener("noting", new Noting(), most, failures::add);
     made.add(apart);
     apart.configure(properties);
     all.tell(made);
@@ -79,7 +79,7 @@ class ApartListenerTest {
   @AfterEach
   void close() {
     go.countDown();
-    made.forEach(ApartListener::close);
+    made.forEach(IsolatedListener::close);
   }
 
   private void finish(String... ids) {
@@ -90,29 +90,29 @@ class ApartListenerTest {
 
   @Test
   void isToldEverythingInOrderBeforeItIsClosed() {
-    ApartListener apart = apart(100, Map.of("a", "b"));
+    IsolatedListener apart = apart(100, Map.of("a", "b"));
     finish("1", "2");
     all.transferFinished(Results.finished("3"));
     apart.close();
     assertThat(events).containsExactly("configured {a=b}", "1", "2", "3", "whole 3", "closed");
-    assertThat(apart.figures()).isEqualTo(new ApartListener.Figures(4, 0, 0, 0));
+    assertThat(apart.figures()).isEqualTo(new IsolatedListener.Figures(4, 0, 0, 0));
   }
 
   @Test
   void whatItThrowsIsCountedAndTheRestIsTold() {
-    ApartListener apart = apart(100, Map.of());
+    IsolatedListener apart = apart(100, Map.of());
     finish("1", "throw", "overflow", "2");
     apart.close();
     assertThat(events).containsExactly("configured {}", "1", "2", "closed");
     assertThat(failures)
         .hasExactlyElementsOfTypes(IllegalStateException.class, StackOverflowError.class);
-    assertThat(apart.figures()).isEqualTo(new ApartListener.Figures(2, 0, 0, 2));
+    assertThat(apart.figures()).isEqualTo(new IsolatedListener.Figures(2, 0, 0, 2));
   }
 
   @Test
   void slowOneHoldsNobodyAndLosesWhatHasNoRoom() {
-    ApartListener slow = apart(3, Map.of());
-    ApartListener quick = apart(100, Map.of("quick", "yes"));
+    IsolatedListener slow = apart(3, Map.of());
+    IsolatedListener quick = apart(100, Map.of("quick", "yes"));
     finish("wait");
     while (slow.figures().queued() > 0) {
       Thread.onSpinWait();
@@ -122,14 +122,14 @@ class ApartListenerTest {
     assertThat(slow.figures().dropped()).isEqualTo(2);
     go.countDown();
     slow.close();
-    assertThat(slow.figures()).isEqualTo(new ApartListener.Figures(4, 0, 2, 0));
+    assertThat(slow.figures()).isEqualTo(new IsolatedListener.Figures(4, 0, 2, 0));
     quick.close();
-    assertThat(quick.figures()).isEqualTo(new ApartListener.Figures(6, 0, 0, 0));
+    assertThat(quick.figures()).isEqualTo(new IsolatedListener.Figures(6, 0, 0, 0));
   }
 
   @Test
   void badPropertiesKeepItOffUntilTheyAreOthers() {
-    ApartListener apart = apart(100, Map.of("bad", "1"));
+    IsolatedListener apart = apart(100, Map.of("bad", "1"));
     assertThat(apart.problem()).isEqualTo("bad must not be set");
     finish("1");
     apart.configure(Map.of("bad", "1"));
@@ -143,7 +143,7 @@ class ApartListenerTest {
 
   @Test
   void oneThatCannotBeConfiguredIsOffAndCounts() {
-    ApartListener apart = apart(100, Map.of("broken", "1"));
+    IsolatedListener apart = apart(100, Map.of("broken", "1"));
     finish("1");
     apart.close();
     assertThat(apart.problem()).contains("broken");
@@ -153,7 +153,7 @@ class ApartListenerTest {
 
   @Test
   void oneThatWantsNothingIsToldNothing() {
-    ApartListener apart = apart(100, Map.of("unwanted", "1"));
+    IsolatedListener apart = apart(100, Map.of("unwanted", "1"));
     finish("1");
     apart.close();
     assertThat(apart.problem()).isEmpty();
@@ -162,7 +162,7 @@ class ApartListenerTest {
 
   @Test
   void afterItsEndItIsToldNothing() {
-    ApartListener apart = apart(100, Map.of());
+    IsolatedListener apart = apart(100, Map.of());
     apart.close();
     apart.close();
     finish("1");

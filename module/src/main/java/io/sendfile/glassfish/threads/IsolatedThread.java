@@ -12,7 +12,7 @@ import java.util.logging.Logger;
  * Runs foreign code, which may be slow, on a thread of its own. The thread exists only while there
  * is work. Thread-safe; never blocks.
  */
-public final class ApartThread {
+public final class IsolatedThread {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.results");
   private static final long IDLE_SECONDS = 10;
 
@@ -26,7 +26,7 @@ public final class ApartThread {
    * @param context the thread's context class loader
    * @param most events that may wait
    */
-  public ApartThread(String name, ClassLoader context, int most) {
+  public IsolatedThread(String name, ClassLoader context, int most) {
     this.name = name;
     this.context = context;
     this.most = most;

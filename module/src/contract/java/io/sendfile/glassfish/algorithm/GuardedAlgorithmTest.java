@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /** An algorithm that throws is counted, and harms nothing else. */
-class GuardedTest {
+class GuardedAlgorithmTest {
   private static final Progress FIRST = new Progress(0, 1 << 20, 0, 0, false);
 
   private final List<Throwable> failures = new ArrayList<>();
@@ -36,7 +36,7 @@ class GuardedTest {
             return newcomersFirst.get();
           }
         };
-    return new Guarded("mine", plugIn, new MultiBurst("stand-in", 5, true), failures::add);
+    return new GuardedAlgorithm("mine", plugIn, new MultiBurst("stand-in", 5, true), failures::add);
   }
 
   private void assertStoodInFor(SendAlgorithm algorithm) {

@@ -3,7 +3,7 @@ package io.sendfile.glassfish.events;
 import io.sendfile.glassfish.spi.DownloadResult;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.spi.TransferResult;
-import io.sendfile.glassfish.threads.ApartThread;
+import io.sendfile.glassfish.threads.IsolatedThread;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * nobody else. The thread exists only while there are events. Thread-safe; blocks for a bounded
  * time in {@link #configure} and {@link #close}, and nowhere else.
  */
-public final class ApartListener implements AutoCloseable {
+public final class IsolatedListener implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.plug-ins");
   private static final long CONFIGURE_SECONDS = 2;
   private static final long CLOSE_SECONDS = 5;
@@ -28,7 +28,7 @@ public final class ApartListener implements AutoCloseable {
   private final String name;
   private final TransferListener plugIn;
   private final Consumer<Throwable> failures;
-  private final ApartThread thread;
+  private final IsolatedThread thread;
   private final LongAdder told = new LongAdder();
   private final LongAdder dropped = new LongAdder();
   private final LongAdder failed = new LongAdder();
@@ -58,13 +58,13 @@ public final class ApartListener implements AutoCloseable {
    * @param most bound of the queue of results
    * @param failures receives each exception of the plug-in
    */
-  public ApartListener(
+  public IsolatedListener(
       String name, TransferListener plugIn, int most, Consumer<Throwable> failures) {
     this.name = name;
     this.plugIn = plugIn;
     this.failures = failures;
     this.thread =
-        new ApartThread("sendfile-plug-in-" + name, plugIn.getClass().getClassLoader(), most);
+        new IsolatedThread("sendfile-plug-in-" + name, plugIn.getClass().getClassLoader(), most);
   }
 
   /** The name of the plug-in. */

@@ -3,16 +3,16 @@ package io.sendfile.glassfish.sender;
 import java.time.Duration;
 
 /** Result of one attempt to deliver an event. */
-sealed interface Answer {
+sealed interface DeliveryResult {
   /** The destination has accepted it. */
-  record Delivered() implements Answer {}
+  record Delivered() implements DeliveryResult {}
 
   /**
    * The destination rejects it for good.
    *
    * @param why in words
    */
-  record Refused(String why) implements Answer {}
+  record Refused(String why) implements DeliveryResult {}
 
   /**
    * The destination may accept it later.
@@ -20,5 +20,5 @@ sealed interface Answer {
    * @param why in words
    * @param notBefore pause requested by the destination, zero if it requests none
    */
-  record Failed(String why, Duration notBefore) implements Answer {}
+  record Failed(String why, Duration notBefore) implements DeliveryResult {}
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Guards against a plug-in's algorithm: after its first failure the default algorithm decides about
  * that transfer. Thread-safe.
  */
-final class Guarded implements SendAlgorithm {
+final class GuardedAlgorithm implements SendAlgorithm {
   private final String name;
   private final SendAlgorithm plugIn;
   private final SendAlgorithm standIn;
@@ -20,7 +20,8 @@ final class Guarded implements SendAlgorithm {
    * @param name name in configuration
    * @param onFailure called each time the plug-in throws, or returns null
    */
-  Guarded(String name, SendAlgorithm plugIn, SendAlgorithm standIn, Consumer<Throwable> onFailure) {
+  GuardedAlgorithm(
+      String name, SendAlgorithm plugIn, SendAlgorithm standIn, Consumer<Throwable> onFailure) {
     this.name = name;
     this.plugIn = plugIn;
     this.standIn = standIn;

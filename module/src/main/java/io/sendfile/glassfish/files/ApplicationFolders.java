@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * Folders of web applications, whose own files may be sent without a root. The directories of
  * recently used folders stay open. Thread-safe.
  */
-final class OwnFolders implements AutoCloseable {
+final class ApplicationFolders implements AutoCloseable {
   /** More than the number of applications that send files at the same time. */
   private static final int KEPT = 32;
 

@@ -9,7 +9,7 @@ import java.util.List;
  * @param root the root of the file
  * @param elements of its requested path below the root
  */
-record Where(Root root, List<String> elements) {
+record FileLabel(Root root, List<String> elements) {
   @Override
   public String toString() {
     return "'"

@@ -7,4 +7,4 @@ package io.sendfile.glassfish.journal;
  * @param millis time of the event, milliseconds since the epoch
  * @param form the event as {@code application/x-www-form-urlencoded}: ASCII without line ends
  */
-public record Entry(String key, long millis, String form) {}
+public record JournalRecord(String key, long millis, String form) {}

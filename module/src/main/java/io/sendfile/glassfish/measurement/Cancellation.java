@@ -6,7 +6,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Cancellation of a measurement. Thread-safe. */
-final class Stop {
+final class Cancellation {
   private final CountDownLatch asked = new CountDownLatch(1);
 
   /** Cancels it. */

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.measurement;
 
 /** A file to be sent again and again. */
-public enum Load {
+public enum MeasuredFile {
   /** Goes out with its header, in one write. */
   SMALL("small", 2 << 10),
 
@@ -11,7 +11,7 @@ public enum Load {
   private final String file;
   private final int bytes;
 
-  Load(String file, int bytes) {
+  MeasuredFile(String file, int bytes) {
     this.file = file;
     this.bytes = bytes;
   }
