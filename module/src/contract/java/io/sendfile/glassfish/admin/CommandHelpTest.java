@@ -3,12 +3,10 @@ package io.sendfile.glassfish.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.settings.Element;
-import io.sendfile.glassfish.settings.PerListener;
 import io.sendfile.glassfish.settings.Setting;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.ResourceBundle;
@@ -71,9 +69,7 @@ class CommandHelpTest {
     checkWords(SetSendfileConfiguration.class, Setting.of(Element.CONFIG));
     checkWords(CreateSendfileRoot.class, Setting.of(Element.ROOT));
     checkWords(SetSendfileRoot.class, Setting.of(Element.ROOT));
-    List<Setting> ofListener = new ArrayList<>(Setting.of(Element.LISTENER));
-    ofListener.addAll(PerListener.SETTINGS);
-    checkWords(SetSendfileListener.class, ofListener);
+    checkWords(SetSendfileListener.class, Setting.of(Element.LISTENER));
     checkWords(SetSendfilePlugin.class, Setting.of(Element.PLUGIN));
   }
 

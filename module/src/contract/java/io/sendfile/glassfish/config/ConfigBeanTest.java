@@ -3,16 +3,13 @@ package io.sendfile.glassfish.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.settings.Element;
-import io.sendfile.glassfish.settings.PerListener;
 import io.sendfile.glassfish.settings.Setting;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -34,12 +31,7 @@ class ConfigBeanTest {
   @ParameterizedTest
   @EnumSource(Element.class)
   void declaresExactlyTheAttributesOfTheTable(Element element) {
-    List<String> expected =
-        Stream.concat(
-                Setting.of(element).stream(),
-                element == Element.LISTENER ? PerListener.SETTINGS.stream() : Stream.of())
-            .map(Setting::attribute)
-            .toList();
+    List<String> expected = Setting.of(element).stream().map(Setting::attribute).toList();
     assertThat(getters(element).keySet()).containsExactlyInAnyOrderElementsOf(expected);
   }
 
@@ -63,14 +55,14 @@ class ConfigBeanTest {
         switch (setting.element()) {
           case CONFIG -> ConfigAttributes.value(Beans.config(attributes), setting);
           case ROOT -> ConfigAttributes.value(Beans.root(attributes), setting);
-          case LISTENER -> ConfigAttributes.name(Beans.listener(attributes));
+          case LISTENER -> ConfigAttributes.value(Beans.listener(attributes), setting);
           case PLUGIN -> ConfigAttributes.value(Beans.plugIn(attributes), setting);
         };
     assertThat(value).isEqualTo("x");
   }
 
-  static Set<Setting> perListener() {
-    return PerListener.SETTINGS;
+  static List<Setting> perListener() {
+    return Setting.changeable(Element.LISTENER);
   }
 
   @ParameterizedTest
@@ -80,10 +72,10 @@ class ConfigBeanTest {
     assertThat(getter.getAnnotation(Attribute.class).defaultValue()).isEqualTo("\0");
     assertThat(getter.getAnnotation(Allowed.class).value()).isEqualTo(setting);
     Map<String, String> some = Map.of(setting.attribute(), " x ");
-    assertThat(ConfigAttributes.value(Beans.listener(some), setting)).isEqualTo("x");
-    assertThat(ConfigAttributes.value(Beans.listener(Map.of()), setting)).isNull();
+    assertThat(ConfigAttributes.own(Beans.listener(some), setting)).isEqualTo("x");
+    assertThat(ConfigAttributes.own(Beans.listener(Map.of()), setting)).isNull();
     Map<String, String> blank = Map.of(setting.attribute(), " ");
-    assertThat(ConfigAttributes.value(Beans.listener(blank), setting)).isNull();
+    assertThat(ConfigAttributes.own(Beans.listener(blank), setting)).isNull();
   }
 
   private static Map<String, Method> getters(Element element) {

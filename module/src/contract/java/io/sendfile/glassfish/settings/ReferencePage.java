@@ -72,13 +72,14 @@ final class ReferencePage {
     for (Element element : Element.values()) {
       page.append("\n## ").append(element.tag()).append("\n\n");
       page.append(INTRODUCTIONS.get(element)).append('\n');
-      page.append(table(Setting.of(element)));
+      page.append(
+          table(Setting.of(element).stream().filter(row -> row.element() == element).toList()));
       if (element == Element.CONFIG) {
         page.append(ENTITY_TAGS);
       }
       if (element == Element.LISTENER) {
         page.append("\nAnd, with the values and the meaning they have in sendfile-config: ");
-        page.append(names(PerListener.SETTINGS)).append(".\n");
+        page.append(names(Setting.changeable(element))).append(".\n");
       }
     }
     return page.toString();

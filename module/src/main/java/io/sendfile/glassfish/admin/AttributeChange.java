@@ -1,80 +1,99 @@
 package io.sendfile.glassfish.admin;
 
-import com.sun.enterprise.config.serverbeans.Config;
 import io.sendfile.glassfish.config.ConfigAttributes;
-import io.sendfile.glassfish.config.SendfileConfig;
-import io.sendfile.glassfish.config.SettingsSource;
+import io.sendfile.glassfish.config.SendfileListener;
 import io.sendfile.glassfish.settings.Element;
 import io.sendfile.glassfish.settings.KnownNames;
 import io.sendfile.glassfish.settings.Setting;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.jvnet.hk2.config.ConfigBean;
+import org.jvnet.hk2.config.ConfigBeanProxy;
 import org.jvnet.hk2.config.ConfigSupport;
+import org.jvnet.hk2.config.SingleConfigCode;
 import org.jvnet.hk2.config.TransactionFailure;
 
 /**
- * New values for attributes of sendfile-config, all in one transaction. GlassFish checks the whole
+ * New values for attributes of one element, all in one transaction. GlassFish checks the whole
  * element at the end of a transaction, so two bad attributes of a hand-edited domain.xml can only
  * be mended together; who mends one is told about the other.
+ *
+ * @param element the kind of element
+ * @param wanted the new values
+ * @param known the names that exist
  */
-final class AttributeChange {
-  private final Config config;
-  private final Map<Setting, String> wanted;
-  private final KnownNames known;
-
-  AttributeChange(Config config, Map<Setting, String> wanted, KnownNames known) {
-    this.config = config;
-    this.wanted = wanted;
-    this.known = known;
-  }
-
-  /** Checks everything, then writes. */
-  void apply() throws RefusedException, TransactionFailure {
-    List<String> bad = new ArrayList<>();
-    wanted.forEach((setting, value) -> setting.problemAsWritten(value, known).ifPresent(bad::add));
-    if (!bad.isEmpty()) {
-      throw new RefusedException("Nothing was changed:\n  " + String.join("\n  ", bad));
-    }
-    refuseWhileBad(SettingsSource.find(config), wanted.keySet(), known);
-    write();
-  }
-
-  /** Refuses a change while attributes that are not part of it hold bad values. */
-  static void refuseWhileBad(
-      @Nullable SendfileConfig element, Set<Setting> mended, KnownNames known)
+record AttributeChange(Element element, Map<Setting, String> wanted, KnownNames known) {
+  /** Refuses to touch the element itself, or its children, while it holds bad values. */
+  static void refuseWhileBad(@Nullable ConfigBeanProxy config, KnownNames known)
       throws RefusedException {
-    if (element == null) {
-      return;
+    if (config != null) {
+      new AttributeChange(Element.CONFIG, Map.of(), known).refuseWhileOthersBad(config);
     }
-    List<String> bad = new ArrayList<>();
-    for (Setting setting : Setting.of(Element.CONFIG)) {
-      if (!mended.contains(setting)) {
-        setting
-            .problemAsWritten(ConfigAttributes.value(element, setting), known)
-            .ifPresent(bad::add);
+  }
+
+  /** A sentence for each new value that is not allowed. */
+  List<String> problems() {
+    List<String> problems = new ArrayList<>();
+    wanted.forEach(
+        (setting, value) -> {
+          if (!removes(setting, value)) {
+            setting.problemAsWritten(value, known).ifPresent(problems::add);
+          }
+        });
+    return problems;
+  }
+
+  /** Refuses the change of an element while attributes that are not part of it hold bad values. */
+  void refuseWhileOthersBad(ConfigBeanProxy bean) throws RefusedException {
+    List<String> problems = new ArrayList<>();
+    for (Setting setting : Setting.changeable(element)) {
+      String value = wanted.containsKey(setting) ? null : present(bean, setting);
+      if (value != null) {
+        setting.problemAsWritten(value, known).ifPresent(problems::add);
       }
     }
-    if (!bad.isEmpty()) {
-      throw new RefusedException(
-          "Nothing was changed: domain.xml holds bad values, which GlassFish does not write back."
-              + " Set them too, all in one set-sendfile-configuration:\n  "
-              + String.join("\n  ", bad));
-    }
+    String kind = element.tag().replace("sendfile-", "");
+    RefusedException.refuse(
+        element == Element.CONFIG
+            ? "Nothing was changed: domain.xml holds bad values, which GlassFish does not write back."
+                + " Set them too, all in one set-sendfile-configuration"
+            : "Nothing was changed: domain.xml holds bad values for this "
+                + kind
+                + ", which GlassFish does not write back. Set them too, all in one set-sendfile-"
+                + kind,
+        problems);
   }
 
-  private void write() throws TransactionFailure {
-    SendfileConfig element = SendfileCommand.element(config);
-    Map<String, @Nullable String> values = new HashMap<>();
-    // Null removes the attribute, so that a default is not written down.
+  private static @Nullable String present(ConfigBeanProxy bean, Setting setting) {
+    return bean instanceof SendfileListener listener
+        ? ConfigAttributes.own(listener, setting)
+        : ConfigAttributes.value(bean, setting);
+  }
+
+  /** Writes the new values in a transaction of its own. */
+  <T extends ConfigBeanProxy> void write(T bean) throws TransactionFailure {
+    SingleConfigCode<T> code =
+        writeable -> {
+          fill(writeable);
+          return writeable;
+        };
+    ConfigSupport.apply(code, bean);
+  }
+
+  /** Writes the new values within the transaction that the bean takes part in. */
+  void fill(ConfigBeanProxy bean) {
     wanted.forEach(
         (setting, value) ->
-            values.put(setting.attribute(), value.equals(setting.defaultValue()) ? null : value));
-    ConfigBean bean = (ConfigBean) ConfigSupport.getImpl(element);
-    bean.getHabitat().getService(ConfigSupport.class).apply(Map.of(bean, values));
+            ConfigAttributes.set(bean, setting, removes(setting, value) ? null : value));
+  }
+
+  /** A default of sendfile-config is not written down, nor is what a listener inherits. */
+  private boolean removes(Setting setting, String value) {
+    return switch (element) {
+      case CONFIG -> value.equals(setting.defaultValue());
+      case LISTENER -> value.isEmpty();
+      case ROOT, PLUGIN -> false;
+    };
   }
 }

@@ -6,12 +6,10 @@ import io.sendfile.glassfish.config.SendfileRoot;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.settings.Setting;
-import java.beans.PropertyVetoException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
 import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.ExecuteOn;
@@ -46,24 +44,21 @@ import org.jvnet.hk2.config.TransactionFailure;
         params = @RestParam(name = "target", value = "$parent")))
 public class CreateSendfileRoot extends RootCommand {
   @Param(name = "path")
-  private String path = "";
+  String path = "";
 
   @Override
   Answer answer(Config config) throws RefusedException, TransactionFailure {
-    Map<Setting, String> wanted = wanted(path);
+    AttributeChange change = change();
+    Map<Setting, String> wanted = change.wanted();
     wanted.put(Setting.ROOT_NAME, name());
-    List<String> bad = new ArrayList<>();
-    wanted.forEach(
-        (setting, value) -> setting.problemAsWritten(value, known()).ifPresent(bad::add));
+    List<String> bad = change.problems();
     SendfileConfig present = SettingsSource.find(config);
     if (present != null) {
       bad.addAll(taken(present, wanted));
     }
-    if (!bad.isEmpty()) {
-      throw new RefusedException("The root was not created:\n  " + String.join("\n  ", bad));
-    }
-    AttributeChange.refuseWhileBad(present, Set.of(), known());
-    SingleConfigCode<SendfileConfig> addRoot = parent -> add(parent, wanted);
+    RefusedException.refuse("The root was not created", bad);
+    AttributeChange.refuseWhileBad(present, known());
+    SingleConfigCode<SendfileConfig> addRoot = parent -> add(parent, change);
     ConfigSupport.apply(addRoot, element(config));
     refresh();
     Reading reading = read(config);
@@ -89,10 +84,10 @@ public class CreateSendfileRoot extends RootCommand {
     return taken;
   }
 
-  private static SendfileRoot add(SendfileConfig parent, Map<Setting, String> wanted)
-      throws TransactionFailure, PropertyVetoException {
+  private static SendfileRoot add(SendfileConfig parent, AttributeChange change)
+      throws TransactionFailure {
     SendfileRoot root = parent.createChild(SendfileRoot.class);
-    RootBeans.set(root, wanted);
+    change.fill(root);
     parent.getSendfileRoot().add(root);
     return root;
   }

@@ -5,7 +5,6 @@ import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SettingsSource;
 import java.util.List;
 import java.util.Properties;
-import java.util.Set;
 import org.glassfish.api.Param;
 import org.jvnet.hk2.config.ConfigBeanProxy;
 import org.jvnet.hk2.config.ConfigSupport;
@@ -41,7 +40,7 @@ abstract class DeleteElement<T extends ConfigBeanProxy> extends SendfileCommand 
     if (element == null || named.isEmpty()) {
       throw new RefusedException(missing(name) + " " + known(all));
     }
-    AttributeChange.refuseWhileBad(element, Set.of(), known());
+    AttributeChange.refuseWhileBad(element, known());
     // All of that name: else the second one, left out until now, would silently come into force.
     SingleConfigCode<SendfileConfig> remove = parent -> elements(parent).removeAll(named);
     ConfigSupport.apply(remove, element);

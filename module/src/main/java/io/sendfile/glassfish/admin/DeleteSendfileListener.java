@@ -4,6 +4,7 @@ import com.sun.enterprise.config.serverbeans.Config;
 import io.sendfile.glassfish.config.ConfigAttributes;
 import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SendfileListener;
+import io.sendfile.glassfish.settings.Setting;
 import java.util.List;
 import org.glassfish.api.I18n;
 import org.glassfish.api.admin.ExecuteOn;
@@ -41,7 +42,7 @@ public class DeleteSendfileListener extends DeleteElement<SendfileListener> {
 
   @Override
   String nameOf(SendfileListener element) {
-    return ConfigAttributes.name(element);
+    return ConfigAttributes.value(element, Setting.LISTENER_NAME);
   }
 
   @Override

@@ -8,12 +8,11 @@ import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.plugins.RootState;
 import io.sendfile.glassfish.settings.Element;
 import io.sendfile.glassfish.settings.Setting;
-import java.beans.PropertyVetoException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Finds and fills the root elements of domain.xml. */
+/** Finds the root elements of domain.xml. */
 final class RootBeans {
   private RootBeans() {}
 
@@ -29,25 +28,6 @@ final class RootBeans {
     return config.getSendfileRoot().stream()
         .filter(root -> prefix.equals(ConfigAttributes.value(root, Setting.ROOT_URI_PREFIX)))
         .toList();
-  }
-
-  /** Sets these attributes of a root that is being made or changed in a transaction. */
-  static void set(SendfileRoot root, Map<Setting, String> values) throws PropertyVetoException {
-    for (Map.Entry<Setting, String> entry : values.entrySet()) {
-      String value = entry.getValue();
-      switch (entry.getKey()) {
-        case ROOT_NAME -> root.setName(value);
-        case ROOT_PATH -> root.setPath(value);
-        case ROOT_SYMLINKS -> root.setSymlinks(value);
-        case ROOT_HIDDEN -> root.setHidden(value);
-        case ROOT_ZERO_COPY -> root.setZeroCopy(value);
-        case ROOT_URI_PREFIX -> root.setUriPrefix(value);
-        case ROOT_ALLOW_DELETE -> root.setAllowDelete(value);
-        case ROOT_APPLICATIONS -> root.setApplications(value);
-        case ROOT_VIRTUAL_SERVERS -> root.setVirtualServers(value);
-        default -> throw new IllegalArgumentException("No attribute of a root: " + entry.getKey());
-      }
-    }
   }
 
   /** Its attributes, and how it is. */

@@ -3,9 +3,9 @@ package io.sendfile.glassfish.admin;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.plugins.RootState;
+import io.sendfile.glassfish.settings.Element;
 import io.sendfile.glassfish.settings.Setting;
 import java.nio.file.Path;
-import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
@@ -18,47 +18,36 @@ abstract class RootCommand extends SendfileCommand {
   private String name = "";
 
   @Param(name = "symlinks", optional = true)
-  private @Nullable String symlinks;
+  @Nullable String symlinks;
 
   @Param(name = "hidden", optional = true)
-  private @Nullable String hidden;
+  @Nullable String hidden;
 
   @Param(name = "zero-copy", optional = true)
-  private @Nullable String zeroCopy;
+  @Nullable String zeroCopy;
 
   @Param(name = "uri-prefix", optional = true)
-  private @Nullable String uriPrefix;
+  @Nullable String uriPrefix;
 
   @Param(name = "allow-delete", optional = true)
-  private @Nullable String allowDelete;
+  @Nullable String allowDelete;
 
   @Param(name = "applications", optional = true)
-  private @Nullable String applications;
+  @Nullable String applications;
 
   @Param(name = "virtual-servers", optional = true)
-  private @Nullable String virtualServers;
+  @Nullable String virtualServers;
 
   /** The name of the root. */
   final String name() {
     return name.trim();
   }
 
-  /**
-   * What was asked for, but for the name.
-   *
-   * @param path the folder; null if it was not given
-   */
-  final Map<Setting, String> wanted(@Nullable String path) {
-    Map<Setting, String> wanted = new EnumMap<>(Setting.class);
-    put(wanted, Setting.ROOT_PATH, path == null ? null : withoutTrailingSlash(path.trim()));
-    put(wanted, Setting.ROOT_SYMLINKS, symlinks);
-    put(wanted, Setting.ROOT_HIDDEN, hidden);
-    put(wanted, Setting.ROOT_ZERO_COPY, zeroCopy);
-    put(wanted, Setting.ROOT_URI_PREFIX, uriPrefix);
-    put(wanted, Setting.ROOT_ALLOW_DELETE, allowDelete);
-    put(wanted, Setting.ROOT_APPLICATIONS, applications);
-    put(wanted, Setting.ROOT_VIRTUAL_SERVERS, virtualServers);
-    return wanted;
+  /** The attributes that were given, but for the name. */
+  final AttributeChange change() {
+    Map<Setting, String> wanted = Options.given(this, Element.ROOT);
+    wanted.computeIfPresent(Setting.ROOT_PATH, (setting, path) -> withoutTrailingSlash(path));
+    return new AttributeChange(Element.ROOT, wanted, known());
   }
 
   /** Shells complete folder names with a slash. */

@@ -6,11 +6,11 @@ import io.sendfile.glassfish.config.SettingsReader;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.plugins.PlugIns;
+import io.sendfile.glassfish.settings.Element;
 import io.sendfile.glassfish.settings.KnownNames;
 import io.sendfile.glassfish.settings.Setting;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
-import java.util.Collection;
 import java.util.Map;
 import java.util.Properties;
 import java.util.StringJoiner;
@@ -100,19 +100,12 @@ abstract class SendfileCommand implements AdminCommand {
     return service(PlugIns.class).known();
   }
 
-  /** Adds what an option asks for, if it was given. */
-  static void put(Map<Setting, String> wanted, Setting setting, @Nullable String option) {
-    if (option != null) {
-      wanted.put(setting, option.trim());
-    }
-  }
-
   /** Refuses a command without any option. */
-  final void refuseEmpty(Map<Setting, String> wanted, Collection<Setting> offered)
-      throws RefusedException {
+  final void refuseEmpty(Map<Setting, String> wanted, Element element) throws RefusedException {
     if (wanted.isEmpty()) {
       StringJoiner options = new StringJoiner("\n  --", "Give at least one of\n  --", "");
-      offered.forEach(s -> options.add(s.attribute() + "  " + s.rule().allowed(known())));
+      Setting.changeable(element)
+          .forEach(s -> options.add(s.attribute() + "  " + s.rule().allowed(known())));
       throw new RefusedException(options.toString());
     }
   }

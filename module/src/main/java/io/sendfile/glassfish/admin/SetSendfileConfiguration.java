@@ -1,10 +1,11 @@
 package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
+import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.settings.Element;
 import io.sendfile.glassfish.settings.Setting;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,134 +44,106 @@ import org.jvnet.hk2.config.TransactionFailure;
         params = @RestParam(name = "target", value = "$parent")))
 public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "enabled", optional = true)
-  private @Nullable String enabled;
+  @Nullable String enabled;
 
   @Param(name = "algorithm", optional = true)
-  private @Nullable String algorithm;
+  @Nullable String algorithm;
 
   @Param(name = "burst-bytes", optional = true)
-  private @Nullable String burstBytes;
+  @Nullable String burstBytes;
 
   @Param(name = "worker-threads", optional = true)
-  private @Nullable String workerThreads;
+  @Nullable String workerThreads;
 
   @Param(name = "virtual-threads", optional = true)
-  private @Nullable String virtualThreads;
+  @Nullable String virtualThreads;
 
   @Param(name = "max-active-transfers", optional = true)
-  private @Nullable String maxActiveTransfers;
+  @Nullable String maxActiveTransfers;
 
   @Param(name = "max-waiting-transfers", optional = true)
-  private @Nullable String maxWaitingTransfers;
+  @Nullable String maxWaitingTransfers;
 
   @Param(name = "max-buffered-bytes", optional = true)
-  private @Nullable String maxBufferedBytes;
+  @Nullable String maxBufferedBytes;
 
   @Param(name = "max-client-transfers", optional = true)
-  private @Nullable String maxClientTransfers;
+  @Nullable String maxClientTransfers;
 
   @Param(name = "max-connection-transfers", optional = true)
-  private @Nullable String maxConnectionTransfers;
+  @Nullable String maxConnectionTransfers;
 
   @Param(name = "stall-timeout-seconds", optional = true)
-  private @Nullable String stallTimeoutSeconds;
+  @Nullable String stallTimeoutSeconds;
 
   @Param(name = "min-rate-bytes-per-second", optional = true)
-  private @Nullable String minRateBytesPerSecond;
+  @Nullable String minRateBytesPerSecond;
 
   @Param(name = "max-duration-seconds", optional = true)
-  private @Nullable String maxDurationSeconds;
+  @Nullable String maxDurationSeconds;
 
   @Param(name = "rate-bytes-per-second", optional = true)
-  private @Nullable String rateBytesPerSecond;
+  @Nullable String rateBytesPerSecond;
 
   @Param(name = "client-rate-bytes-per-second", optional = true)
-  private @Nullable String clientRateBytesPerSecond;
+  @Nullable String clientRateBytesPerSecond;
 
   @Param(name = "total-rate-bytes-per-second", optional = true)
-  private @Nullable String totalRateBytesPerSecond;
+  @Nullable String totalRateBytesPerSecond;
 
   @Param(name = "zero-copy", optional = true)
-  private @Nullable String zeroCopy;
+  @Nullable String zeroCopy;
 
   @Param(name = "zero-copy-min-bytes", optional = true)
-  private @Nullable String zeroCopyMinBytes;
+  @Nullable String zeroCopyMinBytes;
 
   @Param(name = "buffer-policy", optional = true)
-  private @Nullable String bufferPolicy;
+  @Nullable String bufferPolicy;
 
   @Param(name = "buffer-bytes", optional = true)
-  private @Nullable String bufferBytes;
+  @Nullable String bufferBytes;
 
   @Param(name = "slab-bytes", optional = true)
-  private @Nullable String slabBytes;
+  @Nullable String slabBytes;
 
   @Param(name = "unescape", optional = true)
-  private @Nullable String unescape;
+  @Nullable String unescape;
 
   @Param(name = "range-limit", optional = true)
-  private @Nullable String rangeLimit;
+  @Nullable String rangeLimit;
 
   @Param(name = "etag", optional = true)
-  private @Nullable String etag;
+  @Nullable String etag;
 
   @Param(name = "precompressed", optional = true)
-  private @Nullable String precompressed;
+  @Nullable String precompressed;
 
   @Param(name = "accel-redirect", optional = true)
-  private @Nullable String accelRedirect;
+  @Nullable String accelRedirect;
 
   @Param(name = "lighttpd-headers", optional = true)
-  private @Nullable String lighttpdHeaders;
+  @Nullable String lighttpdHeaders;
 
   @Param(name = "tomcat-attributes", optional = true)
-  private @Nullable String tomcatAttributes;
+  @Nullable String tomcatAttributes;
 
   @Param(name = "static-files", optional = true)
-  private @Nullable String staticFiles;
-
-  /** An empty value asks for the default, as with {@code asadmin set}. */
-  private Map<Setting, String> wanted() {
-    Map<Setting, String> wanted = new EnumMap<>(Setting.class);
-    put(wanted, Setting.ENABLED, enabled);
-    put(wanted, Setting.ALGORITHM, algorithm);
-    put(wanted, Setting.BURST_BYTES, burstBytes);
-    put(wanted, Setting.WORKER_THREADS, workerThreads);
-    put(wanted, Setting.VIRTUAL_THREADS, virtualThreads);
-    put(wanted, Setting.MAX_ACTIVE_TRANSFERS, maxActiveTransfers);
-    put(wanted, Setting.MAX_WAITING_TRANSFERS, maxWaitingTransfers);
-    put(wanted, Setting.MAX_BUFFERED_BYTES, maxBufferedBytes);
-    put(wanted, Setting.MAX_CLIENT_TRANSFERS, maxClientTransfers);
-    put(wanted, Setting.MAX_CONNECTION_TRANSFERS, maxConnectionTransfers);
-    put(wanted, Setting.STALL_TIMEOUT_SECONDS, stallTimeoutSeconds);
-    put(wanted, Setting.MIN_RATE_BYTES_PER_SECOND, minRateBytesPerSecond);
-    put(wanted, Setting.MAX_DURATION_SECONDS, maxDurationSeconds);
-    put(wanted, Setting.RATE_BYTES_PER_SECOND, rateBytesPerSecond);
-    put(wanted, Setting.CLIENT_RATE_BYTES_PER_SECOND, clientRateBytesPerSecond);
-    put(wanted, Setting.TOTAL_RATE_BYTES_PER_SECOND, totalRateBytesPerSecond);
-    put(wanted, Setting.ZERO_COPY, zeroCopy);
-    put(wanted, Setting.ZERO_COPY_MIN_BYTES, zeroCopyMinBytes);
-    put(wanted, Setting.BUFFER_POLICY, bufferPolicy);
-    put(wanted, Setting.BUFFER_BYTES, bufferBytes);
-    put(wanted, Setting.SLAB_BYTES, slabBytes);
-    put(wanted, Setting.UNESCAPE, unescape);
-    put(wanted, Setting.RANGE_LIMIT, rangeLimit);
-    put(wanted, Setting.ETAG, etag);
-    put(wanted, Setting.PRECOMPRESSED, precompressed);
-    put(wanted, Setting.ACCEL_REDIRECT, accelRedirect);
-    put(wanted, Setting.LIGHTTPD_HEADERS, lighttpdHeaders);
-    put(wanted, Setting.TOMCAT_ATTRIBUTES, tomcatAttributes);
-    put(wanted, Setting.STATIC_FILES, staticFiles);
-    wanted.replaceAll((setting, value) -> value.isEmpty() ? setting.defaultValue() : value);
-    return wanted;
-  }
+  @Nullable String staticFiles;
 
   @Override
   Answer answer(Config config) throws RefusedException, TransactionFailure {
-    Map<Setting, String> wanted = wanted();
-    refuseEmpty(wanted, Setting.of(Element.CONFIG));
+    Map<Setting, String> wanted = Options.given(this, Element.CONFIG);
+    refuseEmpty(wanted, Element.CONFIG);
+    // An empty value asks for the default, as with asadmin set.
+    wanted.replaceAll((setting, value) -> value.isEmpty() ? setting.defaultValue() : value);
+    AttributeChange change = new AttributeChange(Element.CONFIG, wanted, known());
+    RefusedException.refuse("Nothing was changed", change.problems());
+    SendfileConfig present = SettingsSource.find(config);
+    if (present != null) {
+      change.refuseWhileOthersBad(present);
+    }
     Reading before = read(config);
-    new AttributeChange(config, wanted, known()).apply();
+    change.write(element(config));
     refresh();
     return describe(before, read(config));
   }

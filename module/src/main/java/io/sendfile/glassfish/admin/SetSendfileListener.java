@@ -6,15 +6,12 @@ import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SendfileListener;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
-import io.sendfile.glassfish.settings.PerListener;
+import io.sendfile.glassfish.settings.Element;
 import io.sendfile.glassfish.settings.Setting;
-import java.beans.PropertyVetoException;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import org.glassfish.api.I18n;
@@ -55,62 +52,51 @@ public class SetSendfileListener extends SendfileCommand {
   private String name = "";
 
   @Param(name = "enabled", optional = true)
-  private @Nullable String enabled;
+  @Nullable String enabled;
 
   @Param(name = "algorithm", optional = true)
-  private @Nullable String algorithm;
+  @Nullable String algorithm;
 
   @Param(name = "burst-bytes", optional = true)
-  private @Nullable String burstBytes;
+  @Nullable String burstBytes;
 
   @Param(name = "worker-threads", optional = true)
-  private @Nullable String workerThreads;
+  @Nullable String workerThreads;
 
   @Param(name = "rate-bytes-per-second", optional = true)
-  private @Nullable String rateBytesPerSecond;
+  @Nullable String rateBytesPerSecond;
 
   @Param(name = "zero-copy", optional = true)
-  private @Nullable String zeroCopy;
+  @Nullable String zeroCopy;
 
   @Param(name = "buffer-policy", optional = true)
-  private @Nullable String bufferPolicy;
+  @Nullable String bufferPolicy;
 
   @Param(name = "buffer-bytes", optional = true)
-  private @Nullable String bufferBytes;
+  @Nullable String bufferBytes;
 
   @Param(name = "slab-bytes", optional = true)
-  private @Nullable String slabBytes;
-
-  /** An empty value asks to inherit again. */
-  private Map<Setting, String> wanted() {
-    Map<Setting, String> wanted = new EnumMap<>(Setting.class);
-    put(wanted, Setting.ENABLED, enabled);
-    put(wanted, Setting.ALGORITHM, algorithm);
-    put(wanted, Setting.BURST_BYTES, burstBytes);
-    put(wanted, Setting.WORKER_THREADS, workerThreads);
-    put(wanted, Setting.RATE_BYTES_PER_SECOND, rateBytesPerSecond);
-    put(wanted, Setting.ZERO_COPY, zeroCopy);
-    put(wanted, Setting.BUFFER_POLICY, bufferPolicy);
-    put(wanted, Setting.BUFFER_BYTES, bufferBytes);
-    put(wanted, Setting.SLAB_BYTES, slabBytes);
-    return wanted;
-  }
+  @Nullable String slabBytes;
 
   @Override
   Answer answer(Config config) throws RefusedException, TransactionFailure {
     name = name.trim();
-    Map<Setting, String> wanted = wanted();
-    refuseEmpty(wanted, PerListener.SETTINGS);
+    Map<Setting, String> wanted = Options.given(this, Element.LISTENER);
+    refuseEmpty(wanted, Element.LISTENER);
+    AttributeChange change = new AttributeChange(Element.LISTENER, wanted, known());
+    List<String> bad = new ArrayList<>();
+    Setting.LISTENER_NAME.problem(name, known()).ifPresent(bad::add);
+    bad.addAll(change.problems());
+    RefusedException.refuse("Nothing was changed", bad);
     SendfileConfig present = SettingsSource.find(config);
-    List<SendfileListener> known = ListenerBeans.named(present, name);
-    List<String> bad = bad(wanted);
-    if (!bad.isEmpty()) {
-      throw new RefusedException("Nothing was changed:\n  " + String.join("\n  ", bad));
-    }
-    if (known.isEmpty()) {
-      create(config, present, wanted);
+    List<SendfileListener> named = ListenerBeans.named(present, name);
+    if (named.isEmpty()) {
+      AttributeChange.refuseWhileBad(present, known());
+      SingleConfigCode<SendfileConfig> add = parent -> add(parent, change);
+      ConfigSupport.apply(add, element(config));
     } else {
-      change(known.get(0), wanted);
+      change.refuseWhileOthersBad(named.get(0));
+      change.write(named.get(0));
     }
     refresh();
     Reading reading = read(config);
@@ -121,55 +107,13 @@ public class SetSendfileListener extends SendfileCommand {
     return new Answer(describe(config, reading), data);
   }
 
-  private List<String> bad(Map<Setting, String> wanted) {
-    List<String> bad = new ArrayList<>();
-    Setting.LISTENER_NAME.problem(name, known()).ifPresent(bad::add);
-    wanted.forEach(
-        (setting, value) -> {
-          if (!value.isEmpty()) {
-            setting.problemAsWritten(value, known()).ifPresent(bad::add);
-          }
-        });
-    return bad;
-  }
-
-  private void create(Config config, @Nullable SendfileConfig present, Map<Setting, String> wanted)
-      throws RefusedException, TransactionFailure {
-    AttributeChange.refuseWhileBad(present, Set.of(), known());
-    SingleConfigCode<SendfileConfig> add = parent -> add(parent, wanted);
-    ConfigSupport.apply(add, element(config));
-  }
-
-  private SendfileListener add(SendfileConfig parent, Map<Setting, String> wanted)
-      throws TransactionFailure, PropertyVetoException {
+  private SendfileListener add(SendfileConfig parent, AttributeChange change)
+      throws TransactionFailure {
     SendfileListener listener = parent.createChild(SendfileListener.class);
-    listener.setName(name);
-    ListenerBeans.set(listener, wanted);
+    ConfigAttributes.set(listener, Setting.LISTENER_NAME, name);
+    change.fill(listener);
     parent.getSendfileListener().add(listener);
     return listener;
-  }
-
-  private void change(SendfileListener listener, Map<Setting, String> wanted)
-      throws RefusedException, TransactionFailure {
-    List<String> bad = new ArrayList<>();
-    for (Setting setting : PerListener.SETTINGS) {
-      String value = ConfigAttributes.value(listener, setting);
-      if (value != null && !wanted.containsKey(setting)) {
-        setting.problemAsWritten(value, known()).ifPresent(bad::add);
-      }
-    }
-    if (!bad.isEmpty()) {
-      throw new RefusedException(
-          "Nothing was changed: domain.xml holds bad values for this listener, which GlassFish does"
-              + " not write back. Set them too, all in one set-sendfile-listener:\n  "
-              + String.join("\n  ", bad));
-    }
-    SingleConfigCode<SendfileListener> set =
-        bean -> {
-          ListenerBeans.set(bean, wanted);
-          return bean;
-        };
-    ConfigSupport.apply(set, listener);
   }
 
   private String describe(Config config, Reading reading) {

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
 import java.util.StringJoiner;
 import java.util.TreeSet;
 import org.glassfish.api.I18n;
@@ -75,7 +74,7 @@ public class SetSendfilePlugin extends SendfileCommand {
     List<SendfilePlugin> same = PlugInBeans.named(present, name);
     refuseBad(same);
     if (same.isEmpty()) {
-      AttributeChange.refuseWhileBad(present, Set.of(), known());
+      AttributeChange.refuseWhileBad(present, known());
       SingleConfigCode<SendfileConfig> add = parent -> add(parent, properties);
       ConfigSupport.apply(add, element(config));
     } else {
@@ -96,15 +95,13 @@ public class SetSendfilePlugin extends SendfileCommand {
     if (wanted != null && !wanted.isBlank()) {
       Setting.PLUGIN_ENABLED.problemAsWritten(wanted.trim(), known()).ifPresent(bad::add);
     }
-    if (!bad.isEmpty()) {
-      throw new RefusedException("Nothing was changed:\n  " + String.join("\n  ", bad));
-    }
+    RefusedException.refuse("Nothing was changed", bad);
   }
 
   private SendfilePlugin add(SendfileConfig parent, Map<String, String> properties)
       throws TransactionFailure, PropertyVetoException {
     SendfilePlugin plugIn = parent.createChild(SendfilePlugin.class);
-    plugIn.setName(name);
+    ConfigAttributes.set(plugIn, Setting.PLUGIN_NAME, name);
     parent.getSendfilePlugin().add(plugIn);
     return fill(plugIn, properties);
   }
@@ -112,7 +109,10 @@ public class SetSendfilePlugin extends SendfileCommand {
   private SendfilePlugin fill(SendfilePlugin plugIn, Map<String, String> properties)
       throws TransactionFailure, PropertyVetoException {
     if (enabled != null) {
-      plugIn.setEnabled(enabled.isBlank() ? Setting.PLUGIN_ENABLED.defaultValue() : enabled.trim());
+      ConfigAttributes.set(
+          plugIn,
+          Setting.PLUGIN_ENABLED,
+          enabled.isBlank() ? Setting.PLUGIN_ENABLED.defaultValue() : enabled.trim());
     }
     PlugInBeans.set(plugIn, properties);
     return plugIn;

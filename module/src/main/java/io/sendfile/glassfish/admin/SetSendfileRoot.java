@@ -8,7 +8,6 @@ import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.settings.Element;
 import io.sendfile.glassfish.settings.Setting;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -25,8 +24,6 @@ import org.glassfish.config.support.TargetType;
 import org.glassfish.hk2.api.PerLookup;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
-import org.jvnet.hk2.config.ConfigSupport;
-import org.jvnet.hk2.config.SingleConfigCode;
 import org.jvnet.hk2.config.TransactionFailure;
 
 /** {@code set-sendfile-root}: other values for attributes of a root, all in one transaction. */
@@ -47,30 +44,19 @@ import org.jvnet.hk2.config.TransactionFailure;
         description = "Change a sendfile root",
         params = @RestParam(name = "target", value = "$parent")))
 public class SetSendfileRoot extends RootCommand {
-  private static final List<Setting> OFFERED =
-      Setting.of(Element.ROOT).stream().filter(setting -> !setting.key()).toList();
-
   @Param(name = "path", optional = true)
-  private @Nullable String path;
+  @Nullable String path;
 
   @Override
   Answer answer(Config config) throws RefusedException, TransactionFailure {
-    Map<Setting, String> wanted = wanted(path);
-    refuseEmpty(wanted, OFFERED);
+    AttributeChange change = change();
+    refuseEmpty(change.wanted(), Element.ROOT);
     SendfileConfig present = SettingsSource.find(config);
     SendfileRoot root = find(present);
-    List<String> bad = bad(present, wanted);
-    if (!bad.isEmpty()) {
-      throw new RefusedException("Nothing was changed:\n  " + String.join("\n  ", bad));
-    }
-    refuseWhileBad(root, wanted);
-    String changes = changes(root, wanted);
-    SingleConfigCode<SendfileRoot> set =
-        bean -> {
-          RootBeans.set(bean, wanted);
-          return bean;
-        };
-    ConfigSupport.apply(set, root);
+    RefusedException.refuse("Nothing was changed", bad(present, change));
+    change.refuseWhileOthersBad(root);
+    String changes = changes(root, change.wanted());
+    change.write(root);
     refresh();
     Reading reading = read(config);
     Properties data = new Properties();
@@ -98,11 +84,9 @@ public class SetSendfileRoot extends RootCommand {
                             : "There are: " + String.join(", ", names) + ".")));
   }
 
-  private List<String> bad(@Nullable SendfileConfig present, Map<Setting, String> wanted) {
-    List<String> bad = new ArrayList<>();
-    wanted.forEach(
-        (setting, value) -> setting.problemAsWritten(value, known()).ifPresent(bad::add));
-    String prefix = wanted.getOrDefault(Setting.ROOT_URI_PREFIX, "");
+  private List<String> bad(@Nullable SendfileConfig present, AttributeChange change) {
+    List<String> bad = change.problems();
+    String prefix = change.wanted().getOrDefault(Setting.ROOT_URI_PREFIX, "");
     if (present != null
         && !prefix.isEmpty()
         && RootBeans.withUriPrefix(present, prefix).stream()
@@ -110,25 +94,6 @@ public class SetSendfileRoot extends RootCommand {
       bad.add("uri-prefix must be unique, and another root with \"" + prefix + "\" exists");
     }
     return bad;
-  }
-
-  /** GlassFish checks the whole element at the end of a transaction. */
-  private void refuseWhileBad(SendfileRoot root, Map<Setting, String> wanted)
-      throws RefusedException {
-    List<String> bad = new ArrayList<>();
-    for (Setting setting : OFFERED) {
-      if (!wanted.containsKey(setting)) {
-        setting
-            .problemAsWritten(ConfigAttributes.value(root, setting), known())
-            .ifPresent(bad::add);
-      }
-    }
-    if (!bad.isEmpty()) {
-      throw new RefusedException(
-          "Nothing was changed: domain.xml holds bad values for this root, which GlassFish does not"
-              + " write back. Set them too, all in one set-sendfile-root:\n  "
-              + String.join("\n  ", bad));
-    }
   }
 
   private String changes(SendfileRoot root, Map<Setting, String> wanted) {

@@ -1,7 +1,6 @@
 package io.sendfile.glassfish.config;
 
 import io.sendfile.glassfish.settings.Setting;
-import java.beans.PropertyVetoException;
 import org.jvnet.hk2.config.Attribute;
 import org.jvnet.hk2.config.ConfigBeanProxy;
 import org.jvnet.hk2.config.Configured;
@@ -17,11 +16,7 @@ public interface SendfilePlugin extends ConfigBeanProxy, PropertyBag {
   @Allowed(Setting.PLUGIN_NAME)
   String getName();
 
-  void setName(String value) throws PropertyVetoException;
-
   @Attribute(defaultValue = "true")
   @Allowed(Setting.PLUGIN_ENABLED)
   String getEnabled();
-
-  void setEnabled(String value) throws PropertyVetoException;
 }

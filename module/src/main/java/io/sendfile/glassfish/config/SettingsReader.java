@@ -7,7 +7,6 @@ import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.files.SymlinkPolicy;
 import io.sendfile.glassfish.settings.Element;
 import io.sendfile.glassfish.settings.KnownNames;
-import io.sendfile.glassfish.settings.PerListener;
 import io.sendfile.glassfish.settings.PlugInSettings;
 import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.settings.Setting;
@@ -126,7 +125,7 @@ public final class SettingsReader {
   }
 
   private void readListener(SendfileListener bean) {
-    String name = ConfigAttributes.name(bean);
+    String name = ConfigAttributes.value(bean, Setting.LISTENER_NAME);
     Optional<String> wrong = Setting.LISTENER_NAME.problem(name, known);
     if (wrong.isEmpty() && listeners.containsKey(name)) {
       wrong = Optional.of("name must be unique");
@@ -136,8 +135,8 @@ public final class SettingsReader {
       return;
     }
     Map<Setting, String> own = new EnumMap<>(Setting.class);
-    for (Setting setting : PerListener.SETTINGS) {
-      String value = ConfigAttributes.value(bean, setting);
+    for (Setting setting : Setting.changeable(Element.LISTENER)) {
+      String value = ConfigAttributes.own(bean, setting);
       if (value != null) {
         problem(setting, value)
             .ifPresentOrElse(

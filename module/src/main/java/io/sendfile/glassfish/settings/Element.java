@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.settings;
 
-/** An element of domain.xml that attributes belong to, see also {@link PerListener}. */
+/** An element of domain.xml that attributes belong to. */
 public enum Element {
   /** What holds for all. */
   CONFIG("sendfile-config"),

@@ -106,7 +106,7 @@ public record SendfileSettings(
   /**
    * One listener with settings of its own.
    *
-   * @param own the values it has of its own, all of {@link Setting#perListener}
+   * @param own the values it has of its own
    * @param settings all that holds for it, without listeners
    */
   public record Listener(Map<Setting, String> own, SendfileSettings settings) {
@@ -175,7 +175,7 @@ public record SendfileSettings(
   /**
    * The same, with listeners that have values of their own.
    *
-   * @param own by listener: accepted values of {@link Setting#perListener}
+   * @param own by listener: accepted values of its own
    */
   public static SendfileSettings of(
       Function<Setting, String> value, List<Root> roots, Map<String, Map<Setting, String>> own) {

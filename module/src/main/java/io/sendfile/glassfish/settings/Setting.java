@@ -22,6 +22,7 @@ import io.sendfile.glassfish.settings.ValueRule.UriPrefix;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The one table of everything that can be set in domain.xml: reader, commands, validation and
@@ -30,16 +31,18 @@ import java.util.Optional;
 @SuppressWarnings("ImmutableEnumChecker") // The rules are records of immutable values.
 public enum Setting {
   ENABLED(
-      config("enabled", "true", FLAG),
+      config("enabled", "true", FLAG).overridable(),
       "Whether files are handed off; when off, the hand-off headers are still removed."),
   ALGORITHM(
-      config("algorithm", "adaptive", new AlgorithmName()),
+      config("algorithm", "adaptive", new AlgorithmName()).overridable(),
       "How workers are shared between transfers."),
   BURST_BYTES(
-      config("burst-bytes", "0", whole(0, 1 << 30, "bytes", "chosen by the algorithm")),
+      config("burst-bytes", "0", whole(0, 1 << 30, "bytes", "chosen by the algorithm"))
+          .overridable(),
       "Most bytes one transfer sends in one turn."),
   WORKER_THREADS(
-      config("worker-threads", "0", whole(0, 1024, "threads", "by the number of processors")),
+      config("worker-threads", "0", whole(0, 1024, "threads", "by the number of processors"))
+          .overridable(),
       "Threads of the download pool, apart from the request threads."),
   VIRTUAL_THREADS(
       config("virtual-threads", "false", FlagSince.running(21)),
@@ -73,7 +76,7 @@ public enum Setting {
       config("max-duration-seconds", "0", whole(0, 31_536_000, "seconds", "any time")),
       "A transfer that takes longer than this in all is ended."),
   RATE_BYTES_PER_SECOND(
-      config("rate-bytes-per-second", "0", rate("unlimited")),
+      config("rate-bytes-per-second", "0", rate("unlimited")).overridable(),
       "Highest rate of each transfer; applications can only lower it."),
   CLIENT_RATE_BYTES_PER_SECOND(
       config("client-rate-bytes-per-second", "0", rate("unlimited")),
@@ -82,19 +85,19 @@ public enum Setting {
       config("total-rate-bytes-per-second", "0", rate("unlimited")),
       "Highest rate of all transfers of this server together."),
   ZERO_COPY(
-      config("zero-copy", "true", FLAG),
+      config("zero-copy", "true", FLAG).overridable(),
       "Whether clear HTTP/1.1 is sent by the kernel, without copying."),
   ZERO_COPY_MIN_BYTES(
       config("zero-copy-min-bytes", "16384", whole(0, 1 << 30, "bytes", "always zero-copy")),
       "Below this length, header and body go out in one write."),
   BUFFER_POLICY(
-      config("buffer-policy", BufferPolicies.SERVER_DEFAULT, new BufferPolicyName()),
+      config("buffer-policy", BufferPolicies.SERVER_DEFAULT, new BufferPolicyName()).overridable(),
       "Where the buffers of listeners come from: the server, or a policy of the module."),
   BUFFER_BYTES(
-      config("buffer-bytes", "32768", whole(4096, 1 << 20, "bytes", "")),
+      config("buffer-bytes", "32768", whole(4096, 1 << 20, "bytes", "")).overridable(),
       "Size of the buffers that carry files over TLS, over HTTP/2 and without zero-copy."),
   SLAB_BYTES(
-      config("slab-bytes", "16777216", whole(1 << 20, 1 << 30, "bytes", "")),
+      config("slab-bytes", "16777216", whole(1 << 20, 1 << 30, "bytes", "")).overridable(),
       "Memory of a listener's slab with heap-view or direct-view; of a size between, the power of"
           + " two below is used."),
   UNESCAPE(
@@ -164,12 +167,24 @@ public enum Setting {
     this.help = help;
   }
 
-  /** The settings of one element, in the order of the table. */
+  /** The settings of one element: its key if it has one, then in the order of the table. */
   public static List<Setting> of(Element element) {
-    return Arrays.stream(values()).filter(setting -> setting.element() == element).toList();
+    return Stream.concat(
+            Arrays.stream(values()).filter(s -> s.element() == element && s.key()),
+            changeable(element).stream())
+        .toList();
   }
 
-  /** The element this attribute belongs to. */
+  /** The settings of one element but for its key, in the order of the table. */
+  public static List<Setting> changeable(Element element) {
+    return Arrays.stream(values()).filter(s -> s.isOf(element) && !s.key()).toList();
+  }
+
+  private boolean isOf(Element element) {
+    return element() == element || (element == Element.LISTENER && row.perListener());
+  }
+
+  /** The element this attribute belongs to; sendfile-config for one that listeners override. */
   public Element element() {
     return row.element();
   }

@@ -8,34 +8,45 @@ package io.sendfile.glassfish.settings;
  * @param defaultValue what holds when nothing is set; empty as well when there is no default
  * @param rule what is accepted
  * @param required whether there is no default
+ * @param perListener whether listeners may override it
  */
 record SettingRow(
-    Element element, String attribute, String defaultValue, ValueRule rule, boolean required) {
+    Element element,
+    String attribute,
+    String defaultValue,
+    ValueRule rule,
+    boolean required,
+    boolean perListener) {
   /** The attribute by which elements of one kind are told apart. */
   static final String KEY = "name";
 
   /** An attribute of sendfile-config. */
   static SettingRow config(String attribute, String defaultValue, ValueRule rule) {
-    return new SettingRow(Element.CONFIG, attribute, defaultValue, rule, false);
+    return new SettingRow(Element.CONFIG, attribute, defaultValue, rule, false, false);
   }
 
   /** An attribute of sendfile-root. */
   static SettingRow root(String attribute, String defaultValue, ValueRule rule) {
-    return new SettingRow(Element.ROOT, attribute, defaultValue, rule, false);
+    return new SettingRow(Element.ROOT, attribute, defaultValue, rule, false, false);
   }
 
   /** An attribute of sendfile-plugin. */
   static SettingRow plugIn(String attribute, String defaultValue, ValueRule rule) {
-    return new SettingRow(Element.PLUGIN, attribute, defaultValue, rule, false);
+    return new SettingRow(Element.PLUGIN, attribute, defaultValue, rule, false, false);
   }
 
   /** An attribute of sendfile-root that has no default. */
   static SettingRow requiredOfRoot(String attribute, ValueRule rule) {
-    return new SettingRow(Element.ROOT, attribute, "", rule, true);
+    return new SettingRow(Element.ROOT, attribute, "", rule, true, false);
   }
 
   /** The name of an element, of which there may be many. */
   static SettingRow keyOf(Element element, ValueRule rule) {
-    return new SettingRow(element, KEY, "", rule, true);
+    return new SettingRow(element, KEY, "", rule, true, false);
+  }
+
+  /** The same, and sendfile-listener has it too. */
+  SettingRow overridable() {
+    return new SettingRow(element, attribute, defaultValue, rule, required, true);
   }
 }

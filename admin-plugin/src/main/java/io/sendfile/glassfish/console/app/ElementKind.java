@@ -2,38 +2,26 @@ package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.console.CommandLine;
 import io.sendfile.glassfish.settings.Element;
-import io.sendfile.glassfish.settings.PerListener;
 import io.sendfile.glassfish.settings.Setting;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
 /** Kinds of repeatable elements of a configuration, with their commands. */
 public enum ElementKind {
   /** Roots. */
-  ROOT("root", Setting.ROOT_NAME, Setting.of(Element.ROOT), List.of("path", "symlinks", "state")),
+  ROOT(Element.ROOT, "root", List.of("path", "symlinks", "state")),
   /** Settings of listeners. */
-  LISTENER(
-      "listener",
-      Setting.LISTENER_NAME,
-      PerListener.SETTINGS,
-      List.of("attached", "own", "buffer-policy")),
+  LISTENER(Element.LISTENER, "listener", List.of("attached", "own", "buffer-policy")),
   /** Properties of plug-ins. */
-  PLUGIN(
-      "plug-in",
-      Setting.PLUGIN_NAME,
-      List.of(Setting.PLUGIN_ENABLED),
-      List.of("kind", "enabled", "failures", "properties", "state"));
+  PLUGIN(Element.PLUGIN, "plug-in", List.of("kind", "enabled", "failures", "properties", "state"));
 
+  private final Element element;
   private final String label;
-  private final Setting key;
-  private final List<Setting> settings;
   private final List<String> columns;
 
-  ElementKind(String label, Setting key, Collection<Setting> settings, List<String> columns) {
+  ElementKind(Element element, String label, List<String> columns) {
+    this.element = element;
     this.label = label;
-    this.key = key;
-    this.settings = settings.stream().filter(setting -> !setting.key()).toList();
     this.columns = columns;
   }
 
@@ -54,12 +42,12 @@ public enum ElementKind {
 
   /** The setting with the element's name. */
   Setting key() {
-    return key;
+    return Setting.of(element).get(0);
   }
 
   /** The other settings. */
   List<Setting> settings() {
-    return settings;
+    return Setting.changeable(element);
   }
 
   /** Key of the rows in the command's data. */

@@ -3,7 +3,6 @@ package io.sendfile.glassfish.it.storm;
 import io.sendfile.glassfish.it.storm.Change.Assignment;
 import io.sendfile.glassfish.it.storm.Change.Command;
 import io.sendfile.glassfish.settings.Element;
-import io.sendfile.glassfish.settings.PerListener;
 import io.sendfile.glassfish.settings.Setting;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,7 +76,7 @@ final class Changes {
     Node node = Node.listener(values.one(listeners));
     return several(
         node,
-        List.copyOf(PerListener.SETTINGS),
+        Setting.changeable(Element.LISTENER),
         "set-sendfile-listener",
         node.name(),
         model -> model.make(node));
@@ -190,7 +189,7 @@ final class Changes {
     List<String> there = model.names(Element.LISTENER);
     return there.isEmpty()
         ? listener()
-        : assigned(Node.listener(values.one(there)), List.copyOf(PerListener.SETTINGS));
+        : assigned(Node.listener(values.one(there)), Setting.changeable(Element.LISTENER));
   }
 
   private Change delete(Node node, String command, String missing) {
