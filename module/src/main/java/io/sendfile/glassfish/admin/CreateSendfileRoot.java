@@ -60,8 +60,7 @@ public class CreateSendfileRoot extends RootCommand {
     AttributeChange.refuseWhileBad(present, known());
     SingleConfigCode<SendfileConfig> addRoot = parent -> add(parent, change);
     ConfigSupport.apply(addRoot, element(config));
-    refresh();
-    Reading reading = read(config);
+    Reading reading = changed(config);
     Properties data = new Properties();
     data.put("config", config.getName());
     RootBeans.named(element(config), name()).stream()

@@ -44,7 +44,7 @@ abstract class DeleteElement<T extends ConfigBeanProxy> extends SendfileCommand 
     // All of that name: else the second one, left out until now, would silently come into force.
     SingleConfigCode<SendfileConfig> remove = parent -> elements(parent).removeAll(named);
     ConfigSupport.apply(remove, element);
-    refresh();
+    changed(config);
     Properties data = new Properties();
     data.put("config", config.getName());
     data.put("deleted", name.trim());

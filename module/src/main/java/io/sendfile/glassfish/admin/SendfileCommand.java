@@ -120,8 +120,11 @@ abstract class SendfileCommand implements AdminCommand {
     return config.getExtensionByType(SendfileConfig.class);
   }
 
-  /** Applies what was just committed without waiting for GlassFish to tell. */
-  final void refresh() {
-    service(SettingsSource.class).refresh();
+  /**
+   * The settings after a change of this configuration; on a server that uses it they are in force
+   * then, without waiting for GlassFish to tell of the transaction.
+   */
+  final Reading changed(Config config) {
+    return isOwn(config) ? service(SettingsSource.class).refresh() : read(config);
   }
 }

@@ -142,10 +142,9 @@ public class SetSendfileConfiguration extends SendfileCommand {
     if (present != null) {
       change.refuseWhileOthersBad(present);
     }
-    Reading before = read(config);
+    Reading before = isOwn(config) ? service(SettingsSource.class).reading() : read(config);
     change.write(element(config));
-    refresh();
-    return describe(before, read(config));
+    return describe(before, changed(config));
   }
 
   private static Answer describe(Reading before, Reading after) {

@@ -98,8 +98,7 @@ public class SetSendfileListener extends SendfileCommand {
       change.refuseWhileOthersBad(named.get(0));
       change.write(named.get(0));
     }
-    refresh();
-    Reading reading = read(config);
+    Reading reading = changed(config);
     Properties data = new Properties();
     data.put("config", config.getName());
     data.put("name", name);

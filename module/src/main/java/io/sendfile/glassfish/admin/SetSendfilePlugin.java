@@ -81,8 +81,7 @@ public class SetSendfilePlugin extends SendfileCommand {
       SingleConfigCode<SendfilePlugin> change = bean -> fill(bean, properties);
       ConfigSupport.apply(change, same.get(0));
     }
-    refresh();
-    return describe(config, read(config));
+    return describe(config, changed(config));
   }
 
   private void refuseBad(List<SendfilePlugin> same) throws RefusedException {

@@ -57,8 +57,7 @@ public class SetSendfileRoot extends RootCommand {
     change.refuseWhileOthersBad(root);
     String changes = changes(root, change.wanted());
     change.write(root);
-    refresh();
-    Reading reading = read(config);
+    Reading reading = changed(config);
     Properties data = new Properties();
     data.put("config", config.getName());
     data.put("root", RootBeans.row(root, reading));

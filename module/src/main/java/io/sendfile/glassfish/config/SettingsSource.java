@@ -61,6 +61,11 @@ public class SettingsSource {
     return reading.problems();
   }
 
+  /** The last reading of domain.xml: the settings in force, and the problems. */
+  public Reading reading() {
+    return reading;
+  }
+
   /** Tells a listener about each change from now on, on the thread that found it. */
   public void addListener(Consumer<SendfileSettings> listener) {
     listeners.add(listener);
@@ -92,8 +97,12 @@ public class SettingsSource {
     listeners.clear();
   }
 
-  /** Reads domain.xml again and tells the listeners when the settings changed. */
-  public synchronized void refresh() {
+  /**
+   * Reads domain.xml again and tells the listeners when the settings changed.
+   *
+   * @return what holds now
+   */
+  public synchronized Reading refresh() {
     try {
       Config config = locator.getService(Config.class, ServerEnvironment.DEFAULT_INSTANCE_NAME);
       SendfileConfig element = config == null ? null : find(config);
@@ -101,6 +110,7 @@ public class SettingsSource {
     } catch (RuntimeException | LinkageError e) {
       LOGGER.log(Level.WARNING, "sendfile-config cannot be read; the settings stay as they are", e);
     }
+    return reading;
   }
 
   private void publish(Reading next) {
