@@ -2,29 +2,22 @@ package io.sendfile.glassfish.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.settings.Element;
-import io.sendfile.glassfish.settings.Setting;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.ResourceBundle;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.glassfish.api.Param;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.jvnet.hk2.annotations.Service;
 
-/** Options and help of the commands agree with the table of settings. */
+/** Each command and each of its options has help. */
 class CommandHelpTest {
   private static final ResourceBundle STRINGS =
       ResourceBundle.getBundle(CommandHelpTest.class.getPackageName() + ".LocalStrings");
-
-  /** Options that are not attributes. */
-  private static final Set<String> OTHERS = Set.of("target", "property");
 
   static List<Class<? extends SendfileCommand>> commands() {
     return List.of(
@@ -61,31 +54,6 @@ class CommandHelpTest {
     for (Param option : options(command).toList()) {
       assertThat(STRINGS.getString(name + "." + option.name())).isNotEmpty();
       assertThat(manual).contains(option.primary() ? " " + option.name() : "--" + option.name());
-    }
-  }
-
-  @Test
-  void offersEachSettingInTheWordsOfTheTable() throws IOException {
-    checkWords(SetSendfileConfiguration.class, Setting.of(Element.CONFIG));
-    checkWords(CreateSendfileRoot.class, Setting.of(Element.ROOT));
-    checkWords(SetSendfileRoot.class, Setting.of(Element.ROOT));
-    checkWords(SetSendfileListener.class, Setting.of(Element.LISTENER));
-    checkWords(SetSendfilePlugin.class, Setting.of(Element.PLUGIN));
-  }
-
-  private static void checkWords(Class<? extends SendfileCommand> command, List<Setting> settings)
-      throws IOException {
-    String manual = manual(name(command));
-    assertThat(options(command).map(Param::name).filter(name -> !OTHERS.contains(name)))
-        .containsExactlyInAnyOrderElementsOf(settings.stream().map(Setting::attribute).toList());
-    for (Setting setting : settings) {
-      assertThat(STRINGS.getString(name(command) + "." + setting.attribute()))
-          .isEqualTo(setting.help());
-      assertThat(manual).contains(setting.help());
-      assertThat(manual).contains("Must be " + setting.rule().documented() + ".");
-      if (!setting.defaultValue().isEmpty() && command != SetSendfileListener.class) {
-        assertThat(manual).contains("The default is " + setting.defaultValue() + ".");
-      }
     }
   }
 

@@ -17,6 +17,7 @@ abstract class RootCommand extends SendfileCommand {
   @Param(name = "name", primary = true)
   private String name = "";
 
+  // <settings> written by ReferenceTest, read by Options
   @Param(name = "symlinks", optional = true)
   @Nullable String symlinks;
 
@@ -37,6 +38,8 @@ abstract class RootCommand extends SendfileCommand {
 
   @Param(name = "virtual-servers", optional = true)
   @Nullable String virtualServers;
+
+  // </settings>
 
   /** The name of the root. */
   final String name() {

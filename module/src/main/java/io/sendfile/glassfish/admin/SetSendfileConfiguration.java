@@ -43,6 +43,7 @@ import org.jvnet.hk2.config.TransactionFailure;
         description = "Set sendfile attributes",
         params = @RestParam(name = "target", value = "$parent")))
 public class SetSendfileConfiguration extends SendfileCommand {
+  // <settings> written by ReferenceTest, read by Options
   @Param(name = "enabled", optional = true)
   @Nullable String enabled;
 
@@ -129,6 +130,8 @@ public class SetSendfileConfiguration extends SendfileCommand {
 
   @Param(name = "static-files", optional = true)
   @Nullable String staticFiles;
+
+  // </settings>
 
   @Override
   Answer answer(Config config) throws RefusedException, TransactionFailure {

@@ -51,6 +51,7 @@ public class SetSendfileListener extends SendfileCommand {
   @Param(name = "name", primary = true)
   private String name = "";
 
+  // <settings> written by ReferenceTest, read by Options
   @Param(name = "enabled", optional = true)
   @Nullable String enabled;
 
@@ -77,6 +78,8 @@ public class SetSendfileListener extends SendfileCommand {
 
   @Param(name = "slab-bytes", optional = true)
   @Nullable String slabBytes;
+
+  // </settings>
 
   @Override
   Answer answer(Config config) throws RefusedException, TransactionFailure {

@@ -15,6 +15,7 @@ import org.jvnet.hk2.config.Element;
  */
 @Configured
 public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
+  // <settings> written by ReferenceTest
   @Attribute(defaultValue = "true")
   @Allowed(Setting.ENABLED)
   String getEnabled();
@@ -130,6 +131,8 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
   @Attribute(defaultValue = "false")
   @Allowed(Setting.STATIC_FILES)
   String getStaticFiles();
+
+  // </settings>
 
   /** The roots, in the order of domain.xml. */
   @Element("sendfile-root")

@@ -12,6 +12,7 @@ import org.jvnet.hk2.config.Configured;
  */
 @Configured
 public interface SendfileListener extends ConfigBeanProxy {
+  // <settings> written by ReferenceTest
   @Attribute(key = true)
   @Allowed(Setting.LISTENER_NAME)
   String getName();
@@ -51,4 +52,5 @@ public interface SendfileListener extends ConfigBeanProxy {
   @Attribute
   @Allowed(Setting.SLAB_BYTES)
   @Nullable String getSlabBytes();
+  // </settings>
 }

@@ -12,6 +12,7 @@ import org.jvnet.hk2.config.types.PropertyBag;
  */
 @Configured
 public interface SendfilePlugin extends ConfigBeanProxy, PropertyBag {
+  // <settings> written by ReferenceTest
   @Attribute(key = true)
   @Allowed(Setting.PLUGIN_NAME)
   String getName();
@@ -19,4 +20,5 @@ public interface SendfilePlugin extends ConfigBeanProxy, PropertyBag {
   @Attribute(defaultValue = "true")
   @Allowed(Setting.PLUGIN_ENABLED)
   String getEnabled();
+  // </settings>
 }

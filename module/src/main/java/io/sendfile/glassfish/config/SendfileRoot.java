@@ -8,6 +8,7 @@ import org.jvnet.hk2.config.Configured;
 /** {@code <sendfile-root>}: a folder below which files may be handed off. */
 @Configured
 public interface SendfileRoot extends ConfigBeanProxy {
+  // <settings> written by ReferenceTest
   @Attribute(key = true)
   @Allowed(Setting.ROOT_NAME)
   String getName();
@@ -43,4 +44,5 @@ public interface SendfileRoot extends ConfigBeanProxy {
   @Attribute(defaultValue = "")
   @Allowed(Setting.ROOT_VIRTUAL_SERVERS)
   String getVirtualServers();
+  // </settings>
 }
