@@ -71,9 +71,14 @@ final class Exchange {
     return held;
   }
 
-  /** Whether an uncommitted response of this exchange asks for a hand-off, in whatever way. */
-  boolean asksForHandOff(HttpResponsePacket response) {
-    return isPrepared() || ResponseHead.mentionsHandOff(response) || fileAttributes() != null;
+  /**
+   * Whether the response, were it committed now, would begin a hand-off: so it has to be while the
+   * request can be kept open. The filter decides when it is.
+   */
+  boolean awaitsHandOff(HttpResponsePacket response) {
+    return !handedOff
+        && !response.isCommitted()
+        && (isPrepared() || ResponseHead.mentionsHandOff(response) || fileAttributes() != null);
   }
 
   /** Has a file answer the request before it reaches the application; null for none. */

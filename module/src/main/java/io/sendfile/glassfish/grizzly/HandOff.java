@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.grizzly;
 
+import io.sendfile.glassfish.content.FileAttributes;
 import io.sendfile.glassfish.content.HandOffRequest;
 import io.sendfile.glassfish.engine.Caller;
 import io.sendfile.glassfish.engine.Decision;
@@ -17,6 +18,7 @@ import java.util.logging.Logger;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.HttpResponsePacket;
+import org.jspecify.annotations.Nullable;
 
 /** Has the engine decide about a response, on the thread that commits it, and carries that out. */
 final class HandOff {
@@ -33,13 +35,27 @@ final class HandOff {
   /**
    * Answers in the application's place, if it asked for that.
    *
+   * @param mentioned whether the response has any hand-off header
    * @return false if the application's response stands
    */
-  boolean begin(Exchange exchange, HttpResponsePacket response, FilterChainContext context) {
+  boolean begin(
+      Exchange exchange,
+      boolean mentioned,
+      HttpResponsePacket response,
+      FilterChainContext context) {
+    Decision.Send prepared = exchange.takePrepared();
+    FileAttributes attributes = prepared == null ? exchange.fileAttributes() : null;
+    if (prepared == null && !mentioned && attributes == null) {
+      return false;
+    }
     // A stopping listener interrupts its threads; an interrupted thread cannot read files.
     boolean interrupted = Thread.interrupted();
     try {
-      return answer(exchange, response, context);
+      if (prepared == null) {
+        return answer(exchange, attributes, response, context);
+      }
+      carryOut(prepared, HandOffReport.NONE, exchange, response, context);
+      return true;
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -48,14 +64,12 @@ final class HandOff {
   }
 
   private boolean answer(
-      Exchange exchange, HttpResponsePacket response, FilterChainContext context) {
-    Decision.Send prepared = exchange.takePrepared();
-    if (prepared != null) {
-      carryOut(prepared, HandOffReport.NONE, exchange, response, context);
-      return true;
-    }
+      Exchange exchange,
+      @Nullable FileAttributes attributes,
+      HttpResponsePacket response,
+      FilterChainContext context) {
     ResponseView view = new PacketResponseView(response, exchange::mediaType);
-    HandOffRequest asked = HandOffRequest.of(view, exchange.fileAttributes());
+    HandOffRequest asked = HandOffRequest.of(view, attributes);
     Decision decision = decide(exchange, asked, response.getRequest(), view);
     if (decision instanceof Decision.PassOn) {
       return false;

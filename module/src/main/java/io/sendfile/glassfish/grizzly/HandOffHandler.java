@@ -81,7 +81,7 @@ public final class HandOffHandler extends HttpHandler {
         }
       }
     }
-    if (exchange.handedOff() || asksForHandOff(exchange, packet)) {
+    if (exchange.handedOff() || awaitsHandOff(exchange, packet)) {
       returned(exchange, response, packet, status);
     }
   }
@@ -131,9 +131,9 @@ public final class HandOffHandler extends HttpHandler {
     }
   }
 
-  private static boolean asksForHandOff(Exchange exchange, HttpResponsePacket packet) {
+  private static boolean awaitsHandOff(Exchange exchange, HttpResponsePacket packet) {
     try {
-      return !packet.isCommitted() && exchange.asksForHandOff(packet);
+      return exchange.awaitsHandOff(packet);
     } catch (RuntimeException e) {
       // An asynchronous application is changing the response right now; suspend() will tell.
       return true;

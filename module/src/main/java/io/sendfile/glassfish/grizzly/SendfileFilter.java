@@ -59,7 +59,7 @@ public final class SendfileFilter extends BaseFilter {
   /** An asynchronous application has completed, or a transfer has. */
   private static boolean mustWait(Exchange exchange, Response response) {
     HttpResponsePacket packet = response.getResponse();
-    if (!exchange.handedOff() && !packet.isCommitted() && exchange.asksForHandOff(packet)) {
+    if (exchange.awaitsHandOff(packet)) {
       exchange.held().asApplication(() -> flush(response));
     }
     return exchange.held().hold();
@@ -86,13 +86,14 @@ public final class SendfileFilter extends BaseFilter {
     if (response.isCommitted() || response.isAcknowledgement()) {
       return context.getInvokeAction();
     }
+    boolean mentioned = ResponseHead.mentionsHandOff(response);
     if (exchange != null) {
-      if (exchange.asksForHandOff(response) && handOff.begin(exchange, response, context)) {
+      if (handOff.begin(exchange, mentioned, response, context)) {
         return drop(packet, context);
       }
       exchange.passOn();
     }
-    if (ResponseHead.mentionsHandOff(response)) {
+    if (mentioned) {
       ResponseHead.strip(response);
       engine.stats().any().add(Figure.HEADERS_STRIPPED, 1);
     }
