@@ -26,7 +26,7 @@ public interface AccessLine {
     if (exchange == null) {
       return false;
     }
-    exchange.defer(line);
+    exchange.held().keepFor(new DeferredLine(exchange.held(), line));
     return true;
   }
 }

@@ -1,23 +1,34 @@
 package io.sendfile.glassfish.grizzly;
 
+import java.util.function.LongSupplier;
 import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.CloseType;
 import org.glassfish.grizzly.Closeable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The line of the access log for one exchange, written once: as soon as no hand-off can answer the
  * request any more, or when the one that does is over. Thread-safe.
  */
 final class DeferredLine {
-  private final Exchange exchange;
+  private final HeldRequest held;
   private final AccessLine line;
   private final CloseListener<Closeable, CloseType> closeListener = (closed, type) -> clientLeft();
+
+  /** Counts what is sent in the application's place; null while its own answer stands. */
+  private volatile @Nullable LongSupplier sent;
+
   private volatile boolean clientLeft;
   private boolean written;
 
-  DeferredLine(Exchange exchange, AccessLine line) {
-    this.exchange = exchange;
+  DeferredLine(HeldRequest held, AccessLine line) {
+    this.held = held;
     this.line = line;
+  }
+
+  /** Counts from now on the body bytes that are sent in the application's place. */
+  void countedBy(LongSupplier bodyBytes) {
+    sent = bodyBytes;
   }
 
   /** Writes it, if that was not done. When this returns, the request may be recycled. */
@@ -25,10 +36,11 @@ final class DeferredLine {
     synchronized (this) {
       if (!written) {
         written = true;
-        line.write(exchange.sent());
+        LongSupplier counted = sent;
+        line.write(counted == null ? -1 : counted.getAsLong());
       }
     }
-    exchange.held().closeable().removeCloseListener(closeListener);
+    held.closeable().removeCloseListener(closeListener);
   }
 
   /**
@@ -38,14 +50,14 @@ final class DeferredLine {
    * @param committed whether the response is on its way
    */
   void staysOpen(boolean committed) {
-    if (committed && !exchange.handedOff()) {
+    if (committed && sent == null) {
       write();
       return;
     }
-    exchange.held().closeable().addCloseListener(closeListener);
+    held.closeable().addCloseListener(closeListener);
     if (isWritten()) {
       // Meanwhile, on another thread: leave nothing behind on a connection that lives on.
-      exchange.held().closeable().removeCloseListener(closeListener);
+      held.closeable().removeCloseListener(closeListener);
     }
   }
 
@@ -56,7 +68,7 @@ final class DeferredLine {
   /** A transfer that still runs ends by itself; only then is it known what was sent. */
   private void clientLeft() {
     clientLeft = true;
-    if (!exchange.held().sending()) {
+    if (!held.sending()) {
       write();
     }
   }

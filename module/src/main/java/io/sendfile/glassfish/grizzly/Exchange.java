@@ -27,8 +27,6 @@ final class Exchange {
   private volatile boolean attributes;
   private Decision.@Nullable Send prepared;
   private volatile boolean handedOff;
-  private volatile LongSupplier sent = () -> -1;
-  private volatile @Nullable DeferredLine line;
 
   private Exchange(HeldRequest held, Request served, ServletLayer servlets, boolean attributes) {
     this.held = held;
@@ -145,7 +143,7 @@ final class Exchange {
    */
   void handOff() {
     served.getResponse().getOutputBuffer().canWrite();
-    sent = () -> 0;
+    countedBy(() -> 0);
     handedOff = true;
   }
 
@@ -153,25 +151,11 @@ final class Exchange {
     return handedOff;
   }
 
-  /** Tells from now on how many body bytes were sent in the application's place. */
+  /** Has the access log count the body bytes that are sent in the application's place. */
   void countedBy(LongSupplier bodyBytes) {
-    sent = bodyBytes;
-  }
-
-  /** Body bytes that were sent in the application's place; -1 if its own answer stands. */
-  long sent() {
-    return sent.getAsLong();
-  }
-
-  /** The line of the access log is written when the answer is over. */
-  void defer(AccessLine accessLine) {
-    DeferredLine deferred = new DeferredLine(this, accessLine);
-    line = deferred;
-    held.keepFor(deferred);
-  }
-
-  /** The line that waits for the end of the answer, or has been written; null for none. */
-  @Nullable DeferredLine line() {
-    return line;
+    DeferredLine line = held.line();
+    if (line != null) {
+      line.countedBy(bodyBytes);
+    }
   }
 }

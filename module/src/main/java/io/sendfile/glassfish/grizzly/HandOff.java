@@ -85,7 +85,8 @@ final class HandOff {
       HttpResponsePacket response,
       FilterChainContext context) {
     exchange.handOff();
-    Reply reply = new Reply(engine, poller, exchange, response, context, report);
+    ResponseSinks sinks = new ResponseSinks(exchange.held(), response, context, poller);
+    Reply reply = new Reply(engine, exchange, response, sinks, report);
     boolean answered = false;
     try {
       if (decision instanceof Decision.Refuse refusal) {

@@ -108,7 +108,7 @@ public final class HandOffHandler extends HttpHandler {
 
   /** The line of the access log: now, unless the request stays open. */
   private static void log(Exchange exchange, HttpResponsePacket packet, SuspendStatus status) {
-    DeferredLine line = exchange.line();
+    DeferredLine line = exchange.held().line();
     if (line == null) {
       return;
     }

@@ -5,8 +5,6 @@ import io.sendfile.glassfish.transfer.Transfer;
 import io.sendfile.glassfish.transfer.TransferScheduler.Timer;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
-import org.glassfish.grizzly.CloseListener;
-import org.glassfish.grizzly.CloseType;
 import org.glassfish.grizzly.Closeable;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.Context;
@@ -48,8 +46,7 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
   private volatile boolean endsEarly;
   private volatile @Nullable EarlyEnd ended;
   private volatile @Nullable DeferredLine line;
-  private volatile @Nullable CloseListener<Closeable, CloseType> closeListener;
-  private volatile @Nullable Activity activity;
+  private volatile @Nullable CloseWatch closeWatch;
 
   /**
    * @param request a request that is about to reach the application
@@ -101,6 +98,11 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
     line = accessLine;
   }
 
+  /** The line that waits for the end of the answer, or has been written; null for none. */
+  @Nullable DeferredLine line() {
+    return line;
+  }
+
   /** A transfer answers this request. */
   void transferStarts() {
     gate.set(Gate.SENDING);
@@ -128,32 +130,19 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
     return now != Gate.OPEN && now != Gate.DONE;
   }
 
-  /**
-   * Ends the transfer when the connection or stream is closed under it, and keeps the server from
-   * closing the connection as idle meanwhile.
-   */
+  /** Ends the transfer, which has begun, when the connection or stream is closed under it. */
   void watchForClose(Transfer transfer) {
-    CloseListener<Closeable, CloseType> listener =
-        (closed, type) -> transfer.end(Outcome.CLIENT_ABORTED);
-    closeListener = listener;
-    closeable.addCloseListener(listener);
-    if (closeable != connection) {
-      activity = Activity.of(connection);
-    }
-    // It may have finished in between: leave nothing behind on a connection that lives on.
+    closeWatch = new CloseWatch(transfer, closeable, connection);
+    // It may have finished in between.
     if (gate.get() == Gate.DONE) {
       unwatch();
     }
   }
 
   private void unwatch() {
-    CloseListener<Closeable, CloseType> listener = closeListener;
-    if (listener != null) {
-      closeable.removeCloseListener(listener);
-    }
-    Activity sending = activity;
-    if (sending != null) {
-      sending.end();
+    CloseWatch watch = closeWatch;
+    if (watch != null) {
+      watch.end();
     }
   }
 

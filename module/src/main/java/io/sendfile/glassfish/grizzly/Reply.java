@@ -18,30 +18,36 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.List;
 import org.glassfish.grizzly.Buffer;
-import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.HttpResponsePacket;
 import org.glassfish.grizzly.memory.Buffers;
-import org.glassfish.grizzly.memory.MemoryManager;
-import org.glassfish.grizzly.nio.NIOConnection;
-import org.glassfish.grizzly.ssl.SSLUtils;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to one request in the application's place.
- *
- * @param engine the engine at the listener of the request
- * @param below the context of the application's write: what is written by it starts just below the
- *     filter; valid during the call only
- * @param report tells the application what becomes of it
+ * The answer to one request in the application's place. For one call, on the thread that writes.
  */
-record Reply(
-    ListenerEngine engine,
-    WritePoller poller,
-    Exchange exchange,
-    HttpResponsePacket response,
-    FilterChainContext below,
-    HandOffReport report) {
+final class Reply {
+  private final ListenerEngine engine;
+  private final Exchange exchange;
+  private final HttpResponsePacket response;
+  private final ResponseSinks sinks;
+  private final HandOffReport report;
+
+  /**
+   * @param engine the engine at the listener of the request
+   * @param report tells the application the end of its hand-off
+   */
+  Reply(
+      ListenerEngine engine,
+      Exchange exchange,
+      HttpResponsePacket response,
+      ResponseSinks sinks,
+      HandOffReport report) {
+    this.engine = engine;
+    this.exchange = exchange;
+    this.response = response;
+    this.sinks = sinks;
+    this.report = report;
+  }
 
   private TransferScheduler scheduler() {
     return engine.scheduler();
@@ -61,10 +67,10 @@ record Reply(
     byte[] text = ResponseHead.refuse(reason, response);
     engine.stats(refusal).status(reason.status());
     boolean head = "HEAD".equals(response.getRequest().getMethod().getMethodString());
-    Buffer body = head ? Buffers.EMPTY_BUFFER : Buffers.wrap(memory(), text);
+    Buffer body = head ? Buffers.EMPTY_BUFFER : sinks.wrap(text);
     int length = body.remaining();
     exchange.countedBy(() -> length);
-    wholeSink(text.length).sendContent(body, true);
+    sinks.whole(text.length).sendContent(body, true);
     report.refused(reason.code(), reason.status(), refusal.asked());
   }
 
@@ -91,20 +97,20 @@ record Reply(
   private void sendHead(Decision.Send send) {
     new Body(send.file(), List.of(), send.temporary()).close(Outcome.COMPLETED);
     applyHead(send);
-    wholeSink(0).sendContent(Buffers.EMPTY_BUFFER, true);
+    sinks.whole(0).sendContent(Buffers.EMPTY_BUFFER, true);
     report.answered(engine.answered(send, exchange.client()));
   }
 
   /** Header and body in one write; most often that is all there is to do. */
   private void sendSmall(Decision.Send send) {
     int length = (int) send.plan().bodyLength();
-    Claim claim = claim(HeldBytes.buffered(length, encrypts()));
+    Claim claim = sinks.claim(length);
     Admission admission = scheduler().mayRunAtOnce(claim);
     if (admission.refused()) {
       refuseForLackOfPlace(send, admission);
       return;
     }
-    BodyBuffer content = buffers().take(length);
+    BodyBuffer content = sinks.buffers().take(length);
     try {
       FileReads.readAll(send.file().channel(), send.plan().segments(), content.room());
     } catch (IOException e) {
@@ -113,7 +119,7 @@ record Reply(
       return;
     }
     applyHead(send);
-    BufferSink sink = wholeSink(length);
+    BufferSink sink = sinks.whole(length);
     exchange.countedBy(sink::taken);
     transferStarts();
     Body body = new Body(send.file(), send.plan().segments(), send.temporary());
@@ -129,7 +135,7 @@ record Reply(
   private void transferStarts() {
     exchange.held().transferStarts();
     HttpRequestPacket request = response.getRequest();
-    if (!speaksHttp2() && LingeringClose.isDue(request, below)) {
+    if (sinks.mustLinger(request)) {
       request.getProcessingState().setKeepAlive(false);
       exchange.held().lingers(scheduler().timer());
     }
@@ -140,10 +146,6 @@ record Reply(
         send, exchange.client(), body, sink, claim, report.transfer(send.plan().bodyLength()));
   }
 
-  private Claim claim(long bytes) {
-    return Claim.of(exchange.client(), speaksHttp2() ? below.getConnection() : null, bytes);
-  }
-
   private static RefusalReason whyUnread(IOException e) {
     return e instanceof ClosedByInterruptException
         ? RefusalReason.INTERRUPTED
@@ -151,8 +153,8 @@ record Reply(
   }
 
   private void sendLarge(Decision.Send send) {
-    boolean zeroCopy = zeroCopy(send);
-    Claim claim = claim(zeroCopy ? HeldBytes.zeroCopy() : lastingBytes(bufferBytes(send)));
+    boolean zeroCopy = sinks.zeroCopy(send);
+    Claim claim = sinks.lastingClaim(send, zeroCopy);
     Admission admission = scheduler().admit(claim);
     if (admission.refused()) {
       refuseForLackOfPlace(send, admission);
@@ -161,7 +163,7 @@ record Reply(
     boolean submitted = false;
     try {
       applyHead(send);
-      HeadSink sink = lastingSink(send, zeroCopy);
+      HeadSink sink = sinks.lasting(send, zeroCopy);
       exchange.countedBy(sink::taken);
       transferStarts();
       Body body = new Body(send.file(), send.plan().segments(), send.temporary());
@@ -177,12 +179,6 @@ record Reply(
     }
   }
 
-  private long lastingBytes(int buffer) {
-    return speaksHttp2()
-        ? HeldBytes.buffered(buffer, encrypts())
-        : HeldBytes.withRoom(buffer, encrypts());
-  }
-
   private void refuseForLackOfPlace(Decision.Send send, Admission admission) {
     if (scheduler().refusing()) {
       refuse(send, RefusalReason.STOPPING, ": the server is stopping");
@@ -195,86 +191,5 @@ record Reply(
   private void applyHead(Decision.Send send) {
     ResponseHead.apply(send.plan(), response);
     engine.stats(send).status(send.plan().status());
-  }
-
-  private HeadSink lastingSink(Decision.Send send, boolean zeroCopy) {
-    FilterChainContext lasting = lasting();
-    PolledSocket socket =
-        below.getConnection() instanceof NIOConnection nio ? new PolledSocket(nio, poller) : null;
-    return zeroCopy && socket != null
-        ? new ZeroCopySink(exchange.held(), response, lasting, socket)
-        : bufferSink(
-            lasting,
-            send.plan().bodyLength(),
-            bufferBytes(send),
-            socket == null || speaksHttp2() ? null : new SocketRoom(socket));
-  }
-
-  private boolean zeroCopy(Decision.Send send) {
-    return send.zeroCopyAllowed()
-        && speaksClearHttp1()
-        && below.getConnection() instanceof NIOConnection;
-  }
-
-  private int bufferBytes(Decision.Send send) {
-    int bytes = send.rules().settings().bufferBytes();
-    return speaksHttp2() ? Http2Frames.bodyBytes(bytes) : bytes;
-  }
-
-  /**
-   * The context of this write ends with it; the transfer's writes need one that lasts. A write that
-   * fails closes what its context belongs to: the stream, also where this is the HTTP/1.1 request
-   * that upgraded the connection to HTTP/2 and whose own context belongs to the connection.
-   */
-  private FilterChainContext lasting() {
-    FilterChainContext lasting =
-        below
-            .getFilterChain()
-            .obtainFilterChainContext(
-                below.getConnection(),
-                exchange.held().closeable(),
-                below.getStartIdx(),
-                below.getEndIdx(),
-                below.getFilterIdx());
-    below.getAttributes().copyTo(lasting.getAttributes());
-    return lasting;
-  }
-
-  /** For a body that goes out in one piece, at once. */
-  private BufferSink wholeSink(int length) {
-    return bufferSink(below, length, length, null);
-  }
-
-  private BufferSink bufferSink(
-      FilterChainContext context, long length, int bufferBytes, @Nullable SocketRoom room) {
-    return new BufferSink(exchange.held(), response, context, buffers(), length, bufferBytes, room);
-  }
-
-  /** Whether body bytes go to the socket as they are: no HTTP/2 stream, no TLS, no AJP. */
-  private boolean speaksClearHttp1() {
-    return !speaksHttp2() && !encrypts() && hasCodec();
-  }
-
-  private boolean encrypts() {
-    return SSLUtils.getSSLEngine(below.getConnection()) != null;
-  }
-
-  /** Whether the response has a stream of its own on the connection. */
-  private boolean speaksHttp2() {
-    return below.getConnection() != exchange.held().closeable();
-  }
-
-  private boolean hasCodec() {
-    return HttpCodec.index(below.getFilterChain(), below.getFilterIdx()) >= 0;
-  }
-
-  /** A buffer of an HTTP/2 stream may be used long after the write that was given it. */
-  private BodyBuffers buffers() {
-    boolean policy = memory() instanceof PolicyMemory chosen && chosen.serves();
-    return new BodyBuffers(memory(), !policy && !speaksHttp2());
-  }
-
-  private MemoryManager<?> memory() {
-    return below.getMemoryManager();
   }
 }

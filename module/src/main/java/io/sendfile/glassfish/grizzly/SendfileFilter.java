@@ -48,7 +48,7 @@ public final class SendfileFilter extends BaseFilter {
       if (exchange != null && mustWait(exchange, response)) {
         return context.getSuspendAction();
       }
-      DeferredLine line = exchange == null ? null : exchange.line();
+      DeferredLine line = exchange == null ? null : exchange.held().line();
       if (line != null) {
         line.write();
       }
