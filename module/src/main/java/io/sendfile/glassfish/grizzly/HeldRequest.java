@@ -4,7 +4,6 @@ import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.transfer.Transfer;
 import io.sendfile.glassfish.transfer.TransferScheduler.Timer;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.glassfish.grizzly.Closeable;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.Context;
@@ -24,24 +23,11 @@ import org.jspecify.annotations.Nullable;
  * listener turns it back by one filter: so an application that completes late is seen in time.
  */
 final class HeldRequest extends IOEventLifeCycleListener.Adapter {
-  private enum Gate {
-    /** No transfer. */
-    OPEN,
-    /** A transfer runs; the application has not returned. */
-    SENDING,
-    /** A transfer runs; the application has returned, and the server ends its part. */
-    ENDING,
-    /** A transfer runs; the application has returned. */
-    HELD,
-    /** The transfer has finished. */
-    DONE
-  }
-
   private final FilterChainContext request;
   private final int filterIndex;
   private final Connection<?> connection;
   private final Closeable closeable;
-  private final AtomicReference<Gate> gate = new AtomicReference<>(Gate.OPEN);
+  private final RequestGate gate = new RequestGate();
   private volatile @Nullable Timer lingering;
   private volatile boolean endsEarly;
   private volatile @Nullable EarlyEnd ended;
@@ -105,7 +91,7 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
 
   /** A transfer answers this request. */
   void transferStarts() {
-    gate.set(Gate.SENDING);
+    gate.transferStarts();
   }
 
   /**
@@ -126,15 +112,14 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
 
   /** Whether a transfer runs. */
   boolean sending() {
-    Gate now = gate.get();
-    return now != Gate.OPEN && now != Gate.DONE;
+    return gate.sending();
   }
 
   /** Ends the transfer, which has begun, when the connection or stream is closed under it. */
   void watchForClose(Transfer transfer) {
     closeWatch = new CloseWatch(transfer, closeable, connection);
     // It may have finished in between.
-    if (gate.get() == Gate.DONE) {
+    if (gate.done()) {
       unwatch();
     }
   }
@@ -152,12 +137,12 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
    * @return true if the request must stay open; it is resumed when the transfer has finished
    */
   boolean hold() {
-    if (!gate.compareAndSet(Gate.SENDING, Gate.ENDING)) {
+    if (!gate.end()) {
       return false;
     }
     EarlyEnd end = endEarly();
     ended = end;
-    if (gate.compareAndSet(Gate.ENDING, Gate.HELD)) {
+    if (gate.hold()) {
       return true;
     }
     // The transfer has finished meanwhile.
@@ -199,10 +184,10 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
   }
 
   private void letGo() {
-    Gate before = gate.getAndSet(Gate.DONE);
+    boolean held = gate.transferFinished();
     unwatch();
     DeferredLine waiting = line;
-    if (before == Gate.HELD) {
+    if (held) {
       resume();
     } else if (waiting != null) {
       waiting.transferFinished();
