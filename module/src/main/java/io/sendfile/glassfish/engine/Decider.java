@@ -18,6 +18,7 @@ import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.http.RequestView;
 import io.sendfile.glassfish.http.ResponseView;
+import io.sendfile.glassfish.settings.Setting;
 import io.sendfile.glassfish.transfer.TransferId;
 import java.time.InstantSource;
 import java.util.Set;
@@ -47,7 +48,7 @@ final class Decider {
       Origin origin,
       Rules rules) {
     // Who sets attributes was promised a hand-off, and has no other body.
-    if (!rules.settings().enabled() && !asked.hasAttributes()) {
+    if (!rules.settings().flag(Setting.ENABLED) && !asked.hasAttributes()) {
       return new Decision.PassOn();
     }
     Dialect dialect = rules.settings().dialect();

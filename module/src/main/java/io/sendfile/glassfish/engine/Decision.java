@@ -5,6 +5,7 @@ import io.sendfile.glassfish.files.Escapes;
 import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.files.RefusalReason;
+import io.sendfile.glassfish.settings.Setting;
 import io.sendfile.glassfish.transfer.TransferId;
 
 /** What is to be done with one response. */
@@ -69,12 +70,13 @@ public sealed interface Decision {
      * thread.
      */
     public boolean small() {
-      return plan.bodyLength() < rules.settings().zeroCopyMinBytes() && !file.mayWait();
+      return plan.bodyLength() < rules.settings().number(Setting.ZERO_COPY_MIN_BYTES)
+          && !file.mayWait();
     }
 
     /** Whether the kernel may move the bytes from file to socket. */
     public boolean zeroCopyAllowed() {
-      return rules.settings().zeroCopy() && file.root().zeroCopy();
+      return rules.settings().flag(Setting.ZERO_COPY) && file.root().zeroCopy();
     }
   }
 }

@@ -13,6 +13,7 @@ import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.http.ResponseView;
+import io.sendfile.glassfish.settings.Setting;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -132,7 +133,7 @@ final class Explainer implements OpenTrace {
   }
 
   private String whyNot(String header) {
-    if (!rules.settings().enabled()) {
+    if (!rules.settings().flag(Setting.ENABLED)) {
       return "enabled is false; set it to true";
     }
     for (HandOffHeader known : HandOffHeader.values()) {

@@ -6,6 +6,7 @@ import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.http.RequestView;
 import io.sendfile.glassfish.http.ResponseView;
 import io.sendfile.glassfish.settings.SendfileSettings;
+import io.sendfile.glassfish.settings.Setting;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.spi.TransferResult;
@@ -20,6 +21,7 @@ import io.sendfile.glassfish.transfer.TransferScheduler;
 import io.sendfile.glassfish.transfer.TransferSink;
 import io.sendfile.glassfish.transfer.TransferTerms;
 import java.net.SocketAddress;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -127,11 +129,11 @@ public final class ListenerEngine {
     SendfileSettings settings = begun.settings();
     TransferTerms terms =
         new TransferTerms(
-            settings.algorithm(),
+            settings.text(Setting.ALGORITHM),
             begun.algorithm().pace(),
             begun.algorithm().newcomersFirst(),
             new Patience(
-                settings.stallTimeout().toNanos(),
+                Duration.ofSeconds(settings.number(Setting.STALL_TIMEOUT_SECONDS)).toNanos(),
                 settings.limits().minRate(),
                 settings.limits().maxDuration().toNanos()),
             settings.limits().rateFor(send.bytesPerSecond()),

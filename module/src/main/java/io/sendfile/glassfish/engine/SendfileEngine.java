@@ -7,6 +7,7 @@ import io.sendfile.glassfish.content.ResponsePlanner;
 import io.sendfile.glassfish.files.FileOpener;
 import io.sendfile.glassfish.files.Roots;
 import io.sendfile.glassfish.settings.SendfileSettings;
+import io.sendfile.glassfish.settings.Setting;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.SendAlgorithm;
 import io.sendfile.glassfish.spi.TransferListener;
@@ -69,7 +70,7 @@ public final class SendfileEngine implements AutoCloseable {
     this.nanoTime = nanoTime;
     this.decider = new Decider(new FileOpener(), ids, InstantSource.system());
     this.refusals = new Refusals(InstantSource.system());
-    this.workers = new Workers(settings.workerThreads(), threads);
+    this.workers = new Workers((int) settings.number(Setting.WORKER_THREADS), threads);
     this.rules = rules(settings, new SharedRates(0, 0, nanoTime.getAsLong()));
     this.scheduler =
         new TransferScheduler(workers, workers::after, settings.places().limits(), listeners);
@@ -91,7 +92,7 @@ public final class SendfileEngine implements AutoCloseable {
     Rules old = rules.common();
     rules = rules(settings, old.rates());
     old.roots().close();
-    workers.resize(settings.workerThreads());
+    workers.resize((int) settings.number(Setting.WORKER_THREADS));
     scheduler.workers(workers.size());
     scheduler.limits(settings.places().limits());
   }
@@ -202,7 +203,8 @@ public final class SendfileEngine implements AutoCloseable {
   }
 
   private static boolean onVirtualThreads(SendfileSettings settings) {
-    return settings.virtualThreads() && settings.algorithm().equals(Algorithms.SIMPLE_BLOCKING);
+    return settings.flag(Setting.VIRTUAL_THREADS)
+        && settings.text(Setting.ALGORITHM).equals(Algorithms.SIMPLE_BLOCKING);
   }
 
   private SendAlgorithm algorithm(SendfileSettings settings) {
@@ -210,9 +212,9 @@ public final class SendfileEngine implements AutoCloseable {
       // Refused here if this Java has none, while nothing is open.
       workers.virtualTurns();
     }
-    String name = settings.algorithm();
+    String name = settings.text(Setting.ALGORITHM);
     PlugInFailures failures = new PlugInFailures("algorithm " + name, stats.listener("").any());
-    return Algorithms.of(name, settings.burstBytes(), plugIns.get(), failures);
+    return Algorithms.of(name, settings.number(Setting.BURST_BYTES), plugIns.get(), failures);
   }
 
   private static ResponsePlanner planner(SendfileSettings.Http http) {

@@ -51,7 +51,7 @@ final class Workers implements Executor, AutoCloseable {
     if (!listener.own().containsKey(Setting.WORKER_THREADS)) {
       return null;
     }
-    int size = listener.settings().workerThreads();
+    int size = (int) listener.settings().number(Setting.WORKER_THREADS);
     Own own = listeners.computeIfAbsent(name, unused -> make(name, size));
     own.pool().resize(size);
     own.turns().workers(own.pool().size());

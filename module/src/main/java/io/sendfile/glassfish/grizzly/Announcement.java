@@ -2,6 +2,7 @@ package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.content.FileAttributes;
 import io.sendfile.glassfish.settings.SendfileSettings;
+import io.sendfile.glassfish.settings.Setting;
 import java.util.List;
 import java.util.stream.Stream;
 import org.glassfish.grizzly.http.server.Request;
@@ -31,8 +32,8 @@ final class Announcement {
       }
     }
     boolean attributes =
-        settings.enabled() && settings.dialect().tomcatAttributes() && !compressing;
-    set(request, ACTIVE, settings.enabled() && !settings.roots().isEmpty());
+        settings.flag(Setting.ENABLED) && settings.dialect().tomcatAttributes() && !compressing;
+    set(request, ACTIVE, settings.flag(Setting.ENABLED) && !settings.roots().isEmpty());
     set(request, FileAttributes.SUPPORT, attributes);
     return attributes;
   }

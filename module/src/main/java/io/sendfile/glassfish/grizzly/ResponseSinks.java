@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.engine.Decision;
+import io.sendfile.glassfish.settings.Setting;
 import io.sendfile.glassfish.transfer.Claim;
 import java.net.SocketAddress;
 import org.glassfish.grizzly.Buffer;
@@ -113,7 +114,7 @@ final class ResponseSinks {
   }
 
   private int bufferBytes(Decision.Send send) {
-    int bytes = send.rules().settings().bufferBytes();
+    int bytes = (int) send.rules().settings().number(Setting.BUFFER_BYTES);
     return speaksHttp2() ? Http2Frames.bodyBytes(bytes) : bytes;
   }
 

@@ -4,6 +4,7 @@ import io.sendfile.glassfish.engine.Decision;
 import io.sendfile.glassfish.engine.ListenerEngine;
 import io.sendfile.glassfish.http.ResponseView;
 import io.sendfile.glassfish.settings.SendfileSettings;
+import io.sendfile.glassfish.settings.Setting;
 import java.util.List;
 import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.Method;
@@ -31,7 +32,9 @@ record StaticAnswer(@Nullable String mediaType) implements ResponseView {
 
   /** Whether the settings want it, and the request is one for which there can be such an answer. */
   static boolean mayBe(Request request, SendfileSettings settings) {
-    return settings.enabled() && settings.http().staticFiles() && isPlain(request.getRequest());
+    return settings.flag(Setting.ENABLED)
+        && settings.http().staticFiles()
+        && isPlain(request.getRequest());
   }
 
   /** GET or HEAD, without a body, and with no wish for another protocol. */

@@ -10,6 +10,7 @@ import io.sendfile.glassfish.grizzly.LateWindowUpdates;
 import io.sendfile.glassfish.grizzly.SendfileFilter;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.settings.SendfileSettings;
+import io.sendfile.glassfish.settings.Setting;
 import io.sendfile.glassfish.webcontainer.ApplicationListeners;
 import io.sendfile.glassfish.webcontainer.ApplicationMediaTypes;
 import io.sendfile.glassfish.webcontainer.CatalinaOrigins;
@@ -69,7 +70,7 @@ public class ListenerBinder {
   }
 
   private void settingsChanged(SendfileSettings settings) {
-    if (!settings.enabled() || !settings.http().staticFiles()) {
+    if (!settings.flag(Setting.ENABLED) || !settings.http().staticFiles()) {
       threshold.restore();
     }
   }
@@ -146,7 +147,7 @@ public class ListenerBinder {
     StaticFiles known = staticFiles.get(listener);
     SendfileSettings settings = engine.settings();
     String why = null;
-    if (!settings.enabled() || !settings.http().staticFiles()) {
+    if (!settings.flag(Setting.ENABLED) || !settings.http().staticFiles()) {
       why = "enabled or static-files is false; set both to true";
     } else if (!question.method().equals("GET") && !question.method().equals("HEAD")) {
       why = "static files are for GET and HEAD";

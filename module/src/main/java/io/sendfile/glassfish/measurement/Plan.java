@@ -1,11 +1,14 @@
 package io.sendfile.glassfish.measurement;
 
-import io.sendfile.glassfish.buffer.BufferChoice;
 import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.settings.SendfileSettings;
+import io.sendfile.glassfish.settings.Setting;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -16,6 +19,15 @@ import java.util.stream.Stream;
  * @param each time each variant sends each of its files, after a warm-up of the same time
  */
 public record Plan(SendfileSettings base, List<Variant> variants, Duration each) {
+  private static final Set<Setting> KEPT =
+      EnumSet.of(
+          Setting.ALGORITHM,
+          Setting.BURST_BYTES,
+          Setting.WORKER_THREADS,
+          Setting.BUFFER_POLICY,
+          Setting.BUFFER_BYTES,
+          Setting.SLAB_BYTES);
+
   public Plan {
     variants = List.copyOf(variants);
   }
@@ -44,7 +56,7 @@ public record Plan(SendfileSettings base, List<Variant> variants, Duration each)
   /** Whether it is the value in force. */
   boolean inForce(Variant variant) {
     return switch (variant.kind()) {
-      case ALGORITHM -> variant.name().equals(base.algorithm());
+      case ALGORITHM -> variant.name().equals(base.text(Setting.ALGORITHM));
       case BUFFER_POLICY -> variant.name().equals(base.buffers().policy());
     };
   }
@@ -54,26 +66,14 @@ public record Plan(SendfileSettings base, List<Variant> variants, Duration each)
    * times of virtual threads are unknown; so these are left out.
    */
   SendfileSettings settings(Variant variant, Root root) {
+    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    for (Setting kept : KEPT) {
+      values.put(kept, String.valueOf(base.values().get(kept)));
+    }
     boolean algorithm = variant.kind() == Kind.ALGORITHM;
-    SendfileSettings defaults = SendfileSettings.DEFAULTS;
-    return new SendfileSettings(
-        true,
-        algorithm ? variant.name() : base.algorithm(),
-        base.burstBytes(),
-        base.workerThreads(),
-        false,
-        defaults.places(),
-        defaults.stallTimeout(),
-        defaults.limits(),
-        variant.kind().zeroCopy(),
-        defaults.zeroCopyMinBytes(),
-        defaults.http(),
-        defaults.dialect(),
-        algorithm ? base.buffers() : new BufferChoice(variant.name(), base.buffers().slabBytes()),
-        base.bufferBytes(),
-        List.of(root),
-        List.of(),
-        Map.of(),
-        Map.of());
+    values.put(algorithm ? Setting.ALGORITHM : Setting.BUFFER_POLICY, variant.name());
+    values.put(Setting.ZERO_COPY, String.valueOf(variant.kind().zeroCopy()));
+    return SendfileSettings.of(
+        setting -> values.getOrDefault(setting, setting.defaultValue()), List.of(root));
   }
 }

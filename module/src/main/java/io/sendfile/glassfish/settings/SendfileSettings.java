@@ -7,9 +7,12 @@ import io.sendfile.glassfish.content.HandOffHeader;
 import io.sendfile.glassfish.files.LeftOutRoot;
 import io.sendfile.glassfish.files.Root;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 
 /**
@@ -17,40 +20,24 @@ import java.util.function.Function;
  * reference, so that a response never sees half of a change. Names, ranges and defaults are those
  * of {@link Setting}.
  *
- * @param enabled whether files are handed off
- * @param algorithm name of the algorithm
- * @param burstBytes most bytes per turn; 0 = chosen by the algorithm
- * @param workerThreads threads of the download pool; 0 = by the number of processors
- * @param virtualThreads whether simple-blocking sends each file on a virtual thread
+ * @param values each value of sendfile-config, as its {@link ValueRule#parsed rule} makes it
  * @param places how many transfers may be there, and how much they may hold
- * @param stallTimeout time without progress that ends a transfer; zero = never
  * @param limits how fast and how slow transfers may be
- * @param zeroCopy whether the kernel may send the file
- * @param zeroCopyMinBytes below this length header and body go out in one write
  * @param http what clients are answered
  * @param dialect how applications ask for files
  * @param buffers which buffers listeners have
- * @param bufferBytes size of the buffers that carry files where the kernel does not
  * @param roots where files may lie; without roots everything is refused
  * @param leftOut roots that are configured but bad; what lies in them is refused
  * @param listeners what listeners have otherwise, by name
  * @param plugIns what plug-ins are told, by name
  */
 public record SendfileSettings(
-    boolean enabled,
-    String algorithm,
-    long burstBytes,
-    int workerThreads,
-    boolean virtualThreads,
+    Map<Setting, Object> values,
     PlaceSettings places,
-    Duration stallTimeout,
     Limits limits,
-    boolean zeroCopy,
-    long zeroCopyMinBytes,
     Http http,
     Dialect dialect,
     BufferChoice buffers,
-    int bufferBytes,
     List<Root> roots,
     List<LeftOutRoot> leftOut,
     Map<String, Listener> listeners,
@@ -116,10 +103,30 @@ public record SendfileSettings(
   }
 
   public SendfileSettings {
+    values = Collections.unmodifiableMap(new EnumMap<>(values));
     roots = List.copyOf(roots);
     leftOut = List.copyOf(leftOut);
     listeners = Map.copyOf(listeners);
     plugIns = Map.copyOf(plugIns);
+  }
+
+  /** Whether it is on. */
+  public boolean flag(Setting setting) {
+    return (Boolean) value(setting);
+  }
+
+  /** A number, in the unit of its row. */
+  public long number(Setting setting) {
+    return (Long) value(setting);
+  }
+
+  /** A name or another text. */
+  public String text(Setting setting) {
+    return (String) value(setting);
+  }
+
+  private Object value(Setting setting) {
+    return Objects.requireNonNull(values.get(setting), setting::attribute);
   }
 
   /** What is set for the plug-in of that name. */
@@ -141,17 +148,12 @@ public record SendfileSettings(
    * @throws java.util.NoSuchElementException when a word was not checked before
    */
   public static SendfileSettings of(Function<Setting, String> value, List<Root> roots) {
+    Map<Setting, Object> values = new EnumMap<>(Setting.class);
+    Setting.of(Element.CONFIG).forEach(s -> values.put(s, s.rule().parsed(value.apply(s))));
     return new SendfileSettings(
-        Boolean.parseBoolean(value.apply(Setting.ENABLED)),
-        value.apply(Setting.ALGORITHM),
-        Long.parseLong(value.apply(Setting.BURST_BYTES)),
-        Integer.parseInt(value.apply(Setting.WORKER_THREADS)),
-        Boolean.parseBoolean(value.apply(Setting.VIRTUAL_THREADS)),
+        values,
         PlaceSettings.of(value),
-        Duration.ofSeconds(Long.parseLong(value.apply(Setting.STALL_TIMEOUT_SECONDS))),
         Limits.of(value),
-        Boolean.parseBoolean(value.apply(Setting.ZERO_COPY)),
-        Long.parseLong(value.apply(Setting.ZERO_COPY_MIN_BYTES)),
         Http.of(value),
         new Dialect(
             Boolean.parseBoolean(value.apply(Setting.UNESCAPE)),
@@ -159,7 +161,6 @@ public record SendfileSettings(
             Boolean.parseBoolean(value.apply(Setting.TOMCAT_ATTRIBUTES))),
         new BufferChoice(
             value.apply(Setting.BUFFER_POLICY), Integer.parseInt(value.apply(Setting.SLAB_BYTES))),
-        Integer.parseInt(value.apply(Setting.BUFFER_BYTES)),
         roots,
         List.of(),
         Map.of(),
@@ -220,20 +221,12 @@ public record SendfileSettings(
       Map<String, Listener> otherListeners,
       Map<String, PlugInSettings> otherPlugIns) {
     return new SendfileSettings(
-        enabled,
-        algorithm,
-        burstBytes,
-        workerThreads,
-        virtualThreads,
+        values,
         places,
-        stallTimeout,
         limits,
-        zeroCopy,
-        zeroCopyMinBytes,
         http,
         dialect,
         buffers,
-        bufferBytes,
         otherRoots,
         otherLeftOut,
         otherListeners,

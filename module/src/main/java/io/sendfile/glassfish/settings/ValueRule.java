@@ -31,6 +31,11 @@ public sealed interface ValueRule {
     return false;
   }
 
+  /** The value as a Boolean, a Long or the text itself, once it is accepted. */
+  default Object parsed(String value) {
+    return value;
+  }
+
   /** {@code true} or {@code false}, in any case. */
   record Flag() implements ValueRule {
     @Override
@@ -41,6 +46,11 @@ public sealed interface ValueRule {
     @Override
     public String allowed(KnownNames known) {
       return "true or false";
+    }
+
+    @Override
+    public Object parsed(String value) {
+      return Boolean.valueOf(value);
     }
   }
 
@@ -75,6 +85,11 @@ public sealed interface ValueRule {
     public String documented() {
       return "true or false; true needs Java " + needed + " or later";
     }
+
+    @Override
+    public Object parsed(String value) {
+      return Boolean.valueOf(value);
+    }
   }
 
   /**
@@ -101,6 +116,11 @@ public sealed interface ValueRule {
     public String allowed(KnownNames known) {
       String range = "a whole number of " + unit + " from " + min + " to " + max;
       return zeroMeans.isEmpty() ? range : range + "; 0 means " + zeroMeans;
+    }
+
+    @Override
+    public Object parsed(String value) {
+      return Long.valueOf(value);
     }
   }
 

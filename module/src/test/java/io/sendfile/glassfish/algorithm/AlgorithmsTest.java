@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.sendfile.glassfish.settings.SendfileSettings;
+import io.sendfile.glassfish.settings.Setting;
 import io.sendfile.glassfish.spi.SendAlgorithm;
 import io.sendfile.glassfish.spi.SendAlgorithm.Burst;
 import io.sendfile.glassfish.spi.SendAlgorithm.Progress;
@@ -29,7 +30,7 @@ class AlgorithmsTest {
 
   @Test
   void theDefaultIsAdaptiveAndListedFirst() {
-    assertThat(SendfileSettings.DEFAULTS.algorithm())
+    assertThat(SendfileSettings.DEFAULTS.text(Setting.ALGORITHM))
         .isEqualTo(Algorithms.names().get(0))
         .isEqualTo(Algorithms.ADAPTIVE);
   }

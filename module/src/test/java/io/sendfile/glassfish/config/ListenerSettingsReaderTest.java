@@ -9,6 +9,7 @@ import io.sendfile.glassfish.content.EtagMode;
 import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.settings.KnownNames;
 import io.sendfile.glassfish.settings.SendfileSettings;
+import io.sendfile.glassfish.settings.Setting;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -43,18 +44,18 @@ class ListenerSettingsReaderTest {
 
     assertThat(reading.problems()).isEmpty();
     SendfileSettings first = reading.settings().forListener("l1");
-    assertThat(first.enabled()).isFalse();
-    assertThat(first.algorithm()).isEqualTo("other");
-    assertThat(first.burstBytes()).isEqualTo(8);
-    assertThat(first.workerThreads()).isEqualTo(3);
+    assertThat(first.flag(Setting.ENABLED)).isFalse();
+    assertThat(first.text(Setting.ALGORITHM)).isEqualTo("other");
+    assertThat(first.number(Setting.BURST_BYTES)).isEqualTo(8);
+    assertThat(first.number(Setting.WORKER_THREADS)).isEqualTo(3);
     assertThat(first.limits().rate()).isEqualTo(9);
-    assertThat(first.zeroCopy()).isFalse();
+    assertThat(first.flag(Setting.ZERO_COPY)).isFalse();
     assertThat(first.buffers()).isEqualTo(new BufferChoice("direct", 2 << 20));
-    assertThat(first.bufferBytes()).isEqualTo(8192);
+    assertThat(first.number(Setting.BUFFER_BYTES)).isEqualTo(8192);
     assertThat(first.http().etag()).isEqualTo(EtagMode.WEAK);
     SendfileSettings second = reading.settings().forListener("l2");
-    assertThat(second.burstBytes()).isEqualTo(7);
-    assertThat(second.zeroCopy()).isTrue();
+    assertThat(second.number(Setting.BURST_BYTES)).isEqualTo(7);
+    assertThat(second.flag(Setting.ZERO_COPY)).isTrue();
     assertThat(reading.own("l2")).isEqualTo(Map.of("worker-threads", "0"));
     assertThat(reading.settings().forListener("another")).isSameAs(reading.settings());
     assertThat(reading.own("another")).isEmpty();
@@ -70,8 +71,8 @@ class ListenerSettingsReaderTest {
                 Map.of("name", "l1", "enabled", "false"),
                 Map.of("name", "a:b")));
 
-    assertThat(reading.settings().forListener("l1").bufferBytes()).isEqualTo(8192);
-    assertThat(reading.settings().forListener("l1").zeroCopy()).isFalse();
+    assertThat(reading.settings().forListener("l1").number(Setting.BUFFER_BYTES)).isEqualTo(8192);
+    assertThat(reading.settings().forListener("l1").flag(Setting.ZERO_COPY)).isFalse();
     assertThat(reading.settings().listeners()).containsOnlyKeys("l1");
     assertThat(reading.problems())
         .containsExactly(
@@ -92,6 +93,6 @@ class ListenerSettingsReaderTest {
             .roots();
     SendfileSettings moved = reading.settings().withRoots(roots);
     assertThat(moved.forListener("l1").roots()).isEqualTo(roots);
-    assertThat(moved.forListener("l1").zeroCopy()).isFalse();
+    assertThat(moved.forListener("l1").flag(Setting.ZERO_COPY)).isFalse();
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.settings.KnownNames;
 import io.sendfile.glassfish.settings.PlugInSettings;
+import io.sendfile.glassfish.settings.Setting;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -89,10 +90,10 @@ class PlugInReaderTest {
             Beans.plugIn(Map.of("name", "true", "enabled", "false")));
     Reading reading = SettingsReader.read(config, KNOWN);
 
-    assertThat(reading.settings().algorithm()).isEqualTo("adaptive");
+    assertThat(reading.settings().text(Setting.ALGORITHM)).isEqualTo("adaptive");
     assertThat(reading.settings().buffers().policy()).isEqualTo("server-default");
-    assertThat(reading.settings().forListener("l1").algorithm()).isEqualTo("adaptive");
-    assertThat(reading.settings().enabled()).isTrue();
+    assertThat(reading.settings().forListener("l1").text(Setting.ALGORITHM)).isEqualTo("adaptive");
+    assertThat(reading.settings().flag(Setting.ENABLED)).isTrue();
     assertThat(reading.problems())
         .containsExactly(
             "algorithm names the plug-in mine, which is switched off; the default adaptive holds.",

@@ -12,6 +12,7 @@ import io.sendfile.glassfish.files.AllowedOrigins;
 import io.sendfile.glassfish.files.LeftOutRoot;
 import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.files.SymlinkPolicy;
+import io.sendfile.glassfish.settings.Element;
 import io.sendfile.glassfish.settings.KnownNames;
 import io.sendfile.glassfish.settings.PlaceSettings;
 import io.sendfile.glassfish.settings.PlaceSettings.Quota;
@@ -82,24 +83,27 @@ class SettingsReaderTest {
     assertThat(settings)
         .isEqualTo(
             new SendfileSettings(
-                false,
-                "other",
-                1 << 20,
-                3,
-                false,
+                settings.values(),
                 new PlaceSettings(7, 0, new Quota(4711, false), new Quota(50, true), 12),
-                Duration.ofSeconds(5),
                 new SendfileSettings.Limits(1, Duration.ofSeconds(2), 3, 4, 1_000_000_000_000L),
-                false,
-                1,
                 new SendfileSettings.Http(2, EtagMode.WEAK, true, true),
                 new Dialect(false, EnumSet.allOf(HandOffHeader.class), false),
                 new BufferChoice("heap-view", 1 << 20),
-                4096,
                 List.of(),
                 List.of(),
                 Map.of(),
                 Map.of()));
+    assertThat(settings.values())
+        .hasSize(Setting.of(Element.CONFIG).size())
+        .containsEntry(Setting.ENABLED, false)
+        .containsEntry(Setting.ALGORITHM, "other")
+        .containsEntry(Setting.BURST_BYTES, 1L << 20)
+        .containsEntry(Setting.WORKER_THREADS, 3L)
+        .containsEntry(Setting.VIRTUAL_THREADS, false)
+        .containsEntry(Setting.STALL_TIMEOUT_SECONDS, 5L)
+        .containsEntry(Setting.ZERO_COPY, false)
+        .containsEntry(Setting.ZERO_COPY_MIN_BYTES, 1L)
+        .containsEntry(Setting.BUFFER_BYTES, 4096L);
     assertThat(reading.problems()).isEmpty();
   }
 
@@ -160,9 +164,9 @@ class SettingsReaderTest {
                 "algorithm", "nosuch",
                 "stall-timeout-seconds", "5"));
 
-    assertThat(reading.settings().burstBytes()).isZero();
+    assertThat(reading.settings().number(Setting.BURST_BYTES)).isZero();
     assertThat(reading.settings().places().maxActive()).isEqualTo(10_000);
-    assertThat(reading.settings().stallTimeout()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(reading.settings().number(Setting.STALL_TIMEOUT_SECONDS)).isEqualTo(5);
     assertThat(reading.value(Setting.BURST_BYTES)).isEqualTo("0");
     assertThat(reading.problems())
         .containsExactly(

@@ -7,6 +7,7 @@ import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.files.SymlinkPolicy;
 import io.sendfile.glassfish.settings.SendfileSettings;
+import io.sendfile.glassfish.settings.Setting;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.SendAlgorithm;
 import io.sendfile.glassfish.spi.TransferResult;
@@ -78,7 +79,7 @@ class EngineTransfersTest extends EngineFixture {
 
     assertRefused(decide(200, "X-Sendfile", "files:f"), RefusalReason.UNKNOWN_ROOT);
     decideToSend("X-Sendfile", "other:g").file().close();
-    assertThat(before.rules().settings().burstBytes()).isZero();
+    assertThat(before.rules().settings().number(Setting.BURST_BYTES)).isZero();
     DiscardingSink sink = new DiscardingSink(true);
     submit(before, sink);
     assertThat(sink.awaitEnd()).isEqualTo(Outcome.COMPLETED);

@@ -15,8 +15,8 @@ class ListenerEngineTest extends EngineFixture {
     return SendfileSettings.of(
         setting ->
             switch (setting) {
-              case BURST_BYTES -> String.valueOf(common.burstBytes());
-              case WORKER_THREADS -> String.valueOf(common.workerThreads());
+              case BURST_BYTES -> String.valueOf(common.number(Setting.BURST_BYTES));
+              case WORKER_THREADS -> String.valueOf(common.number(Setting.WORKER_THREADS));
               default -> setting.defaultValue();
             },
         common.roots(),
@@ -55,12 +55,12 @@ class ListenerEngineTest extends EngineFixture {
   @Test
   void viewFollowsEachChange() {
     ListenerEngine mine = engine.at("mine");
-    assertThat(mine.settings().zeroCopy()).isTrue();
+    assertThat(mine.settings().flag(Setting.ZERO_COPY)).isTrue();
     engine.apply(withListener(settings(), Map.of(Setting.ZERO_COPY, "false")));
-    assertThat(mine.settings().zeroCopy()).isFalse();
-    assertThat(engine.settings().zeroCopy()).isTrue();
+    assertThat(mine.settings().flag(Setting.ZERO_COPY)).isFalse();
+    assertThat(engine.settings().flag(Setting.ZERO_COPY)).isTrue();
     engine.apply(settings());
-    assertThat(mine.settings().zeroCopy()).isTrue();
+    assertThat(mine.settings().flag(Setting.ZERO_COPY)).isTrue();
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sendfile.glassfish.algorithm.Algorithms;
 import io.sendfile.glassfish.buffer.BufferPolicies;
 import io.sendfile.glassfish.settings.SendfileSettings;
+import io.sendfile.glassfish.settings.Setting;
 import io.sendfile.glassfish.spi.BufferPolicy;
 import io.sendfile.glassfish.spi.SendAlgorithm;
 import java.io.IOException;
@@ -262,8 +263,8 @@ class MeasurementTest {
                     io.sendfile.glassfish.files.HiddenFiles.DEFAULT,
                     true));
     assertThat(measured.limits()).isEqualTo(SETTINGS.limits());
-    assertThat(measured.zeroCopy()).isFalse();
+    assertThat(measured.flag(Setting.ZERO_COPY)).isFalse();
     assertThat(measured.buffers().policy()).isEqualTo("heap");
-    assertThat(measured.algorithm()).isEqualTo("adaptive");
+    assertThat(measured.text(Setting.ALGORITHM)).isEqualTo("adaptive");
   }
 }

@@ -6,7 +6,6 @@ import io.sendfile.glassfish.content.Dialect;
 import io.sendfile.glassfish.content.EtagMode;
 import io.sendfile.glassfish.files.HiddenFiles;
 import io.sendfile.glassfish.files.SymlinkPolicy;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -169,8 +168,8 @@ class SettingTest {
   @Test
   void defaultSettingsRefuseEverythingForLackOfRoots() {
     assertThat(SendfileSettings.DEFAULTS.roots()).isEmpty();
-    assertThat(SendfileSettings.DEFAULTS.enabled()).isTrue();
-    assertThat(SendfileSettings.DEFAULTS.stallTimeout()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(SendfileSettings.DEFAULTS.flag(Setting.ENABLED)).isTrue();
+    assertThat(SendfileSettings.DEFAULTS.number(Setting.STALL_TIMEOUT_SECONDS)).isEqualTo(60);
   }
 
   @Test
