@@ -14,24 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class TransferRowsTest {
-  @ParameterizedTest
-  @CsvSource({
-    "-1,-",
-    "0,0:00",
-    "7,0:07",
-    "61,1:01",
-    "3599,59:59",
-    "3723,1:02:03",
-    "360000,100:00:00"
-  })
-  void tellsTimesAsClocksDo(long seconds, String text) {
-    assertThat(TransferRows.time(seconds)).isEqualTo(text);
-  }
-
   @Test
   void tellsOfEachTransferInASentence() {
     Map<String, String> row =
@@ -46,24 +30,6 @@ class TransferRowsTest {
   void listSaysThatItIsEmpty() {
     assertThat(new ListSendfileTransfers().text(List.of(), false))
         .isEqualTo("No transfer is running.");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "0,0 B",
-    "999,999 B",
-    "1000,1.0 kB",
-    "99949,99.9 kB",
-    "99950,100 kB",
-    "999499,999 kB",
-    "999500,1.0 MB",
-    "50000000,50.0 MB",
-    "999999999999999999,1000 PB",
-    "-1,-1",
-    "'',''"
-  })
-  void tellsNumbersOfBytesInThreeDigits(String number, String text) {
-    assertThat(TransferRows.bytes(number)).isEqualTo(text);
   }
 
   private static Map<String, String> row(String instance, String id) {

@@ -1,11 +1,14 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.monitoring.RunningTransfer;
+import io.sendfile.glassfish.monitoring.TransferColumn;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.primefaces.model.FilterMeta;
 import org.primefaces.model.LazyDataModel;
@@ -17,18 +20,20 @@ import org.primefaces.model.SortMeta;
 public class TransferTable extends LazyDataModel<TransferRow> {
   private static final long serialVersionUID = 1L;
 
-  private static final Map<String, Comparator<TransferRow>> ORDERS =
+  private static final Map<String, TransferColumn> COLUMNS =
+      Arrays.stream(TransferColumn.values())
+          .collect(Collectors.toUnmodifiableMap(TransferColumn::label, column -> column));
+
+  /** Orders by something else than the value of the column. */
+  private static final Map<TransferColumn, Comparator<TransferRow>> OTHER_ORDERS =
       Map.of(
-          "file", Comparator.comparing(TransferRow::place),
-          "client", Comparator.comparing(TransferRow::client, ClientOrder.BY_NUMBER),
-          "percent", Comparator.comparingInt(TransferRow::percent),
-          "rate", Comparator.comparingLong(TransferRow::rate),
-          "secondsLeft", Comparator.comparingLong(TransferRow::secondsLeft),
-          "seconds", Comparator.comparingLong(TransferRow::seconds),
-          "state", Comparator.comparing(TransferRow::state));
+          TransferColumn.CLIENT,
+          Comparator.comparing(row -> row.now().getClient(), ClientOrder.BY_NUMBER),
+          TransferColumn.STATE,
+          Comparator.comparing(TransferRow::state));
 
   private static final Comparator<TransferRow> OLDEST_FIRST =
-      Comparator.comparingLong(TransferRow::seconds).reversed();
+      order(TransferColumn.SECONDS).reversed();
 
   private final String filter;
   private transient @Nullable List<TransferRow> rows;
@@ -41,6 +46,24 @@ public class TransferTable extends LazyDataModel<TransferRow> {
    */
   TransferTable(String filter) {
     this.filter = filter.strip().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * The column of a label.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  static TransferColumn column(String label) {
+    TransferColumn column = COLUMNS.get(label);
+    if (column == null) {
+      throw new IllegalArgumentException("There is no column " + label);
+    }
+    return column;
+  }
+
+  private static Comparator<TransferRow> order(TransferColumn column) {
+    Comparator<TransferRow> other = OTHER_ORDERS.get(column);
+    return other == null ? Comparator.comparing(TransferRow::now, column.order()) : other;
   }
 
   private boolean passes(TransferRow row) {
@@ -89,8 +112,9 @@ public class TransferTable extends LazyDataModel<TransferRow> {
   static Comparator<TransferRow> order(Map<String, SortMeta> sorts) {
     List<Comparator<TransferRow>> orders = new ArrayList<>();
     for (SortMeta sort : sorts.values()) {
-      Comparator<TransferRow> by = ORDERS.get(sort.getField());
-      if (by != null && sort.isActive()) {
+      TransferColumn column = COLUMNS.get(sort.getField());
+      if (column != null && sort.isActive()) {
+        Comparator<TransferRow> by = order(column);
         orders.add(sort.getOrder().isDescending() ? by.reversed() : by);
       }
     }

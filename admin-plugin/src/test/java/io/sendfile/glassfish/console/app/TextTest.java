@@ -18,13 +18,6 @@ class TextTest {
   }
 
   @Test
-  void time() {
-    assertThat(Text.time(-1)).isEqualTo("–");
-    assertThat(Text.time(7)).isEqualTo("0:07");
-    assertThat(Text.time(3723)).isEqualTo("1:02:03");
-  }
-
-  @Test
   void whatWouldReorderALineIsMadeVisible() {
     assertThat(Text.plain("evil\u202egpj.exe\u0007")).isEqualTo("evil\\u202egpj.exe\\u0007");
     assertThat(Text.plain("two\nlines")).isEqualTo("two\nlines");

@@ -83,7 +83,7 @@ class TransferRowTest {
             .toList();
     SortMeta by = by("client", SortOrder.ASCENDING);
     assertThat(rows.stream().sorted(TransferTable.order(Map.of("client", by))))
-        .extracting(TransferRow::client)
+        .extracting(row -> row.text("client"))
         .containsExactly(
             "10.0.0.1",
             "127.0.1.2",
@@ -101,19 +101,19 @@ class TransferRowTest {
   @Test
   void valuesAreTexts() {
     assertThat(first.about()).isEqualTo("to 127.0.0.1 · a-1 · shop");
-    assertThat(first.averageText()).isEqualTo("33 B/s on average");
-    assertThat(first.progress()).isEqualTo("100 B of 1.0 kB");
+    assertThat(first.text("average")).isEqualTo("33 B/s");
+    assertThat(first.text("total")).isEqualTo("1.0 kB");
     assertThat(first.percent()).isEqualTo(10);
-    assertThat(first.rateText()).isEqualTo("180 B/s");
-    assertThat(first.limitText()).isEmpty();
-    assertThat(first.timeLeft()).isEqualTo("0:05");
-    assertThat(first.age()).isEqualTo("0:03");
+    assertThat(first.text("rate")).isEqualTo("180 B/s");
+    assertThat(first.limit()).isZero();
+    assertThat(first.text("eta")).isEqualTo("0:05");
+    assertThat(first.text("seconds")).isEqualTo("0:03");
     assertThat(first.state()).isEqualTo("sending");
   }
 
   @Test
   void filterAndTableHaveTextsInWhichNothingIsHidden() {
-    assertThat(second.file()).isEqualTo("media:atl\\u202eas.pdf");
+    assertThat(second.text("file")).isEqualTo("media:atl\\u202eas.pdf");
     assertThat(second.matches("\\u202e")).isTrue();
     assertThat(second.matches("\u202e")).isFalse();
   }

@@ -1,0 +1,34 @@
+package io.sendfile.glassfish.monitoring;
+
+import java.util.List;
+import java.util.Locale;
+
+/** Sizes and times in a few digits. */
+public final class Amounts {
+  private static final List<String> UNITS = List.of("B", "kB", "MB", "GB", "TB", "PB");
+
+  private Amounts() {}
+
+  /** As in {@code 999 B}, {@code 1.5 MB} and {@code 150 MB}; decimal units. */
+  public static String bytes(long bytes) {
+    double value = bytes;
+    int unit = 0;
+    while (value >= 999.5 && unit < UNITS.size() - 1) {
+      value /= 1000;
+      unit++;
+    }
+    String format = unit == 0 || value >= 99.95 ? "%.0f %s" : "%.1f %s";
+    return String.format(Locale.ROOT, format, value, UNITS.get(unit));
+  }
+
+  /** As in {@code 0:07} and {@code 1:02:03}; a dash for an unknown, negative number of seconds. */
+  public static String time(long seconds) {
+    if (seconds < 0) {
+      return "-";
+    }
+    long minutes = seconds / 60;
+    return minutes < 60
+        ? String.format(Locale.ROOT, "%d:%02d", minutes, seconds % 60)
+        : String.format(Locale.ROOT, "%d:%02d:%02d", minutes / 60, minutes % 60, seconds % 60);
+  }
+}

@@ -1,0 +1,91 @@
+package io.sendfile.glassfish.monitoring;
+
+import java.util.Comparator;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/**
+ * Each column there is of a list of running transfers. A row is all that commands, REST and the
+ * console know of it; the order is that of {@code list-sendfile-transfers --long}.
+ */
+public enum TransferColumn {
+  ID("id", Format.PLAIN, RunningTransfer::getId),
+  DOWNLOAD_ID("download-id", Format.PLAIN, RunningTransfer::getDownloadId),
+  APPLICATION("application", Format.PLAIN, RunningTransfer::getApplication),
+  VIRTUAL_SERVER("virtual-server", Format.PLAIN, RunningTransfer::getVirtualServer),
+  LISTENER("listener", Format.PLAIN, RunningTransfer::getListener),
+  FILE("file", Format.PLAIN, transfer -> transfer.getRoot() + ":" + transfer.getPath()),
+  RANGE("range", Format.PLAIN, RunningTransfer::getRange),
+  STATUS("status", Format.PLAIN, RunningTransfer::getStatus),
+  CLIENT("client", Format.PLAIN, RunningTransfer::getClient),
+  BYTES("bytes", Format.BYTES, RunningTransfer::getBytes),
+  TOTAL("total", Format.BYTES, RunningTransfer::getTotalBytes),
+  PERCENT("percent", Format.PERCENT, RunningTransfer::getPercent),
+  RATE("rate", Format.RATE, RunningTransfer::getBytesPerSecond),
+  AVERAGE("average", Format.RATE, RunningTransfer::getAverageBytesPerSecond),
+  LIMIT("limit", Format.RATE, RunningTransfer::getRateLimitBytesPerSecond),
+  SECONDS("seconds", Format.TIME, RunningTransfer::getSeconds),
+  ETA("eta", Format.TIME, RunningTransfer::getSecondsLeft),
+  ALGORITHM("algorithm", Format.PLAIN, RunningTransfer::getAlgorithm),
+  STATE("state", Format.PLAIN, RunningTransfer::getState),
+  WAITS_FOR("waits-for", Format.PLAIN, RunningTransfer::getWaitsFor);
+
+  /** Short forms of values. */
+  private enum Format {
+    PLAIN,
+    BYTES,
+    PERCENT,
+    RATE,
+    TIME
+  }
+
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
+
+  private final String label;
+  private final Format format;
+  private final Function<RunningTransfer, Object> value;
+  private final Comparator<RunningTransfer> order;
+
+  <T extends Comparable<T>> TransferColumn(
+      String label, Format format, Function<RunningTransfer, T> value) {
+    this.label = label;
+    this.format = format;
+    this.value = value::apply;
+    this.order = Comparator.comparing(value);
+  }
+
+  /** The stable name, e.g. {@code download-id}. */
+  public String label() {
+    return label;
+  }
+
+  /** The order of transfers by the values of this column. */
+  public Comparator<RunningTransfer> order() {
+    return order;
+  }
+
+  /**
+   * The value with all its digits, but for {@link #ETA}, which is in hours, minutes and seconds.
+   */
+  public String full(RunningTransfer transfer) {
+    Object found = value.apply(transfer);
+    return this == ETA ? Amounts.time((Long) found) : String.valueOf(found);
+  }
+
+  /** The value in short form. */
+  public String brief(RunningTransfer transfer) {
+    return brief(full(transfer));
+  }
+
+  /** The short form of a full value; of a number where a number is wanted, else the value. */
+  public String brief(String full) {
+    boolean number = NUMBER.matcher(full).matches();
+    return switch (format) {
+      case PLAIN -> full;
+      case BYTES -> number ? Amounts.bytes(Long.parseLong(full)) : full;
+      case PERCENT -> full + "%";
+      case RATE -> (number ? Amounts.bytes(Long.parseLong(full)) : full) + "/s";
+      case TIME -> number ? Amounts.time(Long.parseLong(full)) : full;
+    };
+  }
+}
