@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.admin;
 
+import com.sun.enterprise.util.ColumnFormatter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -28,22 +29,10 @@ final class TextTable {
     if (rows.isEmpty()) {
       return "Nothing to list.";
     }
-    Map<String, String> head =
-        columns.stream().collect(Collectors.toMap(name -> name, name -> name));
-    return line(head) + rows.stream().map(row -> "\n" + line(row)).collect(Collectors.joining());
-  }
-
-  private String line(Map<String, ?> row) {
-    return columns.stream()
-        .map(column -> pad(cell(row, column), width(column)))
-        .collect(Collectors.joining("  "))
-        .stripTrailing();
-  }
-
-  private int width(String column) {
-    return rows.stream()
-        .mapToInt(row -> cell(row, column).length())
-        .reduce(column.length(), Math::max);
+    ColumnFormatter table = new ColumnFormatter(columns.toArray(String[]::new));
+    rows.forEach(row -> table.addRow(columns.stream().map(name -> cell(row, name)).toArray()));
+    // It fills the last column with spaces, too.
+    return table.toString().lines().map(String::stripTrailing).collect(Collectors.joining("\n"));
   }
 
   private static String cell(Map<String, ?> row, String column) {
@@ -54,9 +43,5 @@ final class TextTable {
           : map.entrySet().stream().map(Object::toString).collect(Collectors.joining(" "));
     }
     return value == null ? "" : value.toString();
-  }
-
-  private static String pad(String value, int width) {
-    return value + " ".repeat(width - value.length());
   }
 }

@@ -2,9 +2,11 @@ package io.sendfile.glassfish.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class TextTableTest {
@@ -33,6 +35,23 @@ class TextTableTest {
             Map.of("n", 2L, "own", Map.of(), "on", false));
     assertThat(new TextTable(rows, "n", "own", "on").text())
         .isEqualTo("n  own  on\n1  a=b  true\n2  -    false");
+  }
+
+  @Test
+  void looksAtEachCellOnce() {
+    AtomicInteger looks = new AtomicInteger();
+    Map<String, String> row =
+        new LinkedHashMap<>(Map.of("n", "1")) {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          public String get(Object name) {
+            looks.incrementAndGet();
+            return super.get(name);
+          }
+        };
+    assertThat(new TextTable(Collections.nCopies(50, row)).text().lines()).hasSize(51);
+    assertThat(looks).hasValue(50);
   }
 
   @Test
