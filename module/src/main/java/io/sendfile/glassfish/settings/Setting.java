@@ -11,8 +11,6 @@ import static io.sendfile.glassfish.settings.ValueRules.rate;
 import static io.sendfile.glassfish.settings.ValueRules.whole;
 
 import io.sendfile.glassfish.buffer.BufferPolicies;
-import io.sendfile.glassfish.settings.ValueRule.AlgorithmName;
-import io.sendfile.glassfish.settings.ValueRule.BufferPolicyName;
 import io.sendfile.glassfish.settings.ValueRule.FlagSince;
 import io.sendfile.glassfish.settings.ValueRule.Folder;
 import io.sendfile.glassfish.settings.ValueRule.Globs;
@@ -34,7 +32,7 @@ public enum Setting {
       config("enabled", "true", FLAG).overridable(),
       "Whether files are handed off; when off, the hand-off headers are still removed."),
   ALGORITHM(
-      config("algorithm", "adaptive", new AlgorithmName()).overridable(),
+      config("algorithm", "adaptive", ValueRules.ALGORITHM).overridable(),
       "How workers are shared between transfers."),
   BURST_BYTES(
       config("burst-bytes", "0", whole(0, 1 << 30, "bytes", "chosen by the algorithm"))
@@ -91,7 +89,8 @@ public enum Setting {
       config("zero-copy-min-bytes", "16384", whole(0, 1 << 30, "bytes", "always zero-copy")),
       "Below this length, header and body go out in one write."),
   BUFFER_POLICY(
-      config("buffer-policy", BufferPolicies.SERVER_DEFAULT, new BufferPolicyName()).overridable(),
+      config("buffer-policy", BufferPolicies.SERVER_DEFAULT, ValueRules.BUFFER_POLICY)
+          .overridable(),
       "Where the buffers of listeners come from: the server, or a policy of the module."),
   BUFFER_BYTES(
       config("buffer-bytes", "32768", whole(4096, 1 << 20, "bytes", "")).overridable(),

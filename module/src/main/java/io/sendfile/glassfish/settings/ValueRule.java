@@ -6,6 +6,7 @@ import io.sendfile.glassfish.files.Root;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /** What a {@link Setting} accepts, as a test and in words. Immutable. */
@@ -31,6 +32,11 @@ public sealed interface ValueRule {
     return false;
   }
 
+  /** All values, where they can be listed; else none. */
+  default List<String> choices(KnownNames known) {
+    return List.of();
+  }
+
   /** The value as a Boolean, a Long or the text itself, once it is accepted. */
   default Object parsed(String value) {
     return value;
@@ -51,6 +57,11 @@ public sealed interface ValueRule {
     @Override
     public Object parsed(String value) {
       return Boolean.valueOf(value);
+    }
+
+    @Override
+    public List<String> choices(KnownNames known) {
+      return List.of("true", "false");
     }
   }
 
@@ -90,6 +101,11 @@ public sealed interface ValueRule {
     public Object parsed(String value) {
       return Boolean.valueOf(value);
     }
+
+    @Override
+    public List<String> choices(KnownNames known) {
+      return List.of("true", "false");
+    }
   }
 
   /**
@@ -124,16 +140,20 @@ public sealed interface ValueRule {
     }
   }
 
-  /** The name of a registered algorithm. */
-  record AlgorithmName() implements ValueRule {
+  /**
+   * The name of a part that the module or a plug-in brings.
+   *
+   * @param names those that exist
+   */
+  record PartName(Function<KnownNames, List<String>> names) implements ValueRule {
     @Override
     public boolean accepts(String value, KnownNames known) {
-      return known.algorithms().contains(value);
+      return choices(known).contains(value);
     }
 
     @Override
     public String allowed(KnownNames known) {
-      return "one of " + String.join(", ", known.algorithms());
+      return "one of " + String.join(", ", choices(known));
     }
 
     @Override
@@ -142,26 +162,8 @@ public sealed interface ValueRule {
     }
 
     @Override
-    public boolean namesPlugIns() {
-      return true;
-    }
-  }
-
-  /** The name of a buffer policy. */
-  record BufferPolicyName() implements ValueRule {
-    @Override
-    public boolean accepts(String value, KnownNames known) {
-      return known.bufferPolicies().contains(value);
-    }
-
-    @Override
-    public String allowed(KnownNames known) {
-      return "one of " + String.join(", ", known.bufferPolicies());
-    }
-
-    @Override
-    public String documented() {
-      return allowed(KnownNames.BUILT_IN) + ", or the name of a plug-in";
+    public List<String> choices(KnownNames known) {
+      return names.apply(known);
     }
 
     @Override
@@ -206,6 +208,11 @@ public sealed interface ValueRule {
     @Override
     public String allowed(KnownNames known) {
       return "one of " + String.join(", ", words);
+    }
+
+    @Override
+    public List<String> choices(KnownNames known) {
+      return words;
     }
   }
 

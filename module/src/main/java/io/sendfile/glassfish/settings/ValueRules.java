@@ -10,6 +10,12 @@ final class ValueRules {
   /** {@code true} or {@code false}, in any case. */
   static final ValueRule FLAG = new ValueRule.Flag();
 
+  /** The name of an algorithm. */
+  static final ValueRule ALGORITHM = new ValueRule.PartName(KnownNames::algorithms);
+
+  /** The name of a buffer policy. */
+  static final ValueRule BUFFER_POLICY = new ValueRule.PartName(KnownNames::bufferPolicies);
+
   /** A {@link SymlinkPolicy}, by label. */
   static final ValueRule SYMLINKS =
       new ValueRule.Word(Arrays.stream(SymlinkPolicy.values()).map(SymlinkPolicy::label).toList());

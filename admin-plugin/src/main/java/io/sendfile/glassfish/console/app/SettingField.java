@@ -2,7 +2,6 @@ package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.settings.KnownNames;
 import io.sendfile.glassfish.settings.Setting;
-import io.sendfile.glassfish.settings.ValueRule;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +31,7 @@ public class SettingField implements Serializable {
     this.before = before;
     this.mayBeEmpty = mayBeEmpty;
     this.value = before;
-    this.choices = new ArrayList<>(choices(setting.rule(), known));
+    this.choices = new ArrayList<>(setting.rule().choices(known));
     if (!choices.isEmpty() && !before.isEmpty() && !choices.contains(before)) {
       choices.add(before);
     }
@@ -104,19 +103,6 @@ public class SettingField implements Serializable {
   /** These values; the current one is always among them. */
   public List<String> getChoices() {
     return List.copyOf(choices);
-  }
-
-  private static List<String> choices(ValueRule rule, KnownNames known) {
-    if (rule instanceof ValueRule.Flag || rule instanceof ValueRule.FlagSince) {
-      return List.of("true", "false");
-    }
-    if (rule instanceof ValueRule.Word word) {
-      return word.words();
-    }
-    if (rule instanceof ValueRule.AlgorithmName) {
-      return known.algorithms();
-    }
-    return rule instanceof ValueRule.BufferPolicyName ? known.bufferPolicies() : List.of();
   }
 
   /** Whether its values can be compared by a measurement. */

@@ -4,13 +4,12 @@ import io.sendfile.glassfish.it.harness.TestFiles;
 import io.sendfile.glassfish.settings.KnownNames;
 import io.sendfile.glassfish.settings.Setting;
 import io.sendfile.glassfish.settings.ValueRule;
-import io.sendfile.glassfish.settings.ValueRule.AlgorithmName;
-import io.sendfile.glassfish.settings.ValueRule.BufferPolicyName;
 import io.sendfile.glassfish.settings.ValueRule.Flag;
 import io.sendfile.glassfish.settings.ValueRule.FlagSince;
 import io.sendfile.glassfish.settings.ValueRule.Folder;
 import io.sendfile.glassfish.settings.ValueRule.Globs;
 import io.sendfile.glassfish.settings.ValueRule.NameList;
+import io.sendfile.glassfish.settings.ValueRule.PartName;
 import io.sendfile.glassfish.settings.ValueRule.Whole;
 import io.sendfile.glassfish.settings.ValueRule.Word;
 import java.util.List;
@@ -91,14 +90,8 @@ final class Values {
     if (rule instanceof Whole whole) {
       return number(whole, HARMLESS.getOrDefault(setting, whole));
     }
-    if (rule instanceof AlgorithmName) {
-      return one(KNOWN.algorithms());
-    }
-    if (rule instanceof BufferPolicyName) {
-      return one(KNOWN.bufferPolicies());
-    }
-    if (rule instanceof Word word) {
-      return one(word.words());
+    if (rule instanceof PartName || rule instanceof Word) {
+      return one(rule.choices(KNOWN));
     }
     if (rule instanceof Folder) {
       return folder(random.nextInt(FOLDERS));
