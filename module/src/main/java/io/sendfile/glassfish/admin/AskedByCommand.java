@@ -8,8 +8,9 @@ import org.glassfish.api.admin.ParameterMap;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * For commands that ask the instances themselves. GlassFish's own executor is for changes: an
- * instance that answers "no" would be marked as one that missed a change and has to be restarted.
+ * Executor of commands that query the instances themselves. GlassFish's own executor is for
+ * changes: it would mark an instance that answers "no" as one that missed a change and needs a
+ * restart.
  */
 @Service
 public class AskedByCommand implements ClusterExecutor {

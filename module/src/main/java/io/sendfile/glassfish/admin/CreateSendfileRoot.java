@@ -25,7 +25,7 @@ import org.jvnet.hk2.config.ConfigSupport;
 import org.jvnet.hk2.config.SingleConfigCode;
 import org.jvnet.hk2.config.TransactionFailure;
 
-/** {@code create-sendfile-root}: a folder below which files may be handed off. */
+/** {@code create-sendfile-root}: creates a root, a folder of files for hand-offs. */
 @Service(name = "create-sendfile-root")
 @PerLookup
 @I18n("create-sendfile-root")

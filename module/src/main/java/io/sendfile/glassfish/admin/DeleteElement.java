@@ -20,16 +20,16 @@ abstract class DeleteElement<T extends ConfigBeanProxy> extends SendfileCommand 
   @Param(name = "name", primary = true)
   private String name = "";
 
-  /** All elements of the kind, as a list that may be changed in a transaction. */
+  /** All elements of the kind, as a list that can be changed in a transaction. */
   abstract List<T> elements(SendfileConfig config);
 
-  /** The name of one. */
+  /** The name of an element. */
   abstract String nameOf(T element);
 
-  /** "There is no root "media".", without the names there are. */
+  /** "There is no root "media".", with the existing names. */
   abstract String missing(String wanted);
 
-  /** What it means that they are gone. */
+  /** The effect of the deletion. */
   abstract String gone(String deleted);
 
   @Override
@@ -41,7 +41,8 @@ abstract class DeleteElement<T extends ConfigBeanProxy> extends SendfileCommand 
       throw new RefusedException(missing(name) + " " + known(all));
     }
     AttributeChange.refuseWhileBad(element, known());
-    // All of that name: else the second one, left out until now, would silently come into force.
+    // All elements of that name: otherwise the second one, left out until now, would silently take
+    // effect.
     SingleConfigCode<SendfileConfig> remove = parent -> elements(parent).removeAll(named);
     ConfigSupport.apply(remove, element);
     changed(config);

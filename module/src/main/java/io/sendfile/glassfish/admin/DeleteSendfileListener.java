@@ -17,7 +17,7 @@ import org.glassfish.config.support.TargetType;
 import org.glassfish.hk2.api.PerLookup;
 import org.jvnet.hk2.annotations.Service;
 
-/** {@code delete-sendfile-listener}: the listener has the settings of all again. */
+/** {@code delete-sendfile-listener}: the listener inherits all settings again. */
 @Service(name = "delete-sendfile-listener")
 @PerLookup
 @I18n("delete-sendfile-listener")

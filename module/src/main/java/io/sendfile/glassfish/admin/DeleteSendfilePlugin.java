@@ -17,7 +17,7 @@ import org.glassfish.config.support.TargetType;
 import org.glassfish.hk2.api.PerLookup;
 import org.jvnet.hk2.annotations.Service;
 
-/** {@code delete-sendfile-plugin}: the plug-in is used as if nothing had been set. */
+/** {@code delete-sendfile-plugin}: the plug-in is used with its defaults. */
 @Service(name = "delete-sendfile-plugin")
 @PerLookup
 @I18n("delete-sendfile-plugin")

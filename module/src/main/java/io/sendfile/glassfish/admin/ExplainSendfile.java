@@ -34,7 +34,7 @@ import org.glassfish.hk2.api.PerLookup;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
-/** {@code explain-sendfile}: what would become of a hand-off, and why. */
+/** {@code explain-sendfile}: the outcome of a hand-off, and the reasons. */
 @Service(name = "explain-sendfile")
 @PerLookup
 @I18n("explain-sendfile")
@@ -64,7 +64,7 @@ public class ExplainSendfile extends RuntimeCommand {
   private static final String GET = "GET";
   private static final String SENDFILE = "X-Sendfile";
 
-  /** RFC 9110, section 5.6.2. */
+  /** A token of RFC 9110, section 5.6.2. */
   private static final Pattern FIELD_NAME = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
 
   @Param(name = "value", primary = true)
@@ -143,7 +143,7 @@ public class ExplainSendfile extends RuntimeCommand {
                 name -> service(ListenerBinder.class).mediaType(origin, name)));
   }
 
-  /** GlassFish keeps the listener of its administration after those of applications. */
+  /** GlassFish keeps its administration listener after those of applications. */
   private static String firstOf(Config config) {
     List<String> listeners = ListenerBeans.networkListeners(config);
     return listeners.isEmpty() ? "" : listeners.get(0);

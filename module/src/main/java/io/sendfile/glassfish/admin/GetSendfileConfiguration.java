@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * {@code get-sendfile-configuration}: the values in force, what is wrong, and how the parts are.
+ * {@code get-sendfile-configuration}: the values in force, their problems, and the health of the
+ * parts.
  */
 @Service(name = "get-sendfile-configuration")
 @PerLookup
@@ -108,7 +109,7 @@ public class GetSendfileConfiguration extends SendfileCommand {
     return written.equals(setting.defaultValue()) ? "default" : "domain.xml";
   }
 
-  /** Only plug-ins themselves know what is wrong with their properties. */
+  /** Only plug-ins themselves know their problems with properties. */
   private List<String> problems(Config config, Reading reading) {
     List<String> problems = new ArrayList<>(reading.problems());
     if (isOwn(config)) {
@@ -117,7 +118,7 @@ public class GetSendfileConfiguration extends SendfileCommand {
     return problems;
   }
 
-  /** The health of the parts is that of the answering server; the roots are those of the target. */
+  /** The health of the parts is the answering server's; the roots are the target's. */
   private List<String> health(Config config, Reading reading) {
     List<String> lines = new ArrayList<>();
     if (isOwn(config)) {

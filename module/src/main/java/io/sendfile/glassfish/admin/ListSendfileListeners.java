@@ -25,7 +25,7 @@ import org.glassfish.config.support.TargetType;
 import org.glassfish.hk2.api.PerLookup;
 import org.jvnet.hk2.annotations.Service;
 
-/** {@code list-sendfile-listeners}: each listener, what it has of its own, and its buffers. */
+/** {@code list-sendfile-listeners}: each listener, its own settings, and its buffers. */
 @Service(name = "list-sendfile-listeners")
 @PerLookup
 @I18n("list-sendfile-listeners")
@@ -58,7 +58,7 @@ public class ListSendfileListeners extends SendfileCommand {
     return new Answer(new TextTable(rows).text(), data);
   }
 
-  /** What the answering server alone knows is left out for the configuration of another. */
+  /** Facts known to the answering server only are left out for another configuration. */
   private Map<String, Object> row(String name, boolean exists, boolean here, Reading reading) {
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("name", name);

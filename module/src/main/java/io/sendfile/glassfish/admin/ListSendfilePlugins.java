@@ -23,7 +23,7 @@ import org.glassfish.config.support.TargetType;
 import org.glassfish.hk2.api.PerLookup;
 import org.jvnet.hk2.annotations.Service;
 
-/** {@code list-sendfile-plugins}: those that are there, and those that are only named. */
+/** {@code list-sendfile-plugins}: existing plug-ins, and names in domain.xml without one. */
 @Service(name = "list-sendfile-plugins")
 @PerLookup
 @I18n("list-sendfile-plugins")
@@ -59,7 +59,7 @@ public class ListSendfilePlugins extends SendfileCommand {
     return new Answer(new TextTable(rows).text(), data);
   }
 
-  /** Failures are those of the answering server. */
+  /** Failures on the answering server. */
   private Map<String, Object> row(FoundPlugIn plugIn, PlugInSettings settings, boolean here) {
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("name", plugIn.name());

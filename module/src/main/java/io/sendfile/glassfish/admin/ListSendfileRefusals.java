@@ -23,7 +23,7 @@ import org.glassfish.hk2.api.PerLookup;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
-/** {@code list-sendfile-refusals}: what was refused lately, why, and how to mend it. */
+/** {@code list-sendfile-refusals}: the last refusals, with reasons and remedies. */
 @Service(name = "list-sendfile-refusals")
 @PerLookup
 @I18n("list-sendfile-refusals")
@@ -100,7 +100,7 @@ public class ListSendfileRefusals extends RuntimeCommand {
         row.get("detail"));
   }
 
-  /** Consoles are narrow; data has all of it. */
+  /** Shortened for narrow consoles; data has the whole. */
   private static String seconds(String time) {
     return time.replaceFirst("[.]\\d+Z", "Z");
   }

@@ -22,7 +22,7 @@ import org.glassfish.config.support.TargetType;
 import org.glassfish.hk2.api.PerLookup;
 import org.jvnet.hk2.annotations.Service;
 
-/** {@code list-sendfile-roots}: the names, or with {@code --long} everything about them. */
+/** {@code list-sendfile-roots}: the names, or with {@code --long} all attributes. */
 @Service(name = "list-sendfile-roots")
 @PerLookup
 @I18n("list-sendfile-roots")
@@ -65,7 +65,7 @@ public class ListSendfileRoots extends SendfileCommand {
             .collect(Collectors.joining("\n"));
   }
 
-  /** The name, and a line for each of the others: a line for all of them would be too wide. */
+  /** The name, then one line per attribute: a single line would be too wide. */
   static String block(Map<String, String> row) {
     StringJoiner lines = new StringJoiner("\n");
     lines.add(row.getOrDefault("name", ""));

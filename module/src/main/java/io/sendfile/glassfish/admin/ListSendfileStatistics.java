@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * {@code list-sendfile-statistics}: all numbers of a server or of the servers of a cluster, or
- * those of a listener.
+ * {@code list-sendfile-statistics}: all figures of a server or of the servers of a cluster, or of
+ * one listener.
  */
 @Service(name = "list-sendfile-statistics")
 @PerLookup
@@ -96,7 +96,7 @@ public class ListSendfileStatistics extends RuntimeCommand {
     return rows;
   }
 
-  /** Those that are configured, and what stands for a root where a file lies in none. */
+  /** The configured roots, and the names that represent files outside all roots. */
   private Collection<String> roots(Statistics stats) {
     TreeSet<String> names = new TreeSet<>();
     service(SendfileCore.class).settings().current().roots().stream()

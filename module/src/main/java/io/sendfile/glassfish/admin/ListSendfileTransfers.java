@@ -22,7 +22,7 @@ import org.glassfish.config.support.TargetType;
 import org.glassfish.hk2.api.PerLookup;
 import org.jvnet.hk2.annotations.Service;
 
-/** {@code list-sendfile-transfers}: the downloads that run now, how far and how fast they are. */
+/** {@code list-sendfile-transfers}: the running downloads, with progress and rate. */
 @Service(name = "list-sendfile-transfers")
 @PerLookup
 @I18n("list-sendfile-transfers")

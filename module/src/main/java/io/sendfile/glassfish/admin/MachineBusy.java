@@ -4,14 +4,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** How busy a machine was in all of its rows. For one thread. */
+/** The load of a machine over all its rows. For one thread. */
 final class MachineBusy {
   private double average;
   private double processorsBusy;
   private String processors = "";
   private int known;
 
-  /** One row more. */
+  /** Adds a row. */
   void add(Map<String, String> row) {
     String busy = row.get(MeasurementRows.PROCESSORS_BUSY);
     String load = row.get(MeasurementRows.LOAD_AVERAGE);
@@ -23,7 +23,7 @@ final class MachineBusy {
     }
   }
 
-  /** In a sentence, if anything is known. */
+  /** The load in a sentence; empty if unknown. */
   Optional<String> sentence() {
     return known == 0
         ? Optional.empty()

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a measurement is asked for.
+ * Options of a measurement.
  *
  * @param time of each variant and file
  * @param algorithms to be compared
@@ -19,10 +19,10 @@ record MeasurementOptions(Duration time, List<String> algorithms, List<String> b
   private static final BigDecimal MOST = BigDecimal.TEN;
 
   /**
-   * From the options as they were given. Without any names, all are compared; names of one kind
-   * alone leave the other kind out.
+   * Parses the options. Without any names, all are compared; names of one kind alone leave the
+   * other kind out.
    *
-   * @throws RefusedException that says what is wrong with which
+   * @throws RefusedException naming the faulty option
    */
   static MeasurementOptions of(
       String seconds, String algorithms, String bufferPolicies, KnownNames known)

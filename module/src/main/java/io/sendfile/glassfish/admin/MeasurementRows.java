@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** What was measured, as rows of texts; what is unknown is empty. */
+/** Results of a measurement as rows of texts; unknown values are empty. */
 final class MeasurementRows {
   static final String SETTING = "setting";
   static final String VALUE = "value";
@@ -30,7 +30,7 @@ final class MeasurementRows {
 
   private MeasurementRows() {}
 
-  /** One result, measured with as many processors as there are now. */
+  /** One result, measured with the present number of processors. */
   static Map<String, String> row(Result result) {
     Map<String, String> row = new LinkedHashMap<>();
     row.put(SETTING, result.variant().kind().attribute());

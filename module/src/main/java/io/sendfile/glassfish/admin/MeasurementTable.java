@@ -25,9 +25,9 @@ final class MeasurementTable {
   }
 
   /**
-   * All of it.
+   * All tables.
    *
-   * @param several whether rows of more than one server are among them
+   * @param several whether there are rows of more than one server
    */
   static String text(List<Map<String, String>> rows, boolean several) {
     return new MeasurementTable(rows, several).text();

@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** What to know of a root that lies in another one, or has another one in it. */
+/** Warnings about a root inside another one, or around one. */
 final class NestedRoots {
   private NestedRoots() {}
 
-  /** One sentence for each other root that it shares files with. */
+  /** One sentence for each other root that shares files with it. */
   static List<String> notes(Root root, Collection<Root> all) {
     List<String> notes = new ArrayList<>();
     Path folder = real(root.path());

@@ -4,8 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Properties as asadmin takes them: {@code name=value:name=value}, where a backslash before a
- * character keeps it from dividing. Unlike GlassFish's own, a value may be empty.
+ * Syntax of properties for asadmin: {@code name=value:name=value}, where a backslash escapes the
+ * next character. Unlike in GlassFish's own syntax, a value may be empty.
  */
 final class PropertyText {
   private final String text;
@@ -15,7 +15,7 @@ final class PropertyText {
     this.text = text;
   }
 
-  /** The properties, in the order given; a name that comes twice has the last value. */
+  /** The properties in their order; the last value of a repeated name wins. */
   static Map<String, String> parse(String text) throws RefusedException {
     PropertyText rest = new PropertyText(text.trim());
     Map<String, String> properties = new LinkedHashMap<>();
@@ -36,7 +36,7 @@ final class PropertyText {
     return properties;
   }
 
-  /** What stands before one of these characters or the end, without its backslashes. */
+  /** The text before one of these characters or the end, unescaped. */
   private String until(String ends) {
     StringBuilder part = new StringBuilder();
     while (next < text.length() && ends.indexOf(text.charAt(next)) < 0) {

@@ -2,7 +2,7 @@ package io.sendfile.glassfish.admin;
 
 import java.util.List;
 
-/** A command does not do what was asked; the message says why and how to mend it. */
+/** A command refuses to run; the message has the reason and the remedy. */
 final class RefusedException extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -10,7 +10,7 @@ final class RefusedException extends Exception {
     super(message);
   }
 
-  /** For the same reason, in the same words. */
+  /** A refusal with the message of its cause. */
   static RefusedException of(IllegalArgumentException e) {
     return new RefusedException(String.valueOf(e.getMessage()));
   }

@@ -21,7 +21,7 @@ import org.glassfish.config.support.TargetType;
 import org.glassfish.hk2.api.PerLookup;
 import org.jvnet.hk2.annotations.Service;
 
-/** {@code reset-sendfile-statistics}: counts from zero again. */
+/** {@code reset-sendfile-statistics}: sets all counters to zero. */
 @Service(name = "reset-sendfile-statistics")
 @PerLookup
 @I18n("reset-sendfile-statistics")

@@ -30,7 +30,7 @@ final class RootBeans {
         .toList();
   }
 
-  /** Its attributes, and how it is. */
+  /** Its attributes, and its state. */
   static Map<String, String> row(SendfileRoot bean, Reading reading) {
     Map<String, String> row = new LinkedHashMap<>();
     for (Setting setting : Setting.of(Element.ROOT)) {

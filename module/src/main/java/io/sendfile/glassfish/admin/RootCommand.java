@@ -12,7 +12,7 @@ import java.util.StringJoiner;
 import org.glassfish.api.Param;
 import org.jspecify.annotations.Nullable;
 
-/** What the commands share that make or change a root: its attributes as options. */
+/** Base of the commands that create or change a root: its attributes as options. */
 abstract class RootCommand extends SendfileCommand {
   @Param(name = "name", primary = true)
   private String name = "";
@@ -61,11 +61,11 @@ abstract class RootCommand extends SendfileCommand {
   }
 
   /**
-   * What to know of the root now. Its path may hold a token, so its value and state are known only
-   * when it has been written.
+   * Warnings about the root now. Its path may hold a token, so its value and state are known only
+   * after it has been written.
    *
-   * @param done what was done, as in "created"
-   * @param inForce what to say if the root is in force
+   * @param done the past action, such as "created"
+   * @param inForce the message if the root is in force
    */
   final String describe(Reading reading, String done, String inForce) {
     Optional<Root> root =

@@ -16,15 +16,15 @@ import org.glassfish.api.admin.ParameterMap;
 import org.glassfish.hk2.api.ServiceLocator;
 import org.jspecify.annotations.Nullable;
 
-/** Has other servers of the domain run a command, and collects their rows. */
+/** Runs a command on other servers of the domain, and collects their rows. */
 final class RunningServers {
   private static final Logger LOGGER = Logger.getLogger(RunningServers.class.getPackageName());
   private static final int CONNECT_MILLIS = 5_000;
 
   /**
-   * What they answered.
+   * The answers.
    *
-   * @param rows of those that did the work
+   * @param rows of the successful servers
    * @param failures of the others, by server
    */
   record Answers(List<Map<String, String>> rows, Map<String, String> failures) {}
@@ -33,7 +33,7 @@ final class RunningServers {
   private final Duration patience;
 
   /**
-   * @param patience how long each is waited for
+   * @param patience longest wait for each server
    */
   RunningServers(ServiceLocator locator, Duration patience) {
     this.locator = locator;
@@ -43,7 +43,7 @@ final class RunningServers {
   /**
    * Asks one server after the other.
    *
-   * @param rowsName under which a server reports its rows
+   * @param rowsName key of the rows in a server's answer
    */
   Answers ask(List<Server> servers, String command, ParameterMap parameters, String rowsName) {
     Answers answers = new Answers(new ArrayList<>(), new LinkedHashMap<>());
@@ -69,7 +69,7 @@ final class RunningServers {
     try {
       remote.executeCommand(toOne);
       if (remote.getActionReport() == null) {
-        // After an update of the module GlassFish only learns the new parameters at the first try.
+        // After an update of the module GlassFish learns the new parameters only by the first try.
         remote.executeCommand(toOne);
       }
     } catch (CommandException e) {
@@ -86,7 +86,7 @@ final class RunningServers {
     throw new CommandException("it has no administration port");
   }
 
-  /** What the server itself says, where it answered; else why it did not. */
+  /** The server's own message, if it answered; else the failure. */
   private static CommandException refusedBy(@Nullable ActionReport report, CommandException e) {
     String told = report == null ? null : report.getMessage();
     return told == null || told.isBlank() ? e : new CommandException(told.strip(), e);

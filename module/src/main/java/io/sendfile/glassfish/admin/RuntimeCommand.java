@@ -17,35 +17,34 @@ import org.glassfish.internal.api.Target;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * A command about what servers are doing, not about their configuration. The server that is asked
- * answers with rows; the administration server asks those of another target, and puts together what
- * they say.
+ * A command about running servers, not about their configuration. The server asked answers with
+ * rows; the administration server asks those of another target, and merges their rows.
  */
 abstract class RuntimeCommand extends SendfileCommand {
   static final String INSTANCE = "instance";
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** Under which name the rows are told as data. */
+  /** Key of the rows in the data. */
   abstract String rowsName();
 
   /**
-   * The rows of this server; texts as they are.
+   * The rows of this server; texts unescaped.
    *
    * @param config its configuration
    */
   abstract List<Map<String, String>> rows(Config config) throws RefusedException;
 
   /**
-   * What there is to say of these rows as data, besides the rows themselves.
+   * Data besides the rows themselves.
    *
-   * @param several whether they may be of several servers, as their {@link #INSTANCE} says
+   * @param several whether the rows may be of several servers, as their {@link #INSTANCE} says
    */
   Map<String, Object> data(List<Map<String, String>> rows, boolean several) {
     return Map.of();
   }
 
-  /** What was given to the command, but for the target. */
+  /** The command's parameters, without the target. */
   abstract ParameterMap parameters();
 
   /**
@@ -78,15 +77,15 @@ abstract class RuntimeCommand extends SendfileCommand {
   }
 
   /**
-   * How long each server that is asked is waited for.
+   * Longest wait for each server.
    *
-   * @throws RefusedException if what is asked cannot be
+   * @throws RefusedException for a request that cannot be served
    */
   Duration patience() throws RefusedException {
     return PATIENCE;
   }
 
-  /** Whether it is about something that only one server can have; the others then say so. */
+  /** Whether only one server can have the subject; the others then report that they lack it. */
   boolean isForOne() {
     return false;
   }

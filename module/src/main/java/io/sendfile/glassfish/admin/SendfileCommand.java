@@ -25,7 +25,7 @@ import org.glassfish.internal.api.Target;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.config.TransactionFailure;
 
-/** What all commands share: the target's configuration, and the way an answer is reported. */
+/** Base of all commands: the target's configuration, and the report of an answer. */
 abstract class SendfileCommand implements AdminCommand {
   private static final String DEFAULT_TARGET = "server";
 
@@ -38,14 +38,14 @@ abstract class SendfileCommand implements AdminCommand {
   @Named(ServerEnvironment.DEFAULT_INSTANCE_NAME)
   private @Nullable Config own;
 
-  /** An answer: text for the console, and the same as data for REST. */
+  /** An answer: text for the console, and structured data for REST. */
   record Answer(String text, Properties data) {
     Answer(String text) {
       this(text, new Properties());
     }
   }
 
-  /** Does the work. */
+  /** Runs the command. */
   abstract Answer answer(Config config) throws RefusedException, TransactionFailure;
 
   @Override
@@ -65,7 +65,7 @@ abstract class SendfileCommand implements AdminCommand {
     }
   }
 
-  /** The target as it was given. */
+  /** The target as given. */
   final String target() {
     return target;
   }
@@ -95,7 +95,7 @@ abstract class SendfileCommand implements AdminCommand {
     return service;
   }
 
-  /** The names that exist now. */
+  /** Names that settings may have now. */
   final KnownNames known() {
     return service(PlugIns.class).known();
   }
@@ -115,7 +115,7 @@ abstract class SendfileCommand implements AdminCommand {
     return SettingsReader.read(SettingsSource.find(config), known());
   }
 
-  /** The element of this configuration, made when it does not exist. */
+  /** The element of this configuration, created if missing. */
   static SendfileConfig element(Config config) {
     return config.getExtensionByType(SendfileConfig.class);
   }

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
-/** The measurements of this server; there is nothing of it before the first one. */
+/** The measurements of this server, created lazily. */
 @Service
 @Singleton
 public class ServerMeasurement {
@@ -35,7 +35,7 @@ public class ServerMeasurement {
     }
   }
 
-  /** What measures. */
+  /** The measurement facility. */
   Measurement measurement() {
     return measurement;
   }

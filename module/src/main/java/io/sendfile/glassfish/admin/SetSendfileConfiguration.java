@@ -161,7 +161,7 @@ public class SetSendfileConfiguration extends SendfileCommand {
         changed.put(setting.attribute(), now);
       }
     }
-    // An algorithm may be right and yet not be used, as its plug-in is switched off.
+    // A valid algorithm may still be unused, if its plug-in is switched off.
     List<String> problems =
         after.problems().stream().filter(line -> !before.problems().contains(line)).toList();
     problems.forEach(lines::add);

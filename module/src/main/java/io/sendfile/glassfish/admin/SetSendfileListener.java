@@ -30,7 +30,7 @@ import org.jvnet.hk2.config.ConfigSupport;
 import org.jvnet.hk2.config.SingleConfigCode;
 import org.jvnet.hk2.config.TransactionFailure;
 
-/** {@code set-sendfile-listener}: what one listener has otherwise than all; made or changed. */
+/** {@code set-sendfile-listener}: overrides settings for one listener. */
 @Service(name = "set-sendfile-listener")
 @PerLookup
 @I18n("set-sendfile-listener")

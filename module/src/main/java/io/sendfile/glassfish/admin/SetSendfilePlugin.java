@@ -33,7 +33,7 @@ import org.jvnet.hk2.config.ConfigSupport;
 import org.jvnet.hk2.config.SingleConfigCode;
 import org.jvnet.hk2.config.TransactionFailure;
 
-/** {@code set-sendfile-plugin}: whether a plug-in may be used, and what it is told. */
+/** {@code set-sendfile-plugin}: switches a plug-in on or off, and sets its properties. */
 @Service(name = "set-sendfile-plugin")
 @PerLookup
 @I18n("set-sendfile-plugin")

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 import org.jvnet.hk2.config.TransactionFailure;
 
-/** {@code set-sendfile-root}: other values for attributes of a root, all in one transaction. */
+/** {@code set-sendfile-root}: changes attributes of a root, all in one transaction. */
 @Service(name = "set-sendfile-root")
 @PerLookup
 @I18n("set-sendfile-root")
@@ -64,7 +64,7 @@ public class SetSendfileRoot extends RootCommand {
     return new Answer(describe(reading, "changed", changes), data);
   }
 
-  /** Of several in a domain.xml edited by hand the first, which is the one in force. */
+  /** Of several in a hand-edited domain.xml the first, which is the one in force. */
   private SendfileRoot find(@Nullable SendfileConfig present) throws RefusedException {
     List<SendfileRoot> all = present == null ? List.of() : present.getSendfileRoot();
     List<String> names =

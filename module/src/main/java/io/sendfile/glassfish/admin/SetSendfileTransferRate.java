@@ -22,7 +22,7 @@ import org.glassfish.config.support.TargetType;
 import org.glassfish.hk2.api.PerLookup;
 import org.jvnet.hk2.annotations.Service;
 
-/** {@code set-sendfile-transfer-rate}: the highest rate of one running download. */
+/** {@code set-sendfile-transfer-rate}: limits the rate of one running download. */
 @Service(name = "set-sendfile-transfer-rate")
 @PerLookup
 @I18n("set-sendfile-transfer-rate")

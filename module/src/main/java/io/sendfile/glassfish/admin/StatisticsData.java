@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Statistics as data for REST: of all servers together, and of each of several. */
+/** Statistics as data for REST: totals of all servers, and figures of each. */
 final class StatisticsData {
   private StatisticsData() {}
 
   /**
-   * All of it.
+   * All data.
    *
-   * @param server whose the sums are
+   * @param server label of the sums
    */
   static Map<String, Object> of(StatisticsRows rows, String server) {
     Map<String, Object> data = ofOne(rows, server);
@@ -45,7 +45,7 @@ final class StatisticsData {
     return data;
   }
 
-  /** The servers; or the one listener, if they were asked about that only. */
+  /** The servers; or one listener, if the query named it. */
   private static Optional<StatsSnapshot> whole(StatisticsRows rows) {
     return rows.names(Scope.SERVER).isEmpty()
         ? rows.names(Scope.LISTENER).stream()
@@ -62,7 +62,7 @@ final class StatisticsData {
     return each;
   }
 
-  /** Every figure by its label, and the refusals and answers one by one. */
+  /** Every figure by its label, refusals and responses one by one. */
   private static Map<String, Object> figures(StatsSnapshot now) {
     Map<String, Object> data = new LinkedHashMap<>(Figure.all(now));
     data.put("active-high", now.activeHigh());

@@ -10,16 +10,15 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What servers, their listeners and their roots have counted: as rows, in which they tell it, and
- * added up.
+ * Figures of servers, their listeners and their roots: as rows for transport, and summed.
  *
- * @param entries in the order they were told
+ * @param entries in the order received
  */
 record StatisticsRows(List<Entry> entries) {
   private static final String SCOPE = "scope";
   private static final String NAME = "name";
 
-  /** What is counted for. */
+  /** Scope of a row. */
   enum Scope {
     SERVER,
     LISTENER,
@@ -30,7 +29,7 @@ record StatisticsRows(List<Entry> entries) {
     }
   }
 
-  /** What one server tells of itself, of a listener or of a root. */
+  /** Figures of one server, listener or root on a server. */
   record Entry(String instance, String scope, String name, StatsSnapshot now) {
     Entry(Map<String, String> row) {
       this(
@@ -41,12 +40,12 @@ record StatisticsRows(List<Entry> entries) {
     }
   }
 
-  /** What these rows tell. */
+  /** Parses rows. */
   static StatisticsRows of(List<Map<String, String>> rows) {
     return new StatisticsRows(rows.stream().map(Entry::new).toList());
   }
 
-  /** A row that tells it; the name is empty for a server. */
+  /** A row of figures; the name is empty for a server. */
   static Map<String, String> row(Scope scope, String name, StatsSnapshot now) {
     Map<String, String> row = new LinkedHashMap<>();
     row.put(SCOPE, scope.label());
@@ -55,12 +54,12 @@ record StatisticsRows(List<Entry> entries) {
     return row;
   }
 
-  /** The servers that told something, in the order they were asked. */
+  /** The answering servers, in the order asked. */
   List<String> instances() {
     return entries.stream().map(Entry::instance).distinct().toList();
   }
 
-  /** What one server told. */
+  /** The figures of one server. */
   StatisticsRows from(String instance) {
     return new StatisticsRows(
         entries.stream().filter(entry -> entry.instance.equals(instance)).toList());
@@ -71,7 +70,7 @@ record StatisticsRows(List<Entry> entries) {
     return in(scope).map(Entry::name).distinct().sorted().toList();
   }
 
-  /** The numbers of each server that has it. */
+  /** Figures of each server that has the name. */
   Map<String, StatsSnapshot> each(Scope scope, String name) {
     Map<String, StatsSnapshot> each = new LinkedHashMap<>();
     in(scope)
@@ -80,7 +79,7 @@ record StatisticsRows(List<Entry> entries) {
     return each;
   }
 
-  /** Their sum; empty when none has it. */
+  /** Their sum; empty when no server has the name. */
   Optional<StatsSnapshot> together(Scope scope, String name) {
     return each(scope, name).values().stream().reduce(StatsSnapshot::plus);
   }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Function;
 
-/** Statistics as tables for the console: of one server, or of several and together. */
+/** Statistics as tables for the console: of one server, or of several with their sum. */
 final class StatisticsTable {
   private static final List<Figure> OVERVIEW =
       List.of(
@@ -36,9 +36,9 @@ final class StatisticsTable {
   }
 
   /**
-   * All tables: of the servers, or of the one listener that they were asked about.
+   * All tables: of the servers, or of one listener.
    *
-   * @param target what was asked
+   * @param target of the command
    */
   static String text(StatisticsRows rows, String target) {
     StatisticsTable table = new StatisticsTable(rows);
@@ -55,7 +55,7 @@ final class StatisticsTable {
         + table.overview(Scope.ROOT);
   }
 
-  /** One row for each figure and each reason of refusal; a column for each server, if several. */
+  /** One row per figure and per reason of refusal; one column per server, if several. */
   private String figures(String what, Scope scope, String name) {
     Map<String, StatsSnapshot> columns = columns(scope, name);
     List<Map<String, String>> table = new ArrayList<>();
@@ -82,12 +82,12 @@ final class StatisticsTable {
     return what + since + new TextTable(table).text();
   }
 
-  /** In the order of columns: the only server, or all together and each. */
+  /** The columns in order: the only server, or the sum and each server. */
   private Map<String, StatsSnapshot> columns(Scope scope, String name) {
     Map<String, StatsSnapshot> columns = new LinkedHashMap<>();
     rows.together(scope, name).ifPresent(now -> columns.put(several ? TOGETHER : "value", now));
     if (several) {
-      // Two words, which no name of a server is.
+      // Two words, so not the name of a server.
       rows.each(scope, name).forEach((instance, now) -> columns.put("on " + instance, now));
     }
     return columns;
@@ -105,9 +105,7 @@ final class StatisticsTable {
     return row;
   }
 
-  /**
-   * A row for each listener, or root, with the figures that matter most; one more for each server.
-   */
+  /** A row per listener, or root, with the main figures; with several servers also one for each. */
   private String overview(Scope scope) {
     List<Map<String, String>> table = new ArrayList<>();
     for (String name : rows.names(scope)) {

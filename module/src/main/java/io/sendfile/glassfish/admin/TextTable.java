@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Rows as text in aligned columns, under their names. A value that is a map is shown as {@code
+ * Formats rows as aligned columns with headings. A value that is a map is shown as {@code
  * [name=value]}.
  */
 final class TextTable {

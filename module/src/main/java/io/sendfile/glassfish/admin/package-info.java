@@ -1,7 +1,7 @@
 /**
- * The asadmin commands and their manual pages. What all commands share is {@link
- * io.sendfile.glassfish.admin.SendfileCommand}; allowed values and their words come from {@link
- * io.sendfile.glassfish.settings.Setting}. The pages are resources beside the classes.
+ * The asadmin commands and their manual pages. {@link io.sendfile.glassfish.admin.SendfileCommand}
+ * is their base; {@link io.sendfile.glassfish.settings.Setting} supplies allowed values and
+ * descriptions. The pages are resources beside the classes.
  */
 @NullMarked
 package io.sendfile.glassfish.admin;

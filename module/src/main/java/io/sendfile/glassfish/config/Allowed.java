@@ -9,7 +9,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** An attribute of domain.xml accepts what its row of the settings table accepts. */
+/** Constraint of an attribute of domain.xml by its row of the settings table. */
 @Documented
 @Constraint(validatedBy = AllowedValidator.class)
 @Target(ElementType.METHOD)
@@ -18,7 +18,7 @@ public @interface Allowed {
   /** The row of the table. */
   Setting value();
 
-  /** Unused: the table gives the sentence. */
+  /** Unused: the table supplies the message. */
   String message() default "";
 
   /** Unused; required by Bean Validation. */

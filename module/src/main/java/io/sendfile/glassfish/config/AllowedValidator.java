@@ -7,7 +7,7 @@ import jakarta.validation.ConstraintValidator;
 import jakarta.validation.ConstraintValidatorContext;
 import org.jspecify.annotations.Nullable;
 
-/** Lets {@code asadmin set} refuse a value in the words of the settings table. */
+/** Lets {@code asadmin set} refuse a value with the message of the settings table. */
 public final class AllowedValidator implements ConstraintValidator<Allowed, String> {
   private Setting setting = Setting.ENABLED;
 
@@ -19,8 +19,9 @@ public final class AllowedValidator implements ConstraintValidator<Allowed, Stri
   @Override
   public boolean isValid(@Nullable String value, ConstraintValidatorContext context) {
     String used = value == null ? setting.defaultValue() : value.trim();
-    // GlassFish asks for each attribute of an element that changes: plug-ins, which HK2 makes
-    // whenever their names are wanted, are looked at only if the module's own names do not do.
+    // GlassFish validates each attribute of an element that changes: plug-ins, which HK2
+    // instantiates whenever their names are requested, are looked up only for names that are not
+    // the module's own.
     if (setting.problemAsWritten(used, KnownNames.BUILT_IN).isEmpty()) {
       return true;
     }

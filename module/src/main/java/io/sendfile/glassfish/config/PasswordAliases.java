@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import org.glassfish.internal.api.RelativePathResolver;
 
 /**
- * Password aliases of the domain, wherever they stand in a value: what GlassFish itself resolves in
- * domain.xml are values that are one alias and nothing else.
+ * Password aliases of the domain anywhere in a value. GlassFish itself resolves only values of
+ * domain.xml that are a single alias.
  */
 final class PasswordAliases {
   private static final Logger LOGGER = Logger.getLogger(PasswordAliases.class.getPackageName());
@@ -17,7 +17,7 @@ final class PasswordAliases {
 
   private PasswordAliases() {}
 
-  /** The value with the passwords in place of their aliases; one that does not exist stays. */
+  /** The value with passwords in place of their aliases; an unknown alias stays. */
   static String resolve(String value) {
     return resolve(value, PasswordAliases::password);
   }
@@ -32,7 +32,7 @@ final class PasswordAliases {
     try {
       return RelativePathResolver.getRealPasswordFromAlias(alias);
     } catch (Exception e) {
-      // GlassFish 7 and 8 declare different ones; embedded GlassFish has no passwords at all.
+      // GlassFish 7 and 8 declare different methods; embedded GlassFish has no passwords at all.
       LOGGER.log(Level.FINE, e, () -> alias + " cannot be resolved");
       return alias;
     }

@@ -15,24 +15,24 @@ import org.jvnet.hk2.config.ConfigView;
 import org.jvnet.hk2.config.Dom;
 import org.jvnet.hk2.config.types.Property;
 
-/** From the sendfile-plugin elements of a domain.xml that nobody checked to values. */
+/** Reads unchecked sendfile-plugin elements of domain.xml into values. */
 final class PlugInReader {
   private final List<String> problems;
   private final Map<String, PlugInSettings> found = new TreeMap<>();
 
   /**
-   * @param problems where what is wrong is added, in words
+   * @param problems receives the problems, in words
    */
   PlugInReader(List<String> problems) {
     this.problems = problems;
   }
 
-  /** What was read, by name. */
+  /** The settings read, by name. */
   Map<String, PlugInSettings> found() {
     return found;
   }
 
-  /** Of two with one name the first holds. */
+  /** Of two with one name the first counts. */
   void read(SendfilePlugin bean) {
     String name = ConfigAttributes.value(bean, Setting.PLUGIN_NAME);
     Optional<String> wrong = Setting.PLUGIN_NAME.problem(name, KnownNames.BUILT_IN);

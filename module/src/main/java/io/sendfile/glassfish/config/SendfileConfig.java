@@ -10,8 +10,8 @@ import org.jvnet.hk2.config.Element;
 
 /**
  * {@code <sendfile-config>} under {@code <config>} in domain.xml. Strings, because a hand-edited
- * file holds anything: {@link SettingsReader} makes values of them. Each attribute is a row of
- * {@link Setting}, where its meaning, range and unit stand.
+ * file may hold any text: {@link SettingsReader} makes values of them. Each attribute is a row of
+ * {@link Setting}, with its meaning, range and unit.
  */
 @Configured
 public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
@@ -138,11 +138,11 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
   @Element("sendfile-root")
   List<SendfileRoot> getSendfileRoot();
 
-  /** The listeners with values of their own. */
+  /** The listeners with settings of their own. */
   @Element("sendfile-listener")
   List<SendfileListener> getSendfileListener();
 
-  /** What plug-ins are told. */
+  /** Settings of plug-ins. */
   @Element("sendfile-plugin")
   List<SendfilePlugin> getSendfilePlugin();
 }

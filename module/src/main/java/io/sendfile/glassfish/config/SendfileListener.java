@@ -7,8 +7,8 @@ import org.jvnet.hk2.config.ConfigBeanProxy;
 import org.jvnet.hk2.config.Configured;
 
 /**
- * {@code <sendfile-listener>}: what one network-listener has otherwise than sendfile-config says.
- * An attribute that is absent inherits.
+ * {@code <sendfile-listener>}: settings of sendfile-config that one network-listener overrides. An
+ * absent attribute inherits.
  */
 @Configured
 public interface SendfileListener extends ConfigBeanProxy {

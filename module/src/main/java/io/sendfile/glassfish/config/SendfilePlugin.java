@@ -7,8 +7,8 @@ import org.jvnet.hk2.config.Configured;
 import org.jvnet.hk2.config.types.PropertyBag;
 
 /**
- * {@code <sendfile-plugin>}: whether one plug-in may be used, and as properties what it is told. It
- * may stand there before the plug-in does.
+ * {@code <sendfile-plugin>}: whether one plug-in may be used, and its properties. It may exist
+ * before the plug-in does.
  */
 @Configured
 public interface SendfilePlugin extends ConfigBeanProxy, PropertyBag {

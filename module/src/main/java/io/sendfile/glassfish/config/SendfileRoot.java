@@ -5,7 +5,7 @@ import org.jvnet.hk2.config.Attribute;
 import org.jvnet.hk2.config.ConfigBeanProxy;
 import org.jvnet.hk2.config.Configured;
 
-/** {@code <sendfile-root>}: a folder below which files may be handed off. */
+/** {@code <sendfile-root>}: a root, a folder of files for hand-offs. */
 @Configured
 public interface SendfileRoot extends ConfigBeanProxy {
   // <settings> written by ReferenceTest

@@ -13,11 +13,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** What the log says about settings: one line for each change, and for each root without folder. */
+/** Logs changes of settings, one line each, and roots without a folder. */
 final class SettingsLog {
   private SettingsLog() {}
 
-  /** The differences between two readings. */
+  /** Logs the differences between two readings. */
   static List<String> changes(Reading last, Reading next) {
     List<String> lines = new ArrayList<>();
     for (Setting setting : Setting.of(Element.CONFIG)) {
@@ -73,7 +73,7 @@ final class SettingsLog {
         .collect(Collectors.joining(", ", "[", "]"));
   }
 
-  /** The roots that cannot serve files now. */
+  /** Logs the roots that cannot serve files now. */
   static List<String> absentRoots(Reading reading) {
     List<String> lines = new ArrayList<>();
     for (Root root : reading.settings().roots()) {

@@ -23,9 +23,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From the strings of domain.xml to settings. Nothing in domain.xml is an error here: for a bad
- * attribute its default holds, for one of a listener the common value, a bad root is left out, and
- * each of them is a problem in words.
+ * Turns the strings of domain.xml into settings. No content of domain.xml is an error here: a bad
+ * attribute gets its default, one of a listener the common value, a bad root is left out, and each
+ * of them becomes a problem in words.
  */
 public final class SettingsReader {
   private final KnownNames known;
@@ -41,12 +41,12 @@ public final class SettingsReader {
   }
 
   /**
-   * What was read.
+   * The result.
    *
    * @param settings the settings in force
    * @param values the value in force of each attribute of sendfile-config
-   * @param problems one sentence for each bad value, with attribute, value, what is allowed and
-   *     what holds instead
+   * @param problems one sentence for each bad value, with attribute, value, allowed values and
+   *     substitute
    */
   public record Reading(
       SendfileSettings settings, Map<Setting, String> values, List<String> problems) {
@@ -55,7 +55,7 @@ public final class SettingsReader {
       problems = List.copyOf(problems);
     }
 
-    /** The values a listener has of its own by attribute, in the order of the table. */
+    /** A listener's own values by attribute, in the order of the table. */
     public Map<String, String> own(String listener) {
       Map<String, String> own = new LinkedHashMap<>();
       SendfileSettings.Listener found = settings.listeners().get(listener);
@@ -74,13 +74,13 @@ public final class SettingsReader {
   /**
    * Reads the element.
    *
-   * @param config the element, or null when domain.xml has none: the defaults hold
-   * @param known the names that exist
+   * @param config the element, or null when domain.xml has none: the defaults apply
+   * @param known names that exist
    */
   public static Reading read(@Nullable SendfileConfig config, KnownNames known) {
     SettingsReader reader = new SettingsReader(known);
     if (config != null) {
-      // First of all: one that is switched off cannot be chosen.
+      // First: a plug-in that is switched off cannot be chosen.
       config.getSendfilePlugin().forEach(reader.plugIns::read);
       Setting.of(Element.CONFIG).forEach(setting -> reader.readAttribute(config, setting));
       config.getSendfileRoot().forEach(reader::readRoot);
@@ -182,7 +182,7 @@ public final class SettingsReader {
     }
   }
 
-  /** What is known of it, so that its files do not fall to a root around it. */
+  /** Its known parts, so that its files do not fall to a root around it. */
   private LeftOutRoot leftOut(Map<Setting, String> values) {
     String prefix = values.getOrDefault(Setting.ROOT_URI_PREFIX, "");
     return new LeftOutRoot(

@@ -30,9 +30,9 @@ import org.jvnet.hk2.config.UnprocessedChangeEvents;
 
 /**
  * The settings of this server, live. It listens to committed transactions rather than to the bean,
- * because the element need not exist yet: {@code asadmin set} or {@code create-sendfile-root} make
- * it later. Made while the HTTP listeners start, it must not need them, and nothing escapes from
- * it.
+ * because the element may not exist yet: {@code asadmin set} or {@code create-sendfile-root} create
+ * it later. Created while the HTTP listeners start, it must not need them, and no exception may
+ * escape from it.
  */
 @Service
 @Singleton
@@ -56,7 +56,7 @@ public class SettingsSource {
     return reading.settings();
   }
 
-  /** What is wrong in domain.xml, in words; empty when nothing is. */
+  /** Problems in domain.xml, in words; empty when there are none. */
   public List<String> problems() {
     return reading.problems();
   }
@@ -66,12 +66,12 @@ public class SettingsSource {
     return reading;
   }
 
-  /** Tells a listener about each change from now on, on the thread that found it. */
+  /** Notifies a listener of each change from now on, on the thread that found it. */
   public void addListener(Consumer<SendfileSettings> listener) {
     listeners.add(listener);
   }
 
-  /** Ends what {@link #addListener} began. */
+  /** Removes a listener. */
   public void removeListener(Consumer<SendfileSettings> listener) {
     listeners.remove(listener);
   }
@@ -144,7 +144,7 @@ public class SettingsSource {
     }
   }
 
-  /** Refreshes after each transaction that touched our elements or their parent. */
+  /** Refreshes after each transaction that touched an element of the module or its parent. */
   private final class Refresher implements TransactionListener {
     private static final Set<Class<?>> TYPES =
         Set.of(
@@ -169,7 +169,7 @@ public class SettingsSource {
       return TYPES.contains(changed.<ConfigBeanProxy>getProxyType()) || isOfPlugIn(changed);
     }
 
-    /** The properties of a plug-in are elements of a type that others use, too. */
+    /** Properties of a plug-in are elements of a type that others use, too. */
     private static boolean isOfPlugIn(ConfigView changed) {
       Dom parent = changed.getMasterView() instanceof Dom dom ? dom.parent() : null;
       Class<?> type = parent == null ? null : parent.<ConfigBeanProxy>getProxyType();

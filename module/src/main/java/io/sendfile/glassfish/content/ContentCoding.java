@@ -2,7 +2,7 @@ package io.sendfile.glassfish.content;
 
 import java.util.List;
 
-/** Codings a file may be stored in beside the plain one, the best compression first. */
+/** Codings a file may be stored in, besides the plain one; best compression first. */
 public enum ContentCoding {
   /** Brotli (RFC 7932). */
   BROTLI("br", ".br"),
@@ -10,7 +10,7 @@ public enum ContentCoding {
   ZSTANDARD("zstd", ".zst"),
   /** Gzip (RFC 1952). */
   GZIP("gzip", ".gz"),
-  /** The file as it is. */
+  /** The plain file. */
   IDENTITY("identity", "");
 
   private final String token;
@@ -26,18 +26,18 @@ public enum ContentCoding {
     return token;
   }
 
-  /** What follows the file's name in the name of its sibling. */
+  /** Suffix of a sibling's file name. */
   public String suffix() {
     return suffix;
   }
 
-  /** What sets the entity tag of this coding apart from the others'. */
+  /** Suffix of this coding's entity tag. */
   String tagSuffix() {
     return this == IDENTITY ? "" : "-" + token;
   }
 
   boolean isNamed(String coding) {
-    // Recipients ought to take x-gzip for gzip (RFC 9110 section 8.4.1.3).
+    // Recipients should treat x-gzip as gzip (RFC 9110 section 8.4.1.3).
     return token.equalsIgnoreCase(coding) || (this == GZIP && coding.equalsIgnoreCase("x-gzip"));
   }
 

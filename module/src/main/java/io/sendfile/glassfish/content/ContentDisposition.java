@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 public final class ContentDisposition {
   private static final String NO_NAME = "download";
 
-  /** Besides letters and digits, what RFC 8187 section 3.2.1 leaves unescaped. */
+  /** Characters, besides letters and digits, that RFC 8187 section 3.2.1 leaves unescaped. */
   private static final String UNESCAPED = "!#$&+-.^_`|~";
 
   private ContentDisposition() {}
@@ -26,7 +26,7 @@ public final class ContentDisposition {
   }
 
   /**
-   * Lets the client show the file, and gives the name to save it under.
+   * Lets the client show the file, with a name for saving it.
    *
    * @param fileName as for {@link #attachment}
    */

@@ -3,14 +3,14 @@ package io.sendfile.glassfish.content;
 import java.util.Set;
 
 /**
- * The ways of asking for a file that are understood.
+ * The hand-off headers and attributes that are obeyed.
  *
  * @param unescape whether values are percent-decoded, once
- * @param understood the headers that are understood; the others are removed only
+ * @param understood the headers that are obeyed; the others are only removed
  * @param tomcatAttributes whether the request attributes of {@link FileAttributes} hand off
  */
 public record Dialect(boolean unescape, Set<HandOffHeader> understood, boolean tomcatAttributes) {
-  /** All headers that no setting switches on, percent-decoded; request attributes. */
+  /** Headers without a setting, percent-decoded; request attributes. */
   public static final Dialect DEFAULT =
       new Dialect(true, HandOffHeader.understood(setting -> false), true);
 

@@ -2,11 +2,11 @@ package io.sendfile.glassfish.content;
 
 import java.util.Optional;
 
-/** Which entity tags files get. A tag of the application is always sent as it is. */
+/** Kinds of entity tags for files. A tag of the application is always sent as it is. */
 public enum EtagMode {
-  /** Strong tags, by which downloads can be resumed; copies with the same time have the same. */
+  /** Strong tags, by which downloads can be resumed; equal for copies with the same time. */
   STRONG("strong"),
-  /** Strong tags that tell files of the same size and time apart, also those of two hosts. */
+  /** Strong tags that distinguish files of the same size and time, also those of two hosts. */
   STRONG_INODE("strong-inode"),
   /** Weak tags, for files whose bytes may change without a change of time or size. */
   WEAK("weak"),

@@ -10,8 +10,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one table of response headers by which applications steer this module. Every one of them is
- * removed from every response to a client, whatever its status and whether or not it is understood.
+ * The table of response headers by which applications control this module. Every one of them is
+ * removed from every response, whatever its status and whether or not it is obeyed.
  */
 public enum HandOffHeader {
   /** The file to send: an absolute path, or {@code root:relative/path}. */
@@ -32,10 +32,10 @@ public enum HandOffHeader {
   /** Highest rate of this transfer in 1024 bytes per second, as in lighttpd. */
   LIGHTTPD_KBYTES_PER_SECOND("X-LIGHTTPD-KBytes-per-second", Meaning.KBYTES_PER_SECOND, null),
 
-  /** The application's own id of the download. */
+  /** The application's id of the download. */
   SENDFILE_ID("X-Sendfile-Id", Meaning.DOWNLOAD_ID, null);
 
-  /** Names of the rows that name a file, as annotations want them: a constant, with commas. */
+  /** Names of the headers that name a file, for annotations: a constant, with commas. */
   public static final String NAMES_OF_FILES =
       "X-Sendfile,X-Sendfile-Temporary,X-Accel-Redirect,X-LIGHTTPD-send-file";
 
@@ -63,7 +63,7 @@ public enum HandOffHeader {
     return field;
   }
 
-  /** Attribute of domain.xml that switches it on; null if it is always understood. */
+  /** Attribute of domain.xml that switches it on; null if it is always on. */
   public @Nullable String setting() {
     return setting;
   }
@@ -89,7 +89,7 @@ public enum HandOffHeader {
     };
   }
 
-  /** The headers that are understood under those settings. */
+  /** The headers that are on under those settings. */
   public static Set<HandOffHeader> understood(Predicate<String> switchedOn) {
     Set<HandOffHeader> understood = EnumSet.noneOf(HandOffHeader.class);
     for (HandOffHeader header : values()) {
@@ -107,9 +107,7 @@ public enum HandOffHeader {
         : HeaderText.target(HeaderText.decode(value, unescape), File.separatorChar == '\\');
   }
 
-  /**
-   * As {@link #target}; a value that cannot be decoded is read as it stands: it may name a root.
-   */
+  /** Like {@link #target}, but takes an undecodable value unchanged: it may still name a root. */
   Target roughTarget(String value, boolean unescape) {
     try {
       return target(value, unescape);

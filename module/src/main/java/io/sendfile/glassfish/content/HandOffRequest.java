@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hand-off that an application asks for: the hand-off headers of its uncommitted response, and
- * the attributes of its request. Read once per response, before the settings are; immutable.
+ * The hand-off requested by an application: the hand-off headers of its uncommitted response, and
+ * the attributes of its request. Read once per response, before the settings; immutable.
  */
 public final class HandOffRequest {
   private static final HandOffHeader[] HEADERS = HandOffHeader.values();
@@ -74,8 +74,8 @@ public final class HandOffRequest {
   }
 
   /**
-   * The directive in all this. Headers are understood with any 2xx status, and with 416, because
-   * some applications do range work of their own, which is then done anew; attributes with any 2xx
+   * The resulting directive. Headers count with any 2xx status, and with 416, because some
+   * applications handle ranges themselves, which is then done anew; attributes count with any 2xx
    * status, unless a header names a file.
    *
    * <p>A value may be percent-encoded UTF-8, or raw UTF-8 that the server read as ISO 8859-1 or as
@@ -102,7 +102,7 @@ public final class HandOffRequest {
     }
   }
 
-  /** The words that name the file, escaped for a log line: of several headers the first. */
+  /** The values that name the file, escaped for a log line: of several headers the first. */
   public String words(Dialect dialect) {
     Field named = fileOtherThan(null, dialect);
     if (named != null) {
@@ -112,7 +112,7 @@ public final class HandOffRequest {
   }
 
   /**
-   * The target, however malformed all but the name of the root is; null when nothing names one, or
+   * The target, even if only the name of its root is well-formed; null when nothing names one, or
    * several headers name different ones.
    */
   public @Nullable Target roughTarget(Dialect dialect) {
@@ -125,7 +125,7 @@ public final class HandOffRequest {
         : null;
   }
 
-  /** The first field that names a file, and not as that one does. */
+  /** The first field that names another file. */
   private @Nullable Field fileOtherThan(@Nullable Field that, Dialect dialect) {
     for (Field field : fields) {
       HandOffHeader header = field.header();
@@ -144,7 +144,7 @@ public final class HandOffRequest {
         + "; the application must set one (setHeader, not addHeader)";
   }
 
-  /** The lowest rate asked for, bytes per second; 0 when none is, or none can be understood. */
+  /** The lowest requested rate, bytes per second; 0 for none, or none that can be parsed. */
   private long bytesPerSecond(Dialect dialect) {
     long lowest = 0;
     for (Field field : fields) {

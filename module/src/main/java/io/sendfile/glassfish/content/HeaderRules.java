@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which fields of the application's response do not reach the client, per kind of answer. All
- * others do: cookies, Cache-Control, Vary, Link, those of CORS and its own.
+ * Fields of the application's response that are dropped, per kind of response. All others reach the
+ * client: cookies, Cache-Control, Vary, Link, those of CORS and its own.
  */
 final class HeaderRules {
   /** They describe the application's body, or its own way of cutting it, not the file. */
@@ -13,7 +13,7 @@ final class HeaderRules {
       List.of(
           "Content-Length", "Content-Encoding", "Transfer-Encoding", "Trailer", "Content-Range");
 
-  /** Digests of a whole body that is not sent whole (RFC 9530 section 2). */
+  /** Digests of a whole body, of which only a part is sent (RFC 9530 section 2). */
   private static final List<String> DIGESTS_OF_CONTENT = List.of("Content-Digest", "Content-MD5");
 
   /** The client has them from its first request (RFC 9110 section 15.3.7). */
@@ -33,7 +33,7 @@ final class HeaderRules {
           "Digest",
           "Repr-Digest");
 
-  /** What else would be said of the file in an error that is not the file. */
+  /** Metadata of the file that does not belong into an error. */
   private static final List<String> OF_FILE =
       List.of("ETag", "Content-Location", "Expires", "Cache-Control");
 
@@ -48,7 +48,7 @@ final class HeaderRules {
 
   private HeaderRules() {}
 
-  /** All of the file. */
+  /** The whole file. */
   static List<String> whole() {
     return FRAME;
   }
@@ -63,7 +63,7 @@ final class HeaderRules {
     return PARTIAL;
   }
 
-  /** Parts of the file for a client that has others already. */
+  /** Parts of the file for a client that has other parts already. */
   static List<String> afterIfRange() {
     return AFTER_IF_RANGE;
   }
@@ -78,7 +78,7 @@ final class HeaderRules {
     return ERROR;
   }
 
-  /** These and one more. */
+  /** A copy with one more. */
   static List<String> and(List<String> names, String another) {
     return join(names, List.of(another));
   }

@@ -9,11 +9,11 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** From a header value as the server holds it to the target the application meant. */
+/** Parses a header value, as the server holds it, into the target that the application meant. */
 final class HeaderText {
   private HeaderText() {}
 
-  /** Says what is wrong with a value, as the rest of a sentence that begins with it. */
+  /** A fault of a value, as the rest of a sentence that begins with the value. */
   static final class MalformedTextException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -39,7 +39,7 @@ final class HeaderText {
     return c == ' ' || c == '\t';
   }
 
-  /** The text meant: UTF-8 put right, percent-decoded once if asked, free of control characters. */
+  /** Repairs UTF-8, percent-decodes once if asked, and refuses control characters. */
   static String decode(String raw, boolean unescape) throws MalformedTextException {
     if (raw.isEmpty()) {
       throw new MalformedTextException("is empty; it must name a file");
@@ -47,7 +47,7 @@ final class HeaderText {
     if (isPlain(raw, unescape)) {
       return raw;
     }
-    // C1 controls may still be halves of UTF-8 sequences here, so they are looked for afterwards.
+    // C1 controls may still be halves of UTF-8 sequences here, so they are checked afterwards.
     if (raw.chars().anyMatch(c -> c < ' ' || c == 0x7f)) {
       throw new MalformedTextException("has a control character (CR, LF, NUL or the like)");
     }
@@ -64,7 +64,7 @@ final class HeaderText {
     return text;
   }
 
-  /** Whether it means itself, as nearly all values do: printable ASCII, nothing to unescape. */
+  /** Whether the value needs no parsing, like nearly all: printable ASCII, nothing to unescape. */
   private static boolean isPlain(String raw, boolean unescape) {
     for (int i = 0; i < raw.length(); i++) {
       char c = raw.charAt(i);
@@ -75,7 +75,7 @@ final class HeaderText {
     return true;
   }
 
-  /** The file a decoded value names; on Windows it may begin with a drive letter. */
+  /** The file named by a decoded value; on Windows it may begin with a drive letter. */
   static Target target(String value, boolean windows) throws MalformedTextException {
     if (value.startsWith("/") || (windows && value.matches("[A-Za-z]:[/\\\\].*"))) {
       return new Target.Absolute(windows ? value.replace('\\', '/') : value);
@@ -92,7 +92,7 @@ final class HeaderText {
     return new Target.InRoot(value.substring(0, colon), path);
   }
 
-  /** The file a value in the manner of nginx names: a URI below a root's prefix. */
+  /** The file named by a value as in nginx: a URI below a root's prefix. */
   static Target uri(String raw, boolean unescape) throws MalformedTextException {
     int query = raw.indexOf('?');
     String path = decode(query < 0 ? raw : raw.substring(0, query), unescape);
@@ -102,7 +102,7 @@ final class HeaderText {
     return new Target.Uri(path);
   }
 
-  /** Text that was UTF-8 but was read as ISO 8859-1 is read anew; any other stays as it is. */
+  /** Re-decodes UTF-8 text that was read as ISO 8859-1; any other text stays. */
   private static String repairUtf8(String raw) {
     boolean ascii = raw.chars().allMatch(c -> c < 0x80);
     if (ascii || !raw.chars().allMatch(c -> c <= 0xff)) {

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Media types by file extension, for files whose application named none and has no mime-mapping;
+ * Media types by file extension, for files whose application sets none and has no mime-mapping;
  * GlassFish's own mappings lack many, such as mp4, webp, woff2 and wasm. No charset: the module
  * does not read the text. Immutable.
  */

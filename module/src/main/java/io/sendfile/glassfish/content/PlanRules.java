@@ -3,16 +3,16 @@ package io.sendfile.glassfish.content;
 /**
  * Settings of the planner.
  *
- * @param rangeLimit ranges of one request that are honoured; for more the whole file is sent. 0
- *     switches ranges off
- * @param etag which entity tags files get
+ * @param rangeLimit most ranges of one request; with more the whole file is sent. 0 switches ranges
+ *     off
+ * @param etag kind of entity tags
  */
 public record PlanRules(int rangeLimit, EtagMode etag) {
   /** The defaults of the attributes {@code range-limit} and {@code etag}. */
   public static final PlanRules DEFAULTS = new PlanRules(16, EtagMode.STRONG);
 
   /**
-   * Checked settings.
+   * Checks its settings.
    *
    * @throws IllegalArgumentException if the limit is negative
    */

@@ -9,8 +9,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Which sibling of a file to send, by Accept-Encoding (RFC 9110 section 12.5.3). It must be chosen
- * before ranges are looked at: they count its bytes, not those of the plain file.
+ * Chooses a sibling of a file by Accept-Encoding (RFC 9110 section 12.5.3). The choice comes before
+ * ranges, which count the sibling's bytes, not those of the plain file.
  */
 public final class Precompressed {
   private Precompressed() {}
@@ -37,12 +37,12 @@ public final class Precompressed {
     return order;
   }
 
-  /** Whether a sibling may stand for its file: it was made after the file's last change. */
+  /** Whether a sibling may replace its file: it is not older than the file's last change. */
   public static boolean isFresh(FileFacts sibling, FileFacts file) {
     return sibling.modified().compareTo(file.modified()) >= 0;
   }
 
-  /** The value of Vary that tells caches of the choice, with what the application said. */
+  /** The value of Vary that announces the choice to caches, merged with the application's. */
   public static String vary(List<String> ofApplication) {
     String given = String.join(", ", ofApplication);
     for (String name : given.split(",", -1)) {
@@ -72,7 +72,7 @@ public final class Precompressed {
       }
     }
     for (ContentCoding coding : ContentCoding.all()) {
-      // An asterisk may stand for the plain file, but nobody who writes it prefers that.
+      // An asterisk may mean the plain file, but nobody who writes it prefers that.
       if (others >= 0 && coding != ContentCoding.IDENTITY) {
         weights.putIfAbsent(coding, others);
       }

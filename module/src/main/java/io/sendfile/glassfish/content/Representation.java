@@ -13,9 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param facts of the opened file: of the sibling, if one was chosen
  * @param name name or path of the plain file; its extension tells the media type
  * @param coding the coding of the stored bytes
- * @param negotiated whether the coding was chosen by Accept-Encoding, so that caches must be told
- * @param declaredCoding what the application says of the file's own bytes as Content-Encoding, or
- *     null
+ * @param negotiated whether Accept-Encoding chose the coding, which caches must know
+ * @param declaredCoding the application's Content-Encoding of the file's own bytes, or null
  */
 public record Representation(
     FileFacts facts,
@@ -28,7 +27,7 @@ public record Representation(
     return new Representation(facts, name, ContentCoding.IDENTITY, false, null);
   }
 
-  /** Its validators: the application's where it gave any, one tag per coding. */
+  /** Its validators: the application's if set, one tag per coding. */
   Validators validators(EtagMode mode, ResponseView application, Instant now) {
     Object key = mode == EtagMode.STRONG_INODE ? facts.key() : null;
     Validators own = Validators.of(facts.modified(), facts.size(), key, now);

@@ -4,7 +4,7 @@ import io.sendfile.glassfish.http.HeaderField;
 import java.util.List;
 
 /**
- * The whole answer as a value: everything before it decides, everything after it moves bytes.
+ * The whole response as a value: code before it decides, code after it moves bytes.
  *
  * @param status status to send
  * @param contentLength value of Content-Length, also when the body is not sent (HEAD); {@link
@@ -28,12 +28,12 @@ public record ResponsePlan(
     segments = List.copyOf(segments);
   }
 
-  /** Whether the whole of a file of that size is sent, not a part, not a head, not an error. */
+  /** Whether it sends the whole of a file of that size: no part, no bare header, no error. */
   public boolean isWhole(long size) {
     return status >= 200 && status <= 299 && status != 206 && contentLength == size;
   }
 
-  /** The entity tag it sets; empty if there is none. */
+  /** The entity tag it sets; empty for none. */
   public String etag() {
     for (HeaderField field : set) {
       if (field.name().equals("ETag")) {
@@ -43,7 +43,7 @@ public record ResponsePlan(
     return "";
   }
 
-  /** Bytes of the body that are to be sent. */
+  /** Bytes of the body to be sent. */
   public long bodyLength() {
     long sum = 0;
     for (Segment segment : segments) {

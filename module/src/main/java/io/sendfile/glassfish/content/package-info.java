@@ -1,5 +1,5 @@
 /**
- * Plan of an answer. The application's directive in its headers, the opened file and the request
+ * Plan of a response. The application's directive in its headers, the opened file and the request
  * become a {@link io.sendfile.glassfish.content.ResponsePlan}, made by the {@link
  * io.sendfile.glassfish.content.ResponsePlanner}. Pure.
  */

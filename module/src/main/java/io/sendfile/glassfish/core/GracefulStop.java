@@ -15,8 +15,9 @@ import org.glassfish.hk2.runlevel.RunLevel;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * Lets running downloads finish when the server stops. GlassFish tells, and waits for its listeners
- * to return, before it closes ports and connections. Nothing escapes from it: a start would fail.
+ * Lets running downloads finish when the server stops. GlassFish announces a stop, and waits for
+ * its listeners to return, before it closes ports and connections. No exception escapes from it, as
+ * a start would fail.
  */
 @Service
 @RunLevel(StartupRunLevel.VAL)
@@ -38,7 +39,7 @@ public class GracefulStop implements EventListener {
   @PostConstruct
   void start() {
     try {
-      // An embedded server may have been stopped, and starts again.
+      // A stopped embedded server may start again.
       core.get().engine().resume();
       events.get().register(this);
     } catch (RuntimeException | LinkageError e) {

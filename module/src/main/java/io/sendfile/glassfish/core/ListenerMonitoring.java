@@ -18,9 +18,9 @@ import org.glassfish.external.probe.provider.StatsProviderManager;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * Shows each listener that has the filter, while there is one: as an MXBean, and in GlassFish's own
- * monitoring as soon as the level of {@code http-service} is LOW or HIGH. Thread-safe; nothing
- * escapes, since it runs while the server boots.
+ * Publishes each listener with the filter: as an MXBean, and in GlassFish's own monitoring once the
+ * level of {@code http-service} is LOW or HIGH. Thread-safe; no exception escapes, since it runs
+ * while the server boots.
  */
 @Service
 @Singleton
@@ -40,7 +40,7 @@ public class ListenerMonitoring {
     return PlatformBeans.name("Listener", "name", listener);
   }
 
-  /** A listener has the filter. */
+  /** Publishes a listener that has the filter. */
   public synchronized void show(String listener) {
     if (shown.containsKey(listener)) {
       return;
@@ -57,7 +57,7 @@ public class ListenerMonitoring {
     }
   }
 
-  /** A listener is no more. */
+  /** Removes a deleted listener. */
   public synchronized void hide(String listener) {
     ListenerFigures figures = shown.remove(listener);
     if (figures == null) {
@@ -72,7 +72,7 @@ public class ListenerMonitoring {
     stats.forgetListener(listener);
   }
 
-  /** The listeners that are shown, in alphabetical order. */
+  /** The published listeners, in alphabetical order. */
   public synchronized List<String> listeners() {
     return shown.keySet().stream().sorted().toList();
   }

@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * Puts {@link MetricsHandler} on the admin listener, at {@value #CONTEXT_ROOT}. GlassFish makes it
- * while the HTTP listeners start, so it needs nothing but the configuration then; a server without
- * admin listener has none of it.
+ * Registers {@link MetricsHandler} on the admin listener, at {@value #CONTEXT_ROOT}. GlassFish
+ * creates it while the HTTP listeners start, so it depends on nothing but the configuration; a
+ * server without an admin listener has no metrics address.
  */
 @Service
 public class MetricsAdapter implements Adapter {
-  /** Where the metrics are on the admin listener. */
+  /** Address of the metrics on the admin listener. */
   public static final String CONTEXT_ROOT = "/sendfile-metrics";
 
   private final Config config;

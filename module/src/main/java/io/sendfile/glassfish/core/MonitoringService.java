@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * Shows the totals and each root as MXBeans in the platform MBean server while this server runs. An
- * exception while GlassFish starts would stop it: whatever fails is logged, and monitoring is
+ * Publishes the totals and each root as MXBeans in the platform MBean server while this server
+ * runs. An exception during GlassFish's start would stop it: failures are logged, and monitoring is
  * missing.
  */
 @Service

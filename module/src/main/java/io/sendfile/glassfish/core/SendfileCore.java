@@ -26,7 +26,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jvnet.hk2.annotations.Service;
 
-/** The one core of a server: its settings, its engine, its statistics and its health. */
+/** The core of a server: its settings, engine, statistics and health. */
 @Service
 @Singleton
 public class SendfileCore {
@@ -76,7 +76,7 @@ public class SendfileCore {
         + (most == Limits.NONE ? " bytes held, without a limit" : " of " + most + " bytes held");
   }
 
-  /** Counting can be switched off to measure what it costs. */
+  /** Counting can be switched off to measure its cost. */
   private static Statistics statistics() {
     return "off".equals(System.getProperty("io.sendfile.glassfish.statistics"))
         ? Statistics.disabled()
@@ -95,17 +95,17 @@ public class SendfileCore {
     return settings;
   }
 
-  /** How the parts are. */
+  /** Health of the parts. */
   public HealthReport health() {
     return health;
   }
 
-  /** Where everything is counted. */
+  /** Statistics of the server. */
   public Statistics stats() {
     return stats;
   }
 
-  /** What decides and sends. */
+  /** The engine, which decides and sends. */
   public SendfileEngine engine() {
     return engine;
   }

@@ -16,8 +16,8 @@ import org.glassfish.hk2.runlevel.RunLevel;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * Registers the MXBean of running transfers while this server runs. An exception while GlassFish
- * starts would stop it: whatever fails is logged, and the bean is missing.
+ * Registers the MXBean of running transfers while this server runs. An exception during GlassFish's
+ * start would stop it: failures are logged, and the bean is missing.
  */
 @Service
 @RunLevel(StartupRunLevel.VAL)

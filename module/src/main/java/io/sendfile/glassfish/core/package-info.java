@@ -1,8 +1,7 @@
 /**
  * Settings, engine and statistics of a server, and their orderly end. {@link
- * io.sendfile.glassfish.core.SendfileCore} holds them; the services beside it register what shows
- * the statistics. Nothing here may throw into GlassFish while it starts: that would stop the
- * server.
+ * io.sendfile.glassfish.core.SendfileCore} holds them; the services beside it publish the
+ * statistics. No exception may reach GlassFish while it starts: that would stop the server.
  */
 @NullMarked
 package io.sendfile.glassfish.core;

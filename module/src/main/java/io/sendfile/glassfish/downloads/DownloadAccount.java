@@ -12,16 +12,16 @@ import java.net.URLEncoder;
 import java.time.Duration;
 
 /**
- * What is known of one download.
+ * Progress of one download.
  *
  * @param etag entity tag that was sent; empty if none was
  * @param size bytes of the file
- * @param spans what of it was delivered
- * @param transfers how many have delivered something
- * @param bytes how many they have delivered, with what was sent more than once
+ * @param spans delivered positions
+ * @param transfers number of its transfers that delivered something
+ * @param bytes delivered bytes, repeated ones included
  * @param startNanos the first hand-off, by the monotonic clock
  * @param lastNanos the last end
- * @param told whether it was told that all is delivered
+ * @param told whether its completion has been reported
  */
 record DownloadAccount(
     String etag,
@@ -32,20 +32,20 @@ record DownloadAccount(
     long startNanos,
     long lastNanos,
     boolean told) {
-  /** A download in more pieces than this is not followed: the rest of it counts for nothing. */
+  /** Most pieces of a download; further ones are ignored. */
   static final int MOST_SPANS = 256;
 
-  /** One of which nothing is delivered yet. */
+  /** An account without delivered bytes. */
   static DownloadAccount begun(Delivered of, long startNanos) {
     return new DownloadAccount(of.etag(), of.size(), Spans.NONE, 0, 0, startNanos, 0, false);
   }
 
-  /** Whether those are bytes of the same version of the file. */
+  /** Whether the bytes belong to the same version of the file. */
   boolean isOf(Delivered delivered) {
     return etag.equals(delivered.etag()) && size == delivered.size();
   }
 
-  /** With what a transfer has delivered. */
+  /** A copy with the bytes of a transfer added. */
   DownloadAccount with(TransferResult result, long now) {
     Spans all = spans;
     for (Span span : result.delivered().spans()) {
@@ -56,17 +56,17 @@ record DownloadAccount(
         etag, size, all, transfers + 1, bytes + result.bytes(), startNanos, now, told);
   }
 
-  /** Whether all is delivered and nobody was told. */
+  /** Whether the download is complete and not yet reported. */
   boolean isToBeTold() {
     return !told && spans.cover(size);
   }
 
-  /** The same, after it was told. */
+  /** A copy marked as reported. */
   DownloadAccount afterItWasTold() {
     return new DownloadAccount(etag, size, spans, transfers, bytes, startNanos, lastNanos, true);
   }
 
-  /** What is to be told. */
+  /** The result for listeners. */
   DownloadResult whole(TransferResult last) {
     return new DownloadResult(
         last.id(),
@@ -81,7 +81,7 @@ record DownloadAccount(
         Duration.ofNanos(lastNanos - startNanos));
   }
 
-  /** As a record of a journal, with times of day. */
+  /** A record for the journal, with times of day. */
   JournalRecord record(DownloadKey key, Moment now) {
     String form =
         String.join(
@@ -97,9 +97,9 @@ record DownloadAccount(
   }
 
   /**
-   * Reads what {@link #record} has written.
+   * Parses a record of {@link #record}.
    *
-   * @throws IllegalArgumentException if that is something else
+   * @throws IllegalArgumentException for any other text
    */
   static DownloadAccount read(JournalRecord record, Moment now) {
     String[] words = record.form().split(" ", -1);

@@ -8,7 +8,7 @@ import java.net.URLEncoder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What transfers of one download have in common.
+ * Identity of a download, shared by its transfers.
  *
  * @param given whether an application gave the download an id
  * @param name that id, or the address of the client
@@ -16,19 +16,19 @@ import org.jspecify.annotations.Nullable;
  * @param path of the file relative to the root
  */
 record DownloadKey(boolean given, String name, String root, String path) {
-  /** That of a transfer; null if nothing tells which other transfers it belongs to. */
+  /** The key of a transfer; null if its download cannot be identified. */
   static @Nullable DownloadKey of(TransferResult result) {
     if (result.idGiven()) {
       return new DownloadKey(true, result.id(), result.root(), result.path());
     }
     String etag = result.delivered().etag();
-    // A weak tag says nothing about single bytes (RFC 9110 section 8.8.1).
+    // A weak tag does not identify bytes (RFC 9110 section 8.8.1).
     return etag.isEmpty() || etag.startsWith("W/")
         ? null
         : new DownloadKey(false, result.client(), result.root(), result.path());
   }
 
-  /** ASCII without spaces and line ends. */
+  /** Text form: ASCII without spaces and line ends. */
   String text() {
     return String.join("/", given ? "id" : "client", encoded(name), encoded(root), encoded(path));
   }
@@ -38,9 +38,9 @@ record DownloadKey(boolean given, String name, String root, String path) {
   }
 
   /**
-   * Reads what {@link #text} has written.
+   * Parses {@link #text}.
    *
-   * @throws IllegalArgumentException if that is something else
+   * @throws IllegalArgumentException for any other text
    */
   static DownloadKey read(String text) {
     String[] parts = text.split("/", -1);

@@ -15,27 +15,27 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was delivered of which download so far, so that one event can tell of the whole. Transfers
- * belong together that have one id of the application, or, without, one client, one file and one
- * strong entity tag. What was used longest ago is forgotten, and what is too old. Thread-safe.
+ * The delivered parts of recent downloads, from which whole downloads are recognised. Transfers
+ * belong together by the application's id, or, without one, by client, file and strong entity tag.
+ * The least recently used download is dropped, and so are old ones. Thread-safe.
  */
 public final class DownloadLedger {
   private final int most;
   private final long expiryNanos;
   private final Supplier<Moment> clock;
 
-  /** Those used last at the end. */
+  /** Most recently used last. */
   private final Map<DownloadKey, DownloadAccount> accounts = new LinkedHashMap<>(16, 0.75f, true);
 
-  /** Is told of each change. */
+  /** Receives each change. */
   private Consumer<JournalLine> keeper = change -> {};
 
   /**
    * An empty ledger.
    *
-   * @param most downloads it remembers
-   * @param expiry how long after its last transfer a download is remembered
-   * @param clock the time now
+   * @param most bound of its downloads
+   * @param expiry time after its last transfer when a download is dropped
+   * @param clock the current time
    */
   public DownloadLedger(int most, Duration expiry, Supplier<Moment> clock) {
     this.most = most;
@@ -43,7 +43,11 @@ public final class DownloadLedger {
     this.clock = clock;
   }
 
-  /** Takes what a transfer has delivered; the whole download if that was all that was missing. */
+  /**
+   * Adds the bytes of a transfer.
+   *
+   * @return the result of the whole download, if it is now complete
+   */
   public synchronized @Nullable DownloadResult add(TransferResult result) {
     Moment now = clock.get();
     forgetOld(now);
@@ -65,7 +69,9 @@ public final class DownloadLedger {
     return whole;
   }
 
-  /** A download with an id ends once; without, the next one of the same client is another one. */
+  /**
+   * A download with an id ends once; without one, a later download of the same client counts anew.
+   */
   private void remember(DownloadKey key, DownloadAccount account, Moment now) {
     if (account.told() && !key.given()) {
       if (accounts.remove(key) != null) {
@@ -109,11 +115,11 @@ public final class DownloadLedger {
   }
 
   /**
-   * Goes on with what a keeper was told by a ledger before, and tells it each change from now on.
+   * Restores the downloads of an earlier ledger, and reports each change from now on.
    *
-   * @param kept entries, of downloads used last at the end
-   * @param told is called under the lock of this ledger, and must not block
-   * @return how many of those cannot be read
+   * @param kept records, most recently used download last
+   * @param told receives changes, called under the lock of this ledger, and must not block
+   * @return number of unreadable records
    */
   synchronized int keep(List<JournalRecord> kept, Consumer<JournalLine> told) {
     keeper = told;
@@ -136,12 +142,12 @@ public final class DownloadLedger {
     return unreadable;
   }
 
-  /** Nobody is told of changes any more. */
+  /** Stops reporting changes. */
   public synchronized void keepNowhere() {
     keeper = change -> {};
   }
 
-  /** Downloads that are remembered. */
+  /** Number of downloads. */
   public synchronized int size() {
     return accounts.size();
   }

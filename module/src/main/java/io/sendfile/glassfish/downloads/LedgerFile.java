@@ -9,9 +9,8 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Where a {@link DownloadLedger} is kept, so that it outlives the server. It is written on a thread
- * of its own, in the order of the changes; what the disk is too slow for, or has no room for, is
- * known to the ledger only. Thread-safe.
+ * Keeps a {@link DownloadLedger} on disk, so that it outlives the server. Its own thread writes the
+ * changes in order; changes beyond the disk's speed or room stay in memory only. Thread-safe.
  */
 public final class LedgerFile implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.results");
@@ -21,17 +20,17 @@ public final class LedgerFile implements AutoCloseable {
   private final Path folder;
   private final long mostBytes;
 
-  /** Used by the thread alone once there is one. */
+  /** Used by the thread alone once it has started. */
   private final Journal journal;
 
   private final IsolatedThread thread;
   private volatile String problem = "";
 
   /**
-   * Opens the file of that folder, which is made if it is missing.
+   * Opens the file of that folder, which is created if missing.
    *
-   * @param mostBytes of accounts, of which those changed longest ago are left out; the file may
-   *     have twice as much
+   * @param mostBytes bound of the accounts, of which those changed longest ago are dropped; the
+   *     file may be twice as large
    * @throws IOException if it cannot be read or written, or another server has it open
    */
   public LedgerFile(Path folder, long mostBytes) throws IOException {
@@ -42,7 +41,7 @@ public final class LedgerFile implements AutoCloseable {
         new IsolatedThread("sendfile-downloads", LedgerFile.class.getClassLoader(), MOST_WAITING);
   }
 
-  /** Lets a ledger go on with what is in the file, and tell its changes to it. */
+  /** Restores a ledger from the file, and records its changes from now on. */
   public void keep(DownloadLedger ledger) {
     int unreadable = journal.unreadable() + ledger.keep(journal.waiting(), this::write);
     if (unreadable > 0) {
@@ -76,12 +75,12 @@ public final class LedgerFile implements AutoCloseable {
     }
   }
 
-  /** Why the file cannot be written now, in words; empty while it can. */
+  /** The present reason why the file cannot be written, in words; empty if it can. */
   public String problem() {
     return problem;
   }
 
-  /** Writes what it was told, for some seconds. To be called once. */
+  /** Writes pending changes for some seconds, and closes the file. To be called once. */
   @Override
   public void close() {
     thread.run(this::closeNow);

@@ -3,10 +3,7 @@ package io.sendfile.glassfish.downloads;
 import java.util.Arrays;
 import java.util.StringJoiner;
 
-/**
- * A set of positions in a file, as spans in ascending order of which none touches the next.
- * Immutable.
- */
+/** A set of positions in a file, as disjoint spans in ascending order. Immutable. */
 final class Spans {
   static final Spans NONE = new Spans(new long[0]);
 
@@ -18,7 +15,7 @@ final class Spans {
   }
 
   /**
-   * These and those from {@code start} up to, not including, {@code end}.
+   * A copy with the positions from {@code start} up to, not including, {@code end}.
    *
    * @throws IllegalArgumentException if {@code start} is negative or beyond {@code end}
    */
@@ -46,12 +43,12 @@ final class Spans {
     return new Spans(merged);
   }
 
-  /** How many spans there are. */
+  /** Number of spans. */
   int count() {
     return bounds.length / 2;
   }
 
-  /** How many positions there are. */
+  /** Number of positions. */
   long length() {
     long sum = 0;
     for (int i = 0; i < bounds.length; i += 2) {
@@ -60,12 +57,12 @@ final class Spans {
     return sum;
   }
 
-  /** Whether every position of a file of that size is among them. */
+  /** Whether it covers a whole file of that size. */
   boolean cover(long size) {
     return size == 0 || (count() > 0 && bounds[0] == 0 && bounds[1] >= size);
   }
 
-  /** As in {@code 0-60,80-100}: the first position and the one after the last, of each span. */
+  /** Text like {@code 0-60,80-100}: the first position and the one after the last, of each span. */
   String text() {
     StringJoiner text = new StringJoiner(",");
     for (int i = 0; i < bounds.length; i += 2) {
@@ -75,9 +72,9 @@ final class Spans {
   }
 
   /**
-   * Reads what {@link #text} has written.
+   * Parses {@link #text}.
    *
-   * @throws IllegalArgumentException if that is something else
+   * @throws IllegalArgumentException for any other text
    */
   static Spans read(String text) {
     Spans spans = NONE;

@@ -4,9 +4,9 @@ import io.sendfile.glassfish.files.Origin;
 import java.net.SocketAddress;
 
 /**
- * Between whom a file goes.
+ * The handing-off application and its client.
  *
- * @param origin what hands it off
+ * @param origin of the hand-off
  * @param client address of the peer
  */
 public record Caller(Origin origin, SocketAddress client) {}

@@ -14,15 +14,19 @@ import io.sendfile.glassfish.http.ResponseView;
 import java.util.List;
 
 /**
- * The stored bytes that answer a request: the file, or a sibling in a coding the client takes.
+ * The selected representation (RFC 9110 section 3.2): the file, or a sibling in a coding the client
+ * accepts.
  *
- * @param file the open file that is sent
- * @param representation what it is to the client
+ * @param file the open file to be sent
+ * @param representation its description for the client
  */
 record Chosen(OpenFile file, Representation representation) {
   private static final String CONTENT_ENCODING = "Content-Encoding";
 
-  /** The file as it is. Who hands off by attributes may declare the coding of its own bytes. */
+  /**
+   * The file as it is. An application that hands off by attributes may declare the coding of its
+   * own bytes.
+   */
   static Chosen plain(OpenFile file, Target target, ResponseView response) {
     List<String> codings =
         target instanceof Target.Owned ? response.headers(CONTENT_ENCODING) : List.of();
@@ -34,8 +38,8 @@ record Chosen(OpenFile file, Representation representation) {
   }
 
   /**
-   * Whether a sibling may stand for the file: not where the bytes themselves were asked for, and
-   * not where GlassFish answers other requests for the same file without us.
+   * Whether a sibling may be selected: not for a part of the file's own bytes, and not where
+   * GlassFish answers other requests for the same file without us.
    */
   static boolean siblingsMayStandFor(HandOff handOff, ResponseView response) {
     if (handOff.target() instanceof Target.Owned owned) {
@@ -47,8 +51,8 @@ record Chosen(OpenFile file, Representation representation) {
   }
 
   /**
-   * The first sibling the client takes that is there and not older than the file; or the file. What
-   * is not chosen is closed.
+   * The first sibling that the client accepts, that exists and is not older than the file; else the
+   * file. Closes the others.
    */
   static Chosen amongSiblings(
       RequestView request, Target target, OpenFile file, FileOpener opener, Roots roots) {
@@ -67,7 +71,7 @@ record Chosen(OpenFile file, Representation representation) {
     return new Chosen(file, represent(file, file, ContentCoding.IDENTITY));
   }
 
-  /** A file in another root, reached by a link, may be for other applications. */
+  /** A file in another root, reached through a link, may be reserved for other applications. */
   private static boolean mayStandFor(OpenFile sibling, OpenFile file) {
     return sibling.root().equals(file.root())
         && Precompressed.isFresh(sibling.facts(), file.facts());

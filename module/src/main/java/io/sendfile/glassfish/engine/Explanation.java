@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** What would become of a hand-off: a verdict, and line by line why. For one thread. */
+/** The outcome of a hand-off: a verdict, and its reasons line by line. For one thread. */
 public final class Explanation {
   /**
-   * One thing there is to say.
+   * One line.
    *
-   * @param topic what it is about, a word or two
-   * @param text may have characters that are not printable
+   * @param topic a word or two
+   * @param text may have unprintable characters
    */
   public record Line(String topic, String text) {}
 
@@ -31,7 +31,7 @@ public final class Explanation {
     verdict = newVerdict;
   }
 
-  /** The verdict first. */
+  /** The lines, verdict first. */
   public List<Line> lines() {
     List<Line> all = new ArrayList<>();
     all.add(new Line("verdict", verdict));

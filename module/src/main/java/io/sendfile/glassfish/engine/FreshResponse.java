@@ -9,12 +9,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * GlassFish's response for a static file without the validators. It looks at a file again only some
- * seconds after the last time, so what it says of one that has changed meanwhile is not true of the
- * bytes that are sent.
+ * GlassFish's response for a static file, without stale validators. GlassFish checks a file again
+ * only some seconds after the last time, so its validators may not be those of the bytes that are
+ * sent.
  */
 record FreshResponse(ResponseView response) implements ResponseView {
-  /** The response itself, unless GlassFish made it for an earlier state of the file. */
+  /** The response unchanged, unless GlassFish made it for an earlier state of the file. */
   static ResponseView of(ResponseView response, Target target, OpenFile file) {
     if (!(target instanceof Target.Owned owned) || !owned.served()) {
       return response;

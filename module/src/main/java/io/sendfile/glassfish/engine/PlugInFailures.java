@@ -7,8 +7,8 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * What one plug-in throws: counted each time; told in the log the first time, since it may happen
- * with each transfer. Thread-safe.
+ * Failures of one plug-in: counted each time, logged the first time, since they may come with each
+ * transfer. Thread-safe.
  */
 public final class PlugInFailures implements Consumer<Throwable> {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.plug-ins");
@@ -19,15 +19,15 @@ public final class PlugInFailures implements Consumer<Throwable> {
   private final AtomicBoolean told = new AtomicBoolean();
 
   /**
-   * @param plugIn what and which it is, e.g. {@code algorithm slow-start}
+   * @param plugIn kind and name, e.g. {@code algorithm slow-start}
    */
   public PlugInFailures(String plugIn, StatsRecorder stats) {
     this(plugIn, "what comes with the module stands in", stats);
   }
 
   /**
-   * @param plugIn what and which it is, e.g. {@code algorithm slow-start}
-   * @param consequence what a failure leads to, as a clause for the log
+   * @param plugIn kind and name, e.g. {@code algorithm slow-start}
+   * @param consequence effect of a failure, as a clause for the log
    */
   public PlugInFailures(String plugIn, String consequence, StatsRecorder stats) {
     this.plugIn = plugIn;

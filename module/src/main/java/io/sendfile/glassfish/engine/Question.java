@@ -9,15 +9,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hand-off that an administrator asks about: as if a client had sent this request, and the
+ * An administrator's question about a hand-off: as if a client had sent this request, and the
  * application had answered 200 with the header and nothing else.
  *
  * @param header name of the header that names the file
  * @param value its value, as an application would set it
  * @param method of the client's request
  * @param fields of its header section
- * @param origin the application and virtual server; {@link Origin#UNKNOWN} for none in particular
- * @param mediaTypes the media type that application has for files of a name, null for none
+ * @param origin the application and virtual server; {@link Origin#UNKNOWN} for any
+ * @param mediaTypes that application's media type by file name, null for none
  */
 public record Question(
     String header,
@@ -30,7 +30,7 @@ public record Question(
     fields = List.copyOf(fields);
   }
 
-  /** Of an application that has no media types of its own. */
+  /** A question without an application's media types. */
   public Question(
       String header, String value, String method, List<HeaderField> fields, Origin origin) {
     this(header, value, method, fields, origin, name -> null);

@@ -18,18 +18,18 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * The log of refusals: for each one count and one line that says which rule refused it and how to
- * mend it; for a state of the server that refuses request after request, one line a minute. The
- * last ones are kept. Thread-safe.
+ * The log of refusals: counts each one, and logs its rule and remedy in one line; for a state of
+ * the server that refuses request after request, one line a minute. Keeps the last ones.
+ * Thread-safe.
  */
 public final class Refusals {
-  /** How many are kept. */
+  /** Number of refusals kept. */
   public static final int KEPT = 200;
 
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.refused");
   private static final Duration PAUSE = Duration.ofMinutes(1);
 
-  /** Characters kept of the words that named the file. */
+  /** Characters kept of the value that named the file. */
   private static final int ASKED_CHARACTERS = 200;
 
   private final InstantSource clock;
@@ -43,12 +43,12 @@ public final class Refusals {
   /**
    * One refusal.
    *
-   * @param time when
-   * @param reason why
+   * @param time of the refusal
+   * @param reason its code
    * @param origin the application that wanted to hand the file off
    * @param client address of the client, without port
-   * @param asked the words that named the file, escaped for a log line and shortened
-   * @param detail what is refused, by which rule, and how to mend it; escaped for a log line
+   * @param asked the value that named the file, escaped for a log line and shortened
+   * @param detail file, rule and remedy; escaped for a log line
    */
   public record Refused(
       Instant time,
@@ -99,7 +99,7 @@ public final class Refusals {
     kept.addLast(refused);
   }
 
-  /** The newest last. */
+  /** The kept refusals, newest last. */
   public synchronized List<Refused> list() {
     return Collections.unmodifiableList(new ArrayList<>(kept));
   }

@@ -3,10 +3,11 @@ package io.sendfile.glassfish.engine;
 import java.util.Map;
 
 /**
- * The rules of all listeners, made of one set of settings. All share its roots and rates.
+ * The configurations of all listeners, made from one set of settings. All share its roots and
+ * rates.
  *
- * @param common the rules of listeners without settings of their own
- * @param listeners the rules of the others, by name
+ * @param common the configuration of listeners without settings of their own
+ * @param listeners the other configurations, by name
  */
 record RuleBook(Rules common, Map<String, Rules> listeners) {
   RuleBook {

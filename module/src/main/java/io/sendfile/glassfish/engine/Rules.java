@@ -9,14 +9,14 @@ import io.sendfile.glassfish.transfer.TurnQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings and what was made of them: one consistent set, read once per response.
+ * Settings with the objects made from them: one consistent set, read once per response.
  *
  * @param settings the settings
  * @param roots the roots, ready to open files in
- * @param algorithm how transfers are paced
- * @param planner how answers are planned
+ * @param algorithm pacing of transfers
+ * @param planner planner of responses
  * @param rates the rates that transfers share
- * @param turns workers of a listener's own; null: those of all
+ * @param turns a listener's own workers; null for the common ones
  */
 public record Rules(
     SendfileSettings settings,

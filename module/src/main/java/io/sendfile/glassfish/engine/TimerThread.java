@@ -9,14 +9,14 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * One thread that runs short actions at their time and a tick again and again. Nothing but {@link
- * #close} ends it: a pool would make a new thread after an Error, which may fail with the heap
- * full, and all deadlines would be lost. Thread-safe.
+ * One thread that runs short actions at their time, and a periodic tick. Only {@link #close} ends
+ * it: a pool would start a new thread after an Error, which may fail with the heap full, and all
+ * deadlines would be lost. Thread-safe.
  */
 final class TimerThread implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.workers");
 
-  /** After a failure, so that one that comes again and again does not keep a processor busy. */
+  /** Pause after a failure, so that a repeated one does not keep a processor busy. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final DelayQueue<Action> actions = new DelayQueue<>();
@@ -38,7 +38,7 @@ final class TimerThread implements AutoCloseable {
   }
 
   /**
-   * A timer at work.
+   * A running timer.
    *
    * @param tickNanos time from the end of one tick to the next
    */
@@ -49,7 +49,7 @@ final class TimerThread implements AutoCloseable {
     thread.start();
   }
 
-  /** Runs a short action once, after that many nanoseconds; not at all after {@link #close}. */
+  /** Runs a short action once, after that many nanoseconds; never after {@link #close}. */
   void after(long nanos, Runnable action) {
     actions.add(new Action(System.nanoTime() + nanos, action));
   }
@@ -63,7 +63,7 @@ final class TimerThread implements AutoCloseable {
           due.what().run();
         }
         if (nextTick - System.nanoTime() <= 0) {
-          // First, lest a tick that fails be followed by the next at once.
+          // First, lest a failing tick be followed by the next at once.
           nextTick = System.nanoTime() + tickNanos;
           tick.run();
           nextTick = System.nanoTime() + tickNanos;

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What an administrator sees of running transfers and does with them. A transfer is named by its
- * own id, or by the application's download id while only one that runs has it. Thread-safe.
+ * An administrator's list of running transfers, and actions on them. A transfer is named by its own
+ * id, or by the application's download id while only one running transfer has it. Thread-safe.
  */
 public final class TransferControl {
   private final TransferScheduler scheduler;
@@ -30,10 +30,10 @@ public final class TransferControl {
   }
 
   /**
-   * Ends a transfer at once, or at the end of a system call that runs.
+   * Ends a transfer at once, or after a running system call.
    *
-   * @return how it stood before
-   * @throws IllegalArgumentException with a sentence, when none of that id runs
+   * @return its state before
+   * @throws IllegalArgumentException with a sentence, when no running transfer has that id
    */
   public TransferSnapshot cancel(String id) {
     Transfer transfer = find(id);
@@ -45,13 +45,12 @@ public final class TransferControl {
   }
 
   /**
-   * Gives a transfer another highest rate, in force at once; rates it shares with others hold as
-   * before.
+   * Sets the highest rate of a transfer, in force at once; its shared rates stay.
    *
    * @param bytesPerSecond at least 0; 0 = none of its own
-   * @return how it stands then
-   * @throws IllegalArgumentException with a sentence, when none of that id runs, or the rate is
-   *     negative
+   * @return its state then
+   * @throws IllegalArgumentException with a sentence, when no running transfer has that id, or the
+   *     rate is negative
    */
   public TransferSnapshot limit(String id, long bytesPerSecond) {
     if (bytesPerSecond < 0) {

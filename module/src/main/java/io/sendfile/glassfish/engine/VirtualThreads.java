@@ -5,8 +5,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * A virtual thread for each task, where Java has them. Reached by reflection, since this module is
- * compiled for Java 17. The threads inherit nothing of who starts them, such as the class loader of
+ * One virtual thread per task, where Java has them. Reached by reflection, since this module is
+ * compiled for Java 17. The threads inherit nothing from their starter, such as the class loader of
  * an application.
  */
 final class VirtualThreads {

@@ -12,15 +12,15 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Download workers. Threads start on demand and end when idle; all are daemons. What a worker asks
- * for while it works it does itself, next, so that a turn that leads to another one wakes nobody.
- * Thread-safe.
+ * Download workers. Threads start on demand and end when idle; all are daemons. A task that a
+ * worker submits during its work runs next on the same worker, so that a turn that leads to another
+ * one wakes nobody. Thread-safe.
  */
 final class WorkerPool implements Executor, AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.workers");
   private static final long IDLE_SECONDS = 10;
 
-  /** What this thread has to do next; only while it works. */
+  /** The next task of this thread; set only during a task. */
   private static final ThreadLocal<Next> NEXT = new ThreadLocal<>();
 
   private final ThreadPoolExecutor pool;
@@ -57,7 +57,7 @@ final class WorkerPool implements Executor, AutoCloseable {
     pool.allowCoreThreadTimeOut(true);
   }
 
-  /** Runs it in a worker. Those who ask must not mind which of them runs what first. */
+  /** Runs a task on a worker, in no certain order with tasks of other callers. */
   @Override
   public void execute(Runnable turn) {
     Next own = NEXT.get();
@@ -68,7 +68,7 @@ final class WorkerPool implements Executor, AutoCloseable {
     }
   }
 
-  /** A pool that is to shrink, or to end, needs its workers back. */
+  /** A pool that must shrink, or end, needs its workers back. */
   private boolean crowded() {
     return pool.getPoolSize() > pool.getMaximumPoolSize() || pool.isShutdown();
   }
@@ -85,7 +85,7 @@ final class WorkerPool implements Executor, AutoCloseable {
     }
   }
 
-  /** A thread that an Error ended would have to be made anew, which may fail with the heap full. */
+  /** Replacing a thread that an Error ended may fail with the heap full. */
   private static void run(Runnable turn) {
     try {
       turn.run();
@@ -115,13 +115,13 @@ final class WorkerPool implements Executor, AutoCloseable {
     return size > 0 ? size : 2 * Runtime.getRuntime().availableProcessors();
   }
 
-  /** Daemons with these names, which hold nothing of whoever needed them. */
+  /** Daemons with these names, without references to their starter. */
   static ThreadFactory named(String prefix, WorkerThreads maker) {
     AtomicInteger number = new AtomicInteger();
     return task -> CleanThreads.make(() -> maker.make(task, prefix + number.incrementAndGet()));
   }
 
-  /** Takes nothing more, and finishes what it has. */
+  /** Accepts no further task, and finishes those it has. */
   @Override
   public void close() {
     pool.shutdown();

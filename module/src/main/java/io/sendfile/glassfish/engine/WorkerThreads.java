@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.engine;
 
-/** Makes the threads that move downloads. */
+/** Creates the threads of download workers. */
 @FunctionalInterface
 public interface WorkerThreads {
-  /** A thread of that name, not started yet. */
+  /** A thread of that name, not yet started. */
   Thread make(Runnable work, String name);
 }

@@ -11,9 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps a connection from counting as idle while one of its streams is sent. Over HTTP/1.1 the held
- * request does so itself; that of a stream does not pass the filter that watches the connection,
- * which would then be closed under a client that needs longer for the next bit of its window.
- * Thread-safe.
+ * request does so itself; contexts of streams do not pass the filter that watches the connection,
+ * which would then be closed under a client that needs longer to open its window. Thread-safe.
  */
 final class Activity {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
@@ -24,7 +23,7 @@ final class Activity {
     this.context = context;
   }
 
-  /** Begins; null if nobody watches the connection. */
+  /** Begins; null if idle connections are not watched. */
   static @Nullable Activity of(Connection<?> connection) {
     if (!(connection.getProcessor() instanceof FilterChain chain)) {
       return null;
@@ -35,7 +34,7 @@ final class Activity {
     }
     FilterChainContext context = chain.obtainFilterChainContext(connection);
     try {
-      // As if bytes had come whose processing lasts: the timeout begins when the context is
+      // Like received bytes whose processing lasts: the timeout begins when the context is
       // complete.
       chain.get(index).handleRead(context);
     } catch (IOException e) {

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * Buffers that carry bodies, or pieces of them, through the filters.
  *
  * @param memory of the listener
- * @param threads whether an array of the calling thread is used instead. Most writes have ended
- *     when they return, and the next one has an array that is in the processor's cache; the pool of
- *     a request thread would begin a new chunk with every few buffers, since it knows only buffers
- *     that are released in the order of a stack, and workers have none
+ * @param threads whether to use an array of the calling thread instead. Most writes have ended when
+ *     they return, and the next one reuses an array that is in the processor's cache; the pool of a
+ *     request thread would begin a new chunk with every few buffers, since it takes back only
+ *     buffers released in the order of a stack, and workers have no pool
  */
 record BodyBuffers(MemoryManager<?> memory, boolean threads) {
   /** Larger arrays are not kept. */
@@ -47,30 +47,30 @@ record BodyBuffers(MemoryManager<?> memory, boolean threads) {
       this.array = array;
     }
 
-    /** Where the bytes are to be put, from position 0 on; the buffer itself may be larger. */
+    /** The memory for the bytes, from position 0 on; it may be larger than the buffer. */
     ByteBuffer room() {
       return buffer.toByteBuffer(0, bytes);
     }
 
-    /** The first {@code count} bytes of it, for a write; it is Grizzly's from now on. */
+    /** The first {@code count} bytes, for a write; Grizzly owns them from now on. */
     Buffer filled(int count) {
       buffer.allowBufferDispose(array == null);
       return buffer.position(0).limit(count);
     }
 
-    /** It was not handed to a write. */
+    /** Returns it without a write. */
     void release() {
       buffer.dispose();
       keep();
     }
 
     /**
-     * The write has returned.
+     * Settles it after a write.
      *
-     * @param done whether the kernel has all of it; else it may still be on its way, and the array
-     *     is left to the collector
-     * @param asItIs whether the buffer itself was written: then what has been read from it, be it
-     *     by the kernel or to be encrypted, is not needed any more
+     * @param done whether the kernel has all of it; otherwise it may still be on its way, and the
+     *     array is left to the collector
+     * @param asItIs whether the buffer itself was written: then bytes that the kernel or the
+     *     encryption has read from it are not needed any more
      */
     void written(boolean done, boolean asItIs) {
       if (array != null && (done || (asItIs && !buffer.hasRemaining()))) {

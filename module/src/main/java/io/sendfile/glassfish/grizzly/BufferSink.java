@@ -10,10 +10,10 @@ import org.glassfish.grizzly.http.HttpResponsePacket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TLS, HTTP/2, and clear connections without zero copy: one buffer at a time goes through the
- * filters below; the next follows when the kernel has taken it, so that TLS records and HTTP/2 flow
- * control are the filters' business. Over HTTP/1.1 bytes are read only when the socket has room for
- * them, as the filters would keep what has to wait for a client.
+ * Sink for TLS, HTTP/2, and clear connections without zero-copy: one buffer at a time goes through
+ * the filters below; the next follows when the kernel has taken it, so that TLS records and HTTP/2
+ * flow control stay with the filters. Over HTTP/1.1 bytes are read only when the socket has room
+ * for them, as the filters would keep them for a slow client.
  */
 final class BufferSink extends HeadSink {
   private final BodyBuffers buffers;
@@ -25,10 +25,10 @@ final class BufferSink extends HeadSink {
   /**
    * A sink for a body of {@code length} bytes.
    *
-   * @param bufferBytes of the body on their way at most, when it is sent piece by piece; a slow
-   *     client's progress is seen with each piece
-   * @param room of the socket; null for a body that is sent whether it fits or not: in one piece,
-   *     or through the windows of HTTP/2
+   * @param bufferBytes bound of the bytes on their way, when the body is sent piece by piece; a
+   *     slow client's progress shows with each piece
+   * @param room of the socket; null for a body that is sent without regard to it: in one piece, or
+   *     through the windows of HTTP/2
    */
   BufferSink(
       HeldRequest held,

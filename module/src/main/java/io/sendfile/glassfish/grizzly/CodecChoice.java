@@ -12,9 +12,9 @@ import org.glassfish.grizzly.http.util.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The choice of content codings that Grizzly's codec makes once for each response. It makes it with
- * the 100 (Continue) if there was one, long before the hand-off; the methods by which that can be
- * seen and undone are not public.
+ * The content codings chosen by Grizzly's codec, once for each response. The choice comes with the
+ * 100 (Continue) if there was one, long before the hand-off; the methods to see and undo it are not
+ * public.
  */
 final class CodecChoice {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
@@ -38,11 +38,11 @@ final class CodecChoice {
     }
   }
 
-  /** Has the body of an uncommitted response sent as it is. */
+  /** Has the body of an uncommitted response sent unencoded. */
   static void none(HttpResponsePacket response) {
     if (CODINGS == null || MADE == null) {
       if (response.getHeader(Header.ContentEncoding) == null) {
-        // Unless its choice was made before, the codec takes this for none and removes it.
+        // Unless it has chosen before, the codec takes this for no coding and removes it.
         response.setHeader(Header.ContentEncoding, "identity");
       }
       return;

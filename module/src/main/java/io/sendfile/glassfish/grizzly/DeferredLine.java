@@ -7,8 +7,8 @@ import org.glassfish.grizzly.Closeable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The line of the access log for one exchange, written once: as soon as no hand-off can answer the
- * request any more, or when the one that does is over. Thread-safe.
+ * The access log's line of one exchange, written once: as soon as no hand-off can answer the
+ * request any more, or at the end of the transfer. Thread-safe.
  */
 final class DeferredLine {
   private final HeldRequest held;
@@ -31,7 +31,7 @@ final class DeferredLine {
     sent = bodyBytes;
   }
 
-  /** Writes it, if that was not done. When this returns, the request may be recycled. */
+  /** Writes it, unless already written. When this returns, the request may be recycled. */
   void write() {
     synchronized (this) {
       if (!written) {
@@ -45,7 +45,7 @@ final class DeferredLine {
 
   /**
    * The application has returned, but the request stays open. When the client of an asynchronous
-   * request leaves, Grizzly forgets the request, without a word to those who wait for its end.
+   * request leaves, Grizzly drops the request without an event.
    *
    * @param committed whether the response is on its way
    */
@@ -56,7 +56,7 @@ final class DeferredLine {
     }
     held.closeable().addCloseListener(closeListener);
     if (isWritten()) {
-      // Meanwhile, on another thread: leave nothing behind on a connection that lives on.
+      // Written meanwhile, on another thread: leave no listener on a connection that lives on.
       held.closeable().removeCloseListener(closeListener);
     }
   }
@@ -65,7 +65,7 @@ final class DeferredLine {
     return written;
   }
 
-  /** A transfer that still runs ends by itself; only then is it known what was sent. */
+  /** A running transfer ends by itself; the number of bytes is known only then. */
   private void clientLeft() {
     clientLeft = true;
     if (!held.sending()) {

@@ -6,10 +6,9 @@ import java.nio.channels.SocketChannel;
 
 /**
  * Keeps a socket's descriptor from being freed, and its number given to another client, while the
- * kernel is sending a file to it. Before some version after 17 the JDK lets go of the channel's
- * locks in {@code transferTo}; but it never frees the descriptor of a channel that is registered
- * with a selector before that selector is asked. So each call borrows a selector of its own.
- * Thread-safe.
+ * kernel sends a file to it. Before some version after 17 the JDK releases the channel's locks in
+ * {@code transferTo}; but it never frees the descriptor of a channel that is registered with a
+ * selector before that selector runs. So each call borrows a selector. Thread-safe.
  */
 final class DescriptorGuard {
   /** The first version that was seen to guard {@code transferTo} itself. */
@@ -21,7 +20,7 @@ final class DescriptorGuard {
   /**
    * A guard for a Java version, such as 17.
    *
-   * @param selectors with which sockets are registered
+   * @param selectors for registering sockets
    */
   DescriptorGuard(int javaVersion, SpareSelectors selectors) {
     this.needed = javaVersion < SAFE_JAVA_VERSION;
@@ -29,7 +28,7 @@ final class DescriptorGuard {
   }
 
   /**
-   * As {@link FileChannel#transferTo}.
+   * Like {@link FileChannel#transferTo}.
    *
    * @throws java.nio.channels.ClosedChannelException if the socket is closed already
    */

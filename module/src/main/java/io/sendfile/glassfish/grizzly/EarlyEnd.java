@@ -17,16 +17,16 @@ import org.glassfish.grizzly.http.server.Response;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server's own end of a request whose application has returned, while the body is still being
- * sent: the request and response objects of Grizzly and of the web container, tens of KB, serve
- * others meanwhile, as they do after any other request. A suspended context goes on holding the
- * connection. Only the codec is told later, when the last byte has gone, that the response is
- * complete: it would close the connection, or begin to count its idle time.
+ * Ends a request on the server's side once its application has returned, while the body is still
+ * being sent: the request and response objects of Grizzly and of the web container, tens of KB, are
+ * recycled for others. A suspended context still holds the connection. Only the codec learns of the
+ * complete response later, after the last byte: it would close the connection, or begin to count
+ * its idle time.
  */
 final class EarlyEnd {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
 
-  /** Stands in for a packet that serves another request already; the codec only asks it. */
+  /** Replaces a packet that serves another request already; the codec only reads it. */
   private static final HttpRequestPacket GONE = gone();
 
   private final FilterChainContext request;
@@ -43,7 +43,7 @@ final class EarlyEnd {
   }
 
   /**
-   * Ends a request that is suspended, or about to be, unless there is more of it to come.
+   * Ends a request that is suspended, or about to be, unless part of it is still to come.
    *
    * @param filterIndex place of the sendfile filter
    * @param closeable its connection, or its HTTP/2 stream
@@ -90,7 +90,7 @@ final class EarlyEnd {
     }
   }
 
-  /** Grizzly asks the packets of a stream until its last frame: others are recycled for them. */
+  /** Grizzly reads the packets of a stream until its last frame: others are recycled for them. */
   private static void keepPackets(FilterChainContext request, Response response) {
     response.finish();
     Request served = response.getRequest();
@@ -105,7 +105,7 @@ final class EarlyEnd {
     response.initialize(served, answer, request, null, served.getHttpFilter());
   }
 
-  /** In its notes the web container keeps its own request and response, with their buffers. */
+  /** The web container keeps its own request and response, with their buffers, in these notes. */
   private static void forgetNotes(HttpRequestPacket packet) {
     for (String name : List.copyOf(packet.getNoteNames())) {
       packet.removeNote(HttpRequestPacket.createNote(name));

@@ -16,7 +16,7 @@ import org.glassfish.grizzly.http.HttpResponsePacket;
 import org.glassfish.grizzly.http.server.Request;
 import org.jspecify.annotations.Nullable;
 
-/** One request on its way through the server, as long as the application has to do with it. */
+/** One request on its way through the server, until the application is done with it. */
 final class Exchange {
   private static final Attribute<Exchange> ATTRIBUTE =
       Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(Exchange.class.getName());
@@ -38,7 +38,7 @@ final class Exchange {
   /**
    * Begins an exchange for a request that is about to reach the application.
    *
-   * @param attributes whether request attributes that ask for a file were announced
+   * @param attributes whether request attributes were announced
    */
   static Exchange open(
       FilterChainContext context,
@@ -64,7 +64,7 @@ final class Exchange {
     ATTRIBUTE.remove(request);
   }
 
-  /** The request, which stays open as long as a transfer answers it. */
+  /** The request, which stays open while a transfer answers it. */
   HeldRequest held() {
     return held;
   }
@@ -79,7 +79,7 @@ final class Exchange {
         && (isPrepared() || ResponseHead.mentionsHandOff(response) || fileAttributes() != null);
   }
 
-  /** Has a file answer the request before it reaches the application; null for none. */
+  /** Sets a file that answers the request before it reaches the application; null for none. */
   void prepare(Decision.@Nullable Send file) {
     prepared = file;
   }
@@ -88,14 +88,14 @@ final class Exchange {
     return prepared != null;
   }
 
-  /** The answer that was prepared; the receiver owns its file. */
+  /** The prepared answer; the receiver owns its file. */
   Decision.@Nullable Send takePrepared() {
     Decision.Send taken = prepared;
     prepared = null;
     return taken;
   }
 
-  /** Closes the file when it did not come to an answer. */
+  /** Closes the file if it was not sent. */
   void forgetPrepared() {
     Decision.Send left = takePrepared();
     if (left != null) {
@@ -103,22 +103,22 @@ final class Exchange {
     }
   }
 
-  /** The file asked for by attributes of the request, or null. */
+  /** The file named by attributes of the request, or null. */
   @Nullable FileAttributes fileAttributes() {
     return attributes ? servlets.fileAttributes(served) : null;
   }
 
-  /** The media type the application has for files of that name, or null. */
+  /** The application's media type for files of that name, or null. */
   @Nullable String mediaType(String name) {
     return servlets.mediaType(served, name);
   }
 
-  /** Who is told what becomes of the application's hand-off; null for nobody. */
+  /** Receiver of the hand-off's result; null for none. */
   @Nullable Consumer<Map<String, Object>> listener() {
     return servlets.listener(served);
   }
 
-  /** Between whom a file would go. */
+  /** The handing-off application and its client. */
   Caller caller() {
     return new Caller(servlets.origin(served), client());
   }
@@ -128,7 +128,7 @@ final class Exchange {
     return (SocketAddress) held.connection().getPeerAddress();
   }
 
-  /** The application's own bytes go out: attributes that are set from now on mean nothing. */
+  /** The application's own bytes go out: later attributes have no effect. */
   void passOn() {
     if (attributes) {
       attributes = false;
@@ -137,9 +137,9 @@ final class Exchange {
   }
 
   /**
-   * From now on what the application writes is dropped. Its flush does not wait: as nothing was
-   * sent yet, Grizzly promises that here. Else it would wait for the client to take what the
-   * transfer has queued meanwhile, and close the stream under it when that takes too long.
+   * Drops whatever the application writes from now on. Its flush does not wait: as nothing was sent
+   * yet, Grizzly promises that here. Otherwise it would wait for the client to take the bytes
+   * queued by the transfer meanwhile, and close the stream under it when that takes too long.
    */
   void handOff() {
     served.getResponse().getOutputBuffer().canWrite();

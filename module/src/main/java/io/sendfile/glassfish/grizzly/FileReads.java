@@ -12,7 +12,7 @@ final class FileReads {
   private FileReads() {}
 
   /**
-   * Fills the buffer from {@code position}, as far as the file goes.
+   * Fills the buffer from {@code position}, up to the end of the file.
    *
    * @return bytes read
    */

@@ -20,7 +20,9 @@ import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.HttpResponsePacket;
 import org.jspecify.annotations.Nullable;
 
-/** Has the engine decide about a response, on the thread that commits it, and carries that out. */
+/**
+ * Lets the engine decide about a response, on the committing thread, and carries the decision out.
+ */
 final class HandOff {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
 

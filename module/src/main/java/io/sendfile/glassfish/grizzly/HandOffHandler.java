@@ -10,9 +10,9 @@ import org.glassfish.grizzly.http.server.Response;
 import org.glassfish.grizzly.http.server.SuspendStatus;
 
 /**
- * Wraps a listener's handler to see the application return. A response that is still uncommitted
- * then, but asks for a hand-off, is committed here, while the request can still be kept open: later
- * the server recycles it.
+ * Wraps a listener's handler to see the application return. A still uncommitted response with a
+ * hand-off is committed here, while the request can still be kept open: later the server recycles
+ * it.
  */
 public final class HandOffHandler extends HttpHandler {
   private final HttpHandler application;
@@ -21,10 +21,10 @@ public final class HandOffHandler extends HttpHandler {
   private final boolean compressing;
 
   /**
-   * A handler that serves as {@code application} does.
+   * A handler around {@code application}.
    *
    * @param engine the engine at the listener of the handler
-   * @param compressing whether the listener is set to compress; what is handed off it leaves alone
+   * @param compressing whether the listener compresses; it leaves hand-offs alone
    */
   public HandOffHandler(
       HttpHandler application, ListenerEngine engine, ServletLayer servlets, boolean compressing) {
@@ -49,7 +49,7 @@ public final class HandOffHandler extends HttpHandler {
     HttpResponsePacket packet = response.getResponse();
     boolean attributes = Announcement.make(request, engine.settings(), compressing);
     Exchange exchange = Exchange.open(context, index, request, servlets, attributes);
-    // Bound to this thread and valid until it leaves: safe to ask even if the application went
+    // Bound to this thread and valid until it leaves: safe even if the application went
     // asynchronous and another thread has already completed, and recycled, request and response.
     SuspendStatus status =
         ((Response.SuspendedContextImpl) response.getSuspendContext()).getSuspendStatus();
@@ -106,7 +106,7 @@ public final class HandOffHandler extends HttpHandler {
     }
   }
 
-  /** The line of the access log: now, unless the request stays open. */
+  /** Writes the access log's line now, unless the request stays open. */
   private static void log(Exchange exchange, HttpResponsePacket packet, SuspendStatus status) {
     DeferredLine line = exchange.held().line();
     if (line == null) {
@@ -135,7 +135,7 @@ public final class HandOffHandler extends HttpHandler {
     try {
       return exchange.awaitsHandOff(packet);
     } catch (RuntimeException e) {
-      // An asynchronous application is changing the response right now; suspend() will tell.
+      // An asynchronous application is changing the response right now; suspend() will show it.
       return true;
     }
   }

@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.grizzly;
 
-/** How Grizzly cuts a body into frames of HTTP/2 (RFC 9113, section 6.1). */
+/** Grizzly's way of cutting a body into frames of HTTP/2 (RFC 9113, section 6.1). */
 final class Http2Frames {
-  /** Grizzly sends no longer ones, whatever its peer allows. */
+  /** Grizzly's longest frame, whatever its peer allows. */
   static final int MOST_PAYLOAD = 16383;
 
   static final int HEAD = 9;
@@ -12,8 +12,8 @@ final class Http2Frames {
   private Http2Frames() {}
 
   /**
-   * So much of a body that with the heads of its frames it fits {@code bytes}: then it fills whole
-   * TLS records. A few bytes more would be a frame and a record of their own.
+   * Body bytes that fit, with the headers of their frames, into {@code bytes}: they fill whole TLS
+   * records. A few bytes more would need another frame and record.
    *
    * @param bytes at least 4096
    */

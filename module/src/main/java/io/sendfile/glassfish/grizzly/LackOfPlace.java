@@ -4,9 +4,9 @@ import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 
 /**
- * Why there is no place for a transfer.
+ * A lack of places for a transfer.
  *
- * @param detail which rule it is, and how to mend it; follows the name of the file
+ * @param detail rule and remedy; follows the name of the file
  */
 record LackOfPlace(RefusalReason reason, String detail) {
   static LackOfPlace of(Admission refused) {

@@ -25,9 +25,9 @@ import org.glassfish.grizzly.memory.MemoryManager;
  * end of a download is on its way to it, which RFC 9113 section 5.1 allows; Grizzly, which forgets
  * ended streams some fifty at a time, then closes the connection under all other downloads.
  *
- * <p>Such a frame is left out. What is read at once goes on in pieces that begin with such frames,
- * because an earlier frame can be what ends the stream. A header that came in part waits for its
- * rest. Stateless; shared by connections.
+ * <p>Such a frame is dropped. A read is passed on in pieces that begin with such frames, because an
+ * earlier frame can end the stream. A partial header waits for its rest. Stateless; shared by
+ * connections.
  *
  * <p>All pieces but the last are handed to the filter above by hand. Grizzly would keep the rest of
  * a read with the connection, where the thread that ends an upgraded request would find it, too,
@@ -37,7 +37,7 @@ public final class LateWindowUpdates extends BaseFilter {
   private static final Attribute<Frames> FRAMES =
       Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(LateWindowUpdates.class.getName());
 
-  /** Puts filters below the one for HTTP/2 into a chain that is being built, if it has one. */
+  /** Adds filters below the one for HTTP/2 to a chain under construction, if it has one. */
   public static void join(FilterChainBuilder builder) {
     int index = builder.indexOfType(Http2ServerFilter.class);
     if (index >= 0) {
@@ -48,7 +48,7 @@ public final class LateWindowUpdates extends BaseFilter {
 
   @Override
   public NextAction handleRead(FilterChainContext context) throws IOException {
-    // To the codec below all that is read from an HTTP/2 connection is content of its preface.
+    // The codec below takes everything read from an HTTP/2 connection for content of its preface.
     if (!(context.getMessage() instanceof HttpContent content)
         || !(content.getHttpHeader() instanceof HttpRequestPacket request)
         || !Method.PRI.equals(request.getMethod())) {
@@ -78,7 +78,7 @@ public final class LateWindowUpdates extends BaseFilter {
     }
   }
 
-  /** Has the filter above read what is not the last. */
+  /** Has the filter above read every piece but the last. */
   private static NextAction handOn(FilterChainContext context) throws IOException {
     int own = context.getFilterIdx();
     int above = own + 1;
@@ -90,7 +90,7 @@ public final class LateWindowUpdates extends BaseFilter {
     }
   }
 
-  /** An ended stream may be forgotten at any moment, by whichever thread ends another one. */
+  /** An ended stream may be forgotten at any moment, by any thread that ends another one. */
   private static boolean hasEnded(Connection<?> connection, int id) {
     Http2Session session = Http2Session.get(connection);
     if (session == null) {
@@ -100,7 +100,7 @@ public final class LateWindowUpdates extends BaseFilter {
     return stream == null || !stream.isOpen();
   }
 
-  /** Finds the headers of frames (RFC 9113 section 4.1) in what one connection reads. */
+  /** Finds frame headers (RFC 9113 section 4.1) in the bytes of one connection. */
   static final class Frames {
     private static final int HEADER_BYTES = 9;
     private static final int TYPE = 3;
@@ -120,7 +120,7 @@ public final class LateWindowUpdates extends BaseFilter {
     private boolean late;
 
     /**
-     * @param upgraded whether a stream is there before the first frame
+     * @param upgraded whether a stream exists before the first frame
      */
     Frames(boolean upgraded) {
       newest = upgraded ? UPGRADED : NONE;
@@ -136,7 +136,7 @@ public final class LateWindowUpdates extends BaseFilter {
       return frames;
     }
 
-    /** What is to be looked at: the part of a header that was held back, and what came now. */
+    /** The bytes to be parsed: a held-back part of a header, and the new ones. */
     Buffer withHeldBack(Buffer bytes, MemoryManager<?> memory) {
       if (header.position() == 0) {
         return bytes;
@@ -148,16 +148,16 @@ public final class LateWindowUpdates extends BaseFilter {
       return Buffers.appendBuffers(memory, part, bytes);
     }
 
-    /** Takes the part of a header at the end away, until its rest comes. */
+    /** Removes a partial header at the end, until its rest comes. */
     void holdBackPartOfHeader(Buffer bytes) {
       bytes.limit(bytes.limit() - header.position());
     }
 
     /**
-     * Looks at the first piece.
+     * Parses the first piece.
      *
      * @param ended whether a stream that was opened once has ended
-     * @return where the next piece begins
+     * @return start of the next piece
      */
     int look(Buffer bytes, IntPredicate ended) {
       int start = bytes.position();
@@ -189,12 +189,12 @@ public final class LateWindowUpdates extends BaseFilter {
       return end;
     }
 
-    /** Whether the piece that was looked at is a late frame, or the rest of one. */
+    /** Whether the parsed piece is a late frame, or the rest of one. */
     boolean foundLate() {
       return late;
     }
 
-    /** Goes past what is left of a frame or of the preface. */
+    /** Skips the rest of a frame or of the preface. */
     private int skip(int from, int end) {
       int skipped = Math.min(toSkip, end - from);
       toSkip -= skipped;

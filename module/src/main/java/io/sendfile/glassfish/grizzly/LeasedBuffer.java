@@ -12,7 +12,7 @@ import org.glassfish.grizzly.memory.ByteBufferWrapper;
  * thread at a time uses a piece; different pieces may be in different threads.
  */
 final class LeasedBuffer extends ByteBufferWrapper {
-  /** A head this short is copied; the preface of HTTP/2 has 24 bytes. */
+  /** A header this short is copied; the preface of HTTP/2 has 24 bytes. */
   private static final int SHORT_HEAD = 24;
 
   private final Lease lease;
@@ -38,8 +38,8 @@ final class LeasedBuffer extends ByteBufferWrapper {
   }
 
   /**
-   * The first part stays with this buffer. When it is short it is copied, so that it does not hold
-   * the memory of all: Grizzly forgets the preface of an HTTP/2 connection.
+   * The first part stays with this buffer. A short one is copied, so that it does not hold the
+   * whole memory: Grizzly loses the preface of an HTTP/2 connection.
    */
   @Override
   public Buffer split(int at) {
@@ -53,8 +53,8 @@ final class LeasedBuffer extends ByteBufferWrapper {
   }
 
   /**
-   * Gives the memory back at once when nothing was written: what Grizzly decrypts of a TLS record
-   * without application data, such as the one that closes a connection, it forgets after this.
+   * Releases the memory at once when nothing was written: after this Grizzly loses the buffer of a
+   * TLS record without application data, such as the one that closes a connection.
    */
   @Override
   public void trim() {
@@ -65,7 +65,7 @@ final class LeasedBuffer extends ByteBufferWrapper {
     }
   }
 
-  /** Grizzly disposes of some buffers twice; as in its own pools that changes nothing. */
+  /** Grizzly disposes of some buffers twice; as in its own pools that has no effect. */
   @Override
   @SuppressWarnings("NullAway") // Grizzly's way to mark a buffer as gone
   public void dispose() {

@@ -26,12 +26,12 @@ import org.glassfish.grizzly.ssl.SSLUtils;
 
 /**
  * The orderly end of a connection whose client may still be sending (RFC 9112 section 9.6). A
- * kernel resets a connection that is closed with bytes unread, or that gets more after the close,
- * and forgets what it has not sent yet: the tail of the answer. So the server's half ends first,
- * and what comes is read and dropped until the client ends its half, is silent for five seconds, or
- * half a minute is over; these are the times of nginx.
+ * kernel resets a connection that is closed with unread bytes, or that gets more after the close,
+ * and drops its unsent bytes: the tail of the response. So the server's half ends first, and
+ * received bytes are read and dropped until the client ends its half, is silent for five seconds,
+ * or half a minute is over; these are the times of nginx.
  *
- * <p>No thread waits: the timer looks ten times a second, and takes a megabyte at most each time,
+ * <p>No thread waits: the timer polls ten times a second, and takes a megabyte at most each time,
  * so that a fast sender is held up by its window.
  */
 final class LingeringClose {
@@ -41,7 +41,7 @@ final class LingeringClose {
   private static final int BYTES_A_LOOK = 1 << 20;
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
 
-  /** Shared, as nobody reads what is written there. */
+  /** Shared, as its content is never read. */
   private static final ByteBuffer WASTE = ByteBuffer.allocateDirect(64 * 1024);
 
   private final SocketChannel socket;
@@ -57,8 +57,8 @@ final class LingeringClose {
   }
 
   /**
-   * Whether the codec will close the connection when the response is complete, since more of the
-   * request's body is unread than it is to skip, or nobody can tell where that body ends.
+   * Whether the codec will close the connection at the end of the response, since more of the
+   * request's body is unread than it will skip, or the end of that body is unknown.
    *
    * @param below a context just below the sendfile filter
    */
@@ -82,9 +82,9 @@ final class LingeringClose {
   /**
    * Ends the server's half, then reads on for a while.
    *
-   * @param connection has been given all of the answer; nobody else reads from it
-   * @param timer runs each look
-   * @param close run once, when it is time to close
+   * @param connection that has been given the whole response; nobody else reads from it
+   * @param timer runs each poll
+   * @param close called once, at the end
    */
   static void begin(NIOConnection connection, Timer timer, Runnable close) {
     SocketChannel socket = (SocketChannel) connection.getChannel();
@@ -123,7 +123,7 @@ final class LingeringClose {
     }
   }
 
-  /** False if no more will come. */
+  /** False after the end of the client's bytes. */
   private boolean drain() {
     try {
       int all = 0;
@@ -140,7 +140,7 @@ final class LingeringClose {
     }
   }
 
-  /** Ends the server's half when all is written. */
+  /** Ends the server's half once everything is written. */
   private static final class Half
       extends EmptyCompletionHandler<WriteResult<WritableMessage, SocketAddress>> {
     private final SocketChannel socket;

@@ -8,9 +8,9 @@ import org.glassfish.grizzly.Transport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The buffers of one listener: puts the policy that is chosen for it into its transport, and
- * changes it while connections are open. The transport is known from the first request on; one
- * without a policy is left as the server made it. Thread-safe.
+ * The buffers of one listener: installs its policy in its transport, and changes it while
+ * connections are open. The transport is known from the first request on; without a policy it is
+ * left unchanged. Thread-safe.
  */
 public final class ListenerMemory implements AutoCloseable {
   private final Function<BufferChoice, @Nullable BufferPolicy> maker;
@@ -24,9 +24,9 @@ public final class ListenerMemory implements AutoCloseable {
   }
 
   /**
-   * With policies of another making.
+   * Buffers with other policies.
    *
-   * @param maker gives a new policy, or null where the server's own buffers are to serve
+   * @param maker creates a policy, or null for the server's own buffers
    */
   public ListenerMemory(BufferChoice choice, Function<BufferChoice, @Nullable BufferPolicy> maker) {
     this.maker = maker;
@@ -34,7 +34,7 @@ public final class ListenerMemory implements AutoCloseable {
     this.policy = maker.apply(choice);
   }
 
-  /** Buffers to come are by this choice; those that are out end as they began. */
+  /** Changes the choice for new buffers; those that are out end with their old policy. */
   public synchronized void choose(BufferChoice next) {
     if (next.equals(choice)) {
       return;
@@ -51,7 +51,7 @@ public final class ListenerMemory implements AutoCloseable {
     }
   }
 
-  /** The policy's counters; null where the server's own buffers serve. */
+  /** The policy's counters; null for the server's own buffers. */
   public synchronized BufferPolicy.@Nullable Figures figures() {
     return policy == null ? null : policy.figures();
   }
@@ -61,7 +61,7 @@ public final class ListenerMemory implements AutoCloseable {
     return choice;
   }
 
-  /** To be called with each request; costs one comparison once the transport is known. */
+  /** Called with each request; costs one comparison once the transport is known. */
   void attach(Transport current) {
     if (transport.get() != current) {
       synchronized (this) {
@@ -81,7 +81,7 @@ public final class ListenerMemory implements AutoCloseable {
     }
   }
 
-  /** The server's own buffers serve again. */
+  /** Restores the server's own buffers. */
   @Override
   public synchronized void close() {
     Transport current = transport.get();

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import org.glassfish.grizzly.http.util.MimeHeaders;
 
-/** Reads header fields of Grizzly's packets; each answer asks for a dozen that are not there. */
+/** Reads header fields of Grizzly's packets; each response needs a dozen absent ones. */
 final class PacketFields {
   private PacketFields() {}
 

@@ -5,7 +5,7 @@ import java.util.List;
 import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.jspecify.annotations.Nullable;
 
-/** A Grizzly request as the planner sees it. */
+/** A Grizzly request for the planner. */
 record PacketRequestView(HttpRequestPacket packet) implements RequestView {
   @Override
   public String method() {

@@ -7,9 +7,9 @@ import org.glassfish.grizzly.http.HttpResponsePacket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Grizzly response as the planner sees it.
+ * A Grizzly response for the planner.
  *
- * @param mediaTypes what the application knows of names of files; null for unknown
+ * @param mediaTypes the application's media types by file name; null for unknown
  */
 record PacketResponseView(HttpResponsePacket packet, Function<String, @Nullable String> mediaTypes)
     implements ResponseView {

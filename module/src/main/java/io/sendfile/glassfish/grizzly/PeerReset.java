@@ -17,7 +17,7 @@ import org.glassfish.grizzly.http2.Http2Stream;
 import org.glassfish.grizzly.nio.NIOConnection;
 
 /**
- * Ends a response that cannot be completed so that no client takes it for complete: the connection
+ * Ends a response that cannot be completed, so that no client takes it for complete: the connection
  * is reset (RFC 9112 section 8), in HTTP/2 only the stream (RFC 9113 section 6.4).
  */
 final class PeerReset {
@@ -33,7 +33,7 @@ final class PeerReset {
   /**
    * Resets a connection, or only its stream.
    *
-   * @param closeable which of both
+   * @param closeable either of them
    */
   static void reset(Closeable closeable, Connection<?> connection) {
     if (!closeable.isOpen()) {
@@ -49,8 +49,8 @@ final class PeerReset {
   }
 
   /**
-   * Resets a connection with all streams: it holds bytes of one that was ended, and would hold more
-   * with each that follows.
+   * Resets a connection with all streams: it holds bytes of an ended stream, and would hold more
+   * with each later one.
    */
   static void giveUp(Connection<?> connection) {
     GIVEN_UP.set(connection, true);
@@ -96,7 +96,7 @@ final class PeerReset {
     if (!connection.isOpen()) {
       return;
     }
-    // Grizzly has no public way to send this frame; the session passes a buffer on as it is.
+    // Grizzly has no public way to send this frame; the session passes a buffer on unchanged.
     Buffer frame = connection.getMemoryManager().allocate(13);
     frame.put((byte) 0).put((byte) 0).put((byte) 4).put((byte) RST_STREAM).put((byte) 0);
     frame.putInt(stream.getId()).putInt(INTERNAL_ERROR).flip();

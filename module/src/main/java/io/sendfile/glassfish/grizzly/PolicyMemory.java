@@ -14,9 +14,9 @@ import org.glassfish.grizzly.monitoring.MonitoringConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A listener's memory manager: serves the reads, the output of servlets, TLS, HTTP/2 and our own
- * buffers from a policy that may change while connections are open. Takes buffers of any origin
- * back, since those of the manager before it are still on their way. Thread-safe.
+ * A listener's memory manager: serves reads, the output of servlets, TLS, HTTP/2 and the module's
+ * own buffers from a policy that may change while connections are open. Takes back buffers of any
+ * origin, since those of the manager before it are still on their way. Thread-safe.
  */
 final class PolicyMemory implements MemoryManager<Buffer>, WrapperAware {
   private final MemoryManager<?> original;
@@ -25,13 +25,13 @@ final class PolicyMemory implements MemoryManager<Buffer>, WrapperAware {
   private volatile @Nullable BufferPolicy policy;
 
   /**
-   * @param original what serves while there is no policy
+   * @param original serves while there is no policy
    */
   PolicyMemory(MemoryManager<?> original) {
     this.original = original;
   }
 
-  /** Buffers to come are from this policy; null: as the server made them. */
+  /** Sets the policy of new buffers; null: the server's own. */
   void policy(@Nullable BufferPolicy next) {
     policy = next;
   }
@@ -55,8 +55,8 @@ final class PolicyMemory implements MemoryManager<Buffer>, WrapperAware {
       return Buffers.EMPTY_BUFFER;
     }
     Buffer leased = new LeasedBuffer(current.take(size));
-    // Grizzly counts on the collector for what it decrypts and for the heads of HTTP/2 frames: it
-    // allows nobody to dispose of them, though nobody uses them any more where it tries to.
+    // Grizzly relies on the collector for decrypted data and for headers of HTTP/2 frames: it
+    // forbids disposal, though nobody uses them any more where it tries to dispose of them.
     leased.allowBufferDispose(true);
     return leased;
   }
@@ -66,7 +66,7 @@ final class PolicyMemory implements MemoryManager<Buffer>, WrapperAware {
     return policy == null ? original.allocateAtLeast(size) : allocate(size);
   }
 
-  /** Position and content are kept, the limit becomes the new size. */
+  /** Keeps position and content; the limit becomes the new size. */
   @Override
   public Buffer reallocate(Buffer old, int newSize) {
     if (old.capacity() >= newSize) {
@@ -75,7 +75,7 @@ final class PolicyMemory implements MemoryManager<Buffer>, WrapperAware {
     Buffer larger = allocate(newSize);
     int position = old.position();
     old.position(0).limit(old.capacity());
-    // Grizzly fills the buffer that is put to up to its limit.
+    // Grizzly fills the source buffer up to its limit.
     larger.limit(old.capacity()).put(old).limit(newSize).position(position);
     old.tryDispose();
     return larger;

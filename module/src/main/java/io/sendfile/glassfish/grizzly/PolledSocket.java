@@ -8,8 +8,8 @@ import org.glassfish.grizzly.Closeable;
 import org.glassfish.grizzly.nio.NIOConnection;
 
 /**
- * The socket of a connection, with the poller that tells when it is writable; for one transfer at a
- * time. Thread-safe.
+ * The socket of a connection, with the poller for its writability; for one transfer at a time.
+ * Thread-safe.
  *
  * @param connection on a socket
  */
@@ -37,7 +37,7 @@ record PolledSocket(NIOConnection connection, WritePoller poller) {
     }
   }
 
-  /** Drops the wake-up that is waited for. */
+  /** Drops the pending wake-up. */
   void release() {
     poller.release(channel());
   }

@@ -8,13 +8,13 @@ import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Download workers that Grizzly takes for threads of its own: only those have its caches of objects
- * and of memory. Without them each TLS record would be encrypted into a new array.
+ * Download workers of Grizzly's thread class: only those have its caches of objects and of memory.
+ * Without them each TLS record would be encrypted into a new array.
  */
 public final class PooledThread {
   private PooledThread() {}
 
-  /** A thread of that name, not started yet. */
+  /** A thread of that name, not yet started. */
   public static Thread make(Runnable work, String name) {
     return new DefaultWorkerThread(Grizzly.DEFAULT_ATTRIBUTE_BUILDER, name, pool(), work);
   }

@@ -13,7 +13,7 @@ import org.glassfish.grizzly.http.util.DataChunk;
 import org.glassfish.grizzly.http.util.HttpStatus;
 import org.glassfish.grizzly.http.util.MimeHeaders;
 
-/** Changes the head of an uncommitted response. */
+/** Changes the header of an uncommitted response. */
 final class ResponseHead {
   private static final List<String> HAND_OFF =
       Arrays.stream(HandOffHeader.values()).map(HandOffHeader::field).toList();
@@ -41,7 +41,7 @@ final class ResponseHead {
 
   private ResponseHead() {}
 
-  /** Whether any hand-off header is there. One pass: this runs for every response. */
+  /** Whether any hand-off header is present. One pass: this runs for every response. */
   static boolean mentionsHandOff(HttpResponsePacket response) {
     MimeHeaders headers = response.getHeaders();
     for (int i = 0; i < headers.size(); i++) {
@@ -80,8 +80,8 @@ final class ResponseHead {
   }
 
   /**
-   * Makes the header fields anew. Changing them in place does not do: the server has marked their
-   * end by now, and silently ignores Date, Cache-Control, Vary and others set after the mark.
+   * Rebuilds the header fields. Changes in place have no effect: the server has marked their end by
+   * now, and silently ignores Date, Cache-Control, Vary and others set after the mark.
    */
   private static void rewrite(
       HttpResponsePacket response, List<String> drop, List<HeaderField> set) {
@@ -97,7 +97,7 @@ final class ResponseHead {
     kept.addAll(set);
     if (set.stream().anyMatch(field -> CONTENT_TYPE.equals(field.name()))
         || drop.contains(CONTENT_TYPE)) {
-      // Grizzly keeps the application's apart, and on HTTP/2 prefers it to the field.
+      // Grizzly keeps the application's type apart, and on HTTP/2 prefers it to the field.
       response.setContentType((String) null);
     }
     for (HeaderField field : kept) {
@@ -127,7 +127,7 @@ final class ResponseHead {
     if (response.getStatus() != status) {
       HttpStatus.getHttpStatus(status).setValues(response);
     }
-    // In this order: by a length of -1 Grizzly chooses chunks.
+    // In this order: a length of -1 makes Grizzly choose chunks.
     response.setContentLengthLong(length);
     response.setChunked(false);
     CodecChoice.none(response);

@@ -20,24 +20,24 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kernel's send queues as Linux shows them (proc(5), {@code /proc/net/tcp}): bytes of each
- * connection that were written and not yet acknowledged. Read only when somebody asks, and at most
- * once a second, since that takes some milliseconds with thousands of connections. On other systems
- * nobody knows; they tell of room in a send buffer soon enough. Thread-safe.
+ * The kernel's send queues on Linux (proc(5), {@code /proc/net/tcp}): bytes of each connection that
+ * were written and not yet acknowledged. Read only on demand, and at most once a second, since that
+ * takes some milliseconds with thousands of connections. On other systems they are unknown; those
+ * report room in a send buffer soon enough. Thread-safe.
  */
 final class SendQueues {
-  /** Those of this process. */
+  /** The tables of this process. */
   static final SendQueues OF_THIS_PROCESS =
       new SendQueues(Path.of("/proc/self/net"), System::nanoTime);
 
-  /** The answer when nobody knows. */
+  /** The value for unknown. */
   static final long UNKNOWN = -1;
 
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
   private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final List<String> TABLES = List.of("tcp", "tcp6");
 
-  /** IPv4 on a socket for IPv6 as well, which Java shows as plain IPv4. */
+  /** IPv4 on an IPv6 socket, which Java shows as plain IPv4. */
   private static final String MAPPED = words(new byte[] {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, -1});
 
   private final Path folder;
@@ -55,7 +55,7 @@ final class SendQueues {
     this.nanoTime = nanoTime;
   }
 
-  /** Bytes of a connection without an acknowledgement, as of a second ago at most. */
+  /** Unacknowledged bytes of a connection, at most a second old. */
   synchronized long unacknowledged(InetSocketAddress local, InetSocketAddress remote) {
     long now = nanoTime.getAsLong();
     if (!absent && (waiting == null || now - readNanos >= INTERVAL_NANOS)) {
@@ -81,7 +81,7 @@ final class SendQueues {
     }
   }
 
-  /** A kernel without IPv6 has no table of it. */
+  /** A kernel without IPv6 has no table for it. */
   private static void read(Path table, Map<String, Long> queues) throws IOException {
     if (table.endsWith("tcp6") && Files.notExists(table)) {
       return;
@@ -108,7 +108,7 @@ final class SendQueues {
     return words(address.getAddress()) + String.format(Locale.ROOT, ":%04X", end.getPort());
   }
 
-  /** The kernel prints words of four bytes, each as a number of this machine. */
+  /** The kernel prints words of four bytes, each as a number in the machine's byte order. */
   private static String words(byte[] bytes) {
     ByteBuffer words = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
     StringBuilder text = new StringBuilder();

@@ -18,9 +18,9 @@ import org.glassfish.grizzly.http.HttpResponsePacket;
 import org.glassfish.grizzly.http.server.Response;
 
 /**
- * Sits just below Grizzly's web-server filter. On the way down it sees each response: removes the
- * hand-off headers, starts the hand-off, and drops what the application writes after one. On the
- * way up it stops a resumed request until its transfer has finished. Stateless; shared by the
+ * The filter just below Grizzly's web-server filter. On the way down it sees each response: removes
+ * the hand-off headers, starts the hand-off, and drops later bytes of the application. On the way
+ * up it stops a resumed request until its transfer has finished. Stateless; shared by the
  * connections of one listener.
  */
 public final class SendfileFilter extends BaseFilter {
@@ -100,7 +100,9 @@ public final class SendfileFilter extends BaseFilter {
     return context.getInvokeAction();
   }
 
-  /** Of a request that the server ends before its body was sent, the codec is told later. */
+  /**
+   * For a request that the server ends before its body was sent, the codec gets the event later.
+   */
   @Override
   public NextAction handleEvent(FilterChainContext context, FilterChainEvent event) {
     if (event.type() == HttpEvents.ResponseCompleteEvent.TYPE) {

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.net.StandardSocketOptions;
 
 /**
- * The bytes that the kernel takes for certain of one HTTP/1.1 body, so that nothing is read from a
- * file, nor encrypted, that would have to wait in the heap for a client. The kernel is asked again
- * only when they are spent. For one sending thread at a time.
+ * Room for one HTTP/1.1 body in the kernel, so that no bytes are read from a file, nor encrypted,
+ * that would have to wait in the heap for a client. The kernel is asked again only when the room is
+ * used up. For one sending thread at a time.
  */
 final class SocketRoom {
-  /** So much is offered to any writable socket, however small its send buffer is, bytes. */
+  /** Offered to any writable socket, however small its send buffer is, bytes. */
   private static final int LEAST = 4096;
 
   private final PolledSocket socket;
@@ -37,17 +37,17 @@ final class SocketRoom {
   }
 
   /**
-   * Linux calls a socket writable when a third of its send buffer is free, and tells Java half of
-   * that buffer's size; the rest is for what the kernel itself needs with each packet.
+   * Linux calls a socket writable when a third of its send buffer is free, and reports half of that
+   * buffer's size to Java; the rest is the kernel's own need for each packet.
    */
   private int ofWritable() throws IOException {
     return socket.channel().getOption(StandardSocketOptions.SO_SNDBUF) / 2;
   }
 
   /**
-   * So many bytes were written.
+   * Uses up room.
    *
-   * @param taken whether the kernel has all of them
+   * @param taken whether the kernel has all of the bytes
    */
   void used(int count, boolean taken) {
     bytes = taken ? bytes - count : 0;
@@ -58,7 +58,7 @@ final class SocketRoom {
     socket.await(wakeUp);
   }
 
-  /** Drops the wake-up that is waited for. */
+  /** Drops the pending wake-up. */
   void release() {
     socket.release();
   }

@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** Selectors that are borrowed for the time of one call, as many as threads. Thread-safe. */
+/** A pool of selectors, borrowed for the time of one call. Thread-safe. */
 final class SpareSelectors implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
 
@@ -23,7 +23,7 @@ final class SpareSelectors implements AutoCloseable {
   }
 
   /**
-   * Makes a call while a socket is registered with a selector of its own, for those operations.
+   * Makes a call while a socket is registered with a selector, for those operations.
    *
    * @throws java.nio.channels.ClosedChannelException if the socket is closed already
    */

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A file by which the server would answer a request.
  *
- * @param target where it lies
+ * @param target its place
  * @param mediaType its Content-Type, or null when the server knows none
- * @param origin the web application it belongs to
+ * @param origin the web application that owns it
  */
 public record StaticFile(Target.Static target, @Nullable String mediaType, Origin origin) {
-  /** What would become of a request for it; the question need not name its application. */
+  /** The outcome of a request for it; the question need not name its application. */
   public Explanation explain(Question question, ListenerEngine engine) {
     Question named =
         new Question(

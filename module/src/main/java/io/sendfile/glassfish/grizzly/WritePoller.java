@@ -18,14 +18,14 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells when sockets can be written to, on one thread of its own: Grizzly's selector threads never
- * wait for a disk. A channel may be registered here and with Grizzly at once. Thread-safe; the
- * thread starts with the first wait.
+ * Reports writable sockets, on its own thread: Grizzly's selector threads never wait for a disk. A
+ * channel may be registered here and with Grizzly at once. Thread-safe; the thread starts with the
+ * first wait.
  */
 public final class WritePoller implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.poller");
 
-  /** After a failure, so that one that comes again and again does not keep a processor busy. */
+  /** Pause after a failure, so that a repeated one does not keep a processor busy. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final Selector selector;
@@ -42,7 +42,7 @@ public final class WritePoller implements AutoCloseable {
   /**
    * A poller without sockets.
    *
-   * @param maker makes its thread
+   * @param maker creates its thread
    */
   public WritePoller(WorkerThreads maker) {
     this.maker = maker;
@@ -70,23 +70,23 @@ public final class WritePoller implements AutoCloseable {
       }
       selector.wakeup();
     } catch (ClosedChannelException | CancelledKeyException | ClosedSelectorException e) {
-      // The sender finds out what happened by its next write.
+      // The sender notices the cause by its next write.
       wakeUp.run();
     }
     return key == null;
   }
 
-  /** Selectors for single questions about sockets. */
+  /** Selectors for single queries about sockets. */
   SpareSelectors selectors() {
     return selectors;
   }
 
-  /** Guards the descriptors of the sockets that files are sent to. */
+  /** Guards the descriptors of sockets while files are sent to them. */
   DescriptorGuard guard() {
     return guard;
   }
 
-  /** Drops what waits for a channel; the channel stays known for its next download. */
+  /** Drops the pending wake-up of a channel; the channel stays known for its next download. */
   void release(SocketChannel channel) {
     SelectionKey key = channel.keyFor(selector);
     if (key != null) {
@@ -105,7 +105,7 @@ public final class WritePoller implements AutoCloseable {
   }
 
   private synchronized void start() {
-    // One that could not be started, as with no memory for it, is made again.
+    // A thread that could not be started, for lack of memory, is created again.
     if (thread == null || !thread.isAlive()) {
       Thread made = CleanThreads.make(() -> maker.make(this::run, "sendfile-poller"));
       thread = made;
@@ -137,7 +137,7 @@ public final class WritePoller implements AutoCloseable {
     }
   }
 
-  /** What is thrown here would keep the others that are ready from being woken now. */
+  /** An exception would keep the other ready sockets from being woken now. */
   private static void wake(Runnable wakeUp) {
     try {
       wakeUp.run();

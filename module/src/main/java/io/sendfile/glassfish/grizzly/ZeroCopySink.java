@@ -9,13 +9,14 @@ import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.http.HttpResponsePacket;
 
 /**
- * Clear HTTP/1.1: once the header is out, the kernel moves the bytes from file to socket. Grizzly
- * writes nothing meanwhile, because the exchange stays open until the transfer has finished.
+ * Sink for clear HTTP/1.1: once the header is out, the kernel moves the bytes from file to socket.
+ * Grizzly writes nothing meanwhile, because the exchange stays open until the transfer has
+ * finished.
  */
 final class ZeroCopySink extends HeadSink {
   private final PolledSocket socket;
 
-  /** Written by the one thread that sends, read by any. */
+  /** Written by the one sending thread, read by any. */
   private final AtomicLong sent = new AtomicLong();
 
   ZeroCopySink(

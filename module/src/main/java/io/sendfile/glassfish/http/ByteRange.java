@@ -10,7 +10,7 @@ public record ByteRange(long first, long last) {
   /**
    * A range of at least one byte.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException for an empty or negative one
    */
   public ByteRange {
     if (first < 0 || last < first || last == Long.MAX_VALUE) {
@@ -18,12 +18,12 @@ public record ByteRange(long first, long last) {
     }
   }
 
-  /** Bytes in it, at least 1. */
+  /** Number of bytes, at least 1. */
   public long length() {
     return last - first + 1;
   }
 
-  /** The value of Content-Range for this part of so many bytes (RFC 9110 section 14.4). */
+  /** Its Content-Range in a representation of that many bytes (RFC 9110 section 14.4). */
   public String contentRange(long size) {
     return "bytes " + first + '-' + last + '/' + size;
   }

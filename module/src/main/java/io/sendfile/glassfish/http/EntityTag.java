@@ -7,14 +7,14 @@ import java.util.Optional;
 /**
  * An entity tag (RFC 9110 section 8.8.3).
  *
- * @param weak whether the tag only promises an equivalent, not the same sequence of bytes
- * @param opaque what stands between the quotes, unquoted; there are no escapes in it
+ * @param weak whether the tag promises only equivalence, not the same bytes
+ * @param opaque the text between the quotes; it has no escapes
  */
 public record EntityTag(boolean weak, String opaque) {
   /**
    * A tag of those parts.
    *
-   * @throws IllegalArgumentException if a character cannot stand in a tag
+   * @throws IllegalArgumentException for a character that is not allowed in a tag
    */
   public EntityTag {
     for (int i = 0; i < opaque.length(); i++) {
@@ -25,7 +25,7 @@ public record EntityTag(boolean weak, String opaque) {
     }
   }
 
-  /** Reads a single tag; empty when the value is anything else, such as one without quotes. */
+  /** Parses a single tag; empty for anything else, such as a tag without quotes. */
   public static Optional<EntityTag> parse(String value) {
     Reader reader = new Reader(value);
     reader.skipBlanks();
@@ -35,8 +35,8 @@ public record EntityTag(boolean weak, String opaque) {
   }
 
   /**
-   * Reads the lists in all fields of one name. Elements that are no tags, empty ones among them,
-   * are passed over: they match nothing. Linear in the length of the fields.
+   * Parses the lists in all fields of one name. Elements that are no tags, empty ones included, are
+   * skipped: they match nothing. Linear in the length of the fields.
    */
   public static List<EntityTag> parseList(List<String> fields) {
     List<EntityTag> tags = new ArrayList<>();
@@ -101,7 +101,7 @@ public record EntityTag(boolean weak, String opaque) {
       }
     }
 
-    /** Reads a tag; what follows it is not looked at. */
+    /** Parses a tag, and ignores the text after it. */
     Optional<EntityTag> tag() {
       boolean weak = text.startsWith("W/\"", at);
       int start = at + (weak ? 3 : 1);
@@ -119,7 +119,7 @@ public record EntityTag(boolean weak, String opaque) {
       return Optional.of(new EntityTag(weak, text.substring(start, end)));
     }
 
-    /** Goes past the next comma; false if anything but blanks was before it. */
+    /** Skips the next comma; false if anything but blanks was before it. */
     boolean skipElement() {
       boolean clean = true;
       while (!atEnd()) {

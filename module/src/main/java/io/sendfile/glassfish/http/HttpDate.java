@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /** HTTP dates (RFC 9110 section 5.6.7), always in whole seconds of UTC. Thread-safe. */
 public final class HttpDate {
-  // Of no locale: what a locale calls a month changes between Java versions.
+  // Independent of the locale: names of months in a locale change between Java versions.
   private static final Map<Long, String> MONTHS =
       names("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec");
 
@@ -26,7 +26,7 @@ public final class HttpDate {
   private static final List<String> LONG_DAYS =
       List.of("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday");
 
-  /** The two digits of RFC 850 are read as a year of this century, and moved from there. */
+  /** Two-digit years of RFC 850 are first read in this century, then moved. */
   private static final int BASE_YEAR = 2000;
 
   private static final DateTimeFormatter IMF_FIXDATE =
@@ -45,7 +45,7 @@ public final class HttpDate {
               .appendText(ChronoField.MONTH_OF_YEAR, MONTHS)
               .appendPattern(" ppd HH:mm:ss uuuu"));
 
-  /** Without the day's name: it belongs to a century that is not known yet. */
+  /** Without the name of the day, which belongs to a century not yet known. */
   private static final DateTimeFormatter RFC_850 =
       strict(
           new DateTimeFormatterBuilder()
@@ -55,7 +55,7 @@ public final class HttpDate {
               .appendValueReduced(ChronoField.YEAR, 2, 2, BASE_YEAR)
               .appendPattern(" HH:mm:ss 'GMT'"));
 
-  /** Longer than any date; nothing longer is looked at. */
+  /** Longer than any date; longer values are ignored. */
   private static final int MAX_LENGTH = 40;
 
   private static final int IMF_LENGTH = 29;
@@ -63,12 +63,13 @@ public final class HttpDate {
   private HttpDate() {}
 
   /**
-   * Formats as IMF-fixdate, e.g. {@code Sun, 06 Nov 1994 08:49:37 GMT}; parts of a second are cut.
+   * Formats as IMF-fixdate, e.g. {@code Sun, 06 Nov 1994 08:49:37 GMT}; fractions of a second are
+   * cut.
    *
    * @param instant in the years 0 to 9999
    */
   public static String format(Instant instant) {
-    // By hand: a formatter takes ten times as long, and this is done for every answer.
+    // By hand: a formatter takes ten times as long, and every response needs one.
     LocalDateTime date = LocalDateTime.ofEpochSecond(instant.getEpochSecond(), 0, ZoneOffset.UTC);
     StringBuilder text = new StringBuilder(IMF_LENGTH);
     text.append(DAYS.get((long) date.getDayOfWeek().getValue())).append(", ");
@@ -85,7 +86,7 @@ public final class HttpDate {
   }
 
   /**
-   * Reads IMF-fixdate and the two obsolete formats, of RFC 850 and of C's asctime; empty for
+   * Parses IMF-fixdate and the two obsolete formats, of RFC 850 and of C's asctime; empty for
    * anything else, which a recipient must ignore.
    *
    * @param now gives two-digit years their century: a date that seems more than 50 years ahead is

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * {@code If-Range}: the part if the representation is unchanged, else all of it (RFC 9110 section
- * 13.1.5). It never leads to an error: a range that may not be honoured is ignored.
+ * {@code If-Range}: the requested part if the representation is unchanged, else the whole (RFC 9110
+ * section 13.1.5). It never causes an error: a range under a false condition is ignored.
  */
 public final class IfRange {
   private IfRange() {}
@@ -17,8 +17,8 @@ public final class IfRange {
   }
 
   /**
-   * Whether a range of this request may be honoured: there is no If-Range, or it holds exactly the
-   * current entity tag, which is strong, or exactly the current date, which is.
+   * Whether a range of this request counts: there is no If-Range, or it is exactly the current
+   * strong entity tag, or exactly the current strong date.
    */
   public static boolean allowsRange(RequestView request, Validators current, Instant now) {
     List<String> fields = request.headers("If-Range");

@@ -8,13 +8,13 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of an entity tag that tells one file from another without showing its inode. Remembers
- * the hashes made last, since every answer about a file needs that of the same key. Thread-safe.
+ * Hash of a file key, for the entity tag: distinguishes files without exposing the inode. Caches
+ * recent hashes, since every response about a file needs the same one. Thread-safe.
  */
 final class KeyHash {
   private static final int SLOT_BITS = 10;
 
-  /** Spreads keys over the slots that take the upper bits: the golden ratio (Knuth, TAOCP 3). */
+  /** Spreads keys over the slots, which take the upper bits: the golden ratio (Knuth, TAOCP 3). */
   private static final int SPREAD = 0x9E3779B9;
 
   private static final AtomicReferenceArray<@Nullable Known> LAST =
@@ -22,7 +22,7 @@ final class KeyHash {
 
   private KeyHash() {}
 
-  /** Sixteen hexadecimal digits; equal keys have the same in every JVM if their text is equal. */
+  /** Sixteen hexadecimal digits; equal keys with equal text have the same digits in every JVM. */
   static String of(Object key) {
     int slot = (key.hashCode() * SPREAD) >>> (Integer.SIZE - SLOT_BITS);
     Known known = LAST.get(slot);

@@ -5,22 +5,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The frame of a {@code multipart/byteranges} body (RFC 9110 section 14.6): what stands before each
- * part, what stands after the last, and how long the whole is. The bytes of the parts stay where
- * they are.
+ * The frame of a {@code multipart/byteranges} body (RFC 9110 section 14.6): part headers, the end,
+ * and the total length. The bytes of the parts are elsewhere.
  *
  * @param boundary 1 to 70 letters, digits, {@code -} or {@code _}; random, so that it is in no part
  * @param ranges two or more parts, in order
  * @param size bytes of the complete representation
- * @param contentType media type of each part, or empty if it has none or one that cannot stand in a
- *     header
+ * @param contentType media type of each part, or empty for none or an unsafe one
  */
 public record MultipartByteranges(
     String boundary, List<ByteRange> ranges, long size, Optional<String> contentType) {
   /**
    * A frame around those parts.
    *
-   * @throws IllegalArgumentException if the boundary is not of the form above
+   * @throws IllegalArgumentException if the boundary has another form
    */
   public MultipartByteranges {
     ranges = List.copyOf(ranges);
@@ -40,7 +38,7 @@ public record MultipartByteranges(
     return "multipart/byteranges; boundary=" + boundary;
   }
 
-  /** What stands before the bytes of the part with this index. */
+  /** The header of the part with this index, delimiter included. */
   public byte[] head(int index) {
     String delimiter = (index == 0 ? "--" : "\r\n--") + boundary + "\r\n";
     String type = contentType.map(value -> "Content-Type: " + value + "\r\n").orElse("");
@@ -48,7 +46,7 @@ public record MultipartByteranges(
     return bytes(delimiter + type + range);
   }
 
-  /** What stands after the last part. */
+  /** The end after the last part. */
   public byte[] end() {
     return bytes("\r\n--" + boundary + "--\r\n");
   }

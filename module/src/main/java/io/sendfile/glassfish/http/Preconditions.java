@@ -6,17 +6,16 @@ import java.util.Optional;
 import java.util.function.BiPredicate;
 
 /**
- * The preconditions of a request, in the order of RFC 9110 section 13.2.2. To be asked only when
- * the answer without them would be successful (13.2.1). Whether a range may be honoured is not
- * among them: see {@link IfRange}.
+ * The preconditions of a request, in the order of RFC 9110 section 13.2.2. They apply only when the
+ * response without them would be successful (13.2.1). {@link IfRange} is separate.
  */
 public final class Preconditions {
   private Preconditions() {}
 
-  /** What the preconditions leave to do. */
+  /** Result of the preconditions. */
   public sealed interface Result {}
 
-  /** Answer as if there were none. */
+  /** No condition is false: answer as if there were none. */
   public record Proceed() implements Result {}
 
   /** The client has this version: 304. */
@@ -75,7 +74,7 @@ public final class Preconditions {
             .anyMatch(tag -> comparison.test(tag, current.etag().get()));
   }
 
-  /** A date is no list: more than one field is as invalid as a bad one, and ignored like it. */
+  /** A date is no list: several fields are as invalid as a malformed one, and ignored, too. */
   private static Optional<Instant> date(RequestView request, String name, Instant now) {
     List<String> fields = request.headers(name);
     return fields.size() == 1 ? HttpDate.parse(fields.get(0), now) : Optional.empty();

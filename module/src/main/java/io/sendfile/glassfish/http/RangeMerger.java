@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Makes one range of those that overlap or nearly touch (RFC 9110 section 15.3.7.2). */
+/** Merges ranges that overlap or nearly touch (RFC 9110 section 15.3.7.2). */
 final class RangeMerger {
-  /** Bytes of a gap from which on another part is cheaper than sending the gap. */
+  /** Least gap, in bytes, for which another part is cheaper than sending the gap. */
   static final int MIN_GAP = 80;
 
   private RangeMerger() {}
 
-  /** The merged ranges; each stands where the first of those it was made of stood. */
+  /** The merged ranges, each at the place of the first of its ranges. */
   static List<ByteRange> merge(List<ByteRange> asked) {
     if (asked.size() < 2) {
       return asked;
@@ -24,7 +24,7 @@ final class RangeMerger {
     List<Placed> merged = new ArrayList<>(sorted.size());
     Placed open = sorted.get(0);
     for (Placed next : sorted.subList(1, sorted.size())) {
-      // Both are positions in a file, so that the difference cannot overflow.
+      // Both are positions in a file, so the difference cannot overflow.
       if (next.range.first() - open.range.last() - 1 < MIN_GAP) {
         open = open.with(next);
       } else {

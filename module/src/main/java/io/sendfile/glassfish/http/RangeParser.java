@@ -7,14 +7,14 @@ import java.util.Optional;
 
 /** The parser of Range (RFC 9110 sections 14.1.1 and 14.1.2): one pass, no regular expression. */
 final class RangeParser {
-  /** Characters of a field that is looked at. */
+  /** Longest field that is parsed, in characters. */
   static final int MAX_LENGTH = 8192;
 
   private static final String UNIT = "bytes=";
 
   private static final long ABSENT = -1;
 
-  /** Of numbers as digits without zeros in front. */
+  /** Order of numbers given as digits without leading zeros. */
   private static final Comparator<String> BY_VALUE =
       Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
 
@@ -28,10 +28,10 @@ final class RangeParser {
   }
 
   /**
-   * The satisfiable ranges of a field, clipped to the size, as they were asked for.
+   * The satisfiable ranges of a field, clipped to the size, in their order.
    *
    * @param size bytes of the representation, at least 1
-   * @return none if all are unsatisfiable; empty if the field is to be ignored
+   * @return no ranges if all are unsatisfiable; empty if the field is to be ignored
    */
   static Optional<List<ByteRange>> parse(String field, long size, int limit) {
     String text = field.strip();
@@ -61,7 +61,7 @@ final class RangeParser {
     return count == 0 ? Optional.empty() : Optional.of(satisfiable);
   }
 
-  /** Reads one range; false if it is malformed. */
+  /** Parses one range; false if it is malformed. */
   private boolean element(List<ByteRange> satisfiable) {
     int start = at;
     long first = number();
@@ -85,7 +85,7 @@ final class RangeParser {
     return true;
   }
 
-  /** Whether the digits before the hyphen are more than those after it, however many they are. */
+  /** Whether the number before the hyphen is greater than the one after it, at any length. */
   private boolean reversed(int start, int hyphen) {
     return BY_VALUE.compare(digits(start, hyphen), digits(hyphen + 1, at)) > 0;
   }
@@ -98,7 +98,7 @@ final class RangeParser {
     return text.substring(start, to);
   }
 
-  /** Reads digits; a number too large for a long is as good as the largest. */
+  /** Parses digits; a number too large for a long counts as the largest. */
   private long number() {
     int start = at;
     long number = 0;

@@ -3,15 +3,15 @@ package io.sendfile.glassfish.http;
 import java.util.List;
 import java.util.Optional;
 
-/** Which part of a representation is to be sent (RFC 9110 section 14.2). */
+/** The selected part of a representation (RFC 9110 section 14.2). */
 public sealed interface RangeSelection {
-  /** All of it, with 200. */
+  /** The whole, with 200. */
   record Whole() implements RangeSelection {}
 
   /**
    * Parts of it, with 206.
    *
-   * @param ranges one or more, in the order asked for; no two overlap
+   * @param ranges one or more, in the order requested, without overlaps
    */
   record Partial(List<ByteRange> ranges) implements RangeSelection {
     public Partial {
@@ -19,7 +19,7 @@ public sealed interface RangeSelection {
     }
   }
 
-  /** No byte asked for exists: 416. */
+  /** No requested byte exists: 416. */
   record NotSatisfiable() implements RangeSelection {}
 
   /**
@@ -28,7 +28,7 @@ public sealed interface RangeSelection {
    *
    * <p>Excessive is a field of more than {@value RangeParser#MAX_LENGTH} characters, more ranges
    * than the limit, or ranges that together ask for more bytes than there are. Ranges that overlap,
-   * or whose gap costs less than another part header, become one.
+   * or whose gap costs less than another part header, are merged.
    *
    * @param fields the values of all Range fields; more than one is malformed
    * @param size bytes of the representation, at least 0; without any, Range is ignored
@@ -48,7 +48,7 @@ public sealed interface RangeSelection {
   }
 
   private static boolean exceeds(List<ByteRange> ranges, long size) {
-    // Several parts have headers: with them the length of the body must still be a long.
+    // Several parts have headers: with them the length of the body must still fit into a long.
     long rest = ranges.size() > 1 ? Math.min(size, Long.MAX_VALUE >> 1) : size;
     for (ByteRange range : ranges) {
       rest -= range.length();

@@ -5,15 +5,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Read-only port to the application's uncommitted response. */
 public interface ResponseView {
-  /** The status the application chose. */
+  /** The application's status. */
   int status();
 
   /** All values of a response header, in order; empty when absent. Names are case-insensitive. */
   List<String> headers(String name);
 
   /**
-   * The media type the application has for files of that name; null if it knows none. Asked only
-   * when it has set no Content-Type.
+   * The application's media type for files of that name; null if it has none. Called only without a
+   * Content-Type of the application.
    *
    * @param name name or path, with {@code /} separators
    */

@@ -10,28 +10,28 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What tells one version of a representation from another (RFC 9110 section 8.8).
+ * Validators of one version of a representation (RFC 9110 section 8.8).
  *
  * @param etag its entity tag, or empty when it has none
  * @param lastModified whole seconds, never in the future
  */
 public record Validators(Optional<EntityTag> etag, Instant lastModified) {
-  /** Twice the tick by which the kernels stamp files. */
+  /** Twice the tick of kernels' file times. */
   private static final Duration FINE_GRAIN = Duration.ofMillis(20);
 
-  /** The grain of the coarsest file system there is, FAT; others have one second. */
+  /** Resolution of the coarsest file system, FAT; others have one second. */
   private static final Duration COARSE_GRAIN = Duration.ofSeconds(2);
 
   /**
    * The validators of a file.
    *
-   * <p>The tag is made of modification time in full resolution, size and, if there is one, the key.
-   * It is weak as long as another change could still get the same modification time. Later changes
-   * show, unless somebody sets the time back and leaves the size.
+   * <p>The tag consists of modification time in full resolution, size and, if given, the key. It is
+   * weak while another change could still get the same modification time. Later changes show,
+   * unless the time is set back and the size is unchanged.
    *
    * @param modified in the file system's full resolution
-   * @param key identity of the file, if it is to tell files of the same time and size apart, or
-   *     null; only a hash of it shows
+   * @param key identity of the file, to distinguish files of the same time and size, or null; only
+   *     its hash is visible
    */
   public static Validators of(FileTime modified, long size, @Nullable Object key, Instant now) {
     Instant time = modified.toInstant();
@@ -46,7 +46,7 @@ public record Validators(Optional<EntityTag> etag, Instant lastModified) {
     return new Validators(Optional.of(new EntityTag(!settled, opaque)), clamp(time, now));
   }
 
-  /** These, but what the application says of its file wins, unless it is malformed. */
+  /** A copy with the application's validators instead, unless they are malformed. */
   public Validators overriddenBy(ResponseView application, Instant now) {
     List<String> tags = application.headers("ETag");
     List<String> dates = application.headers("Last-Modified");
@@ -55,12 +55,12 @@ public record Validators(Optional<EntityTag> etag, Instant lastModified) {
     return new Validators(tag.or(this::etag), date.map(d -> clamp(d, now)).orElse(lastModified));
   }
 
-  /** The same with another tag, if there is one. */
+  /** A copy with another tag, if it has one. */
   public Validators mapEtag(UnaryOperator<EntityTag> change) {
     return new Validators(etag.map(change), lastModified);
   }
 
-  /** The same without a tag. */
+  /** A copy without a tag. */
   public Validators withoutEtag() {
     return new Validators(Optional.empty(), lastModified);
   }
@@ -73,7 +73,9 @@ public record Validators(Optional<EntityTag> etag, Instant lastModified) {
     return !now.isBefore(lastModified.plusSeconds(1));
   }
 
-  /** No later than Date (RFC 9110 section 8.8.2.1), and in years that can be written. */
+  /**
+   * The date, no later than Date (RFC 9110 section 8.8.2.1), and in years that can be formatted.
+   */
   private static Instant clamp(Instant time, Instant now) {
     Instant past = time.isAfter(now) ? now : time;
     return (past.isBefore(Instant.EPOCH) ? Instant.EPOCH : past).truncatedTo(ChronoUnit.SECONDS);

@@ -1,19 +1,19 @@
 package io.sendfile.glassfish.monitoring;
 
 /**
- * {@code io.sendfile.glassfish:type=ApplicationListeners}: what web applications were told of their
- * own hand-offs, since the start of the server. Thread-safe.
+ * {@code io.sendfile.glassfish:type=ApplicationListeners}: results of hand-offs delivered to web
+ * applications, since the start of the server. Thread-safe.
  */
 public interface ApplicationListenersMXBean {
-  /** Hand-offs whose application is to be told, and is not yet. */
+  /** Hand-offs whose application waits for a result. */
   long getWaiting();
 
-  /** Results that applications have taken. */
+  /** Delivered results. */
   long getTold();
 
-  /** Results for which there was no room, or no application any more. */
+  /** Results dropped for lack of room, or of the application. */
   long getDropped();
 
-  /** Results with which an application threw. */
+  /** Results on which an application threw. */
   long getFailed();
 }

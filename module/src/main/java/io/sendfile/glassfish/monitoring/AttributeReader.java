@@ -20,10 +20,9 @@ import javax.management.j2ee.statistics.RangeStatistic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers the methods of {@link TransferStatistics}: by the figure of the same name, or by a row of
- * a table.
+ * Implements {@link TransferStatistics}: by the figure of the same name, or by a row of a table.
  *
- * @param source where the numbers are read
+ * @param source supplies the numbers
  * @param own rows of one bean, by attribute or operation
  */
 record AttributeReader(Supplier<StatsSnapshot> source, Map<String, Row> own)

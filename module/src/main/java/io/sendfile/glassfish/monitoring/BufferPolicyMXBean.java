@@ -24,7 +24,7 @@ public interface BufferPolicyMXBean {
   /** Bytes of memory held for the slabs; 0 for a policy without. */
   long getReservedBytes();
 
-  /** Times a plain buffer had to stand in, because no slab had room for it. */
+  /** Plain buffers used instead, because no slab had room. */
   long getExhausted();
 
   /** Buffers released twice, and buffers left to the garbage collector with their slab. */

@@ -6,7 +6,7 @@ import java.util.Map;
 import javax.management.MBeanAttributeInfo;
 import javax.management.StandardMBean;
 
-/** The buffers of one listener as an MXBean whose attributes say what they count, with units. */
+/** The buffers of one listener as an MXBean whose attributes have descriptions with units. */
 public final class BufferPolicyMonitor extends StandardMBean implements BufferPolicyMXBean {
   private static final Map<String, String> DESCRIPTIONS =
       Map.of(

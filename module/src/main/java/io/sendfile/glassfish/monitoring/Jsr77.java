@@ -10,10 +10,10 @@ import javax.management.j2ee.statistics.TimeStatistic;
 final class Jsr77 {
   private Jsr77() {}
 
-  /** What every statistic says about itself; times are epoch milliseconds. */
+  /** Description of a statistic; times are epoch milliseconds. */
   record About(String name, String unit, String description, Instant since, Instant at) {}
 
-  /** What all of them have. */
+  /** Getters common to all statistics. */
   private interface Described extends Statistic {
     About about();
 
@@ -51,7 +51,7 @@ final class Jsr77 {
     }
   }
 
-  /** A value that goes up and down, from zero. */
+  /** A gauge: a value that goes up and down, from zero. */
   record Range(About about, long current, long highest) implements Described, RangeStatistic {
     @Override
     public long getCurrent() {
@@ -69,7 +69,7 @@ final class Jsr77 {
     }
   }
 
-  /** Times of so many events, in the unit that is told. */
+  /** Times of that many events, in the reported unit. */
   record Time(About about, long count, long shortest, long longest, long total)
       implements Described, TimeStatistic {
     @Override

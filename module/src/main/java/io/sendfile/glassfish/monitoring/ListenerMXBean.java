@@ -1,4 +1,4 @@
 package io.sendfile.glassfish.monitoring;
 
-/** {@code io.sendfile.glassfish:type=Listener,name=…}: what came through one HTTP listener. */
+/** {@code io.sendfile.glassfish:type=Listener,name=…}: statistics of one HTTP listener. */
 public interface ListenerMXBean extends TransferStatistics {}

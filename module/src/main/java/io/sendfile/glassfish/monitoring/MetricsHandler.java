@@ -55,7 +55,7 @@ public final class MetricsHandler extends HttpHandler {
 
   private static void send(Response response, String type, byte[] body) throws IOException {
     response.setHeader("Cache-Control", "no-store");
-    // Not by setContentType: Grizzly would add it behind the end that it marks before that.
+    // Not by setContentType: Grizzly would add it after its mark of the header's end.
     response.getResponse().getHeaders().setValue("Content-Type").setString(type);
     response.setContentLength(body.length);
     try (OutputStream out = response.getOutputStream()) {

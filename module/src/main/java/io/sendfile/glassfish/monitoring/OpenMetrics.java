@@ -23,7 +23,7 @@ import java.util.function.ToLongFunction;
 /**
  * All statistics as OpenMetrics text: for each root at each listener, labelled with their names.
  * Counters are never reset, whatever an administrator resets elsewhere; their sum over the labels
- * is that of the server since its start, but for what was deleted. Stateless.
+ * is the server's since its start, without deleted listeners and roots. Stateless.
  */
 public final class OpenMetrics {
   /** The media type of the text. */
@@ -34,7 +34,7 @@ public final class OpenMetrics {
 
   private OpenMetrics() {}
 
-  /** The numbers now, UTF-8. */
+  /** The present numbers, UTF-8. */
   public static byte[] text(Statistics stats) {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     try {

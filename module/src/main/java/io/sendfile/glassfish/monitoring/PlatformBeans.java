@@ -8,14 +8,16 @@ import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
-/** The MXBeans of the module in the platform MBean server. Nothing escapes but of a wrong name. */
+/**
+ * The module's MXBeans in the platform MBean server. No exception escapes, except for a wrong name.
+ */
 public final class PlatformBeans {
   private static final Logger LOGGER = Logger.getLogger(PlatformBeans.class.getPackageName());
   private static final String DOMAIN = "io.sendfile.glassfish:";
 
   private PlatformBeans() {}
 
-  /** The one bean of a type. */
+  /** The only bean of a type. */
   public static ObjectName name(String type) {
     return parse(DOMAIN + "type=" + type);
   }
@@ -23,8 +25,8 @@ public final class PlatformBeans {
   /**
    * A bean of a type.
    *
-   * @param key what tells it from others of its type, e.g. {@code listener}
-   * @param value quoted where it must be
+   * @param key distinguishes beans of its type, e.g. {@code listener}
+   * @param value quoted where necessary
    */
   public static ObjectName name(String type, String key, String value) {
     boolean quote = value.isEmpty() || value.chars().anyMatch(c -> ",=:\"*?\n".indexOf(c) >= 0);
@@ -41,8 +43,8 @@ public final class PlatformBeans {
   }
 
   /**
-   * Registers a bean, in place of one that a server embedded in this JVM left behind when it was
-   * not stopped cleanly.
+   * Registers a bean, in place of one left behind by an embedded server that was not stopped
+   * cleanly.
    */
   public static void register(ObjectName name, Object bean) {
     unregister(name);
@@ -53,17 +55,17 @@ public final class PlatformBeans {
     }
   }
 
-  /** The same, by the whole name. */
+  /** Removes a bean by its whole name. */
   public static void register(String name, Object bean) {
     register(parse(name), bean);
   }
 
-  /** The same, by the whole name. */
+  /** Removes a bean by its whole name. */
   public static void unregister(String name) {
     unregister(parse(name));
   }
 
-  /** Takes a bean away, if it is there. */
+  /** Removes a bean, if present. */
   public static void unregister(ObjectName name) {
     try {
       server().unregisterMBean(name);

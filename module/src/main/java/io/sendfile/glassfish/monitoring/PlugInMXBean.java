@@ -1,25 +1,25 @@
 package io.sendfile.glassfish.monitoring;
 
 /**
- * {@code io.sendfile.glassfish:type=PlugIn,name=…}: what one plug-in was told of results, since its
+ * {@code io.sendfile.glassfish:type=PlugIn,name=…}: events delivered to one plug-in, since its
  * start. Thread-safe.
  */
 public interface PlugInMXBean {
-  /** Events it has taken. */
+  /** Delivered events. */
   long getTold();
 
-  /** Events that wait for it. */
+  /** Waiting events. */
   long getQueued();
 
-  /** Events for which there was no room, as it is too slow. */
+  /** Events dropped for lack of room, as it is too slow. */
   long getDropped();
 
-  /** Events with which it threw. */
+  /** Events on which it threw. */
   long getFailed();
 
-  /** Whether it wants to be told. */
+  /** Whether it wants events. */
   boolean isWanting();
 
-  /** Why it is off; empty if nothing is wrong. */
+  /** The reason why it is off; empty if it is on. */
   String getProblem();
 }

@@ -1,28 +1,28 @@
 package io.sendfile.glassfish.monitoring;
 
 /**
- * {@code io.sendfile.glassfish:type=ResultSender}: what became of the results that {@code
- * download-result-sender} posts, since the start of this server. Thread-safe.
+ * {@code io.sendfile.glassfish:type=ResultSender}: results posted by {@code
+ * download-result-sender}, since the start of this server. Thread-safe.
  */
 public interface ResultSenderMXBean {
-  /** Events that wait for their delivery now. */
+  /** Events that wait for their delivery. */
   long getQueued();
 
-  /** Bytes of those in the journal. */
+  /** Their bytes in the journal. */
   long getQueuedBytes();
 
-  /** Events the destination has taken. */
+  /** Events that the destination accepted. */
   long getSent();
 
-  /** Attempts that failed, and are made again. */
+  /** Failed attempts that are repeated. */
   long getRetried();
 
-  /** Events that found no room. */
+  /** Events dropped for lack of room. */
   long getDropped();
 
-  /** Events the destination has refused, or that became too old. */
+  /** Events that the destination refused, or that became too old. */
   long getFailed();
 
-  /** Why results cannot be delivered now; empty while they can. */
+  /** The present reason why results cannot be delivered; empty while they can. */
   String getProblem();
 }

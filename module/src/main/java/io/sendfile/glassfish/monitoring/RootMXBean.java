@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.monitoring;
 
 /**
- * {@code io.sendfile.glassfish:type=Root,name=…}: what was sent of one root. What was refused
- * before a root was found, belongs to none.
+ * {@code io.sendfile.glassfish:type=Root,name=…}: statistics of one root. Refusals before a root
+ * was found belong to none.
  */
 public interface RootMXBean extends TransferStatistics {}

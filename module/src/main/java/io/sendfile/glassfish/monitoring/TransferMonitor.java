@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import javax.management.MBeanAttributeInfo;
 import javax.management.StandardMBean;
 
-/** The numbers of a server, a listener or a root as an MXBean that describes its attributes. */
+/** The figures of a server, a listener or a root as an MXBean that describes its attributes. */
 public final class TransferMonitor extends StandardMBean {
   private final AttributeReader attributes;
 
@@ -25,7 +25,7 @@ public final class TransferMonitor extends StandardMBean {
   /**
    * The MXBean of a server.
    *
-   * @param problems where the problems of the configuration are read
+   * @param problems supplies the problems of the configuration
    */
   public static TransferMonitor ofServer(Statistics stats, Supplier<List<String>> problems) {
     Map<String, Row> own =

@@ -3,10 +3,10 @@ package io.sendfile.glassfish.monitoring;
 import java.util.List;
 
 /**
- * {@code io.sendfile.glassfish:type=Transfers}: the transfers that run now. Thread-safe.
+ * {@code io.sendfile.glassfish:type=Transfers}: the running transfers. Thread-safe.
  *
- * <p>A transfer is named by its own id, or by the application's download id while only one that
- * runs has it.
+ * <p>A transfer is named by its own id, or by the application's download id while only one running
+ * transfer has it.
  */
 public interface TransfersMXBean {
   /** The running transfers, the oldest first. */
@@ -15,17 +15,16 @@ public interface TransfersMXBean {
   /**
    * Ends a transfer; its outcome is {@code cancelled}.
    *
-   * @throws IllegalArgumentException with a sentence, when none of that id runs
+   * @throws IllegalArgumentException with a sentence, when no running transfer has that id
    */
   void cancel(String id);
 
   /**
-   * Gives a transfer another highest rate, in force at once; rates it shares with others hold as
-   * before.
+   * Sets the highest rate of a transfer, in force at once; its shared rates stay.
    *
    * @param bytesPerSecond at least 0; 0 = none of its own
-   * @throws IllegalArgumentException with a sentence, when none of that id runs, or the rate is
-   *     negative
+   * @throws IllegalArgumentException with a sentence, when no running transfer has that id, or the
+   *     rate is negative
    */
   void limit(String id, long bytesPerSecond);
 }

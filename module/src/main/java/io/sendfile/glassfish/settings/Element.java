@@ -2,13 +2,13 @@ package io.sendfile.glassfish.settings;
 
 /** An element of domain.xml that attributes belong to. */
 public enum Element {
-  /** What holds for all. */
+  /** The module's common settings. */
   CONFIG("sendfile-config"),
-  /** A folder. */
+  /** A root. */
   ROOT("sendfile-root"),
-  /** What one listener has otherwise. */
+  /** Settings that one listener overrides. */
   LISTENER("sendfile-listener"),
-  /** What one plug-in is told. */
+  /** Settings of one plug-in. */
   PLUGIN("sendfile-plugin");
 
   private final String tag;

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The names that settings may have now: those of the module, then those of plug-ins.
+ * Names that settings may have now: the module's own, then those of plug-ins.
  *
  * @param algorithms names of algorithms
  * @param bufferPolicies names of buffer policies
  */
 public record KnownNames(List<String> algorithms, List<String> bufferPolicies) {
-  /** Those of the module alone. */
+  /** The module's own names. */
   public static final KnownNames BUILT_IN = with(List.of(), List.of());
 
   public KnownNames {
@@ -21,7 +21,7 @@ public record KnownNames(List<String> algorithms, List<String> bufferPolicies) {
     bufferPolicies = List.copyOf(bufferPolicies);
   }
 
-  /** Those of the module and of these plug-ins. */
+  /** The module's own names and those of these plug-ins. */
   public static KnownNames with(Collection<String> algorithms, Collection<String> bufferPolicies) {
     return new KnownNames(
         joined(Algorithms.names(), algorithms), joined(BufferPolicies.names(), bufferPolicies));

@@ -4,11 +4,11 @@ import io.sendfile.glassfish.transfer.Limits;
 import java.util.function.Function;
 
 /**
- * How many transfers may be there, and how much they may hold, as it is set.
+ * Configured limits on the number of transfers and on their memory.
  *
  * @param maxActive transfers in progress, at least 1
  * @param maxWaiting transfers waiting to start
- * @param maxBytes memory that transfers in progress may hold together
+ * @param maxBytes memory of all transfers in progress
  * @param maxPerClient transfers of one client address, or its share of all of them and of their
  *     memory
  * @param maxPerConnection transfers of one HTTP/2 connection; 0 = none
@@ -16,7 +16,7 @@ import java.util.function.Function;
 public record PlaceSettings(
     int maxActive, int maxWaiting, Quota maxBytes, Quota maxPerClient, int maxPerConnection) {
   /**
-   * A number, or a percentage of what there is.
+   * A number, or a percentage.
    *
    * @param number 0 = no limit
    */
@@ -31,7 +31,7 @@ public record PlaceSettings(
       return percent || number == 0 ? share(whole) : number;
     }
 
-    /** None of a number, and of a whole that has no limit; else one at least. */
+    /** No limit for a number, and for a whole without limit; else at least one. */
     private long share(long whole) {
       return percent && whole != Limits.NONE ? (whole * number + 99) / 100 : Limits.NONE;
     }
@@ -46,13 +46,13 @@ public record PlaceSettings(
         Integer.parseInt(value.apply(Setting.MAX_CONNECTION_TRANSFERS)));
   }
 
-  /** What that comes to in this JVM. */
+  /** The limits in this JVM. */
   public Limits limits() {
     return limits(Runtime.getRuntime().maxMemory());
   }
 
   /**
-   * What that comes to.
+   * The limits.
    *
    * @param heapBytes the JVM's maximum heap
    */

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
  *
  * @param name the plug-in's name
  * @param enabled whether it may be used
- * @param properties its own settings, by name; it alone knows what they mean
- * @param written the same as they stand in domain.xml, where passwords may have aliases
+ * @param properties its own settings, by name; their meaning is its own
+ * @param written the properties as in domain.xml, where passwords may have aliases
  */
 public record PlugInSettings(
     String name, boolean enabled, Map<String, String> properties, Map<String, String> written) {
@@ -31,8 +31,8 @@ public record PlugInSettings(
   }
 
   /**
-   * The properties for eyes: one that is a secret by its name is there without its value, a URL
-   * without user and query, and of a password with an alias the alias.
+   * The properties for display: secrets without values, URLs without user and query, aliases in
+   * place of passwords.
    */
   public Map<String, String> shown() {
     Map<String, String> shown = new TreeMap<>(written);
@@ -52,7 +52,7 @@ public record PlugInSettings(
     return name + (enabled ? " " : " (off) ") + shown();
   }
 
-  /** A plug-in about which nothing is set: in use, without properties. */
+  /** A plug-in without settings: in use, without properties. */
   public static PlugInSettings unset(String name) {
     return new PlugInSettings(name, true, Map.of());
   }

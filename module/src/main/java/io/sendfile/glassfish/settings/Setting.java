@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The one table of everything that can be set in domain.xml: reader, commands, validation and
- * docs/reference.md take names, defaults and words from here. All but keys apply live.
+ * The table of all settings in domain.xml, the only source of names, defaults and descriptions for
+ * reader, commands, validation and docs/reference.md. All but keys take effect live.
  */
 @SuppressWarnings("ImmutableEnumChecker") // The rules are records of immutable values.
 public enum Setting {
@@ -193,17 +193,17 @@ public enum Setting {
     return row.attribute();
   }
 
-  /** The value that holds when nothing is set; empty as well when a value is required. */
+  /** The default; empty as well when a value is required. */
   public String defaultValue() {
     return row.defaultValue();
   }
 
-  /** What is accepted. */
+  /** The rule of accepted values. */
   public ValueRule rule() {
     return row.rule();
   }
 
-  /** One sentence on what it does. */
+  /** One sentence with its effect. */
   public String help() {
     return help;
   }
@@ -213,12 +213,12 @@ public enum Setting {
     return row.required();
   }
 
-  /** Whether it tells elements of one kind apart; then it is given once and stays. */
+  /** Whether it identifies elements of one kind; it then never changes. */
   public boolean key() {
     return row.attribute().equals(SettingRow.KEY);
   }
 
-  /** Whether a change applies without a restart. */
+  /** Whether a change takes effect without a restart. */
   public boolean live() {
     return !key();
   }
@@ -228,7 +228,7 @@ public enum Setting {
     return attribute() + " must be " + rule().allowed(known);
   }
 
-  /** What is wrong with a value, as {@link #requirement} and the value found; empty when fine. */
+  /** The fault of a value, as {@link #requirement} and the value found; empty for a valid one. */
   public Optional<String> problem(String value, KnownNames known) {
     return rule().accepts(value, known)
         ? Optional.empty()
@@ -236,8 +236,8 @@ public enum Setting {
   }
 
   /**
-   * The same for a value that is to be written to domain.xml, where a token such as {@code
-   * ${com.sun.aas.instanceRoot}} may stand: its value is known only when it is read.
+   * The fault of a value to be written to domain.xml, where a token such as {@code
+   * ${com.sun.aas.instanceRoot}} is allowed: its value is known only when it is read.
    */
   public Optional<String> problemAsWritten(String value, KnownNames known) {
     return value.contains("${") ? Optional.empty() : problem(value, known);

@@ -17,7 +17,7 @@ record SettingRow(
     ValueRule rule,
     boolean required,
     boolean perListener) {
-  /** The attribute by which elements of one kind are told apart. */
+  /** The attribute that identifies elements of one kind. */
   static final String KEY = "name";
 
   /** An attribute of sendfile-config. */
@@ -35,12 +35,12 @@ record SettingRow(
     return new SettingRow(Element.PLUGIN, attribute, defaultValue, rule, false, false);
   }
 
-  /** An attribute of sendfile-root that has no default. */
+  /** An attribute of sendfile-root without default. */
   static SettingRow requiredOfRoot(String attribute, ValueRule rule) {
     return new SettingRow(Element.ROOT, attribute, "", rule, true, false);
   }
 
-  /** The name of an element, of which there may be many. */
+  /** The name of a repeatable element. */
   static SettingRow keyOf(Element element, ValueRule rule) {
     return new SettingRow(element, KEY, "", rule, true, false);
   }

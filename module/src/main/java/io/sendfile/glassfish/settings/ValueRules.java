@@ -5,7 +5,7 @@ import io.sendfile.glassfish.files.SymlinkPolicy;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 
-/** The rules that several rows of {@link Setting} share, or that only need a form. */
+/** Rules that several rows of {@link Setting} share, or that only need a form. */
 final class ValueRules {
   /** {@code true} or {@code false}, in any case. */
   static final ValueRule FLAG = new ValueRule.Flag();
@@ -41,7 +41,7 @@ final class ValueRules {
     return new ValueRule.Whole(min, max, unit, zeroMeans);
   }
 
-  /** A whole number of so many digits at most, or a percentage. */
+  /** A whole number of a limited number of digits, or a percentage. */
   static ValueRule orShare(int digits, String unit, String whole) {
     return new ValueRule.Form(
         Pattern.compile("[0-9]{1," + digits + "}|([1-9][0-9]?|100)%"),

@@ -1,5 +1,5 @@
 /**
- * Settings, their allowed values and their words. The table is {@link
+ * Settings, their allowed values and their descriptions. The table is {@link
  * io.sendfile.glassfish.settings.Setting}; the values of one moment are the immutable {@link
  * io.sendfile.glassfish.settings.SendfileSettings}.
  */

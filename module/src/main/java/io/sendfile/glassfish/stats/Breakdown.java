@@ -1,8 +1,6 @@
 package io.sendfile.glassfish.stats;
 
-/**
- * Events that are counted apart by a key. One row is all that the ways of monitoring know of it.
- */
+/** Events counted by a key. One row is the only description for all ways of monitoring. */
 public enum Breakdown {
   OUTCOMES("outcome", "transfers_finished", "outcome", "Transfers ended, by outcome"),
   REFUSALS("refused", "refusals", "reason", "Hand-offs refused, by reason"),
@@ -25,7 +23,7 @@ public enum Breakdown {
     this.description = description;
   }
 
-  /** The stable name between servers, e.g. {@code refused}. */
+  /** The stable name for transport between servers, e.g. {@code refused}. */
   public String label() {
     return label;
   }

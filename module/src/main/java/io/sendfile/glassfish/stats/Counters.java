@@ -12,8 +12,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counters of one root at one listener. They only grow; what they were at the last reset is
- * subtracted when they are read, so that no event is lost between reading and resetting.
+ * The counters of one root at one listener. They only grow; a reset only stores their values, which
+ * are subtracted on reading, so that no event is lost between reading and resetting.
  */
 final class Counters implements StatsRecorder {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -31,7 +31,7 @@ final class Counters implements StatsRecorder {
   private volatile Counts base = Counts.NONE;
 
   /**
-   * @param presences all that transfers counted here are part of; the first one is theirs alone
+   * @param presences gauges of transfers counted here; the first one is theirs alone
    */
   Counters(List<Presences> presences) {
     this.presences = List.copyOf(presences);
@@ -55,8 +55,8 @@ final class Counters implements StatsRecorder {
   }
 
   /**
-   * Most often all bytes go one way. So each way has a counter, of which one is touched: that of
-   * all bytes has those that were copied until it is read.
+   * Most often all bytes go one way. So each way has a counter, of which one is touched; the sum is
+   * made on reading.
    */
   @Override
   public void sent(long copied, long zeroCopied) {
@@ -117,7 +117,7 @@ final class Counters implements StatsRecorder {
     return other == null ? made : other;
   }
 
-  /** The transfers that are here now. */
+  /** The transfers now in progress or waiting. */
   Presences presences() {
     return presences.get(0);
   }

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * @param counters those of {@link Figure#COUNTERS} that are not 0
  * @param breakdowns events by key; only keys that occurred
  * @param firstByteNanos times from the hand-off to the first byte taken, nanoseconds; of transfers
- *     of which a byte was taken
+ *     with at least one byte
  * @param bytesPerSecond rates of the same transfers, from the hand-off to the end
  */
 public record Counts(
@@ -22,7 +22,7 @@ public record Counts(
     Map<Breakdown, Map<String, Long>> breakdowns,
     Distribution firstByteNanos,
     Distribution bytesPerSecond) {
-  /** Nothing happened. */
+  /** No events. */
   public static final Counts NONE =
       new Counts(Map.of(), Map.of(), Distribution.NONE, Distribution.NONE);
 

@@ -2,7 +2,7 @@ package io.sendfile.glassfish.stats;
 
 import io.sendfile.glassfish.spi.Outcome;
 
-/** Counts nothing; saves callers the question whether anybody counts. */
+/** Counts nothing; spares callers the check whether counting is on. */
 enum DisabledRecorder implements StatsRecorder {
   INSTANCE;
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.function.LongBinaryOperator;
 
 /**
- * How often values of which size occurred: nanoseconds, or bytes per second. Immutable.
+ * Frequencies of values: nanoseconds, or bytes per second. Immutable.
  *
  * @param counts values in each bucket, those of {@link #upperBound}, not cumulative
  * @param sum of all values
@@ -16,7 +16,7 @@ import java.util.function.LongBinaryOperator;
 public record Distribution(List<Long> counts, long sum) {
   private static final List<Integer> PERCENTS = List.of(10, 50, 90, 95, 99, 100);
 
-  /** Nothing occurred. */
+  /** No values. */
   public static final Distribution NONE =
       new Distribution(Collections.nCopies(LogHistogram.BUCKETS, 0L), 0);
 
@@ -24,12 +24,12 @@ public record Distribution(List<Long> counts, long sum) {
     counts = List.copyOf(counts);
   }
 
-  /** All values. */
+  /** Number of values. */
   public long count() {
     return counts.stream().mapToLong(Long::longValue).sum();
   }
 
-  /** The value that those in this bucket are below; the last bucket has none. */
+  /** The exclusive upper bound of a bucket; the last bucket has none. */
   public static long upperBound(int bucket) {
     int next = bucket + 1;
     int fine = 1 << LogHistogram.FINE_BITS;
@@ -38,8 +38,8 @@ public record Distribution(List<Long> counts, long sum) {
   }
 
   /**
-   * A value that this part of all values does not exceed: the upper bound of its bucket, thus at
-   * most a quarter above the truth; 0 when nothing occurred.
+   * A quantile: the upper bound of its bucket, thus at most a quarter above the truth; 0 without
+   * values.
    *
    * @param part from 0 to 1, e.g. 0.99
    */
@@ -56,7 +56,7 @@ public record Distribution(List<Long> counts, long sum) {
   }
 
   /**
-   * The percentiles that are shown wherever there is room for several, by name, as in {@code p99}.
+   * The percentiles shown wherever there is room for several, by names such as {@code p99}.
    *
    * @param unit divides the values, e.g. 1000 for microseconds instead of nanoseconds
    */
@@ -66,7 +66,7 @@ public record Distribution(List<Long> counts, long sum) {
     return percentiles;
   }
 
-  /** About the smallest value: the lower bound of its bucket; 0 when nothing occurred. */
+  /** About the smallest value: the lower bound of its bucket; 0 without values. */
   public long lowest() {
     for (int i = 0; i < counts.size(); i++) {
       if (counts.get(i) > 0) {
@@ -76,7 +76,7 @@ public record Distribution(List<Long> counts, long sum) {
     return 0;
   }
 
-  /** About the largest value: the upper bound of its bucket; 0 when nothing occurred. */
+  /** About the largest value: the upper bound of its bucket; 0 without values. */
   public long highest() {
     return percentile(1);
   }

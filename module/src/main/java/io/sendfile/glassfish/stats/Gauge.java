@@ -2,7 +2,7 @@ package io.sendfile.glassfish.stats;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A number that goes up and down, and the highest it was. Thread-safe. */
+/** A number that goes up and down, with its maximum. Thread-safe. */
 final class Gauge {
   private final AtomicLong now = new AtomicLong();
   private final AtomicLong highest = new AtomicLong();
@@ -27,7 +27,7 @@ final class Gauge {
     return highest.get();
   }
 
-  /** From now on the highest is that since now. */
+  /** Restarts the maximum at the present number. */
   void reset() {
     highest.set(now.get());
   }

@@ -7,10 +7,10 @@ public interface ListenerStats {
     return root -> StatsRecorder.disabled();
   }
 
-  /** Where that is counted which concerns files of this root; the empty name: no root. */
+  /** Recorder for files of this root; the empty name: no root. */
   StatsRecorder root(String name);
 
-  /** Where that is counted which concerns no root, as responses that were let pass. */
+  /** Recorder for events of no root, such as responses that pass unchanged. */
   default StatsRecorder any() {
     return root("");
   }

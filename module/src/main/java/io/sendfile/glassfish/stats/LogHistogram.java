@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts values by their size, in four buckets for each power of two, so that what is read from it
- * is off by less than a fifth. Its buckets reach from 2<sup>10</sup> to 2<sup>37</sup>: a
- * microsecond to two minutes in nanoseconds, 1 KiB/s to 128 GiB/s; what is beyond is counted in the
- * first and last. Thread-safe, striped; recording makes no garbage.
+ * Counts values by their size, in four buckets for each power of two, so that a quantile is off by
+ * less than a fifth. Its buckets reach from 2<sup>10</sup> to 2<sup>37</sup>: a microsecond to two
+ * minutes in nanoseconds, 1 KiB/s to 128 GiB/s; values beyond are counted in the first and last.
+ * Thread-safe, striped; recording makes no garbage.
  */
 final class LogHistogram {
   static final int LOWEST_BITS = 10;
@@ -17,7 +17,7 @@ final class LogHistogram {
   /** Buckets of a power of two, in bits. */
   static final int FINE_BITS = 2;
 
-  /** Those of the range, and one beyond it. */
+  /** Buckets of the range, and one beyond it. */
   static final int BUCKETS = ((HIGHEST_BITS - LOWEST_BITS) << FINE_BITS) + 1;
 
   private final LongAdder[] counts = new LongAdder[BUCKETS];

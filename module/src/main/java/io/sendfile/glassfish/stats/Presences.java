@@ -3,7 +3,7 @@ package io.sendfile.glassfish.stats;
 import io.sendfile.glassfish.stats.StatsRecorder.Presence;
 
 /**
- * How many transfers are in progress, and wait, in one place: a server, a listener, a root, or a
+ * Gauges of transfers in progress and waiting, in one scope: a server, a listener, a root, or a
  * root at a listener.
  */
 record Presences(Gauge active, Gauge waiting) {

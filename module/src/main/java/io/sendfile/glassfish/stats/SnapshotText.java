@@ -10,9 +10,9 @@ import java.util.StringJoiner;
 import java.util.TreeMap;
 
 /**
- * A snapshot as flat text, in which one server tells it another one: numbers by name, distributions
- * as {@code sum bucket:count …}. Who reads it passes over what it does not know, and takes what is
- * missing as zero, so that servers of neighbouring versions understand each other.
+ * A snapshot as flat text for transport between servers: numbers by name, distributions as {@code
+ * sum bucket:count …}. A reader ignores unknown names, and takes missing ones as zero, so that
+ * neighbouring versions understand each other.
  */
 public final class SnapshotText {
   private final Map<String, String> text;
@@ -21,7 +21,7 @@ public final class SnapshotText {
     this.text = text;
   }
 
-  /** In the order of names, each of them with a value. */
+  /** Sorted by name, each with a value. */
   public static Map<String, String> of(StatsSnapshot now) {
     Counts counts = now.counts();
     Map<String, String> text = new TreeMap<>();
@@ -61,9 +61,9 @@ public final class SnapshotText {
   }
 
   /**
-   * Reads what {@link #of} has written, perhaps in another version.
+   * Parses the text of {@link #of}, perhaps of another version.
    *
-   * @throws RuntimeException if a value is no number or no time
+   * @throws RuntimeException for a malformed number or time
    */
   public static StatsSnapshot parse(Map<String, String> text) {
     return new SnapshotText(text).snapshot();

@@ -14,17 +14,17 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * All that a server counts: for each listener and root that something happened at, one set of
- * counters; numbers of listeners, roots and the server are sums of these. So an event is counted
- * once. Thread-safe; reading takes a moment, counting does not wait for it.
+ * All counters of a server: one set for each listener and root with events; numbers of listeners,
+ * roots and the server are sums of these. So an event is counted once. Thread-safe; reading takes a
+ * moment, without blocking the counting.
  */
 public final class Statistics {
   /**
    * One root at one listener.
    *
-   * @param listener its name, empty for what belongs to none
-   * @param root its name, empty for what belongs to none
-   * @param counts since the counters were made, never reset
+   * @param listener its name, empty for none
+   * @param root its name, empty for none
+   * @param counts since the counters were created, never reset
    * @param active transfers in progress
    * @param waiting transfers that wait for admission
    */
@@ -37,7 +37,7 @@ public final class Statistics {
   private final Presences server = new Presences();
   private volatile Supplier<List<StatsRecorder>> busy = List::of;
 
-  /** Of listeners and roots that are no more, since the last reset. Guarded by this. */
+  /** Counts of deleted listeners and roots, since the last reset. Guarded by this. */
   private Counts gone = Counts.NONE;
 
   private volatile Instant since;
@@ -53,7 +53,7 @@ public final class Statistics {
     this.since = clock.instant();
   }
 
-  /** Statistics that stay at zero, to measure what counting costs. */
+  /** Statistics that stay at zero, to measure the cost of counting. */
   public static Statistics disabled() {
     return new Statistics(InstantSource.fixed(Instant.EPOCH), false);
   }
@@ -77,7 +77,7 @@ public final class Statistics {
     return roots.computeIfAbsent(root, unused -> new Presences());
   }
 
-  /** The recorders of a listener; the empty name: what belongs to none. */
+  /** The recorders of a listener; the empty name: events of no listener. */
   public ListenerStats listener(String name) {
     if (!counting) {
       return ListenerStats.disabled();
@@ -85,12 +85,14 @@ public final class Statistics {
     return listeners.computeIfAbsent(name, unused -> new Listener());
   }
 
-  /** Where the recorders are read whose transfers hold a worker; the last one given counts. */
+  /** Sets the source of recorders whose transfers hold a worker; the last one counts. */
   public void busyFrom(Supplier<List<StatsRecorder>> recorders) {
     busy = recorders;
   }
 
-  /** The numbers of the server now; exact once the counted events have happened before the call. */
+  /**
+   * The present numbers of the server; exact once the counted events have happened before the call.
+   */
   public StatsSnapshot snapshot() {
     Counts all = gone();
     List<StatsRecorder> holding = busy.get();
@@ -146,9 +148,9 @@ public final class Statistics {
   }
 
   /**
-   * How often a plug-in failed.
+   * Failures of a plug-in.
    *
-   * @param plugIn what and which it is, e.g. {@code algorithm slow-start}
+   * @param plugIn kind and name, e.g. {@code algorithm slow-start}
    */
   public long plugInFailures(String plugIn) {
     return snapshot().counts().of(Breakdown.PLUG_IN_FAILURES, plugIn);
@@ -176,7 +178,7 @@ public final class Statistics {
         counters.presences().waiting().now());
   }
 
-  /** Forgets a listener that is no more; what it counted stays in the numbers of the server. */
+  /** Drops a deleted listener; its counts stay in the numbers of the server. */
   public synchronized void forgetListener(String name) {
     Listener listener = listeners.remove(name);
     if (listener != null) {
@@ -184,7 +186,7 @@ public final class Statistics {
     }
   }
 
-  /** Forgets roots that are no more and have no transfer; what they counted stays, too. */
+  /** Drops deleted roots without transfers; their counts stay, too. */
   public synchronized void keepRoots(Predicate<String> exists) {
     Predicate<String> isGone = root -> !root.isEmpty() && !exists.test(root);
     for (Listener listener : listeners.values()) {
@@ -200,7 +202,7 @@ public final class Statistics {
     roots.entrySet().removeIf(root -> isGone.test(root.getKey()) && root.getValue().isEmpty());
   }
 
-  /** Counts all from zero again; transfers in progress stay in progress. */
+  /** Resets all counters to zero; transfers in progress stay in progress. */
   public synchronized void reset() {
     since = clock.instant();
     gone = Counts.NONE;

@@ -3,8 +3,8 @@ package io.sendfile.glassfish.stats;
 import io.sendfile.glassfish.spi.Outcome;
 
 /**
- * Where events of one listener and one root are counted. Thread-safe, never blocks, never throws,
- * makes no garbage for what happens with every small file.
+ * Records events of one listener and one root. Thread-safe, never blocks, never throws, makes no
+ * garbage for events of every small file.
  */
 public interface StatsRecorder {
   /** A recorder that counts nothing. */
@@ -12,7 +12,7 @@ public interface StatsRecorder {
     return DisabledRecorder.INSTANCE;
   }
 
-  /** Where a transfer stands that does not end in its first write. */
+  /** Presence of a transfer that does not end in its first write. */
   enum Presence {
     /** In progress. */
     ACTIVE,
@@ -21,8 +21,7 @@ public interface StatsRecorder {
   }
 
   /**
-   * Events that a counter counts. After {@link Figure#STARTED}, {@link #finished} follows exactly
-   * once.
+   * Counts events. After {@link Figure#STARTED}, {@link #finished} follows exactly once.
    *
    * @param counter one of {@link Figure#COUNTERS}
    * @param n at least 0
@@ -30,38 +29,38 @@ public interface StatsRecorder {
   void add(Figure counter, long n);
 
   /**
-   * The kernel took body bytes of a started transfer.
+   * Counts body bytes of a started transfer, taken by the kernel.
    *
-   * @param copied those that passed through the server, at least 0
-   * @param zeroCopied those that did not, at least 0
+   * @param copied bytes that passed through the server, at least 0
+   * @param zeroCopied bytes that did not, at least 0
    */
   void sent(long copied, long zeroCopied);
 
   /**
-   * A started transfer ended.
+   * Records the end of a started transfer.
    *
-   * @param bytes body bytes the kernel took in all, each of them told by {@link #sent} before
+   * @param bytes body bytes the kernel took in all, each of them reported by {@link #sent} before
    * @param firstByteNanos time from the hand-off to the first byte taken, 0 when there was none
    * @param nanos time from the hand-off to the end
    */
   void finished(Outcome outcome, long bytes, long firstByteNanos, long nanos);
 
-  /** A started transfer stands there from now on; {@link #left} follows exactly once. */
+  /** A started transfer enters a presence; {@link #left} follows exactly once. */
   void entered(Presence presence);
 
-  /** It stands there no more. */
+  /** It leaves the presence. */
   void left(Presence presence);
 
-  /** A hand-off was refused for the reason with this stable code. */
+  /** Counts a refusal by its stable code. */
   void refused(String code);
 
-  /** A hand-off was answered with this HTTP status, 100 to 599. */
+  /** Counts a response by its HTTP status, 100 to 599. */
   void status(int status);
 
   /**
-   * A plug-in threw, or did not answer, and was stood in for.
+   * Counts a failure of a plug-in, for which a fallback was used.
    *
-   * @param plugIn what and which it is, e.g. {@code algorithm slow-start}
+   * @param plugIn kind and name, e.g. {@code algorithm slow-start}
    */
   void plugInFailed(String plugIn);
 }

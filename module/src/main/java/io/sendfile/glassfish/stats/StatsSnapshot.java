@@ -5,9 +5,9 @@ import java.time.Instant;
 /**
  * The numbers of a server, a listener or a root at one moment. Immutable.
  *
- * @param since when counting began, or was last reset
- * @param at when the numbers were read
- * @param counts what happened since
+ * @param since start or last reset of the counters
+ * @param at time of the reading
+ * @param counts events since then
  * @param active transfers in progress; small files that go out in one write never are
  * @param activeHigh most transfers in progress at once since {@code since}
  * @param waiting transfers that wait for admission
@@ -24,8 +24,8 @@ public record StatsSnapshot(
     long waitingHigh,
     long workersBusy) {
   /**
-   * What two servers counted, as one. Their highest numbers are added: there were no more at once,
-   * though perhaps fewer.
+   * The sum of two servers. Their maxima are added: the true maximum is no higher, though perhaps
+   * lower.
    */
   public StatsSnapshot plus(StatsSnapshot other) {
     return new StatsSnapshot(

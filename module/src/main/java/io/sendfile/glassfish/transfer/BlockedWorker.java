@@ -5,9 +5,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Where a worker waits within a blocking turn. One worker at a time. */
+/** Parks a worker within a blocking turn. One worker at a time. */
 final class BlockedWorker {
-  /** It looks by itself from time to time, lest it depend on being woken. */
+  /** Interval of checking the condition, in case a wake-up is lost. */
   private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private volatile @Nullable Thread worker;
@@ -32,7 +32,7 @@ final class BlockedWorker {
     }
   }
 
-  /** To be called after the condition has become false. */
+  /** Wakes the worker; called after the condition has become false. */
   void wake() {
     Thread waiting = worker;
     if (waiting != null) {

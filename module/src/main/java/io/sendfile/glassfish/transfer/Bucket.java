@@ -1,23 +1,23 @@
 package io.sendfile.glassfish.transfer;
 
 /**
- * A rate that one or more transfers share: a token bucket that holds a quarter of a second's worth.
- * Whoever reserves bytes is told when to send them; who comes back after each slice stands behind
- * the others, so all get equal slices. Thread-safe; reads no clock.
+ * A token bucket for a rate that one or more transfers share, with a capacity of a quarter of a
+ * second. A reservation returns the time of sending; a transfer queues up for each slice, so all
+ * get equal slices. Thread-safe; reads no clock.
  */
 final class Bucket {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final long DEPTH_NANOS = 250_000_000L;
   private static final long MAX_DEBT_NANOS = 10_000_000_000L;
 
-  /** A slice is not cut smaller than this, however many share the bucket, unless the rate is. */
+  /** Smallest slice, however many share the bucket, unless the rate is smaller. */
   private static final long SMALLEST_SLICE = 4096;
 
   private final long bytesPerSecond;
   private final long depthBytes;
   private int sharers;
 
-  /** When all that was reserved will have been earned. */
+  /** Time at which all reservations are earned. */
   private long freeAtNanos;
 
   /**
@@ -39,7 +39,7 @@ final class Bucket {
     sharers--;
   }
 
-  /** Whether nothing is lost when it is forgotten: nobody uses it, and it is full. */
+  /** Whether it can be dropped without loss: unused and full. */
   synchronized boolean idle(long nowNanos) {
     return sharers == 0 && nowNanos - freeAtNanos >= DEPTH_NANOS;
   }
@@ -60,14 +60,14 @@ final class Bucket {
     return Math.max(0, freeAtNanos - nowNanos);
   }
 
-  /** Bytes were sent without asking; the debt is bounded. */
+  /** Charges bytes that were sent without a reservation; the debt is bounded. */
   synchronized void charge(long bytes, long nowNanos) {
     forgetSurplus(nowNanos);
     long debt = freeAtNanos - nowNanos;
     freeAtNanos += Math.min(nanos(bytes), Math.max(0, MAX_DEBT_NANOS - debt));
   }
 
-  /** Reserved bytes will not be sent. */
+  /** Returns a reservation. */
   synchronized void giveBack(long bytes) {
     freeAtNanos -= nanos(bytes);
   }

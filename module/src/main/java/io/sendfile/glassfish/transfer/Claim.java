@@ -5,10 +5,10 @@ import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one transfer takes of what all share, from its admission to its end.
+ * A transfer's share of limited resources, from its admission to its end.
  *
- * @param client whose it is: all its connections count together
- * @param connection the HTTP/2 connection it is a stream of; null if it has one for itself
+ * @param client all of whose connections count together
+ * @param connection the HTTP/2 connection of its stream; null if it has a connection for itself
  * @param bytes of memory it may hold while its peer takes nothing
  */
 public record Claim(Object client, @Nullable Object connection, long bytes) {

@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the transfers that are here have claimed, in all, by client address and by HTTP/2
- * connection. A single transfer always fits, however much it claims: else it never could be sent.
- * Not thread-safe, but for {@link #held}.
+ * Sums of the claims of admitted transfers: total, by client address and by HTTP/2 connection. A
+ * single transfer always fits, however large its claim, or it could never be sent. Not thread-safe,
+ * except for {@link #held}.
  */
 final class Claims {
   private final Map<Object, Sum> clients = new HashMap<>();
@@ -21,12 +21,12 @@ final class Claims {
     long bytes;
   }
 
-  /** Bytes claimed by those that share the workers and by small ones on their way. */
+  /** Bytes claimed by active transfers and by small ones under way. */
   long held() {
     return held.get();
   }
 
-  /** Whether its client and connection may have one more: START, else why not. */
+  /** Whether its client and connection may have one more: START, or the reason against it. */
   Admission check(Claim claim, Limits limits) {
     Sum connection = claim.connection() == null ? null : connections.get(claim.connection());
     if (connection != null && connection.transfers >= limits.maxPerConnection()) {
@@ -45,24 +45,24 @@ final class Claims {
     return held.get() == 0 || held.get() + claim.bytes() <= limits.maxBytes();
   }
 
-  /** One is here. */
+  /** Adds an admitted transfer. */
   void enter(Claim claim) {
     change(clients, claim.client(), 1, claim.bytes());
     change(connections, claim.connection(), 1, claim.bytes());
   }
 
-  /** It has gone. */
+  /** Removes a transfer. */
   void leave(Claim claim) {
     change(clients, claim.client(), -1, -claim.bytes());
     change(connections, claim.connection(), -1, -claim.bytes());
   }
 
-  /** It may hold what it claims from now on. */
+  /** Adds the memory of its claim. */
   void hold(Claim claim) {
     held.addAndGet(claim.bytes());
   }
 
-  /** It holds nothing any more. */
+  /** Removes the memory of its claim. */
   void release(Claim claim) {
     held.addAndGet(-claim.bytes());
   }

@@ -10,11 +10,12 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One log line for each transfer that the server ends, not for those that complete or that their
- * client ends; so many a minute at most, then a line with the number of the others. Thread-safe.
+ * Logs one line for each transfer that the server ends, not for completed ones or those ended by
+ * their client. The lines of a minute are bounded, and followed by one with the number of
+ * suppressed ones. Thread-safe.
  */
 final class EndLog {
-  /** The most lines of transfers a minute. */
+  /** Most lines a minute. */
   static final int LINES_A_MINUTE = 60;
 
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.ended");
@@ -29,7 +30,7 @@ final class EndLog {
   }
 
   /**
-   * A transfer has ended.
+   * Logs the end of a transfer.
    *
    * @param taken body bytes the kernel took
    * @param nanos time from the hand-off to the end
@@ -60,7 +61,7 @@ final class EndLog {
         });
   }
 
-  /** Null for what the server did not end. */
+  /** Null for ends that are not the server's. */
   private static @Nullable String reason(Outcome outcome, Patience patience, long nanos) {
     return switch (outcome) {
       case COMPLETED, CLIENT_ABORTED -> null;
@@ -86,7 +87,7 @@ final class EndLog {
     };
   }
 
-  /** A warning is what an administrator has to mend. */
+  /** Warnings are ends that need an administrator. */
   private static Level level(Outcome outcome) {
     return outcome == Outcome.CHANGED || outcome == Outcome.IO_ERROR ? Level.WARNING : Level.INFO;
   }
@@ -107,7 +108,7 @@ final class EndLog {
     return true;
   }
 
-  /** Tells how many were left out, if any, and lets as many lines pass again. */
+  /** Logs the number of suppressed lines, if any, and starts a new minute. */
   void minuteIsOver() {
     int others;
     synchronized (this) {

@@ -1,13 +1,13 @@
 package io.sendfile.glassfish.transfer;
 
 /**
- * How many transfers may be there, and how much they may hold.
+ * Limits on the number of transfers, and on their memory.
  *
  * @param maxActive transfers that share the workers, at least 1
- * @param maxWaiting transfers that wait for one of them to end, at least 0
- * @param maxBytes memory that all which share the workers may hold together
+ * @param maxWaiting transfers in the queue, at least 0
+ * @param maxBytes total memory of active transfers
  * @param maxPerClient transfers of one client address
- * @param maxBytesPerClient memory that those may hold together
+ * @param maxBytesPerClient memory of one client address
  * @param maxPerConnection transfers of one HTTP/2 connection
  */
 public record Limits(
@@ -17,7 +17,7 @@ public record Limits(
     long maxPerClient,
     long maxBytesPerClient,
     long maxPerConnection) {
-  /** Stands for no limit. */
+  /** No limit. */
   public static final long NONE = Long.MAX_VALUE;
 
   /** Limits of numbers only. */

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.transfer;
 
 /**
- * How long a client may take.
+ * Deadlines of a client.
  *
  * @param stallNanos longest time without a byte taken, 0 = for ever
  * @param minBytesPerSecond lowest rate, 0 = any

@@ -3,20 +3,20 @@ package io.sendfile.glassfish.transfer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells when a peer has had time enough. Its time runs only while the transfer waits for the peer:
+ * Detects a stalled or too slow peer. Its time runs only while the transfer waits for the peer:
  * waiting for a place, a worker or the rate is not the peer's fault. Not thread-safe; reads no
  * clock.
  *
- * <p>Progress is a byte the kernel took. It takes none for as long as a steady reader needs for a
- * third of the send buffer; so an acknowledgement is progress, too. As that is known from the first
- * question on only, the time begins anew there.
+ * <p>Progress is a byte the kernel took. The kernel takes none while a steady reader reads a third
+ * of the send buffer; so an acknowledgement is progress, too. As acknowledgements are known from
+ * the first query on only, the time restarts there.
  */
 final class PeerWatch {
-  /** What is to be done about the peer. */
+  /** Verdict about the peer. */
   enum Verdict {
     /** It has time left. */
     FINE,
-    /** It is to be given up, unless it takes bytes in one more turn. */
+    /** Its time is over, unless it takes bytes in one more turn. */
     LAST_CHANCE,
     /** It took no byte for too long. */
     STALLED,
@@ -24,13 +24,13 @@ final class PeerWatch {
     TOO_SLOW
   }
 
-  /** How far a peer may fall behind the lowest rate. */
+  /** Seconds by which a peer may fall behind the lowest rate. */
   static final long GRACE_SECONDS = 10;
 
   /** Bytes that may have reached the peer unseen, in buffers below the transfer. */
   static final long UNSEEN_BYTES = 64 << 10;
 
-  /** This part of the stall timeout may pass before the kernel is worth a question. */
+  /** Part of the stall timeout, as a divisor, that passes before the kernel is queried. */
   private static final int DOUBT_AFTER = 8;
 
   private static final long NEVER_ASKED = Long.MIN_VALUE;
@@ -52,13 +52,13 @@ final class PeerWatch {
     this.patience = patience;
   }
 
-  /** From now on the transfer waits for the peer. */
+  /** Starts the time: the transfer waits for the peer. */
   void peersTurn(long nowNanos) {
     waiting = true;
     sinceNanos = nowNanos;
   }
 
-  /** From now on it does not. */
+  /** Stops the time. */
   void ourTurn(long nowNanos) {
     pass(nowNanos);
     waiting = false;
@@ -73,7 +73,7 @@ final class PeerWatch {
     }
   }
 
-  /** Whether it should be known what the peer has acknowledged before it is judged. */
+  /** Whether acknowledgements are needed for a verdict. */
   boolean inDoubt(long nowNanos) {
     pass(nowNanos);
     long stallNanos = patience.stallNanos();
@@ -82,9 +82,9 @@ final class PeerWatch {
   }
 
   /**
-   * Judges, given the bytes taken until now. To be called while the transfer waits for it.
+   * The verdict, given the bytes taken until now. Called while the transfer waits for the peer.
    *
-   * @param acknowledged by the peer until now; null if nobody asked or nobody knows
+   * @param acknowledged by the peer until now; null if unknown
    */
   Verdict look(long taken, @Nullable Acknowledged acknowledged, long nowNanos) {
     pass(nowNanos);
@@ -113,7 +113,7 @@ final class PeerWatch {
     return patience.minBytesPerSecond() * GRACE_SECONDS + UNSEEN_BYTES;
   }
 
-  /** Bytes for which room came by acknowledgements that were noted do not count again. */
+  /** Bytes whose room came from counted acknowledgements do not count again. */
   private void took(long bytes) {
     long known = Math.min(acknowledgedAhead, bytes);
     acknowledgedAhead -= known;
@@ -121,8 +121,8 @@ final class PeerWatch {
   }
 
   /**
-   * Acknowledgements of what the connection was given before the first question are progress; later
-   * ones may be for another stream of the connection, while this one is kept waiting.
+   * Acknowledgements of bytes from before the first query are progress; later ones may belong to
+   * another stream of the connection, while this one is kept waiting.
    */
   private void note(Acknowledged now) {
     if (horizon == NEVER_ASKED) {
@@ -140,7 +140,7 @@ final class PeerWatch {
   }
 
   private void moved(long bytes) {
-    // What it was ahead once does not excuse it now.
+    // An earlier lead does not excuse it now.
     bytesBehind = Math.max(0, bytesBehind - bytes);
     idleNanos = 0;
     hadChanceToMove = false;

@@ -3,9 +3,9 @@ package io.sendfile.glassfish.transfer;
 import java.util.List;
 
 /**
- * Keeps one transfer below its rates, slice by slice: first its own, then its client's, then that
- * of all together. A wider rate is asked only when the narrower one has let the slice pass, so that
- * nobody holds what others could send now. One thread at a time; reads no clock.
+ * Keeps one transfer below its rates, slice by slice: first its own, then its client's, then the
+ * total. A wider rate is reserved only when the narrower one has let the slice pass, so that no
+ * transfer holds bytes that others could send now. One thread at a time; reads no clock.
  */
 final class RateLimit {
   private final List<Bucket> levels;
@@ -13,13 +13,13 @@ final class RateLimit {
   private int level;
   private long dueNanos;
 
-  /** A limit by these rates, the narrowest first; none = no limit. It shares them until closed. */
+  /** A limit by these rates, narrowest first; none = no limit. Uses their buckets until closed. */
   RateLimit(List<Bucket> levels) {
     this.levels = List.copyOf(levels);
     levels.forEach(Bucket::join);
   }
 
-  /** Bytes were sent before this limit could be asked. */
+  /** Charges bytes that were sent without this limit. */
   void charge(long bytes, long nowNanos) {
     levels.forEach(bucket -> bucket.charge(bytes, nowNanos));
   }
@@ -27,7 +27,7 @@ final class RateLimit {
   /**
    * Bytes that may be sent now, 0 when none.
    *
-   * @param remaining bytes there are to send, at least 1
+   * @param remaining bytes left to send, at least 1
    */
   long allowance(long remaining, long nowNanos) {
     if (levels.isEmpty()) {
@@ -52,19 +52,19 @@ final class RateLimit {
     }
   }
 
-  /** Bytes of the allowance were sent. */
+  /** Uses the allowance. */
   void spend(long bytes) {
     if (!levels.isEmpty()) {
       slice -= bytes;
     }
   }
 
-  /** Time until there may be an allowance again, nanoseconds, at least 1. */
+  /** Time until the next possible allowance, nanoseconds, at least 1. */
   long nanosToWait(long nowNanos) {
     return Math.max(1, dueNanos - nowNanos);
   }
 
-  /** The transfer is over: what it reserved in vain is the others'. */
+  /** Returns unused reservations at the end of the transfer. */
   void close() {
     for (int i = 0; i < levels.size(); i++) {
       if (slice > 0 && i <= level) {

@@ -9,8 +9,8 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rates that transfers share: one for all together, one for each client address. A client's is
- * kept as long as the client has a transfer or has used it lately. Thread-safe; reads no clock.
+ * Rates that transfers share: a total, and one per client address. A client's is kept while the
+ * client has a transfer or has used it lately. Thread-safe; reads no clock.
  */
 public final class SharedRates {
   private final long totalBytesPerSecond;
@@ -28,7 +28,7 @@ public final class SharedRates {
     this.total = totalBytesPerSecond == 0 ? null : new Bucket(totalBytesPerSecond, nowNanos);
   }
 
-  /** These rates, or, if they are to be others, new ones for transfers to come. */
+  /** Returns this if unchanged, else new limits for future transfers. */
   public SharedRates with(long newTotal, long newClient, long nowNanos) {
     return newTotal == totalBytesPerSecond && newClient == clientBytesPerSecond
         ? this
@@ -49,7 +49,7 @@ public final class SharedRates {
       return limit(levels);
     }
     RateLimit[] limit = new RateLimit[1];
-    // It joins before anybody may sweep the bucket away.
+    // Joined before a concurrent sweep could remove the bucket.
     clients.compute(
         Claim.address(client),
         (address, known) -> {
@@ -62,7 +62,7 @@ public final class SharedRates {
   }
 
   /**
-   * The highest rate a transfer can have, 0 = unlimited.
+   * The highest possible rate of a transfer, 0 = unlimited.
    *
    * @param bytesPerSecond its own rate, 0 = unlimited
    */
@@ -80,14 +80,14 @@ public final class SharedRates {
     return new RateLimit(levels);
   }
 
-  /** Forgets clients that have gone. To be called from time to time. */
+  /** Removes clients that have gone. Called from time to time. */
   public void sweep(long nowNanos) {
     for (Object address : clients.keySet()) {
       clients.computeIfPresent(address, (unused, bucket) -> bucket.idle(nowNanos) ? null : bucket);
     }
   }
 
-  /** Client addresses that are known now. */
+  /** Number of known client addresses. */
   int clients() {
     return clients.size();
   }

@@ -1,16 +1,15 @@
 package io.sendfile.glassfish.transfer;
 
 /**
- * How fast a transfer is, over half a minute to a minute. Kernels take the bytes for a slow client
- * in lumps of up to megabytes, so it is counted from one moment at which some were taken to
- * another; the lump that fills empty buffers at the start is left out as soon as more was taken
- * than that. Thread-safe; reads no clock.
+ * Measures a transfer's rate over half a minute to a minute. Kernels take the bytes for a slow
+ * client in lumps of up to megabytes, so the measurement goes from one lump to another; the first
+ * one, which fills empty buffers, is left out once there is a second. Thread-safe; reads no clock.
  */
 final class Speed {
   private static final long WINDOW_NANOS = 30_000_000_000L;
   private static final long FIRST_LUMP_NANOS = 2_000_000_000L;
 
-  /** Bytes that had been taken in all at a moment at which some were. */
+  /** Total bytes taken, at a moment when some were. */
   private record Progress(long nanos, long bytes) {}
 
   private final Progress start;
@@ -25,7 +24,7 @@ final class Speed {
     last = start;
   }
 
-  /** So many bytes have been taken in all. */
+  /** Updates the total of taken bytes. */
   synchronized void sample(long bytes, long nowNanos) {
     if (bytes <= last.bytes) {
       return;
@@ -41,7 +40,7 @@ final class Speed {
     }
   }
 
-  /** Bytes per second as of now; falls towards 0 while nothing is taken for longer than usual. */
+  /** Bytes per second as of now; falls towards 0 during an unusually long pause. */
   synchronized long bytesPerSecond(long nowNanos) {
     boolean onlyFirstLump = last.equals(from);
     Progress since = onlyFirstLump ? start : from;

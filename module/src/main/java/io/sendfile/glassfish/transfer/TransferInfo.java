@@ -9,11 +9,11 @@ import java.net.SocketAddress;
 import java.time.Duration;
 
 /**
- * What a transfer is about, for lists, logs and events.
+ * Description of a transfer for lists, logs and events.
  *
- * @param id what it is called
- * @param origin what handed the file off
- * @param listener name of the HTTP listener it goes through
+ * @param id its ids
+ * @param origin of the hand-off
+ * @param listener name of its HTTP listener
  * @param root name of the root
  * @param path path relative to the root
  * @param client address of the peer
@@ -31,9 +31,9 @@ public record TransferInfo(
     String etag) {
 
   /**
-   * What became of it.
+   * Its result.
    *
-   * @param body what was to be sent
+   * @param body the response body
    * @param bytes body bytes the kernel took
    * @param firstByteNanos time to the first of them
    * @param nanos time to the end

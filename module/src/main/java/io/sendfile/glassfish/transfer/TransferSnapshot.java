@@ -4,17 +4,17 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A transfer as it stood at one moment, for lists.
+ * State of a transfer at one moment, for lists.
  *
- * @param info what it is about
- * @param algorithm name of the algorithm that paces it
- * @param state where it stands
- * @param range the bytes of the file that are sent, as in {@code 0-99,500-599}; empty for all
+ * @param info its description
+ * @param algorithm name of its algorithm
+ * @param state its state
+ * @param range its bytes of the file, as in {@code 0-99,500-599}; empty for all
  * @param taken body bytes the kernel took
  * @param length body bytes in all
  * @param bytesPerSecond its rate in the last half a minute to a minute
  * @param limit highest rate of its own, bytes per second, 0 = none
- * @param ceiling highest rate that this and those it shares with others allow, 0 = unlimited
+ * @param ceiling highest rate by its own limit and shared ones, 0 = unlimited
  * @param age time since the hand-off
  */
 public record TransferSnapshot(
@@ -28,7 +28,7 @@ public record TransferSnapshot(
     long limit,
     long ceiling,
     Duration age) {
-  /** How much of it is done, 0 to 100, rounded down. */
+  /** Percentage sent, 0 to 100, rounded down. */
   public int percent() {
     return length == 0 ? 100 : (int) (taken * 100.0 / length);
   }
@@ -40,8 +40,7 @@ public record TransferSnapshot(
   }
 
   /**
-   * Time until its end if it goes on as it does now, or as it may from now on; empty when it stands
-   * still.
+   * Estimated time to its end, at its present or newly allowed rate; empty when it stands still.
    */
   public Optional<Duration> remaining() {
     long rate = ceiling == 0 ? bytesPerSecond : Math.min(bytesPerSecond, ceiling);

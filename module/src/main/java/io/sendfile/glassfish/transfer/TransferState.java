@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.transfer;
 
-/** Where a transfer stands. */
+/** States of a transfer. */
 public enum TransferState {
-  /** Admitted, but it has not had a turn yet. */
+  /** Admitted, but without a turn so far. */
   QUEUED,
   /** A thread moves its bytes. */
   SENDING,
@@ -12,9 +12,9 @@ public enum TransferState {
   WAITING_TURN,
   /** The peer takes no byte now. */
   WAITING_PEER,
-  /** It has sent as much as its rate allows for the moment. */
+  /** Its rate allows no more for the moment. */
   WAITING_RATE,
-  /** It is over; nothing of it is left. */
+  /** It is over, and its resources are released. */
   FINISHED;
 
   boolean holdsWorker() {

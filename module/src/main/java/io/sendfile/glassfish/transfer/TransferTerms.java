@@ -6,18 +6,18 @@ import io.sendfile.glassfish.stats.StatsRecorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one transfer is to be sent.
+ * Terms of one transfer.
  *
  * @param algorithm name of the algorithm
  * @param pace its decisions
  * @param newcomersFirst whether its first turn goes before those of older transfers
- * @param patience how long its client may take
+ * @param patience its client's deadlines
  * @param bytesPerSecond highest rate of this transfer alone, 0 = none
  * @param rates the rates it shares with others
- * @param turns the workers it gets its turns from; null: the scheduler's
- * @param claim what it takes of what all share
- * @param stats where it is counted
- * @param report is told of its end before those who are told of each; null for nobody
+ * @param turns the workers of its turns; null: the scheduler's
+ * @param claim its share of limited resources
+ * @param stats its statistics
+ * @param report receives its end before other listeners; null for none
  */
 public record TransferTerms(
     String algorithm,

@@ -8,23 +8,23 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of one transfer. Each method is one step under the lock: it says whether it was made,
- * and whoever made it acts accordingly, without the lock. Thread-safe.
+ * The state of one transfer. Each method is one step under the lock, and returns whether it was
+ * made; the caller then acts accordingly, without the lock. Thread-safe.
  */
 final class Transitions {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
 
-  /** What came of asking for an end. */
+  /** Result of requesting an end. */
   enum End {
-    /** It was over, or about to be, already. */
+    /** It was over, or ending, already. */
     TOO_LATE,
-    /** The thread that sends will see to it. */
+    /** The sending thread will end it. */
     ASKED_FOR,
     /** It is over; the caller cleans up. */
     NOW
   }
 
-  /** The state at a look, and what to do about the peer. */
+  /** A checked state, and the action due for the peer. */
   record Look(TransferState from, Verdict verdict) {}
 
   private final String id;
@@ -47,7 +47,7 @@ final class Transitions {
     return requestedEnd != null;
   }
 
-  /** A turn begins, if it waits for one. */
+  /** Begins a turn, if it waits for one. */
   synchronized boolean begin() {
     boolean waits = state == TransferState.QUEUED || state == TransferState.WAITING_TURN;
     if (waits) {
@@ -57,9 +57,9 @@ final class Transitions {
   }
 
   /**
-   * The thread that sends stops doing so.
+   * Ends sending.
    *
-   * @return the end that was asked for meanwhile: it is over then; else null
+   * @return the end that was requested meanwhile, which is in force then; else null
    */
   synchronized @Nullable Outcome leave(TransferState next, String reason) {
     Outcome end = requestedEnd;
@@ -71,7 +71,7 @@ final class Transitions {
     return end;
   }
 
-  /** A step that is made from one state only. */
+  /** A step from one state only. */
   synchronized boolean move(TransferState from, TransferState to, String reason) {
     boolean still = state == from;
     if (still) {
@@ -92,7 +92,7 @@ final class Transitions {
     return End.NOW;
   }
 
-  /** Looks at the peer. The lock is not held while its sink is asked. */
+  /** Checks the peer. Its sink is called without the lock. */
   Look look(TransferSink sink, long nowNanos) {
     Acknowledged acknowledged = inDoubt(nowNanos) ? sink.acknowledged() : null;
     return look(sink.taken(), acknowledged, nowNanos);

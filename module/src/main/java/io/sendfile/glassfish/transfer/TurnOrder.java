@@ -5,32 +5,32 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who gets the next turn. Newcomers that go first come before all others, who come in the order of
- * arrival; of four turns one is kept for the others, so that newcomers without end starve nobody.
- * And one worker is kept for newcomers: where they go first, the turns of their elders never take
- * all workers. Not thread-safe.
+ * The order of turns. Newcomers that go first come before all others, who come in the order of
+ * arrival; every fourth turn is kept for the others, so that endless newcomers starve nobody. One
+ * worker is kept for newcomers: where they go first, turns of their elders never take all workers.
+ * Not thread-safe.
  *
- * @param <T> what has turns
+ * @param <T> owner of turns
  */
 public final class TurnOrder<T> {
   private static final int NEWCOMERS_IN_A_ROW = 3;
 
   /**
-   * One that waits for its turn.
+   * A waiting owner.
    *
-   * @param who who waits
-   * @param rank how it stands to the others
-   * @param <T> what has turns
+   * @param who the owner
+   * @param rank its rank
+   * @param <T> owner of turns
    */
   public record Waiting<T>(T who, Rank rank) {}
 
-  /** How one that waits for a turn stands to the others. */
+  /** Ranks of waiting turns. */
   public enum Rank {
     /** Its first turn, and its algorithm puts newcomers first. */
     NEWCOMER,
     /** A later turn, and its algorithm puts newcomers first. */
     ELDER,
-    /** Its algorithm knows no newcomers. */
+    /** Its algorithm does not prefer newcomers. */
     EQUAL
   }
 
@@ -40,7 +40,7 @@ public final class TurnOrder<T> {
   private int elders;
   private int inARow;
 
-  /** Says how many workers there are. */
+  /** Sets the number of workers. */
   public void workers(int number) {
     mostElders = Math.max(1, number - 1);
   }
@@ -50,13 +50,13 @@ public final class TurnOrder<T> {
     (rank == Rank.NEWCOMER ? newcomers : others).add(new Waiting<>(who, rank));
   }
 
-  /** Leaves the queue, if it is in it. */
+  /** Leaves the queue, if present. */
   void remove(T unwanted) {
     newcomers.removeIf(waiting -> waiting.who.equals(unwanted));
     others.removeIf(waiting -> waiting.who.equals(unwanted));
   }
 
-  /** Takes the next one out, to have its turn now; null when nobody may have one now. */
+  /** Takes the next one out for its turn; null when nobody may have one now. */
   public @Nullable Waiting<T> next() {
     Waiting<T> other = others.peek();
     boolean full = other != null && other.rank == Rank.ELDER && elders >= mostElders;
@@ -71,7 +71,7 @@ public final class TurnOrder<T> {
     return next;
   }
 
-  /** A turn is over; there may be a next one now. */
+  /** Ends a turn; another one may be possible now. */
   public void ended(Waiting<T> turn) {
     elders -= turn.rank == Rank.ELDER ? 1 : 0;
   }

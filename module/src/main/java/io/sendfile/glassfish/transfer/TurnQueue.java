@@ -8,24 +8,24 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Brings transfers that could send to the workers, in turn. Thread-safe. */
+/** Hands transfers that could send to the workers, in turn. Thread-safe. */
 public final class TurnQueue {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
 
   private final Executor workers;
   private final TurnOrder<Transfer> order = new TurnOrder<>();
 
-  /** Made once: with the heap full it could not be. */
+  /** Created once: with the heap full it could not be. */
   private final Runnable runNext = this::runNext;
 
   private int postponed;
 
-  /** A queue whose turns these workers give. */
+  /** A queue of these workers. */
   public TurnQueue(Executor workers) {
     this.workers = workers;
   }
 
-  /** Says how many workers there are. */
+  /** Sets the number of workers. */
   public synchronized void workers(int number) {
     order.workers(number);
   }
@@ -53,8 +53,8 @@ public final class TurnQueue {
   }
 
   /**
-   * Runs as often as transfers were added; which worker runs whose turn does not matter. Where
-   * nobody may have a turn now, it runs again when the turn of an elder has ended.
+   * Runs once per added transfer; any worker may run any turn. If nobody may have a turn now, it
+   * runs again when the turn of an elder has ended.
    */
   private void runNext() {
     Waiting<Transfer> turn = next();

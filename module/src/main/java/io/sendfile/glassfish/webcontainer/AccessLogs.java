@@ -16,18 +16,18 @@ import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * Has GlassFish's access log write its line when the answer has been sent, with the bytes that were
- * sent. By itself it writes it when the application returns, with the bytes the application wrote:
- * of a hand-off none. Its valve leaves out a request that has a certain attribute; so a request has
- * that while it is served, and afterwards the valve is asked again. Without access log nothing is
- * done. Stateless; GlassFish calls it around each request that reaches the web container.
+ * Has GlassFish's access log write its line when the response has been sent, with the bytes sent.
+ * By itself the log writes it when the application returns, with the application's own bytes: for a
+ * hand-off, 0. Its valve leaves out a request with a certain attribute; so a request has that while
+ * it is served, and afterwards the valve is called again. Has no effect without an access log.
+ * Stateless; GlassFish calls it around each request that reaches the web container.
  *
- * <p>A log behind a valve in the style of Tomcat cannot be found; it goes on as by itself.
+ * <p>A log behind a valve in the style of Tomcat cannot be found, and keeps its own way.
  */
 @Service
 @Singleton
 public final class AccessLogs implements ServletContainerInterceptor {
-  /** The attribute of requests that are to be logged later. */
+  /** The attribute of requests that are logged later. */
   static final String LATER = "io.sendfile.access-log-later";
 
   /** The bytes that were sent, a Long, for formats: {@code %attribute.io.sendfile.bytes%}. */
@@ -46,7 +46,7 @@ public final class AccessLogs implements ServletContainerInterceptor {
     if (AccessLine.defer(served, new Line(log, request, response))) {
       served.setAttribute(LATER, true);
     } else {
-      // It may have come with the request, from a peer that speaks AJP.
+      // It may have come with the request, from an AJP peer.
       served.removeAttribute(LATER);
     }
   }
@@ -55,9 +55,9 @@ public final class AccessLogs implements ServletContainerInterceptor {
   public void postInvoke(Request request, Response response) {}
 
   /**
-   * The access log of a virtual server, which from now on leaves out what is to be logged later;
-   * null if there is none. Nothing in GlassFish sets a condition; a log for which somebody else did
-   * is left alone.
+   * The access log of a virtual server, which from now on leaves out deferred requests; null if
+   * there is none. Nothing in GlassFish sets a condition; a log with a foreign condition is left
+   * alone.
    */
   static @Nullable PEAccessLogValve find(Pipeline virtualServer) {
     if (!virtualServer.hasNonBasicValves()) {
@@ -74,7 +74,7 @@ public final class AccessLogs implements ServletContainerInterceptor {
     return null;
   }
 
-  /** If the log was switched off or set anew meanwhile, the valve knows. */
+  /** If the log was switched off or replaced meanwhile, the valve knows. */
   private record Line(PEAccessLogValve log, Request request, Response response)
       implements AccessLine {
     @Override

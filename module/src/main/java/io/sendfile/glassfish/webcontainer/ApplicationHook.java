@@ -9,8 +9,8 @@ import org.apache.catalina.LifecycleListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one web application is told, from its start to its stop. It hangs on the application, and
- * nothing of ours leads to it: an application that is gone takes it along. Thread-safe.
+ * Results for one web application, from its start to its stop. The application refers to it, and no
+ * long-lived object of the module does: it goes with the application. Thread-safe.
  */
 final class ApplicationHook implements LifecycleListener {
   private final WebModule module;
@@ -23,10 +23,10 @@ final class ApplicationHook implements LifecycleListener {
     this.maker = maker;
   }
 
-  /** The hook of an application, made if there is none. */
+  /** The hook of an application, created if missing. */
   static ApplicationHook of(WebModule module, Supplier<ApplicationResults> maker) {
     List<LifecycleListener> all = module.findLifecycleListeners();
-    // The list itself, which GlassFish locks when it changes it.
+    // The list itself, which GlassFish locks for changes.
     synchronized (all) {
       for (LifecycleListener listener : all) {
         if (listener instanceof ApplicationHook known) {
@@ -55,7 +55,7 @@ final class ApplicationHook implements LifecycleListener {
   @Override
   public void lifecycleEvent(LifecycleEvent event) {
     switch (event.getType()) {
-      // Several, as one may come between the first request that asks for a hook and its making.
+      // Several, as a concurrent request may have created another one.
       case Lifecycle.BEFORE_STOP_EVENT, Lifecycle.STOP_EVENT, Lifecycle.AFTER_STOP_EVENT -> stop();
       case Lifecycle.START_EVENT, Lifecycle.AFTER_START_EVENT -> start();
       default -> {}

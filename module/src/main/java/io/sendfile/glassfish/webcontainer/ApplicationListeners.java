@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * Web applications that are told of their own hand-offs, each on a thread of its own and in its own
- * context. Holds nothing of them: that hangs on the application ({@link ApplicationHook}).
- * Thread-safe; nothing escapes from it.
+ * Delivers results to web applications about their own hand-offs, each on its own thread and in its
+ * own context. Holds no reference to them: {@link ApplicationHook} does. Thread-safe; no exception
+ * escapes from it.
  */
 @Service
 @Singleton
@@ -32,7 +32,7 @@ public class ApplicationListeners implements ApplicationListenersMXBean, ResultT
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.plug-ins");
   private static final ObjectName NAME = PlatformBeans.name("ApplicationListeners");
 
-  /** Results that may wait for one application: a second's worth of the smallest files. */
+  /** Bound of one application's queue: a second's worth of the smallest files. */
   private static final int MOST_WAITING = 10_000;
 
   private final SendfileCore core;
@@ -82,7 +82,7 @@ public class ApplicationListeners implements ApplicationListenersMXBean, ResultT
           + value.getClass().getName();
     }
     if (!belongs(value.getClass().getClassLoader(), module.getLoader().getClassLoader())) {
-      // It would be held by an application that may outlive its own.
+      // Otherwise an application that outlives its own would hold it.
       return "request attribute "
           + ServletLayer.LISTENER
           + " was set by another application, to which the request was forwarded; set it in the"
@@ -92,8 +92,8 @@ public class ApplicationListeners implements ApplicationListenersMXBean, ResultT
   }
 
   /**
-   * Whether what a class loader has made is of an application: that of a JSP is below the
-   * application's, that of a library is below no application's.
+   * Whether a class loader belongs to an application: that of a JSP is below the application's,
+   * that of a library is below no application's.
    */
   private static boolean belongs(@Nullable ClassLoader loader, ClassLoader application) {
     for (ClassLoader one = loader; one != null; one = one.getParent()) {

@@ -8,15 +8,15 @@ import org.glassfish.hk2.api.ServiceHandle;
 import org.glassfish.hk2.api.ServiceLocator;
 import org.jspecify.annotations.Nullable;
 
-/** Media types that deployed web applications have, for who asks about them without a request. */
+/** Media types of deployed web applications, available without a request. */
 public final class ApplicationMediaTypes {
   private ApplicationMediaTypes() {}
 
   /**
-   * The media type an application has for files of that name; null if it knows none, or is not
-   * deployed. Of several web modules of an application, the first that knows one.
+   * An application's media type for files of that name; null if it has none, or is not deployed. Of
+   * several web modules of an application, the first that has one counts.
    *
-   * @param origin its name; an empty virtual server stands for all
+   * @param origin its name; an empty virtual server means any
    */
   public static @Nullable String find(ServiceLocator locator, Origin origin, String name) {
     ServiceHandle<WebContainer> web = locator.getServiceHandle(WebContainer.class);

@@ -7,10 +7,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one web application is told of its hand-offs, on a thread of its own: it may be slow, and
- * fail, for itself, and what it leaves in thread-locals goes with the thread. Whatever is of the
- * application is held here only, and nowhere else while a download runs; {@link #close} lets go of
- * it. Thread-safe; never blocks but in {@link #close}, and not for long there.
+ * Delivers results of hand-offs to one web application, on a thread of its own: a slow or failing
+ * application affects nobody else, and its thread-locals go with the thread. All references to the
+ * application are here, and nowhere else while a download runs; {@link #close} clears them.
+ * Thread-safe; blocks only in {@link #close}, for a bounded time.
  */
 public final class ApplicationResults implements AutoCloseable {
   private static final long CLOSE_MILLIS = 1_000;
@@ -19,19 +19,19 @@ public final class ApplicationResults implements AutoCloseable {
   private final Consumer<Throwable> failures;
   private final IsolatedThread thread;
 
-  /** By the key that stands for each of them elsewhere. */
+  /** Callbacks by the key that is used elsewhere. */
   private final Map<Told, Consumer<Map<String, Object>>> callbacks = new ConcurrentHashMap<>();
 
   private volatile @Nullable Consumer<Runnable> context;
   private volatile boolean closed;
 
   /**
-   * An application that runs.
+   * A running application.
    *
    * @param name its name, for the thread's
    * @param context runs a call as a part of the application, on the same thread
-   * @param most results that may wait
-   * @param failures is told what the application throws
+   * @param most bound of the queue
+   * @param failures receives exceptions of the application
    */
   public ApplicationResults(
       String name,
@@ -50,7 +50,7 @@ public final class ApplicationResults implements AutoCloseable {
   /**
    * Keeps a callback for one result.
    *
-   * @return takes that result, at once and on any thread; holds nothing of the application
+   * @return takes that result, at once and on any thread; holds no reference to the application
    */
   public Consumer<Map<String, Object>> keep(Consumer<Map<String, Object>> callback) {
     Told told = new Told();
@@ -96,8 +96,8 @@ public final class ApplicationResults implements AutoCloseable {
   }
 
   /**
-   * The application stops. Results that it could have had already it is told, for a second; what is
-   * still at work then is interrupted, and what has not ended is dropped.
+   * Stops with the application. Results that are ready are delivered for a second; a running call
+   * is interrupted then, and the rest is dropped.
    */
   @Override
   public void close() {

@@ -14,15 +14,16 @@ import org.glassfish.web.valve.GlassFishValve;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a web application lets a request pass to a servlet and its response back as if it were
- * not there. Asked at every request: valves, such as that of the access log, come and go.
+ * Whether a web application passes a request on to a servlet, and its response back, without any
+ * part that takes notice. Checked at every request: valves, such as that of the access log, come
+ * and go.
  */
 final class BareContext {
   private BareContext() {}
 
   /**
-   * What of the application, or of its virtual server, would see or change something, or serves
-   * files by other rules than ours; null if nothing does.
+   * The obstacle in the application, or in its virtual server, that would see or change something,
+   * or serves files by rules other than ours; null for none.
    */
   static @Nullable String obstacle(StandardContext context, Wrapper wrapper) {
     if (!context.getAvailable() || context.getPaused() || wrapper.isUnavailable()) {
@@ -65,9 +66,9 @@ final class BareContext {
   }
 
   /**
-   * Every application of GlassFish has a valve that authenticates. Valves in the style of Tomcat
-   * are not among those that can be listed; they come with the application and so before it, and
-   * then it is not listed either.
+   * Every application of GlassFish has an authenticating valve. Valves in the style of Tomcat
+   * cannot be listed; they come with the application and so before it, and then it is not listed
+   * either.
    */
   private static boolean onlyAuthenticates(Pipeline pipeline) {
     GlassFishValve[] valves = pipeline.getValves();
@@ -80,9 +81,8 @@ final class BareContext {
   }
 
   /**
-   * By the question that valve asks; the answer is the same for all paths. It is no for
-   * applications whose every request is to be judged by a policy, even if in the end that permits
-   * all.
+   * By the method that this valve calls; the result is the same for all paths. It is no for
+   * applications whose every request goes to a policy, even if that permits all in the end.
    */
   private static boolean needsNoAuthentication(StandardContext context) {
     Realm realm = context.getRealm();

@@ -6,8 +6,8 @@ import org.apache.catalina.Container;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of GlassFish's web applications and virtual servers. What was told last is kept: most
- * often the next one asked for is the same. Thread-safe.
+ * The names of GlassFish's web applications and virtual servers. Caches the last one: most often
+ * the next one is the same. Thread-safe.
  */
 public final class CatalinaOrigins {
   private record Known(String id, Origin origin) {}
@@ -15,9 +15,9 @@ public final class CatalinaOrigins {
   private volatile Known last = new Known("", Origin.UNKNOWN);
 
   /**
-   * The origin of what a context hands off.
+   * The origin of a context's hand-off.
    *
-   * @param context what GlassFish's mapper has found for a request; not always a web application
+   * @param context as found by GlassFish's mapper for a request; not always a web application
    */
   Origin of(@Nullable Object context) {
     if (!(context instanceof PwcWebModule module)) {
@@ -34,7 +34,7 @@ public final class CatalinaOrigins {
     return known.origin;
   }
 
-  /** A module has the id of its application, but for those of an EAR: {@code shop#web.war}. */
+  /** A module has the id of its application, except in an EAR: {@code shop#web.war}. */
   public static String application(String id) {
     int module = id.indexOf('#');
     return module < 0 ? id : id.substring(0, module);

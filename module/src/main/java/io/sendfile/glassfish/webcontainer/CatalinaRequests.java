@@ -22,8 +22,8 @@ import org.glassfish.grizzly.http.server.util.MappingData;
 import org.jspecify.annotations.Nullable;
 
 /**
- * GlassFish's web container. It links its own request to Grizzly's by a note; what applications set
- * stays there, and Grizzly's request does not show it.
+ * GlassFish's web container. It links its own request to Grizzly's by a note; attributes of
+ * applications are in its own request, and Grizzly's request does not show them.
  */
 public final class CatalinaRequests implements ServletLayer {
   private static final Logger LOG = Logger.getLogger(CatalinaRequests.class.getPackageName());
@@ -124,7 +124,7 @@ public final class CatalinaRequests implements ServletLayer {
       try {
         folders.add(Path.of(folder).toAbsolutePath().normalize());
       } catch (InvalidPathException e) {
-        // Under a locale that cannot name it; its files cannot be opened either.
+        // Under a locale that cannot encode the name; its files cannot be opened either.
         return;
       }
     }

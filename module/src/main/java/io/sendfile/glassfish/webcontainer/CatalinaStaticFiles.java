@@ -22,20 +22,20 @@ import org.glassfish.grizzly.http.util.DataChunk;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the file by which GlassFish's servlet for static files would answer a request, asking the
- * same mapper as GlassFish: so a change of virtual servers, and each deployment, holds at once.
- * Thread-safe.
+ * Finds the file by which GlassFish's servlet for static files would answer a request, through
+ * GlassFish's own mapper: so a change of virtual servers, and each deployment, takes effect at
+ * once. Thread-safe.
  */
 public final class CatalinaStaticFiles {
-  /** What there is to send for a request before it reaches the web container. */
+  /** The result for a request before it reaches the web container. */
   public sealed interface Finding {
-    /** Perhaps that file. */
+    /** Possibly that file. */
     record File(StaticFile file) implements Finding {}
 
     /**
-     * The request is GlassFish's.
+     * The request stays with GlassFish.
      *
-     * @param why in the way of a sentence, without its end
+     * @param why the rest of a sentence, without its end
      */
     record Nothing(String why) implements Finding {}
   }
@@ -60,11 +60,11 @@ public final class CatalinaStaticFiles {
   /**
    * For one listener.
    *
-   * @param mappers finds the listener's mapper, or null if it is to have no static files
-   * @param awake applications that GlassFish has brought to life by a request it answered itself;
-   *     shared by the listeners, does not keep an application from being forgotten
+   * @param mappers finds the listener's mapper, or null for no static files
+   * @param awake applications that GlassFish has initialised by a request it answered itself;
+   *     shared by the listeners, weak
    * @param threshold shared by the listeners
-   * @param origins tells which application it is
+   * @param origins finds the application
    * @param encodedSlash whether the listener takes {@code %2F} in paths
    */
   public CatalinaStaticFiles(
@@ -81,8 +81,8 @@ public final class CatalinaStaticFiles {
   }
 
   /**
-   * The file, if nothing but that servlet would see or change request and response; else null. That
-   * there is such a file is for the opener to find out.
+   * The file, if nothing but that servlet would see or change request and response; else null. The
+   * opener finds out whether the file exists.
    */
   @Nullable StaticFile find(Request request) {
     try {
@@ -91,14 +91,14 @@ public final class CatalinaStaticFiles {
           find(request.getRequest().serverName(), uri, () -> request.getHeaders("Cookie"));
       return finding instanceof Finding.File found ? found.file() : null;
     } catch (Exception | LinkageError e) {
-      // What is wrong with the request, GlassFish will tell the client.
+      // GlassFish reports the request's fault to the client.
       LOG.log(Level.FINE, "sendfile: a request is left to the server", e);
       return null;
     }
   }
 
   /**
-   * The same for a request that an administrator asks about.
+   * The result for a request that an administrator asks about.
    *
    * @param virtualServer its name; empty for that of requests without Host
    * @param path of the URI, decoded
@@ -154,9 +154,9 @@ public final class CatalinaStaticFiles {
   }
 
   /**
-   * A request was answered by GlassFish itself; from now on its servlet hands off. What decides
-   * about authentication is made by the first request of an application, under its class loader;
-   * asked from here before, it would be broken for good.
+   * A request was answered by GlassFish itself; from now on its servlet hands off. The first
+   * request of an application creates the parts for its authentication, under its class loader;
+   * created from here, they would be broken for good.
    */
   void answeredByServer(Request request) {
     MappingData found = request.getNote(MAPPING);
@@ -168,7 +168,7 @@ public final class CatalinaStaticFiles {
     }
   }
 
-  /** When a request comes, the listener has its mapper, or will never have one. */
+  /** By the first request the listener has its mapper, or will never have one. */
   private synchronized @Nullable ListenerMapper mapper() {
     if (!asked) {
       asked = true;
@@ -195,7 +195,7 @@ public final class CatalinaStaticFiles {
     return match == null ? above(context, path) : absolute(match.getBasePath());
   }
 
-  /** Beside alternate docroots, one of which may have "/", GlassFish tells the file only. */
+  /** Beside alternate docroots, one of which may have "/", only GlassFish can find the file. */
   private static @Nullable Path above(StandardContext context, String path) {
     Path folder = absolute(context.getRealPath(path));
     Path below = Path.of(path.substring(1));

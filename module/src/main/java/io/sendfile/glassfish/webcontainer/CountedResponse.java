@@ -6,8 +6,8 @@ import org.apache.catalina.core.DummyResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the access log asks a response, with the bytes that were sent in place of those the
- * application wrote. GlassFish counts by an int: what is more counts as 2,147,483,647.
+ * A response for the access log, with the bytes sent in place of the application's. GlassFish
+ * counts by an int: larger numbers count as 2,147,483,647.
  */
 final class CountedResponse extends DummyResponse {
   private final HttpResponse response;

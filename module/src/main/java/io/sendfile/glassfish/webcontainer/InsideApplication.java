@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import org.glassfish.api.invocation.InvocationManager;
 
 /**
- * Runs a call as GlassFish runs a listener of a web application: under the application's class
- * loader, and as an invocation of it, by which CDI and {@code java:comp} know where they are.
+ * Runs a call like a listener of a web application: under the application's class loader, and as an
+ * invocation of it, by which CDI and {@code java:comp} find their context.
  *
  * @param module the application
  */

@@ -12,13 +12,13 @@ import org.glassfish.internal.grizzly.ContextMapper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * GlassFish's own knowledge of which web application a listener's request goes to. Thread-safe.
+ * GlassFish's own mapping from a listener's requests to web applications. Thread-safe.
  *
  * @param mapper of the listener
  * @param lock held by GlassFish while it changes mappers
  */
 public record ListenerMapper(Mapper mapper, Lock lock) {
-  /** The listener's mapper; null if it has none that is used for web applications. */
+  /** The listener's mapper; null if it has none for web applications. */
   public static @Nullable ListenerMapper find(ServiceLocator locator, String listener) {
     ServiceHandle<GrizzlyService> grizzly = locator.getServiceHandle(GrizzlyService.class);
     if (grizzly == null || !grizzly.isActive()) {
@@ -33,8 +33,8 @@ public record ListenerMapper(Mapper mapper, Lock lock) {
   }
 
   /**
-   * Where a request for this host and decoded path goes. The path, which GlassFish itself is to map
-   * after us, stays as it is: Grizzly's mapper leaves another one where it wants a redirection.
+   * Maps a request for this host and decoded path. Restores the path for GlassFish's own mapping:
+   * Grizzly's mapper changes it where it wants a redirection.
    */
   MappingData map(DataChunk host, DataChunk path) throws Exception {
     MappingData found = new MappingData();

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.webcontainer;
 
-/** Paths that mean the same to everyone: what GlassFish would first put right is left to it. */
+/** Paths without ambiguity: those that GlassFish would first normalise are left to it. */
 final class PlainPath {
   private PlainPath() {}
 

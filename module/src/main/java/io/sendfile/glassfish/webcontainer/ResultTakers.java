@@ -5,15 +5,15 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Applications that want to be told of their hand-offs. */
+/** Applications that want results of their hand-offs. */
 @FunctionalInterface
 public interface ResultTakers {
   /**
-   * What takes the result of a hand-off.
+   * The receiver of a hand-off's result.
    *
-   * @param module the application the request went to
+   * @param module the application of the request
    * @param value of its attribute {@link io.sendfile.glassfish.grizzly.ServletLayer#LISTENER}
-   * @return holds nothing of the application; null if it cannot be told
+   * @return holds no reference to the application; null if results cannot be delivered
    */
   @Nullable Consumer<Map<String, Object>> of(WebModule module, Object value);
 }

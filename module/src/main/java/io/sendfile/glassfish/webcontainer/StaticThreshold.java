@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Has GlassFish's servlet for static files hand off files of every size; by itself it copies those
  * up to 48 KB. The size can otherwise be set in default-web.xml only, for all applications and with
- * a restart, and zero means never. Where its field cannot be reached, the servlet goes on as it is.
+ * a restart, and zero means never. Where its field cannot be reached, the servlet stays unchanged.
  * Thread-safe.
  */
 public final class StaticThreshold {
@@ -24,7 +24,7 @@ public final class StaticThreshold {
 
   private final @Nullable Field size = field();
 
-  /** What the servlets had before; does not keep an application from being forgotten. */
+  /** The servlets' former values; weak references to applications. */
   private final Map<Servlet, Integer> before = Collections.synchronizedMap(new WeakHashMap<>());
 
   private static @Nullable Field field() {
@@ -53,7 +53,7 @@ public final class StaticThreshold {
     }
   }
 
-  /** Gives all servlets back what they had. */
+  /** Restores the former values of all servlets. */
   public void restore() {
     synchronized (before) {
       before.forEach(this::restore);

@@ -1,8 +1,8 @@
 /**
  * Knowledge of GlassFish's web container. {@link
- * io.sendfile.glassfish.webcontainer.CatalinaRequests} tells which application a request came to
- * and which file would answer it, {@link io.sendfile.glassfish.webcontainer.ApplicationListeners}
- * tells applications of their hand-offs. All that touches Catalina's classes is here. Nothing leads
+ * io.sendfile.glassfish.webcontainer.CatalinaRequests} finds a request's application and the file
+ * that would answer it, {@link io.sendfile.glassfish.webcontainer.ApplicationListeners} delivers
+ * results of hand-offs to applications. All uses of Catalina's classes are here. No reference leads
  * from the server to an application that is gone.
  */
 @NullMarked
