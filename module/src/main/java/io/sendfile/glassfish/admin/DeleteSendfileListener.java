@@ -54,6 +54,6 @@ public class DeleteSendfileListener extends DeleteElement<SendfileListener> {
   String gone(String deleted) {
     return "Listener "
         + deleted
-        + " has the settings of all; its running transfers end undisturbed.";
+        + " inherits all settings again; its running transfers end undisturbed.";
   }
 }
