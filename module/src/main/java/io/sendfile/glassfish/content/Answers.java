@@ -58,9 +58,9 @@ final class Answers {
   }
 
   /** The part of the file that the application chose, as the whole of what it answers. */
-  ResponsePlan slice(int status, Slice slice, boolean head) {
+  ResponsePlan slice(int status, FileSlice slice, boolean head) {
     Fields fields = new Fields(HeaderRules.slice()).contentType().coding();
-    List<Segment> body = head ? List.of() : slice(slice.start(), slice.length());
+    List<Segment> body = head || slice.length() == 0 ? List.of() : List.of(slice);
     return new ResponsePlan(status, slice.length(), fields.set, fields.drop, body);
   }
 

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.content;
 
 import io.sendfile.glassfish.content.HeaderText.MalformedTextException;
+import io.sendfile.glassfish.content.Segment.FileSlice;
 import io.sendfile.glassfish.content.SendfileDirective.HandOff;
 import io.sendfile.glassfish.content.SendfileDirective.Malformed;
 import io.sendfile.glassfish.files.Escapes;
@@ -78,9 +79,9 @@ public record FileAttributes(
         FILENAME + " must be a String, an absolute path; found " + describe(filename));
   }
 
-  private Slice slice() throws MalformedTextException {
+  private FileSlice slice() throws MalformedTextException {
     if (start instanceof Long first && end instanceof Long last && first >= 0 && last >= first) {
-      return new Slice(first, last);
+      return new FileSlice(first, last - first);
     }
     throw new MalformedTextException(
         START

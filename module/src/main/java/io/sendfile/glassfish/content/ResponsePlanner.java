@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.content;
 
+import io.sendfile.glassfish.content.Segment.FileSlice;
 import io.sendfile.glassfish.http.IfRange;
 import io.sendfile.glassfish.http.MultipartByteranges;
 import io.sendfile.glassfish.http.Preconditions;
@@ -89,7 +90,7 @@ public final class ResponsePlanner {
       RequestView request,
       ResponseView response,
       Representation file,
-      @Nullable Slice slice,
+      @Nullable FileSlice slice,
       Instant now) {
     long size = file.facts().size();
     if (slice == null || slice.isWhole(size) || answersRange(response, slice, size)) {
@@ -100,9 +101,11 @@ public final class ResponsePlanner {
     return new Answers(response, file, mediaTypes, now).slice(status, slice, head);
   }
 
-  private static boolean answersRange(ResponseView response, Slice slice, long size) {
+  private static boolean answersRange(ResponseView response, FileSlice slice, long size) {
     return response.status() == 206
-        && response.headers("Content-Range").equals(List.of(slice.contentRange(size)));
+        && response
+            .headers("Content-Range")
+            .equals(List.of("bytes " + slice.positions() + "/" + size));
   }
 
   private static int statusFor(int status) {

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.content;
 
+import io.sendfile.glassfish.content.Segment.FileSlice;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.files.Target;
 import org.jspecify.annotations.Nullable;
@@ -16,14 +17,14 @@ public sealed interface SendfileDirective {
    * @param temporary whether the file is to be deleted after a complete GET
    * @param downloadId of {@link HandOffRequest#downloadId}; for null the caller generates one
    * @param bytesPerSecond highest rate the application wants, 0 = none
-   * @param slice the part of the file that is wanted; null for all of it
+   * @param slice the part of the file that is wanted, perhaps beyond its end; null for all of it
    */
   record HandOff(
       Target target,
       boolean temporary,
       @Nullable String downloadId,
       long bytesPerSecond,
-      @Nullable Slice slice)
+      @Nullable FileSlice slice)
       implements SendfileDirective {
     /** All of a file. */
     public HandOff(

@@ -4,10 +4,10 @@ import io.sendfile.glassfish.content.Dialect;
 import io.sendfile.glassfish.content.FileAttributes;
 import io.sendfile.glassfish.content.HandOffRequest;
 import io.sendfile.glassfish.content.ResponsePlan;
+import io.sendfile.glassfish.content.Segment.FileSlice;
 import io.sendfile.glassfish.content.SendfileDirective;
 import io.sendfile.glassfish.content.SendfileDirective.HandOff;
 import io.sendfile.glassfish.content.SendfileDirective.Malformed;
-import io.sendfile.glassfish.content.Slice;
 import io.sendfile.glassfish.files.Escapes;
 import io.sendfile.glassfish.files.FileOpener;
 import io.sendfile.glassfish.files.OpenFile;
@@ -132,13 +132,13 @@ final class Decider {
           " is to be deleted after it is sent; set allow-delete of the root, or let the"
               + " application set X-Sendfile");
     }
-    Slice slice = handOff.slice();
+    FileSlice slice = handOff.slice();
     return slice != null && slice.end() > file.size()
         ? Decision.Refuse.of(RefusalReason.BEYOND_END, file, beyondEnd(file.size(), slice))
         : null;
   }
 
-  private static String beyondEnd(long size, Slice slice) {
+  private static String beyondEnd(long size, FileSlice slice) {
     return " has "
         + size
         + " bytes, but the application asks for those up to "

@@ -200,7 +200,7 @@ final class Explainer implements OpenTrace {
     List<String> parts = new ArrayList<>();
     for (Segment segment : plan.segments()) {
       if (segment instanceof FileSlice slice) {
-        parts.add(slice.position() + "-" + (slice.position() + slice.length() - 1));
+        parts.add(slice.positions());
       }
     }
     return String.join(", ", parts);

@@ -69,7 +69,7 @@ public final class Body implements AutoCloseable {
     StringJoiner ranges = new StringJoiner(",");
     for (Segment segment : segments) {
       if (segment instanceof FileSlice slice && slice.length() < file.size()) {
-        ranges.add(slice.position() + "-" + (slice.position() + slice.length() - 1));
+        ranges.add(slice.positions());
       }
     }
     return ranges.toString();
@@ -137,7 +137,7 @@ public final class Body implements AutoCloseable {
   boolean fileShrank() throws IOException {
     return index < segments.size()
         && segments.get(index) instanceof FileSlice slice
-        && file.channel().size() < slice.position() + slice.length();
+        && file.channel().size() < slice.end();
   }
 
   /** Whether the next byte of the file can be read: tells a dead peer from a bad disk. */
