@@ -23,8 +23,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The table of all settings in domain.xml, the only source of names, defaults and descriptions for
- * reader, commands, validation and docs/reference.md. All but keys take effect live.
+ * The table of all settings in domain.xml, the only source of names, ranges, defaults and
+ * descriptions for reader, validation, commands and console. ReferenceTest writes the copies that
+ * GlassFish and readers need. All but keys take effect live.
  */
 @SuppressWarnings("ImmutableEnumChecker") // The rules are records of immutable values.
 public enum Setting {
