@@ -71,18 +71,6 @@ record Room(String name, Server server, Set<String> imports) {
               "stats",
               "threads",
               "transfer"),
-          room(
-              "measurement",
-              Server.GRIZZLY,
-              "buffer",
-              "content",
-              "engine",
-              "files",
-              "grizzly",
-              "settings",
-              "spi",
-              "stats",
-              "threads"),
           room("versions", Server.GLASSFISH),
           room(
               "monitoring",
@@ -159,13 +147,28 @@ record Room(String name, Server server, Set<String> imports) {
               "grizzly",
               "http",
               "listeners",
-              "measurement",
               "monitoring",
               "plugins",
               "settings",
               "spi",
               "stats",
-              "versions"));
+              "versions"),
+          room(
+              "measurement",
+              Server.GLASSFISH,
+              "admin",
+              "buffer",
+              "config",
+              "content",
+              "core",
+              "engine",
+              "files",
+              "grizzly",
+              "plugins",
+              "settings",
+              "spi",
+              "stats",
+              "threads"));
 
   private static Room room(String name, Server server, String... imports) {
     return new Room(name, server, new TreeSet<>(List.of(imports)));

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.measurement.MeasureSendfile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -16,9 +17,6 @@ import org.jvnet.hk2.annotations.Service;
 
 /** Each command and each of its options has help. */
 class CommandHelpTest {
-  private static final ResourceBundle STRINGS =
-      ResourceBundle.getBundle(CommandHelpTest.class.getPackageName() + ".LocalStrings");
-
   static List<Class<? extends SendfileCommand>> commands() {
     return List.of(
         SetSendfileConfiguration.class,
@@ -47,12 +45,13 @@ class CommandHelpTest {
   @MethodSource("commands")
   void describesCommandAndEachOption(Class<? extends SendfileCommand> command) throws IOException {
     String name = name(command);
-    String manual = manual(name);
+    String manual = manual(command, name);
+    ResourceBundle strings = ResourceBundle.getBundle(command.getPackageName() + ".LocalStrings");
 
-    assertThat(STRINGS.getString(name)).isNotEmpty();
+    assertThat(strings.getString(name)).isNotEmpty();
     assertThat(manual).startsWith(name + "(1)").contains("EXIT STATUS", "EXAMPLES");
     for (Param option : options(command).toList()) {
-      assertThat(STRINGS.getString(name + "." + option.name())).isNotEmpty();
+      assertThat(strings.getString(name + "." + option.name())).isNotEmpty();
       assertThat(manual).contains(option.primary() ? " " + option.name() : "--" + option.name());
     }
   }
@@ -69,9 +68,9 @@ class CommandHelpTest {
   }
 
   /** The manual page with its lines joined. */
-  private static String manual(String command) throws IOException {
-    try (InputStream page = CommandHelpTest.class.getResourceAsStream(command + ".1")) {
-      assertThat(page).as(command + ".1").isNotNull();
+  private static String manual(Class<?> command, String name) throws IOException {
+    try (InputStream page = command.getResourceAsStream(name + ".1")) {
+      assertThat(page).as(name + ".1").isNotNull();
       return new String(page.readAllBytes(), StandardCharsets.UTF_8).replaceAll("\\s+", " ");
     }
   }

@@ -52,12 +52,12 @@ public class CancelSendfileTransfer extends RuntimeCommand {
   private String id = "";
 
   @Override
-  String rowsName() {
+  protected String rowsName() {
     return "cancelled";
   }
 
   @Override
-  List<Map<String, String>> rows(Config config) throws RefusedException {
+  protected List<Map<String, String>> rows(Config config) throws RefusedException {
     try {
       return List.of(
           TransferRows.row(
@@ -68,17 +68,17 @@ public class CancelSendfileTransfer extends RuntimeCommand {
   }
 
   @Override
-  ParameterMap parameters() {
+  protected ParameterMap parameters() {
     return new ParameterMap().insert("DEFAULT", id);
   }
 
   @Override
-  boolean isForOne() {
+  protected boolean isForOne() {
     return true;
   }
 
   @Override
-  String text(List<Map<String, String>> rows, boolean several) {
+  protected String text(List<Map<String, String>> rows, boolean several) {
     return TransferRows.sentences(
         rows,
         several,

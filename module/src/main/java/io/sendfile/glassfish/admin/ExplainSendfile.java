@@ -103,12 +103,12 @@ public class ExplainSendfile extends RuntimeCommand {
   private Boolean uri = false;
 
   @Override
-  String rowsName() {
+  protected String rowsName() {
     return "explanation";
   }
 
   @Override
-  List<Map<String, String>> rows(Config config) throws RefusedException {
+  protected List<Map<String, String>> rows(Config config) throws RefusedException {
     List<String> known = ListenerBeans.networkListeners(config);
     if (!listener.isEmpty() && !known.contains(listener)) {
       throw new RefusedException(
@@ -201,7 +201,7 @@ public class ExplainSendfile extends RuntimeCommand {
   }
 
   @Override
-  ParameterMap parameters() {
+  protected ParameterMap parameters() {
     ParameterMap parameters = new ParameterMap();
     parameters.add("DEFAULT", value);
     parameters.add("application", application);
@@ -218,7 +218,7 @@ public class ExplainSendfile extends RuntimeCommand {
   }
 
   @Override
-  String text(List<Map<String, String>> rows, boolean several) {
+  protected String text(List<Map<String, String>> rows, boolean several) {
     StringJoiner text = new StringJoiner("\n");
     String instance = null;
     for (Map<String, String> row : rows) {

@@ -51,12 +51,12 @@ import org.jvnet.hk2.annotations.Service;
 })
 public class ListSendfileRefusals extends RuntimeCommand {
   @Override
-  String rowsName() {
+  protected String rowsName() {
     return "refusals";
   }
 
   @Override
-  List<Map<String, String>> rows(Config config) {
+  protected List<Map<String, String>> rows(Config config) {
     return service(SendfileCore.class).engine().refusals().list().stream()
         .map(ListSendfileRefusals::row)
         .toList();
@@ -76,12 +76,12 @@ public class ListSendfileRefusals extends RuntimeCommand {
   }
 
   @Override
-  ParameterMap parameters() {
+  protected ParameterMap parameters() {
     return new ParameterMap();
   }
 
   @Override
-  String text(List<Map<String, String>> rows, boolean several) {
+  protected String text(List<Map<String, String>> rows, boolean several) {
     return rows.isEmpty()
         ? "Nothing has been refused since the server started."
         : rows.stream().map(row -> text(row, several)).collect(Collectors.joining("\n"));

@@ -63,12 +63,12 @@ public class ListSendfileStatistics extends RuntimeCommand {
   private @Nullable String listener;
 
   @Override
-  String rowsName() {
+  protected String rowsName() {
     return "snapshots";
   }
 
   @Override
-  List<Map<String, String>> rows(Config config) throws RefusedException {
+  protected List<Map<String, String>> rows(Config config) throws RefusedException {
     Statistics stats = service(SendfileCore.class).stats();
     List<String> listeners = service(ListenerMonitoring.class).listeners();
     if (listener == null) {
@@ -110,7 +110,7 @@ public class ListSendfileStatistics extends RuntimeCommand {
   }
 
   @Override
-  ParameterMap parameters() {
+  protected ParameterMap parameters() {
     ParameterMap parameters = new ParameterMap();
     if (listener != null) {
       parameters.add("listener", listener);
@@ -119,12 +119,12 @@ public class ListSendfileStatistics extends RuntimeCommand {
   }
 
   @Override
-  String text(List<Map<String, String>> rows, boolean several) {
+  protected String text(List<Map<String, String>> rows, boolean several) {
     return StatisticsTable.text(StatisticsRows.of(rows), target());
   }
 
   @Override
-  Map<String, Object> data(List<Map<String, String>> rows, boolean several) {
+  protected Map<String, Object> data(List<Map<String, String>> rows, boolean several) {
     return StatisticsData.of(StatisticsRows.of(rows), target());
   }
 }

@@ -53,24 +53,24 @@ public class ListSendfileTransfers extends RuntimeCommand {
   private boolean everything;
 
   @Override
-  String rowsName() {
+  protected String rowsName() {
     return "transfers";
   }
 
   @Override
-  List<Map<String, String>> rows(Config config) {
+  protected List<Map<String, String>> rows(Config config) {
     return service(SendfileCore.class).transfers().list().stream()
         .map(transfer -> TransferRows.row(new RunningTransfer(transfer)))
         .toList();
   }
 
   @Override
-  ParameterMap parameters() {
+  protected ParameterMap parameters() {
     return new ParameterMap();
   }
 
   @Override
-  String text(List<Map<String, String>> rows, boolean several) {
+  protected String text(List<Map<String, String>> rows, boolean several) {
     if (rows.isEmpty()) {
       return "No transfer is running.";
     }

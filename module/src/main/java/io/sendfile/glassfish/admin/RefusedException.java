@@ -3,10 +3,10 @@ package io.sendfile.glassfish.admin;
 import java.util.List;
 
 /** A command refuses to run; the message has the reason and the remedy. */
-final class RefusedException extends Exception {
+public final class RefusedException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  RefusedException(String message) {
+  public RefusedException(String message) {
     super(message);
   }
 

@@ -49,24 +49,24 @@ import org.jvnet.hk2.annotations.Service;
 })
 public class ResetSendfileStatistics extends RuntimeCommand {
   @Override
-  String rowsName() {
+  protected String rowsName() {
     return "reset";
   }
 
   @Override
-  List<Map<String, String>> rows(Config config) {
+  protected List<Map<String, String>> rows(Config config) {
     Statistics stats = service(SendfileCore.class).stats();
     stats.reset();
     return List.of(Map.of("since", stats.snapshot().since().toString()));
   }
 
   @Override
-  ParameterMap parameters() {
+  protected ParameterMap parameters() {
     return new ParameterMap();
   }
 
   @Override
-  String text(List<Map<String, String>> rows, boolean several) {
+  protected String text(List<Map<String, String>> rows, boolean several) {
     return rows.stream()
         .map(row -> "The statistics of " + row.get(INSTANCE) + " count from zero again.")
         .collect(Collectors.joining("\n"));

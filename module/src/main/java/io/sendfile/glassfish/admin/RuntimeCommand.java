@@ -20,32 +20,32 @@ import org.jvnet.hk2.annotations.Service;
  * A command about running servers, not about their configuration. The server asked answers with
  * rows; the administration server asks those of another target, and merges their rows.
  */
-abstract class RuntimeCommand extends SendfileCommand {
-  static final String INSTANCE = "instance";
+public abstract class RuntimeCommand extends SendfileCommand {
+  public static final String INSTANCE = "instance";
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   /** Key of the rows in the data. */
-  abstract String rowsName();
+  protected abstract String rowsName();
 
   /**
    * The rows of this server; texts unescaped.
    *
    * @param config its configuration
    */
-  abstract List<Map<String, String>> rows(Config config) throws RefusedException;
+  protected abstract List<Map<String, String>> rows(Config config) throws RefusedException;
 
   /**
    * Data besides the rows themselves.
    *
    * @param several whether the rows may be of several servers, as their {@link #INSTANCE} says
    */
-  Map<String, Object> data(List<Map<String, String>> rows, boolean several) {
+  protected Map<String, Object> data(List<Map<String, String>> rows, boolean several) {
     return Map.of();
   }
 
   /** The command's parameters, without the target. */
-  abstract ParameterMap parameters();
+  protected abstract ParameterMap parameters();
 
   /**
    * The rows as text for the console.
@@ -53,7 +53,7 @@ abstract class RuntimeCommand extends SendfileCommand {
    * @param rows with all texts escaped
    * @param several whether they may be of several servers, as their {@link #INSTANCE} says
    */
-  abstract String text(List<Map<String, String>> rows, boolean several);
+  protected abstract String text(List<Map<String, String>> rows, boolean several);
 
   @Override
   final Answer answer(Config config) throws RefusedException {
@@ -81,12 +81,12 @@ abstract class RuntimeCommand extends SendfileCommand {
    *
    * @throws RefusedException for a request that cannot be served
    */
-  Duration patience() throws RefusedException {
+  protected Duration patience() throws RefusedException {
     return PATIENCE;
   }
 
   /** Whether only one server can have the subject; the others then report that they lack it. */
-  boolean isForOne() {
+  protected boolean isForOne() {
     return false;
   }
 

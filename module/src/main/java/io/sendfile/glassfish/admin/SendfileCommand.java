@@ -87,7 +87,7 @@ abstract class SendfileCommand implements AdminCommand {
   }
 
   /** A service that is part of every server. */
-  final <T> T service(Class<T> type) {
+  protected final <T> T service(Class<T> type) {
     T service = locator == null ? null : locator.getService(type);
     if (service == null) {
       throw new IllegalStateException(type.getName() + " is not available");
@@ -96,7 +96,7 @@ abstract class SendfileCommand implements AdminCommand {
   }
 
   /** Names that settings may have now. */
-  final KnownNames known() {
+  protected final KnownNames known() {
     return service(PlugIns.class).known();
   }
 

@@ -53,12 +53,12 @@ public class SetSendfileTransferRate extends RuntimeCommand {
   private String[] idAndRate = {};
 
   @Override
-  String rowsName() {
+  protected String rowsName() {
     return "changed";
   }
 
   @Override
-  List<Map<String, String>> rows(Config config) throws RefusedException {
+  protected List<Map<String, String>> rows(Config config) throws RefusedException {
     if (idAndRate.length != 2) {
       throw new RefusedException(
           "Give the id of a transfer and its highest rate in bytes per second, 0 for none, as in"
@@ -86,7 +86,7 @@ public class SetSendfileTransferRate extends RuntimeCommand {
   }
 
   @Override
-  ParameterMap parameters() {
+  protected ParameterMap parameters() {
     ParameterMap parameters = new ParameterMap();
     for (String operand : idAndRate) {
       parameters.add("DEFAULT", operand);
@@ -95,12 +95,12 @@ public class SetSendfileTransferRate extends RuntimeCommand {
   }
 
   @Override
-  boolean isForOne() {
+  protected boolean isForOne() {
     return true;
   }
 
   @Override
-  String text(List<Map<String, String>> rows, boolean several) {
+  protected String text(List<Map<String, String>> rows, boolean several) {
     return TransferRows.sentences(
         rows,
         several,

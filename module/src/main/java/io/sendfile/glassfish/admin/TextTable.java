@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
  * Formats rows as aligned columns with headings. A value that is a map is shown as {@code
  * [name=value]}.
  */
-final class TextTable {
+public final class TextTable {
   private final List<? extends Map<String, ?>> rows;
   private final List<String> columns;
 
@@ -20,12 +20,12 @@ final class TextTable {
   }
 
   /** All columns, in the order of the first row. */
-  TextTable(List<? extends Map<String, ?>> rows) {
+  public TextTable(List<? extends Map<String, ?>> rows) {
     this.rows = rows;
     this.columns = rows.isEmpty() ? List.of() : List.copyOf(rows.get(0).keySet());
   }
 
-  String text() {
+  public String text() {
     if (rows.isEmpty()) {
       return "Nothing to list.";
     }

@@ -1,8 +1,9 @@
-package io.sendfile.glassfish.admin;
+package io.sendfile.glassfish.measurement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sendfile.glassfish.admin.RefusedException;
 import io.sendfile.glassfish.settings.KnownNames;
 import java.time.Duration;
 import java.util.List;

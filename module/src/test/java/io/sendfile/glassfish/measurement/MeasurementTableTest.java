@@ -1,13 +1,7 @@
-package io.sendfile.glassfish.admin;
+package io.sendfile.glassfish.measurement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.measurement.Figures;
-import io.sendfile.glassfish.measurement.Kind;
-import io.sendfile.glassfish.measurement.MachineLoad;
-import io.sendfile.glassfish.measurement.MeasuredFile;
-import io.sendfile.glassfish.measurement.Result;
-import io.sendfile.glassfish.measurement.Variant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,5 @@
-package io.sendfile.glassfish.admin;
+package io.sendfile.glassfish.measurement;
 
-import io.sendfile.glassfish.measurement.Measurement;
-import io.sendfile.glassfish.measurement.PlugInParts;
 import io.sendfile.glassfish.plugins.PlugIns;
 import io.sendfile.glassfish.spi.BufferPolicy;
 import io.sendfile.glassfish.spi.SendAlgorithm;

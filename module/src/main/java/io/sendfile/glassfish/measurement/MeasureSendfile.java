@@ -1,11 +1,12 @@
-package io.sendfile.glassfish.admin;
+package io.sendfile.glassfish.measurement;
 
 import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
+import io.sendfile.glassfish.admin.AskedByCommand;
+import io.sendfile.glassfish.admin.RefusedException;
+import io.sendfile.glassfish.admin.RuntimeCommand;
 import io.sendfile.glassfish.core.SendfileCore;
-import io.sendfile.glassfish.measurement.MeasurementException;
-import io.sendfile.glassfish.measurement.Plan;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -65,12 +66,12 @@ public class MeasureSendfile extends RuntimeCommand {
   private String bufferPolicies = "";
 
   @Override
-  String rowsName() {
+  protected String rowsName() {
     return "measurements";
   }
 
   @Override
-  List<Map<String, String>> rows(Config config) throws RefusedException {
+  protected List<Map<String, String>> rows(Config config) throws RefusedException {
     try {
       return service(ServerMeasurement.class).measurement().run(plan()).stream()
           .map(MeasurementRows::row)
@@ -94,12 +95,12 @@ public class MeasureSendfile extends RuntimeCommand {
   }
 
   @Override
-  Duration patience() throws RefusedException {
+  protected Duration patience() throws RefusedException {
     return plan().expected().plus(FOR_THE_REST);
   }
 
   @Override
-  ParameterMap parameters() {
+  protected ParameterMap parameters() {
     ParameterMap parameters = new ParameterMap();
     parameters.add("seconds", seconds);
     addNames(parameters, "algorithms", algorithms);
@@ -114,7 +115,7 @@ public class MeasureSendfile extends RuntimeCommand {
   }
 
   @Override
-  String text(List<Map<String, String>> rows, boolean several) {
+  protected String text(List<Map<String, String>> rows, boolean several) {
     return MeasurementTable.text(rows, several);
   }
 }

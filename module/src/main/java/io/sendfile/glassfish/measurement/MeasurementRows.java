@@ -1,7 +1,5 @@
-package io.sendfile.glassfish.admin;
+package io.sendfile.glassfish.measurement;
 
-import io.sendfile.glassfish.measurement.Figures;
-import io.sendfile.glassfish.measurement.Result;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;

@@ -1,7 +1,7 @@
-package io.sendfile.glassfish.admin;
+package io.sendfile.glassfish.measurement;
 
-import io.sendfile.glassfish.measurement.Kind;
-import io.sendfile.glassfish.measurement.MeasuredFile;
+import io.sendfile.glassfish.admin.RuntimeCommand;
+import io.sendfile.glassfish.admin.TextTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.admin;
+package io.sendfile.glassfish.measurement;
 
 import java.util.Locale;
 import java.util.Map;

@@ -1,5 +1,6 @@
-package io.sendfile.glassfish.admin;
+package io.sendfile.glassfish.measurement;
 
+import io.sendfile.glassfish.admin.RefusedException;
 import io.sendfile.glassfish.settings.KnownNames;
 import java.math.BigDecimal;
 import java.time.Duration;
