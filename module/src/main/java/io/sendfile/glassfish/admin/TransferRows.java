@@ -44,7 +44,7 @@ final class TransferRows {
     return glance;
   }
 
-  /** One sentence about each transfer, which begins with its id and says what of it is so. */
+  /** One sentence per transfer, which begins with its id. */
   static String sentences(
       List<Map<String, String>> rows,
       boolean several,

@@ -8,19 +8,18 @@ import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.settings.Setting;
 import io.sendfile.glassfish.transfer.TransferId;
 
-/** What is to be done with one response. */
+/** Decision about one response. */
 public sealed interface Decision {
-  /** The application's response stands as it is, but for the hand-off headers. */
+  /** The application's response stands, without its hand-off headers. */
   record PassOn() implements Decision {}
 
   /**
    * An error takes the place of the response.
    *
-   * @param reason decides the status the client sees
+   * @param reason determines the client's status
    * @param root name of the root that was named; empty if none was
-   * @param asked what named the file, escaped for a log line
-   * @param detail for the administrator only: what is refused, by which rule, and how to mend it;
-   *     escaped for a log line
+   * @param asked the value that named the file, escaped for a log line
+   * @param detail for the administrator only: file, rule and remedy, escaped for a log line
    */
   record Refuse(RefusalReason reason, String root, String asked, String detail)
       implements Decision {
@@ -29,7 +28,7 @@ public sealed interface Decision {
     }
 
     /**
-     * Refuses a file that is open already; the caller closes it.
+     * Refuses an open file; the caller closes it.
      *
      * @param rest follows the name of the file in the detail
      */
@@ -48,13 +47,13 @@ public sealed interface Decision {
   /**
    * A file takes the place of the body. The receiver owns the open file.
    *
-   * @param plan what to answer
+   * @param plan the response
    * @param file the open file
-   * @param id what the transfer is called
-   * @param origin what hands the file off
+   * @param id ids of the transfer
+   * @param origin of the hand-off
    * @param bytesPerSecond highest rate, 0 = none
    * @param temporary whether the file is deleted when all of it has been sent
-   * @param rules the rules that hold for this transfer to its end
+   * @param rules settings of this transfer, to its end
    */
   record Send(
       ResponsePlan plan,
@@ -66,7 +65,7 @@ public sealed interface Decision {
       Rules rules)
       implements Decision {
     /**
-     * Whether the whole answer is so small that header and body go out in one write, by the request
+     * Whether the response is so small that header and body go out in one write, on the request
      * thread.
      */
     public boolean small() {

@@ -29,8 +29,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The work of one listener: decides about its responses, refuses, and makes transfers, by the rules
- * in force there at each call. Made by {@link SendfileEngine#at}. Thread-safe.
+ * The work of one listener: decides about its responses, refuses, and creates transfers, under the
+ * settings in force there at each call. Created by {@link SendfileEngine#at}. Thread-safe.
  */
 public final class ListenerEngine {
   private final String listener;
@@ -42,7 +42,7 @@ public final class ListenerEngine {
   private final LongSupplier nanoTime;
 
   /**
-   * @param rules the rules in force at this listener; asked once per response
+   * @param rules supplies the settings in force at this listener; called once per response
    * @param nanoTime monotonic clock of the transfers, nanoseconds
    */
   ListenerEngine(
@@ -78,11 +78,11 @@ public final class ListenerEngine {
   }
 
   /**
-   * Decides about one uncommitted response. A refusal is logged and counted.
+   * Decides about one uncommitted response. Logs and counts a refusal.
    *
-   * @param asked the hand-off it asks for; by request attributes, where they were announced, it is
-   *     answered even if hand-off was switched off meanwhile
-   * @param caller between whom the file would go
+   * @param asked the requested hand-off; one by request attributes, once announced, is obeyed even
+   *     if hand-off was switched off meanwhile
+   * @param caller the handing-off application and its client
    */
   public Decision decide(
       RequestView request, ResponseView response, HandOffRequest asked, Caller caller) {
@@ -94,11 +94,11 @@ public final class ListenerEngine {
   }
 
   /**
-   * Opens a static file that the server is about to serve, and plans the answer.
+   * Opens a static file that the server is about to serve, and plans the response.
    *
    * @param response status and header fields as the server would set them
-   * @param origin the web application whose file it is
-   * @return null if it is no file that may be sent; the server knows what to say then
+   * @param origin the web application that owns the file
+   * @return null if it may not be sent; the server then answers itself
    */
   public Decision.@Nullable Send serve(
       RequestView request, ResponseView response, Target.Static file, Origin origin) {
@@ -107,16 +107,16 @@ public final class ListenerEngine {
         : null;
   }
 
-  /** Logs a refusal, and counts it at the root that was named. */
+  /** Logs a refusal, and counts it at the named root. */
   public void refuse(Decision.Refuse refusal, Caller caller) {
     refusals.refused(refusal, caller, stats(refusal));
   }
 
   /**
-   * A transfer of the body of a decision to a peer, to be given to the scheduler.
+   * A transfer of a decision's body to a peer, for the scheduler.
    *
    * @param claim the claim it was admitted with
-   * @param report is told of its end; null for nobody
+   * @param report receives its end; null for none
    */
   public Transfer transfer(
       Decision.Send send,
@@ -145,7 +145,7 @@ public final class ListenerEngine {
     return new Transfer(info(send, client), body, sink, terms, nanoTime);
   }
 
-  /** The result of a decision that has no body to send, and so no transfer. */
+  /** The result of a decision without a body, and so without a transfer. */
   public TransferResult answered(Decision.Send send, SocketAddress client) {
     Body none = new Body(send.file(), List.of());
     return info(send, client).result(none, Outcome.COMPLETED, 0, 0, 0);
@@ -168,17 +168,17 @@ public final class ListenerEngine {
     return stats.root(send.file().root().name());
   }
 
-  /** Counters of the root that a refused hand-off named, at this listener. */
+  /** Counters, at this listener, of the root that a refused hand-off named. */
   public StatsRecorder stats(Decision.Refuse refusal) {
     return stats.root(refusal.root());
   }
 
-  /** Explains what would become of a hand-off here; nothing is sent, counted or deleted. */
+  /** Explains the outcome of a hand-off here; nothing is sent, counted or deleted. */
   public Explanation explain(Question question) {
     return explainer().explain(question);
   }
 
-  /** Explains the same of a static file that the server is about to serve. */
+  /** Explains the outcome of a static file that the server is about to serve. */
   public Explanation explain(Question question, ResponseView response, Target.Static file) {
     return explainer().explain(question, response, file);
   }

@@ -32,8 +32,8 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The life of the module in a server: puts settings in force, owns threads and scheduler, stops in
- * order. The work on responses is done by a {@link ListenerEngine}. Thread-safe.
+ * The module's life in a server: puts settings in force, owns threads and scheduler, stops in
+ * order. {@link ListenerEngine} works on responses. Thread-safe.
  */
 public final class SendfileEngine implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.engine");
@@ -49,13 +49,13 @@ public final class SendfileEngine implements AutoCloseable {
   private boolean closed;
 
   /**
-   * An engine at work; its threads start when they are needed.
+   * A running engine; its threads start on demand.
    *
-   * @param listeners asked for at the end of each transfer; may change if it allows that
-   * @param plugIns the algorithms that others have brought, by name; asked at each change
-   * @param threads makes those of the download workers
+   * @param listeners called at the end of each transfer; may change if it is thread-safe
+   * @param plugIns algorithms of plug-ins, by name; looked up at each change
+   * @param threads creates the threads of the download workers
    * @param nanoTime monotonic clock, nanoseconds
-   * @param ids makes ids for downloads the application gave none
+   * @param ids generates ids for downloads without one
    */
   public SendfileEngine(
       SendfileSettings settings,
@@ -84,7 +84,7 @@ public final class SendfileEngine implements AutoCloseable {
     rules.common().rates().sweep(nanoTime.getAsLong());
   }
 
-  /** Puts new settings in force. Running transfers end under the rules they began with. */
+  /** Puts new settings in force. Running transfers keep the settings they began with. */
   public synchronized void apply(SendfileSettings settings) {
     if (closed) {
       return;
@@ -102,7 +102,7 @@ public final class SendfileEngine implements AutoCloseable {
     return rules.common().settings();
   }
 
-  /** The work of one listener, by the settings in force there. */
+  /** The work of one listener, under the settings in force there. */
   public ListenerEngine at(String listener) {
     return new ListenerEngine(
         listener,
@@ -134,8 +134,8 @@ public final class SendfileEngine implements AutoCloseable {
   }
 
   /**
-   * Before a stop: refuses new transfers, lets those that run and wait finish, and ends with {@code
-   * SHUTDOWN} what has not finished in time. Returns at once when nothing runs.
+   * Before a stop: refuses new transfers, lets running and waiting ones finish, and ends the rest
+   * with {@code SHUTDOWN} after a time. Returns at once when nothing runs.
    */
   public void drain(Duration grace) {
     try {
@@ -166,7 +166,7 @@ public final class SendfileEngine implements AutoCloseable {
     SharedRates rates =
         old.with(
             settings.limits().totalRate(), settings.limits().clientRate(), nanoTime.getAsLong());
-    // First what can be refused, then what has to be closed.
+    // First the step that can be refused, then the one whose result must be closed.
     SendAlgorithm algorithm = algorithm(settings);
     Map<String, SendAlgorithm> algorithms = new HashMap<>();
     settings
@@ -197,7 +197,7 @@ public final class SendfileEngine implements AutoCloseable {
     return new RuleBook(common, listeners);
   }
 
-  /** Those of the listener's or all workers, unless each transfer is to have a thread. */
+  /** The turn queue of a transfer: the listener's, the shared one, or a virtual thread each. */
   private @Nullable TurnQueue turns(SendfileSettings settings, @Nullable TurnQueue workersOf) {
     return onVirtualThreads(settings) ? workers.virtualTurns() : workersOf;
   }
@@ -209,7 +209,7 @@ public final class SendfileEngine implements AutoCloseable {
 
   private SendAlgorithm algorithm(SendfileSettings settings) {
     if (onVirtualThreads(settings)) {
-      // Refused here if this Java has none, while nothing is open.
+      // Refused here, before anything is opened, if this Java has none.
       workers.virtualTurns();
     }
     String name = settings.text(Setting.ALGORITHM);

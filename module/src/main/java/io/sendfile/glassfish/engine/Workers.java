@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The download workers, apart from request threads, those of single listeners, and the timer that
- * watches deadlines. Thread-safe.
+ * The download workers, separate from request threads; those of single listeners; and the timer of
+ * deadlines. Thread-safe.
  */
 final class Workers implements Executor, AutoCloseable {
   private static final String PREFIX = "sendfile-worker-";
@@ -24,8 +24,8 @@ final class Workers implements Executor, AutoCloseable {
   private final WorkerPool common;
 
   /**
-   * Those of a listener that has none any more stay here: its transfers still run on them, then
-   * their threads end, and they come back with the setting.
+   * Pools of listeners whose setting is gone stay here: their transfers still run on them, then
+   * their threads end, and the pools are reused with the setting.
    */
   private final Map<String, Own> listeners = new ConcurrentHashMap<>();
 
@@ -46,7 +46,7 @@ final class Workers implements Executor, AutoCloseable {
     common.execute(turn);
   }
 
-  /** The workers of that listener alone, made or resized; null if it uses those of all. */
+  /** The own workers of that listener, created or resized; null if it uses the common ones. */
   @Nullable TurnQueue turns(String name, Listener listener) {
     if (!listener.own().containsKey(Setting.WORKER_THREADS)) {
       return null;
@@ -59,7 +59,7 @@ final class Workers implements Executor, AutoCloseable {
   }
 
   /**
-   * A virtual thread for each turn; they are as many as there are transfers that have one.
+   * A virtual thread per turn; as many as there are transfers with a turn.
    *
    * @throws UnsupportedOperationException before Java 21
    */
@@ -82,7 +82,7 @@ final class Workers implements Executor, AutoCloseable {
     tick = task;
   }
 
-  /** Runs a short action once, after that many nanoseconds; not at all after {@link #close}. */
+  /** Runs a short action once, after that many nanoseconds; never after {@link #close}. */
   void after(long nanos, Runnable action) {
     timer.after(nanos, action);
   }
@@ -92,7 +92,7 @@ final class Workers implements Executor, AutoCloseable {
     common.resize(size);
   }
 
-  /** Most threads of the common workers that run turns at a time. */
+  /** Most common workers that run turns at a time. */
   int size() {
     return common.size();
   }

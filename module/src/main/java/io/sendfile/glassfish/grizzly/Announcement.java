@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.glassfish.grizzly.http.server.Request;
 
-/** How an application learns, by attributes of its request, which ways of handing off work. */
+/** Announces to an application, by attributes of its request, the available ways of handing off. */
 final class Announcement {
   /** TRUE where X-Sendfile works. */
   static final String ACTIVE = "io.sendfile.active";
 
-  /** An AJP peer may send attributes by any name; these must be of this server. */
+  /** An AJP peer may send attributes by any name; these must come from this server. */
   private static final List<String> FOREIGN =
       Stream.concat(FileAttributes.NAMES.stream(), Stream.of(ServletLayer.LISTENER)).toList();
 
@@ -21,9 +21,9 @@ final class Announcement {
   /**
    * Sets the attributes on a request that has not reached the application.
    *
-   * @param compressing whether the listener is set to compress; then GlassFish's static files,
-   *     which are handed off wherever that is announced, must stay with it
-   * @return whether the attributes of Tomcat are announced
+   * @param compressing whether the listener compresses; then GlassFish's static files, which are
+   *     handed off wherever that is announced, must stay with it
+   * @return whether Tomcat's attributes are announced
    */
   static boolean make(Request request, SendfileSettings settings, boolean compressing) {
     for (String name : FOREIGN) {
@@ -38,7 +38,9 @@ final class Announcement {
     return attributes;
   }
 
-  /** Bytes of the application are on their way: attributes can no longer replace them. */
+  /**
+   * Withdraws them: once bytes of the application are on their way, attributes cannot replace them.
+   */
   static void withdraw(Request request) {
     request.removeAttribute(FileAttributes.SUPPORT);
   }

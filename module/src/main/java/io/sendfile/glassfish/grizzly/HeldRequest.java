@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps a request open until the application has returned and the transfer, if there is one, has
  * finished, in whatever order that happens; then it resumes the request exactly once. Until then
- * the connection reads no further request. All that lasts as long as a slow client refers to this,
- * never to the request itself: see {@link EarlyEnd}.
+ * the connection reads no further request. Long-lived objects refer to this, never to the request
+ * itself: see {@link EarlyEnd}.
  *
  * <p>Every resume of an asynchronous request passes {@link SendfileFilter} again, because this
- * listener turns it back by one filter: so an application that completes late is seen in time.
+ * listener turns it back by one filter: so a late completion of the application is seen in time.
  */
 final class HeldRequest extends IOEventLifeCycleListener.Adapter {
   private final FilterChainContext request;
@@ -74,12 +74,12 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
 
   /** Whether the connection or stream was closed, by either side. */
   boolean closed() {
-    // The streams of a connection are not told when it is closed. A connection need not be asked
+    // The streams of a connection get no event when it is closed. A connection need not be asked
     // twice: that would cost each of thousands of waiting transfers a listener at every tick.
     return !connection.isOpen() || (closeable != connection && PeerReset.isClosed(closeable));
   }
 
-  /** The access log's line needs the request until the answer is over. */
+  /** Keeps the request until the end of the response, for the access log's line. */
   void keepFor(DeferredLine accessLine) {
     line = accessLine;
   }
@@ -89,13 +89,13 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
     return line;
   }
 
-  /** A transfer answers this request. */
+  /** Marks the request as answered by a transfer. */
   void transferStarts() {
     gate.transferStarts();
   }
 
   /**
-   * The connection will be closed, and its client may still be sending then.
+   * Requests a lingering close, since the client may still be sending then.
    *
    * @param timer waits for the client's end
    */
@@ -103,7 +103,7 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
     lingering = timer;
   }
 
-  /** There is no transfer after all: nobody else would let go of the request. */
+  /** Releases the request when the transfer cannot begin: nobody else would. */
   void transferFailed() {
     if (sending()) {
       transferFinished(Outcome.IO_ERROR);
@@ -167,7 +167,7 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
     return endsEarly;
   }
 
-  /** The transfer is over: completes the request, after a reset unless all went well. */
+  /** Completes the request at the end of the transfer, after a reset unless it succeeded. */
   void transferFinished(Outcome outcome) {
     Timer timer = lingering;
     if (outcome == Outcome.COMPLETED && timer != null) {
@@ -199,7 +199,8 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
     try {
       ((NIOConnection) connection).executeInEventThread(IOEvent.READ, this::goOn);
     } catch (RejectedExecutionException | OutOfMemoryError e) {
-      // The listener is stopping and has no request threads any more, or the task cannot be made.
+      // The listener is stopping and has no request threads any more, or the task cannot be
+      // created.
       goOn();
     }
   }

@@ -12,11 +12,11 @@ import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.util.Header;
 import org.jspecify.annotations.Nullable;
 
-/** The response the server would give for a static file, before we put our fields to it. */
+/** The response the server would give for a static file, before the module sets its fields. */
 record StaticAnswer(@Nullable String mediaType) implements ResponseView {
   /**
-   * The file that answers a request in place of the server's own servlet, open; null if the server
-   * itself is to answer.
+   * The open file that answers a request in place of the server's own servlet; null if the server
+   * itself must answer.
    */
   static Decision.@Nullable Send prepare(
       Request request, ListenerEngine engine, ServletLayer servlets) {
@@ -30,14 +30,14 @@ record StaticAnswer(@Nullable String mediaType) implements ResponseView {
             file.origin());
   }
 
-  /** Whether the settings want it, and the request is one for which there can be such an answer. */
+  /** Whether the settings allow it, and the request can have such an answer. */
   static boolean mayBe(Request request, SendfileSettings settings) {
     return settings.flag(Setting.ENABLED)
         && settings.http().staticFiles()
         && isPlain(request.getRequest());
   }
 
-  /** GET or HEAD, without a body, and with no wish for another protocol. */
+  /** GET or HEAD, without a body or a request for another protocol. */
   private static boolean isPlain(HttpRequestPacket request) {
     return (request.getMethod() == Method.GET || request.getMethod() == Method.HEAD)
         && request.getContentLength() <= 0

@@ -12,9 +12,9 @@ import org.glassfish.gmbal.ManagedAttribute;
 import org.glassfish.gmbal.ManagedObject;
 
 /**
- * The numbers of one listener in GlassFish's own monitoring, {@code asadmin get -m} and REST:
- * {@code server.network.<listener>.sendfile.*}. They are read when they are asked for. The names of
- * the attributes are those of {@link Figure}; a test compares them.
+ * The figures of one listener in GlassFish's own monitoring, {@code asadmin get -m} and REST:
+ * {@code server.network.<listener>.sendfile.*}. They are computed on request. The names of the
+ * attributes are those of {@link Figure}; a test compares them.
  */
 @AMXMetadata(type = "sendfile-mon", group = "monitoring")
 @ManagedObject

@@ -7,11 +7,11 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
 
-/** A running transfer as JMX and commands tell of it. Texts are as they are, not escaped. */
+/** A running transfer for JMX and commands. Texts are unescaped. */
 public final class RunningTransfer {
   private final TransferSnapshot now;
 
-  /** What this snapshot says. */
+  /** The bean of this snapshot. */
   public RunningTransfer(TransferSnapshot now) {
     this.now = now;
   }
@@ -51,12 +51,12 @@ public final class RunningTransfer {
     return now.info().path();
   }
 
-  /** The bytes of the file that are sent, as in {@code 0-99,500-599}; empty for all of it. */
+  /** Its bytes of the file, as in {@code 0-99,500-599}; empty for the whole file. */
   public String getRange() {
     return now.range();
   }
 
-  /** Status of the answer. */
+  /** Status of the response. */
   public int getStatus() {
     return now.info().status();
   }
@@ -76,12 +76,12 @@ public final class RunningTransfer {
     return now.length();
   }
 
-  /** How much is done, 0 to 100. */
+  /** Percentage sent, 0 to 100. */
   public int getPercent() {
     return now.percent();
   }
 
-  /** Rate of the last half a minute to a minute. */
+  /** Rate over the last half a minute to a minute. */
   public long getBytesPerSecond() {
     return now.bytesPerSecond();
   }
@@ -96,7 +96,7 @@ public final class RunningTransfer {
     return now.limit();
   }
 
-  /** Seconds until its end at that rate or the highest it may have now, -1 when it stands still. */
+  /** Estimated seconds to its end, at that rate or its present limit, -1 when it stands still. */
   public long getSecondsLeft() {
     return now.remaining().map(Duration::toSeconds).orElse(-1L);
   }
@@ -111,12 +111,12 @@ public final class RunningTransfer {
     return now.algorithm();
   }
 
-  /** Where it stands, e.g. {@code waiting-peer}. */
+  /** Its state, e.g. {@code waiting-peer}. */
   public String getState() {
     return now.state().name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** What it waits for; empty while it sends. */
+  /** The reason for waiting; empty while it sends. */
   public String getWaitsFor() {
     return waitsFor(now.state());
   }

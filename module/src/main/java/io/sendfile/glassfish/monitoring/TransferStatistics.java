@@ -6,8 +6,8 @@ import javax.management.j2ee.statistics.RangeStatistic;
 import javax.management.j2ee.statistics.TimeStatistic;
 
 /**
- * Attributes that the MXBeans of the server, of each listener and of each root have in common,
- * since the start or the last reset. An attribute without a comment is the {@link
+ * Attributes common to the MXBeans of the server, of each listener and of each root, since the
+ * start or the last reset. An attribute without a comment is the {@link
  * io.sendfile.glassfish.stats.Figure} of the same name, which describes it to clients, too. All
  * numbers are read at the moment of the call. Thread-safe.
  */
@@ -50,13 +50,13 @@ public interface TransferStatistics {
 
   CountStatistic getBursts();
 
-  /** Time from the hand-off to the first byte taken; least and most within a quarter. */
+  /** Minimum and maximum time from the hand-off to the first byte taken, within a quarter. */
   TimeStatistic getFirstByte();
 
-  /** Percentiles of the time to the first byte in microseconds, as in {@code p99}. */
+  /** Time-to-first-byte percentiles in microseconds, by names such as {@code p99}. */
   Map<String, Long> getFirstByteMicros();
 
-  /** Percentiles of the rates of transfers in bytes per second, as in {@code p10}. */
+  /** Percentiles of the rates of transfers in bytes per second, by names such as {@code p10}. */
   Map<String, Long> getRateBytesPerSecond();
 
   CountStatistic getHeadersStripped();

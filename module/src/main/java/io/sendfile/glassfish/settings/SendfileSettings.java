@@ -46,11 +46,10 @@ public record SendfileSettings(
   public static final SendfileSettings DEFAULTS = of(Setting::defaultValue, List.of());
 
   /**
-   * What clients are answered.
+   * Settings of responses.
    *
-   * @param rangeLimit byte ranges of one request that are honoured, at least 1; for more the whole
-   *     file is sent
-   * @param etag which entity tags files get when the application set none
+   * @param rangeLimit most byte ranges of one request, at least 1; with more the whole file is sent
+   * @param etag kind of entity tags when the application set none
    * @param precompressed whether siblings {@code .br}, {@code .zst} and {@code .gz} are sent
    * @param staticFiles whether static files are sent in place of the server's own servlet for them
    */
@@ -65,9 +64,10 @@ public record SendfileSettings(
   }
 
   /**
-   * How fast and how slow transfers may be. Rates are bytes per second, 0 = any.
+   * Highest and lowest rates, and the longest time, of transfers. Rates are bytes per second, 0 =
+   * any.
    *
-   * @param minRate a client that falls behind it is given up
+   * @param minRate lowest rate of a client
    * @param maxDuration longest time of one transfer; zero = any
    * @param rate highest rate of one transfer
    * @param clientRate highest rate of all transfers to one client address
@@ -129,13 +129,13 @@ public record SendfileSettings(
     return Objects.requireNonNull(values.get(setting), setting::attribute);
   }
 
-  /** What is set for the plug-in of that name. */
+  /** The settings of the plug-in of that name. */
   public PlugInSettings plugIn(String name) {
     PlugInSettings set = plugIns.get(name);
     return set == null ? PlugInSettings.unset(name) : set;
   }
 
-  /** What holds for the listener of that name. */
+  /** The effective settings of the listener of that name. */
   public SendfileSettings forListener(String name) {
     Listener listener = listeners.get(name);
     return listener == null ? this : listener.settings();
@@ -196,7 +196,7 @@ public record SendfileSettings(
     return of(value, roots).with(roots, List.of(), listeners, Map.of());
   }
 
-  /** The same settings with other roots. */
+  /** A copy with other roots. */
   public SendfileSettings withRoots(List<Root> other) {
     Map<String, Listener> others = new HashMap<>();
     listeners.forEach(
@@ -205,12 +205,12 @@ public record SendfileSettings(
     return with(other, leftOut, others, plugIns);
   }
 
-  /** The same settings with these of plug-ins. */
+  /** A copy with these plug-ins. */
   public SendfileSettings withPlugIns(Map<String, PlugInSettings> other) {
     return with(roots, leftOut, listeners, other);
   }
 
-  /** The same settings with these roots that are bad. */
+  /** A copy with these left-out roots. */
   public SendfileSettings withLeftOut(List<LeftOutRoot> other) {
     return with(roots, other, listeners, plugIns);
   }

@@ -9,25 +9,25 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** What a {@link Setting} accepts, as a test and in words. Immutable. */
+/** The values accepted by a {@link Setting}, as a test and in words. Immutable. */
 public sealed interface ValueRule {
-  /** Whether the value may be used, by the names that exist now. */
+  /** Whether the value may be used, given the names that exist now. */
   boolean accepts(String value, KnownNames known);
 
-  /** What is allowed, to follow "must be". */
+  /** The allowed values, to follow "must be". */
   String allowed(KnownNames known);
 
-  /** The same where it is not known which plug-ins there are and on which Java the server runs. */
+  /** The allowed values where neither plug-ins nor the server's Java are known. */
   default String documented() {
     return allowed(KnownNames.BUILT_IN);
   }
 
-  /** What is counted, e.g. {@code bytes}; empty for what is no number. */
+  /** The unit, e.g. {@code bytes}; empty for values that are no numbers. */
   default String unit() {
     return "";
   }
 
-  /** Whether a value may be the name of a plug-in that is to be used. */
+  /** Whether a value may be the name of a usable plug-in. */
   default boolean namesPlugIns() {
     return false;
   }
@@ -68,8 +68,8 @@ public sealed interface ValueRule {
   /**
    * {@code true} or {@code false}, where {@code true} needs a version of Java.
    *
-   * @param needed the first version with which it may be on
-   * @param java the version this runs on
+   * @param needed the first version that allows it
+   * @param java the present version
    */
   record FlagSince(int needed, Runtime.Version java) implements ValueRule {
     static FlagSince running(int needed) {
@@ -113,8 +113,8 @@ public sealed interface ValueRule {
    *
    * @param min smallest value allowed
    * @param max largest value allowed
-   * @param unit what is counted, e.g. {@code bytes}
-   * @param zeroMeans what 0 stands for, or empty
+   * @param unit e.g. {@code bytes}
+   * @param zeroMeans meaning of 0, or empty
    */
   record Whole(long min, long max, String unit, String zeroMeans) implements ValueRule {
     private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
@@ -219,8 +219,8 @@ public sealed interface ValueRule {
   /**
    * A text of a certain form.
    *
-   * @param form what the whole value matches
-   * @param words the same in words
+   * @param form pattern of the whole value
+   * @param words the form in words
    */
   record Form(Pattern form, String words) implements ValueRule {
     @Override
@@ -234,7 +234,7 @@ public sealed interface ValueRule {
     }
   }
 
-  /** The name of a plug-in, whether it is there or not. */
+  /** The name of a plug-in, existing or not. */
   record PlugInName() implements ValueRule {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 

@@ -9,9 +9,9 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Each number there is of a server, a listener and a root. A row is all that recording, the sum of
- * a cluster, commands, JMX, OpenMetrics and the console know of it; the order is that of tables. A
- * counter is a row with a metric and without a function: {@link StatsRecorder#add} feeds it.
+ * The table of numbers of a server, a listener and a root. A row is the only description for
+ * recording, cluster sums, commands, JMX, OpenMetrics and the console; its order is that of tables.
+ * A counter is a row with a metric and without a function: {@link StatsRecorder#add} feeds it.
  */
 public enum Figure {
   STARTED(
@@ -92,7 +92,7 @@ public enum Figure {
     static final String BYTES_PER_SECOND = "bytes/s";
   }
 
-  /** Those that {@link StatsRecorder#add} feeds. */
+  /** The counters, fed by {@link StatsRecorder#add}. */
   public static final List<Figure> COUNTERS =
       Arrays.stream(values()).filter(Figure::isCounter).toList();
 
@@ -157,7 +157,7 @@ public enum Figure {
     return all;
   }
 
-  /** Whether it is counted as such, and not made of other numbers. */
+  /** Whether it is recorded itself, not computed from other numbers. */
   boolean isCounter() {
     return value == null;
   }
@@ -192,7 +192,7 @@ public enum Figure {
     return value == null ? now.counts().of(this) : value.applyAsLong(now);
   }
 
-  /** The highest it was of a number that goes up and down; of others the number. */
+  /** The maximum of a gauge; the number itself for others. */
   public long highest(StatsSnapshot now) {
     return switch (this) {
       case ACTIVE -> now.activeHigh();

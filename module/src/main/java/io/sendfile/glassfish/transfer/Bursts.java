@@ -15,25 +15,25 @@ import java.util.function.LongSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** Uses the turns of one transfer: a burst of its body to its peer. One thread at a time. */
+/** Executes the turns of one transfer: a burst of its body to its peer. One thread at a time. */
 final class Bursts {
-  /** How a turn, or a part of a blocking one, ended. */
+  /** End of a turn, or of a part of a blocking one. */
   enum Turn {
     /** Every byte was sent and taken. */
     DONE,
-    /** The burst is spent, or an end was asked for; there is more. */
+    /** The burst is spent, or an end was requested; bytes are left. */
     SPENT,
-    /** The same, and the next turn may come when the peer can take bytes. */
+    /** The burst is spent, and the next turn may come when the peer can take bytes. */
     SPENT_BLOCKING,
     /** The peer takes no more now. */
     FULL,
-    /** The same, and the worker waits for the rest of its burst. */
+    /** The peer takes no more now, and the worker waits for the rest of its burst. */
     FULL_BLOCKING,
     /** The rate allows no more now. */
     PACED,
     /** The peer has gone. */
     PEER_GONE,
-    /** The file is shorter than it was. */
+    /** The file has become shorter. */
     CHANGED,
     /** The file cannot be read, or the server failed. */
     FAILED
@@ -66,7 +66,7 @@ final class Bursts {
   private boolean lastFull;
 
   /**
-   * @param endWanted asked between two system calls
+   * @param endWanted checked between two system calls
    */
   Bursts(
       String id,
@@ -85,12 +85,14 @@ final class Bursts {
     this.startNanos = nanoTime.getAsLong();
   }
 
-  /** Uses a new turn. Never throws: an Error of a plug-in or of a full heap ends this transfer. */
+  /**
+   * Begins a new turn. Never throws: an Error of a plug-in or of a full heap ends this transfer.
+   */
   Turn begin() {
     return use(true);
   }
 
-  /** Goes on with the burst of a turn that ended with {@link Turn#FULL_BLOCKING}. */
+  /** Continues the burst of a turn that ended with {@link Turn#FULL_BLOCKING}. */
   Turn goOn() {
     return use(false);
   }
@@ -156,7 +158,7 @@ final class Bursts {
   }
 
   private Turn whyNone() throws IOException {
-    // What is still on its way to the peer is not lost by what happens to the file.
+    // Bytes on their way to the peer are not lost by a failure of the file.
     if (sink.flushed() && body.fileShrank()) {
       return Turn.CHANGED;
     }
@@ -164,10 +166,10 @@ final class Bursts {
   }
 
   /**
-   * Sends within limits from now on. What has been sent before counts.
+   * Installs limits from now on; earlier bytes count.
    *
    * @param ownBytesPerSecond highest rate, 0 = none
-   * @param limitsByRate makes the limits by such a rate
+   * @param limitsByRate creates the limits for such a rate
    */
   void limit(long ownBytesPerSecond, LongFunction<RateLimit> limitsByRate) {
     limits = limitsByRate;
@@ -179,17 +181,17 @@ final class Bursts {
     }
   }
 
-  /** Asks for another rate, 0 = none; from any thread. */
+  /** Requests another rate, 0 = none; on any thread. */
   void want(long newBytesPerSecond) {
     wantedBytesPerSecond = newBytesPerSecond;
   }
 
-  /** The highest rate as it will be in force with the next system call; from any thread. */
+  /** The highest rate from the next system call on; on any thread. */
   long bytesPerSecond() {
     return wantedBytesPerSecond;
   }
 
-  /** Whether another rate was asked for since the last system call. */
+  /** Whether another rate was requested since the last system call. */
   boolean wantsOtherRate() {
     return wantedBytesPerSecond != bytesPerSecond;
   }
@@ -208,7 +210,7 @@ final class Bursts {
     return rate.nanosToWait(nanoTime.getAsLong());
   }
 
-  /** The transfer is over: each of its parts is let go, whatever the one before it throws. */
+  /** Releases each part at the end of the transfer, even if an earlier one throws. */
   void close(Outcome outcome) {
     try {
       body.close(outcome);
@@ -223,8 +225,8 @@ final class Bursts {
   }
 
   /**
-   * Counts the bytes that the kernel has taken since the last time: after each turn, after many
-   * bytes of a long one, and at the end.
+   * Counts the bytes taken by the kernel since the last call: after each turn, after many bytes of
+   * a long one, and at the end.
    */
   private void count() {
     long zeroCopied = sink.zeroCopied();
@@ -238,7 +240,7 @@ final class Bursts {
     countedZeroCopied = zeroCopied;
   }
 
-  /** Bytes the kernel has taken, as they are counted. */
+  /** Bytes taken by the kernel, as counted. */
   long counted() {
     return countedCopied + countedZeroCopied;
   }
