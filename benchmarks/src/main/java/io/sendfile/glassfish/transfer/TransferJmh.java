@@ -19,9 +19,10 @@ public class TransferJmh {
   private static final long RATE = 1_000_000_000_000L;
 
   private final TurnOrder<Integer> order = waiting(300);
-  private final Bucket bucket = new Bucket(RATE, 0);
+  private final TokenBucket bucket = new TokenBucket(RATE, 0);
   private final RateLimit limit =
-      new RateLimit(List.of(new Bucket(RATE, 0), new Bucket(RATE, 0), new Bucket(RATE, 0)));
+      new RateLimit(
+          List.of(new TokenBucket(RATE, 0), new TokenBucket(RATE, 0), new TokenBucket(RATE, 0)));
   private long now;
 
   private static TurnOrder<Integer> waiting(int many) {

@@ -26,7 +26,7 @@ import java.time.Duration;
 record DownloadAccount(
     String etag,
     long size,
-    Spans spans,
+    RangeSet spans,
     int transfers,
     long bytes,
     long startNanos,
@@ -37,7 +37,7 @@ record DownloadAccount(
 
   /** An account without delivered bytes. */
   static DownloadAccount begun(Delivered of, long startNanos) {
-    return new DownloadAccount(of.etag(), of.size(), Spans.NONE, 0, 0, startNanos, 0, false);
+    return new DownloadAccount(of.etag(), of.size(), RangeSet.NONE, 0, 0, startNanos, 0, false);
   }
 
   /** Whether the bytes belong to the same version of the file. */
@@ -47,9 +47,9 @@ record DownloadAccount(
 
   /** A copy with the bytes of a transfer added. */
   DownloadAccount with(TransferResult result, long now) {
-    Spans all = spans;
+    RangeSet all = spans;
     for (Span span : result.delivered().spans()) {
-      Spans more = all.with(span.start(), span.end());
+      RangeSet more = all.with(span.start(), span.end());
       all = more.count() <= MOST_SPANS ? more : all;
     }
     return new DownloadAccount(
@@ -82,7 +82,7 @@ record DownloadAccount(
   }
 
   /** A record for the journal, with times of day. */
-  JournalRecord record(DownloadKey key, Moment now) {
+  JournalRecord record(DownloadKey key, Timestamp now) {
     String form =
         String.join(
             " ",
@@ -101,7 +101,7 @@ record DownloadAccount(
    *
    * @throws IllegalArgumentException for any other text
    */
-  static DownloadAccount read(JournalRecord record, Moment now) {
+  static DownloadAccount read(JournalRecord record, Timestamp now) {
     String[] words = record.form().split(" ", -1);
     if (words.length != 7) {
       throw new IllegalArgumentException("no account of a download: " + record.form());
@@ -109,7 +109,7 @@ record DownloadAccount(
     return new DownloadAccount(
         URLDecoder.decode(words[0], UTF_8),
         Long.parseLong(words[1]),
-        Spans.read(words[2]),
+        RangeSet.read(words[2]),
         Integer.parseInt(words[3]),
         Long.parseLong(words[4]),
         now.nanosAt(Long.parseLong(words[5])),

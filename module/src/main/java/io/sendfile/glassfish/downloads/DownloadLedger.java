@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class DownloadLedger {
   private final int most;
   private final long expiryNanos;
-  private final Supplier<Moment> clock;
+  private final Supplier<Timestamp> clock;
 
   /** Most recently used last. */
   private final Map<DownloadKey, DownloadAccount> accounts = new LinkedHashMap<>(16, 0.75f, true);
@@ -37,7 +37,7 @@ public final class DownloadLedger {
    * @param expiry time after its last transfer when a download is dropped
    * @param clock the current time
    */
-  public DownloadLedger(int most, Duration expiry, Supplier<Moment> clock) {
+  public DownloadLedger(int most, Duration expiry, Supplier<Timestamp> clock) {
     this.most = most;
     this.expiryNanos = expiry.toNanos();
     this.clock = clock;
@@ -49,7 +49,7 @@ public final class DownloadLedger {
    * @return the result of the whole download, if it is now complete
    */
   public synchronized @Nullable DownloadResult add(TransferResult result) {
-    Moment now = clock.get();
+    Timestamp now = clock.get();
     forgetOld(now);
     Delivered delivered = result.delivered();
     if (delivered.spans().isEmpty()) {
@@ -72,7 +72,7 @@ public final class DownloadLedger {
   /**
    * A download with an id ends once; without one, a later download of the same client counts anew.
    */
-  private void remember(DownloadKey key, DownloadAccount account, Moment now) {
+  private void remember(DownloadKey key, DownloadAccount account, Timestamp now) {
     if (account.told() && !key.given()) {
       if (accounts.remove(key) != null) {
         forgotten(key);
@@ -93,7 +93,7 @@ public final class DownloadLedger {
     }
   }
 
-  private void forgetOld(Moment now) {
+  private void forgetOld(Timestamp now) {
     Iterator<Map.Entry<DownloadKey, DownloadAccount>> oldest = accounts.entrySet().iterator();
     while (oldest.hasNext()) {
       Map.Entry<DownloadKey, DownloadAccount> next = oldest.next();
@@ -106,7 +106,7 @@ public final class DownloadLedger {
     }
   }
 
-  private boolean isOld(DownloadAccount account, Moment now) {
+  private boolean isOld(DownloadAccount account, Timestamp now) {
     return now.nanos() - account.lastNanos() > expiryNanos;
   }
 
@@ -123,7 +123,7 @@ public final class DownloadLedger {
    */
   synchronized int keep(List<JournalRecord> kept, Consumer<JournalLine> told) {
     keeper = told;
-    Moment now = clock.get();
+    Timestamp now = clock.get();
     int unreadable = 0;
     for (JournalRecord record : kept) {
       try {

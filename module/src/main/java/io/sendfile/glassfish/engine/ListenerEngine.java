@@ -14,7 +14,7 @@ import io.sendfile.glassfish.stats.ListenerStats;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import io.sendfile.glassfish.transfer.Body;
 import io.sendfile.glassfish.transfer.Claim;
-import io.sendfile.glassfish.transfer.Patience;
+import io.sendfile.glassfish.transfer.Deadlines;
 import io.sendfile.glassfish.transfer.Transfer;
 import io.sendfile.glassfish.transfer.TransferInfo;
 import io.sendfile.glassfish.transfer.TransferScheduler;
@@ -132,7 +132,7 @@ public final class ListenerEngine {
             settings.text(Setting.ALGORITHM),
             begun.algorithm().pace(),
             begun.algorithm().newcomersFirst(),
-            new Patience(
+            new Deadlines(
                 Duration.ofSeconds(settings.number(Setting.STALL_TIMEOUT_SECONDS)).toNanos(),
                 settings.limits().minRate(),
                 settings.limits().maxDuration().toNanos()),

@@ -45,7 +45,7 @@ public final class SendfileEngine implements AutoCloseable {
   private final Refusals refusals;
   private final Workers workers;
   private final TransferScheduler scheduler;
-  private volatile RuleBook rules;
+  private volatile ListenerConfigs rules;
   private boolean closed;
 
   /**
@@ -162,7 +162,7 @@ public final class SendfileEngine implements AutoCloseable {
     rules.common().roots().close();
   }
 
-  private RuleBook rules(SendfileSettings settings, SharedRates old) {
+  private ListenerConfigs rules(SendfileSettings settings, SharedRates old) {
     SharedRates rates =
         old.with(
             settings.limits().totalRate(), settings.limits().clientRate(), nanoTime.getAsLong());
@@ -194,7 +194,7 @@ public final class SendfileEngine implements AutoCloseable {
                         common.planner(),
                         rates,
                         turns(listener.settings(), workers.turns(name, listener)))));
-    return new RuleBook(common, listeners);
+    return new ListenerConfigs(common, listeners);
   }
 
   /** The turn queue of a transfer: the listener's, the shared one, or a virtual thread each. */

@@ -2,7 +2,7 @@ package io.sendfile.glassfish.events;
 
 import io.sendfile.glassfish.downloads.DownloadLedger;
 import io.sendfile.glassfish.downloads.LedgerFile;
-import io.sendfile.glassfish.downloads.Moment;
+import io.sendfile.glassfish.downloads.Timestamp;
 import io.sendfile.glassfish.spi.DownloadResult;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.spi.TransferResult;
@@ -46,7 +46,7 @@ public final class TransferEvents implements TransferListener {
   public TransferEvents(LongSupplier nanoTime, InstantSource clock) {
     this.ledger =
         new DownloadLedger(
-            MOST_DOWNLOADS, REMEMBERED, () -> new Moment(nanoTime.getAsLong(), clock.millis()));
+            MOST_DOWNLOADS, REMEMBERED, () -> new Timestamp(nanoTime.getAsLong(), clock.millis()));
   }
 
   /** Sets the receivers: those plug-ins that want results. */

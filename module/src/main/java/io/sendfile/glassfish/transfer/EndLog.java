@@ -62,7 +62,7 @@ final class EndLog {
   }
 
   /** Null for ends that are not the server's. */
-  private static @Nullable String reason(Outcome outcome, Patience patience, long nanos) {
+  private static @Nullable String reason(Outcome outcome, Deadlines patience, long nanos) {
     return switch (outcome) {
       case COMPLETED, CLIENT_ABORTED -> null;
       case STALLED ->

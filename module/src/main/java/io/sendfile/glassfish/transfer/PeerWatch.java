@@ -36,7 +36,7 @@ final class PeerWatch {
   private static final long NEVER_ASKED = Long.MIN_VALUE;
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private final Patience patience;
+  private final Deadlines patience;
   private boolean waiting;
   private long sinceNanos;
   private long seenTaken;
@@ -48,7 +48,7 @@ final class PeerWatch {
   private boolean hadChanceToMove;
   private boolean hadChanceToCatchUp;
 
-  PeerWatch(Patience patience) {
+  PeerWatch(Deadlines patience) {
     this.patience = patience;
   }
 

@@ -8,15 +8,15 @@ import java.util.List;
  * transfer holds bytes that others could send now. One thread at a time; reads no clock.
  */
 final class RateLimit {
-  private final List<Bucket> levels;
+  private final List<TokenBucket> levels;
   private long slice;
   private int level;
   private long dueNanos;
 
   /** A limit by these rates, narrowest first; none = no limit. Uses their buckets until closed. */
-  RateLimit(List<Bucket> levels) {
+  RateLimit(List<TokenBucket> levels) {
     this.levels = List.copyOf(levels);
-    levels.forEach(Bucket::join);
+    levels.forEach(TokenBucket::join);
   }
 
   /** Charges bytes that were sent without this limit. */

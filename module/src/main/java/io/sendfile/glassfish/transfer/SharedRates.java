@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 public final class SharedRates {
   private final long totalBytesPerSecond;
   private final long clientBytesPerSecond;
-  private final @Nullable Bucket total;
-  private final Map<Object, Bucket> clients = new ConcurrentHashMap<>();
+  private final @Nullable TokenBucket total;
+  private final Map<Object, TokenBucket> clients = new ConcurrentHashMap<>();
 
   /**
    * @param totalBytesPerSecond of all transfers together, 0 = unlimited
@@ -25,7 +25,7 @@ public final class SharedRates {
   public SharedRates(long totalBytesPerSecond, long clientBytesPerSecond, long nowNanos) {
     this.totalBytesPerSecond = totalBytesPerSecond;
     this.clientBytesPerSecond = clientBytesPerSecond;
-    this.total = totalBytesPerSecond == 0 ? null : new Bucket(totalBytesPerSecond, nowNanos);
+    this.total = totalBytesPerSecond == 0 ? null : new TokenBucket(totalBytesPerSecond, nowNanos);
   }
 
   /** Returns this if unchanged, else new limits for future transfers. */
@@ -41,9 +41,9 @@ public final class SharedRates {
    * @param bytesPerSecond its own rate, 0 = unlimited
    */
   RateLimit limit(long bytesPerSecond, SocketAddress client, long nowNanos) {
-    List<Bucket> levels = new ArrayList<>(3);
+    List<TokenBucket> levels = new ArrayList<>(3);
     if (bytesPerSecond > 0) {
-      levels.add(new Bucket(bytesPerSecond, nowNanos));
+      levels.add(new TokenBucket(bytesPerSecond, nowNanos));
     }
     if (clientBytesPerSecond == 0) {
       return limit(levels);
@@ -53,7 +53,8 @@ public final class SharedRates {
     clients.compute(
         Claim.address(client),
         (address, known) -> {
-          Bucket bucket = known == null ? new Bucket(clientBytesPerSecond, nowNanos) : known;
+          TokenBucket bucket =
+              known == null ? new TokenBucket(clientBytesPerSecond, nowNanos) : known;
           levels.add(bucket);
           limit[0] = limit(levels);
           return bucket;
@@ -73,7 +74,7 @@ public final class SharedRates {
         .orElse(0);
   }
 
-  private RateLimit limit(List<Bucket> levels) {
+  private RateLimit limit(List<TokenBucket> levels) {
     if (total != null) {
       levels.add(total);
     }

@@ -23,7 +23,7 @@ public record TransferTerms(
     String algorithm,
     Pace pace,
     boolean newcomersFirst,
-    Patience patience,
+    Deadlines patience,
     long bytesPerSecond,
     SharedRates rates,
     @Nullable TurnQueue turns,

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class DownloadLedgerTest {
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 10);
   private final DownloadLedger ledger =
-      new DownloadLedger(3, Duration.ofHours(1), () -> new Moment(nanos.get(), 0));
+      new DownloadLedger(3, Duration.ofHours(1), () -> new Timestamp(nanos.get(), 0));
 
   private @Nullable DownloadResult add(Results of, long start, long end) {
     return ledger.add(of.of(new Span(start, end)));

@@ -64,7 +64,7 @@ class LedgerFileTest {
   }
 
   private DownloadLedger ledger() {
-    return new DownloadLedger(3, Duration.ofHours(1), () -> new Moment(nanos, millis));
+    return new DownloadLedger(3, Duration.ofHours(1), () -> new Timestamp(nanos, millis));
   }
 
   @BeforeEach

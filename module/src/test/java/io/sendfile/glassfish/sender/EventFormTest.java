@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.downloads.DownloadLedger;
-import io.sendfile.glassfish.downloads.Moment;
+import io.sendfile.glassfish.downloads.Timestamp;
 import io.sendfile.glassfish.events.Results;
 import io.sendfile.glassfish.spi.Delivered.Span;
 import io.sendfile.glassfish.spi.Outcome;
@@ -64,7 +64,7 @@ class EventFormTest {
 
   @Test
   void tellsOfADownload() {
-    DownloadLedger ledger = new DownloadLedger(1, Duration.ofHours(1), () -> new Moment(0, 0));
+    DownloadLedger ledger = new DownloadLedger(1, Duration.ofHours(1), () -> new Timestamp(0, 0));
     String form =
         EventForm.of(Objects.requireNonNull(ledger.add(Results.finished("order 7"))), "k-2", NOW);
     assertThat(fields(form))

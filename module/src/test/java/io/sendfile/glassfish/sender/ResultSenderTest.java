@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.glassfish.downloads.DownloadLedger;
-import io.sendfile.glassfish.downloads.Moment;
+import io.sendfile.glassfish.downloads.Timestamp;
 import io.sendfile.glassfish.events.Results;
 import io.sendfile.glassfish.sender.Receiver.Post;
 import io.sendfile.glassfish.sender.ResultSender.Means;
@@ -229,7 +229,7 @@ class ResultSenderTest {
   void eventsAreThoseThatAreWanted() throws Exception {
     sender.configure(properties("events", "downloads"));
     finish("1");
-    DownloadLedger ledger = new DownloadLedger(1, Duration.ofHours(1), () -> new Moment(0, 0));
+    DownloadLedger ledger = new DownloadLedger(1, Duration.ofHours(1), () -> new Timestamp(0, 0));
     sender.downloadComplete(Objects.requireNonNull(ledger.add(Results.finished("2"))));
     assertThat(receiver.take().field("event")).isEqualTo("download-complete");
     await(figures -> figures.sent() == 1);

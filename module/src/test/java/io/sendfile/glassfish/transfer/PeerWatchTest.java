@@ -11,7 +11,7 @@ class PeerWatchTest {
   private static final long RATE = 100_000;
 
   private static PeerWatch stallWatch(long stallNanos, long nowNanos) {
-    PeerWatch watch = new PeerWatch(new Patience(stallNanos, 0, 0));
+    PeerWatch watch = new PeerWatch(new Deadlines(stallNanos, 0, 0));
     watch.peersTurn(nowNanos);
     return watch;
   }
@@ -63,7 +63,7 @@ class PeerWatchTest {
    * @return the last verdict
    */
   private static Verdict after(int seconds, long bytesPerSecond, long takenBefore) {
-    PeerWatch watch = new PeerWatch(new Patience(0, RATE, 0));
+    PeerWatch watch = new PeerWatch(new Deadlines(0, RATE, 0));
     watch.peersTurn(0);
     watch.look(takenBefore, null, 0);
     Verdict last = Verdict.FINE;
@@ -100,7 +100,7 @@ class PeerWatchTest {
   /** The kernel takes bytes in lumps; that shows only when more is offered. */
   @Test
   void peerThatCatchesUpInItsLastChanceGoesOn() {
-    PeerWatch watch = new PeerWatch(new Patience(0, RATE, 0));
+    PeerWatch watch = new PeerWatch(new Deadlines(0, RATE, 0));
     watch.peersTurn(0);
     assertThat(watch.look(0, null, 12 * SECOND)).isEqualTo(Verdict.LAST_CHANCE);
     assertThat(watch.look(12 * RATE, null, 12 * SECOND)).isEqualTo(Verdict.FINE);
@@ -172,7 +172,7 @@ class PeerWatchTest {
 
   /** A steadily acknowledging peer; the kernel takes as much every forty seconds. */
   private static Verdict acknowledging(long bytesPerSecond, int seconds) {
-    PeerWatch watch = new PeerWatch(new Patience(0, RATE, 0));
+    PeerWatch watch = new PeerWatch(new Deadlines(0, RATE, 0));
     watch.peersTurn(0);
     Verdict last = Verdict.FINE;
     for (int i = 1; i <= seconds && last != Verdict.TOO_SLOW; i++) {

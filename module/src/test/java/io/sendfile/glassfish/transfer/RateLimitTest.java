@@ -15,9 +15,9 @@ class RateLimitTest {
   private static final long MUCH = Long.MAX_VALUE;
 
   private static RateLimit limit(long... rates) {
-    List<Bucket> levels = new ArrayList<>();
+    List<TokenBucket> levels = new ArrayList<>();
     for (long rate : rates) {
-      levels.add(new Bucket(rate, 0));
+      levels.add(new TokenBucket(rate, 0));
     }
     return new RateLimit(levels);
   }
@@ -100,7 +100,7 @@ class RateLimitTest {
   @Test
   void survivesTheWrapAroundOfTheClock() {
     long start = Long.MAX_VALUE - SECOND / 8;
-    RateLimit limit = new RateLimit(List.of(new Bucket(1000, start)));
+    RateLimit limit = new RateLimit(List.of(new TokenBucket(1000, start)));
     assertThat(take(limit, start)).isEqualTo(250);
     assertThat(take(limit, start + SECOND / 8)).isZero();
     assertThat(take(limit, start + SECOND / 4)).isEqualTo(250);
@@ -108,7 +108,7 @@ class RateLimitTest {
 
   @Test
   void transfersShareARateEqually() {
-    Bucket shared = new Bucket(100_000, 0);
+    TokenBucket shared = new TokenBucket(100_000, 0);
     List<RateLimit> all =
         IntStream.range(0, 5).mapToObj(i -> new RateLimit(List.of(shared))).toList();
     long[] sent = new long[5];
@@ -125,8 +125,8 @@ class RateLimitTest {
   /** A client with a thousand connections takes nothing from the others while it waits. */
   @Test
   void narrowRateThatWaitsHoldsNothingOfTheWideOne() {
-    Bucket total = new Bucket(1_000_000, 0);
-    Bucket greedy = new Bucket(10_000, 0);
+    TokenBucket total = new TokenBucket(1_000_000, 0);
+    TokenBucket greedy = new TokenBucket(10_000, 0);
     List<RateLimit> crowd =
         IntStream.range(0, 1000).mapToObj(i -> new RateLimit(List.of(greedy, total))).toList();
     RateLimit other = new RateLimit(List.of(total));
@@ -136,7 +136,7 @@ class RateLimitTest {
 
   @Test
   void whatATransferReservedInVainIsTheOthers() {
-    Bucket shared = new Bucket(1000, 0);
+    TokenBucket shared = new TokenBucket(1000, 0);
     RateLimit gone = new RateLimit(List.of(shared));
     assertThat(gone.allowance(MUCH, 0)).isEqualTo(250);
     gone.close();
@@ -145,7 +145,7 @@ class RateLimitTest {
 
   @Test
   void whatWasSentWithoutAskingCountsButIsForgivenInTime() {
-    Bucket shared = new Bucket(1000, 0);
+    TokenBucket shared = new TokenBucket(1000, 0);
     new RateLimit(List.of(shared)).charge(100_000, 0);
     RateLimit next = new RateLimit(List.of(shared));
     assertThat(take(next, 9 * SECOND)).isZero();

@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.StringJoiner;
 
 /** A set of positions in a file, as disjoint spans in ascending order. Immutable. */
-final class Spans {
-  static final Spans NONE = new Spans(new long[0]);
+final class RangeSet {
+  static final RangeSet NONE = new RangeSet(new long[0]);
 
   /** First position and the one after the last, of each span. */
   private final long[] bounds;
 
-  private Spans(long[] bounds) {
+  private RangeSet(long[] bounds) {
     this.bounds = bounds;
   }
 
@@ -19,7 +19,7 @@ final class Spans {
    *
    * @throws IllegalArgumentException if {@code start} is negative or beyond {@code end}
    */
-  Spans with(long start, long end) {
+  RangeSet with(long start, long end) {
     if (start < 0 || end < start) {
       throw new IllegalArgumentException("no span: " + start + " to " + end);
     }
@@ -40,7 +40,7 @@ final class Spans {
     merged[before] = touches ? Math.min(start, bounds[before]) : start;
     merged[before + 1] = touches ? Math.max(end, bounds[after - 1]) : end;
     System.arraycopy(bounds, after, merged, before + 2, bounds.length - after);
-    return new Spans(merged);
+    return new RangeSet(merged);
   }
 
   /** Number of spans. */
@@ -76,8 +76,8 @@ final class Spans {
    *
    * @throws IllegalArgumentException for any other text
    */
-  static Spans read(String text) {
-    Spans spans = NONE;
+  static RangeSet read(String text) {
+    RangeSet spans = NONE;
     for (String span : text.isEmpty() ? new String[0] : text.split(",", -1)) {
       int dash = span.indexOf('-');
       if (dash < 0) {
@@ -92,7 +92,7 @@ final class Spans {
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Spans spans && Arrays.equals(bounds, spans.bounds);
+    return other instanceof RangeSet spans && Arrays.equals(bounds, spans.bounds);
   }
 
   @Override

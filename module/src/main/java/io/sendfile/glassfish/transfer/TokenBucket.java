@@ -5,7 +5,7 @@ package io.sendfile.glassfish.transfer;
  * second. A reservation returns the time of sending; a transfer queues up for each slice, so all
  * get equal slices. Thread-safe; reads no clock.
  */
-final class Bucket {
+final class TokenBucket {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final long DEPTH_NANOS = 250_000_000L;
   private static final long MAX_DEBT_NANOS = 10_000_000_000L;
@@ -25,7 +25,7 @@ final class Bucket {
    *
    * @param bytesPerSecond at least 1
    */
-  Bucket(long bytesPerSecond, long nowNanos) {
+  TokenBucket(long bytesPerSecond, long nowNanos) {
     this.bytesPerSecond = bytesPerSecond;
     this.depthBytes = Math.max(1, bytesPerSecond / 4);
     this.freeAtNanos = nowNanos - DEPTH_NANOS;

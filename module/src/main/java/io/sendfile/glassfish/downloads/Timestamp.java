@@ -7,7 +7,7 @@ package io.sendfile.glassfish.downloads;
  * @param nanos monotonic clock, nanoseconds
  * @param millis time of day, milliseconds since the epoch
  */
-public record Moment(long nanos, long millis) {
+public record Timestamp(long nanos, long millis) {
   /** The time of day, milliseconds since the epoch, of a monotonic time. */
   long millisAt(long otherNanos) {
     return millis - (nanos - otherNanos) / 1_000_000;

@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class SpansTest {
+class RangeSetTest {
   @Test
   void spansThatTouchOrOverlapBecomeOne() {
-    Spans apart = Spans.NONE.with(10, 20).with(30, 40).with(50, 60);
+    RangeSet apart = RangeSet.NONE.with(10, 20).with(30, 40).with(50, 60);
     assertThat(apart.count()).isEqualTo(3);
     assertThat(apart.with(20, 30).toString()).isEqualTo("[10, 40, 50, 60]");
     assertThat(apart.with(0, 100).toString()).isEqualTo("[0, 100]");
@@ -24,29 +24,30 @@ class SpansTest {
 
   @Test
   void coversAFileOnlyWithItsFirstAndItsLastByte() {
-    assertThat(Spans.NONE.cover(0)).isTrue();
-    assertThat(Spans.NONE.cover(1)).isFalse();
-    assertThat(Spans.NONE.with(1, 10).cover(10)).isFalse();
-    assertThat(Spans.NONE.with(0, 9).cover(10)).isFalse();
-    assertThat(Spans.NONE.with(0, 4).with(5, 10).cover(10)).isFalse();
-    assertThat(Spans.NONE.with(5, 10).with(0, 5).cover(10)).isTrue();
-    assertThat(Spans.NONE.with(0, Long.MAX_VALUE).cover(Long.MAX_VALUE)).isTrue();
+    assertThat(RangeSet.NONE.cover(0)).isTrue();
+    assertThat(RangeSet.NONE.cover(1)).isFalse();
+    assertThat(RangeSet.NONE.with(1, 10).cover(10)).isFalse();
+    assertThat(RangeSet.NONE.with(0, 9).cover(10)).isFalse();
+    assertThat(RangeSet.NONE.with(0, 4).with(5, 10).cover(10)).isFalse();
+    assertThat(RangeSet.NONE.with(5, 10).with(0, 5).cover(10)).isTrue();
+    assertThat(RangeSet.NONE.with(0, Long.MAX_VALUE).cover(Long.MAX_VALUE)).isTrue();
   }
 
   @Test
   void negativeOrReversedSpansAreRefused() {
-    assertThatThrownBy(() -> Spans.NONE.with(-1, 1)).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> Spans.NONE.with(2, 1)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> RangeSet.NONE.with(-1, 1))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> RangeSet.NONE.with(2, 1)).isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
   void areReadAsTheyAreWritten() {
-    Spans spans = Spans.NONE.with(0, 60).with(80, Long.MAX_VALUE);
+    RangeSet spans = RangeSet.NONE.with(0, 60).with(80, Long.MAX_VALUE);
     assertThat(spans.text()).isEqualTo("0-60,80-" + Long.MAX_VALUE);
-    assertThat(Spans.read(spans.text())).isEqualTo(spans);
-    assertThat(Spans.read("")).isEqualTo(Spans.NONE);
+    assertThat(RangeSet.read(spans.text())).isEqualTo(spans);
+    assertThat(RangeSet.read("")).isEqualTo(RangeSet.NONE);
     for (String bad : new String[] {"1", "1-", "-1-2", "2-1", "1-2,", "1-x"}) {
-      assertThatThrownBy(() -> Spans.read(bad)).isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(() -> RangeSet.read(bad)).isInstanceOf(IllegalArgumentException.class);
     }
   }
 
@@ -56,7 +57,7 @@ class SpansTest {
     Random random = new Random(seed);
     for (int round = 0; round < 200; round++) {
       BitSet expected = new BitSet();
-      Spans spans = Spans.NONE;
+      RangeSet spans = RangeSet.NONE;
       for (int i = 0; i < 30; i++) {
         int start = random.nextInt(100);
         int end = start + random.nextInt(12);

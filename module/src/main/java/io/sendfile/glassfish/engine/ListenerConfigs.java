@@ -9,8 +9,8 @@ import java.util.Map;
  * @param common the configuration of listeners without settings of their own
  * @param listeners the other configurations, by name
  */
-record RuleBook(Rules common, Map<String, Rules> listeners) {
-  RuleBook {
+record ListenerConfigs(Rules common, Map<String, Rules> listeners) {
+  ListenerConfigs {
     listeners = Map.copyOf(listeners);
   }
 

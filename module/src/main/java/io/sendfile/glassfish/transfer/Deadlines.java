@@ -7,4 +7,4 @@ package io.sendfile.glassfish.transfer;
  * @param minBytesPerSecond lowest rate, 0 = any
  * @param maxNanos longest time from the hand-off to the end, 0 = for ever
  */
-public record Patience(long stallNanos, long minBytesPerSecond, long maxNanos) {}
+public record Deadlines(long stallNanos, long minBytesPerSecond, long maxNanos) {}
