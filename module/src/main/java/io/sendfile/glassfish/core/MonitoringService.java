@@ -4,6 +4,7 @@ import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.files.Roots;
 import io.sendfile.glassfish.monitoring.PlatformBeans;
 import io.sendfile.glassfish.monitoring.TransferMonitor;
+import io.sendfile.glassfish.monitoring.TransfersMonitor;
 import io.sendfile.glassfish.settings.SendfileSettings;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
@@ -23,9 +24,8 @@ import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * Publishes the totals and each root as MXBeans in the platform MBean server while this server
- * runs. An exception during GlassFish's start would stop it: failures are logged, and monitoring is
- * missing.
+ * Publishes the totals, each root and the running transfers as MXBeans while this server runs. An
+ * exception during GlassFish's start would stop it: failures are logged, and monitoring is missing.
  */
 @Service
 @RunLevel(StartupRunLevel.VAL)
@@ -61,6 +61,7 @@ public class MonitoringService {
       shown = found;
       PlatformBeans.register(
           NAME, TransferMonitor.ofServer(found.stats(), () -> found.settings().problems()));
+      PlatformBeans.register(TransfersMonitor.NAME, new TransfersMonitor(found.transfers()));
       found.settings().addListener(onChange);
       showRoots(found.settings().current());
     } catch (RuntimeException | LinkageError e) {
@@ -100,6 +101,7 @@ public class MonitoringService {
       shown = null;
       found.settings().removeListener(onChange);
       PlatformBeans.unregister(NAME);
+      PlatformBeans.unregister(TransfersMonitor.NAME);
       List.copyOf(roots).forEach(this::hideRoot);
     }
   }
