@@ -1,12 +1,12 @@
 package io.sendfile.glassfish.stats;
 
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongBinaryOperator;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 
 /**
  * Numbers that only grow. Immutable.
@@ -33,11 +33,14 @@ public record Counts(
 
   private static <K, V> Map<K, V> copy(
       Map<K, V> map, Predicate<V> isThere, UnaryOperator<V> value) {
-    return map.entrySet().stream()
-        .filter(entry -> isThere.test(entry.getValue()))
-        .collect(
-            Collectors.toUnmodifiableMap(
-                Map.Entry::getKey, entry -> value.apply(entry.getValue())));
+    Map<K, V> copy = new HashMap<>();
+    map.forEach(
+        (key, each) -> {
+          if (isThere.test(each)) {
+            copy.put(key, value.apply(each));
+          }
+        });
+    return Collections.unmodifiableMap(copy);
   }
 
   /** The value of a counter. */
