@@ -16,14 +16,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Writes the plan of each kind of answer about one file, once the planner has chosen it. */
+/**
+ * Builds the plan of each kind of response about one file, once the planner has chosen the kind.
+ */
 final class Answers {
   /** For files of unknown type: browsers must not guess, or they run what users uploaded. */
   private static final String UNKNOWN_TYPE = "application/octet-stream";
 
   /**
-   * The server's Date may be a second old, or six on a busy machine. So beside a Last-Modified that
-   * is younger stands our own: none may be later than Date (RFC 9110 section 8.8.2.1).
+   * The server's Date may be a second old, or six on a busy machine. A younger Last-Modified gets
+   * our own Date, as it may not be later than Date (RFC 9110 section 8.8.2.1).
    */
   private static final Duration AGE_OF_DATE = Duration.ofSeconds(10);
 
@@ -43,13 +45,13 @@ final class Answers {
     this.size = file.facts().size();
   }
 
-  /** All of the file for a method that is neither GET nor HEAD. */
+  /** The whole file for a method that is neither GET nor HEAD. */
   ResponsePlan toOtherMethod(int status) {
     Fields fields = new Fields(HeaderRules.whole()).contentType().coding();
     return new ResponsePlan(status, size, fields.set, fields.drop, slice(0, size));
   }
 
-  /** All of the file for GET, or its head only. */
+  /** The whole file for GET, or its header only. */
   ResponsePlan whole(int status, Validators validators, boolean ranges, boolean head) {
     Fields fields = new Fields(HeaderRules.whole()).validators(validators).contentType().coding();
     fields.set("Accept-Ranges", ranges ? "bytes" : "none");
@@ -57,7 +59,7 @@ final class Answers {
     return new ResponsePlan(status, size, fields.set, fields.drop, body);
   }
 
-  /** The part of the file that the application chose, as the whole of what it answers. */
+  /** The application's part of the file, as a whole response. */
   ResponsePlan slice(int status, FileSlice slice, boolean head) {
     Fields fields = new Fields(HeaderRules.slice()).contentType().coding();
     List<Segment> body = head || slice.length() == 0 ? List.of() : List.of(slice);
@@ -97,7 +99,7 @@ final class Answers {
     return new ResponsePlan(206, frame.length(), fields.set, fields.drop, body);
   }
 
-  /** 304. Last-Modified only stands in for a tag. */
+  /** 304. Last-Modified is sent only without a tag. */
   ResponsePlan notModified(Validators validators) {
     Fields fields = new Fields(HeaderRules.notModified()).vary();
     if (validators.etag().isPresent()) {

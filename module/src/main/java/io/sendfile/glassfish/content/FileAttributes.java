@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  * @param filename of {@link #FILENAME}; must be a String, an absolute path
  * @param start of {@link #START}; must be a Long, the first byte
  * @param end of {@link #END}; must be a Long, the byte after the last one
- * @param folders where the file may lie even if no root is configured: the web application's own
- *     files, the virtual server's docroot
- * @param byServer whether the server's own servlet for static files set them; it has decided by its
- *     rules already that this file answers the request
+ * @param folders allowed even without a root: the web application's own files, the virtual server's
+ *     docroot
+ * @param byServer whether the server's own servlet for static files set them, which has already
+ *     decided that this file answers the request
  */
 public record FileAttributes(
     Object filename,
@@ -30,7 +30,7 @@ public record FileAttributes(
     @Nullable Object end,
     List<Path> folders,
     boolean byServer) {
-  /** TRUE on requests on which the other attributes are understood. */
+  /** TRUE on requests whose other attributes are obeyed. */
   public static final String SUPPORT = "org.apache.tomcat.sendfile.support";
 
   /** The file's absolute path. */
@@ -45,7 +45,7 @@ public record FileAttributes(
   /** Set by GlassFish's servlet for static files, to itself. */
   public static final String TOKEN = "org.apache.tomcat.sendfile.token";
 
-  /** Names of the attributes by which applications and the server ask for a file. */
+  /** Names of the attributes by which applications and the server name a file. */
   public static final List<String> NAMES = List.of(FILENAME, START, END, TOKEN);
 
   public FileAttributes {

@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides the whole answer from headers and the facts of the opened file: 200, 206, 304, 412 or
- * 416. Pure but for the boundary it is given. Immutable.
+ * Plans the whole response from headers and the facts of the opened file: 200, 206, 304, 412 or
+ * 416. Pure, except for the random boundary. Immutable.
  */
 public final class ResponsePlanner {
   private final PlanRules rules;
@@ -26,8 +26,8 @@ public final class ResponsePlanner {
    * A planner.
    *
    * @param mediaTypes used when the application names no Content-Type
-   * @param boundaries makes an unguessable boundary for each multipart body, of the form that
-   *     {@link MultipartByteranges} asks for; thread-safe
+   * @param boundaries supplies an unguessable boundary for each multipart body, of the form
+   *     required by {@link MultipartByteranges}; thread-safe
    */
   public ResponsePlanner(PlanRules rules, MediaTypes mediaTypes, Supplier<String> boundaries) {
     this.rules = rules;
@@ -43,8 +43,8 @@ public final class ResponsePlanner {
    * them by themselves for an empty body; 206 and 416, because the application's own work on ranges
    * is done again here.
    *
-   * <p>Only GET and HEAD have preconditions and validators here. Other methods have done their work
-   * by now, on whatever resource the application took them to be about; the file is their answer.
+   * <p>Only GET and HEAD have preconditions and validators here. Other methods have already had
+   * their effect on the application's resource; the file is their result.
    *
    * @param now time of the response
    */
@@ -79,12 +79,12 @@ public final class ResponsePlanner {
   }
 
   /**
-   * The answer when the application wants a part of the file. All of it is answered as {@link
-   * #plan} does, and so is a part by which the application has answered a range of the file with
-   * 206: that work is done again. Any other part is the application's representation, of which only
-   * it knows validators and ranges: status and header fields stay.
+   * The response when the application wants a part of the file. A slice of the whole file is
+   * planned as by {@link #plan}, and so is a slice of a 206 by which the application has answered a
+   * range itself: that work is done again. Any other slice is the application's representation,
+   * whose validators and ranges only it knows: status and header fields stay.
    *
-   * @param slice lies within the file; null for all of it
+   * @param slice lies within the file; null for the whole file
    */
   public ResponsePlan plan(
       RequestView request,

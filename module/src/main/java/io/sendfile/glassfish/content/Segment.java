@@ -2,7 +2,7 @@ package io.sendfile.glassfish.content;
 
 import java.nio.ByteBuffer;
 
-/** A piece of a response body, sent in order. */
+/** A part of a response body, sent in order. */
 public sealed interface Segment {
   /** Bytes in this piece. */
   long length();
@@ -30,7 +30,7 @@ public sealed interface Segment {
     }
   }
 
-  /** Bytes made by the planner, such as a part header. Read-only. */
+  /** Bytes from the planner, such as a part header. Read-only. */
   record Literal(ByteBuffer bytes) implements Segment {
     @Override
     public long length() {

@@ -26,7 +26,7 @@ public sealed interface SendfileDirective {
       long bytesPerSecond,
       @Nullable FileSlice slice)
       implements SendfileDirective {
-    /** All of a file. */
+    /** The whole file. */
     public HandOff(
         Target target, boolean temporary, @Nullable String downloadId, long bytesPerSecond) {
       this(target, temporary, downloadId, bytesPerSecond, null);
@@ -37,7 +37,7 @@ public sealed interface SendfileDirective {
    * A hand-off that cannot be understood.
    *
    * @param reason {@link RefusalReason#MALFORMED_VALUE} or {@link RefusalReason#AMBIGUOUS}
-   * @param detail what is wrong and how to mend it, escaped for a log line
+   * @param detail fault and remedy, escaped for a log line
    */
   record Malformed(RefusalReason reason, String detail) implements SendfileDirective {}
 }

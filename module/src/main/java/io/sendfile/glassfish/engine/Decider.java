@@ -27,7 +27,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From one response, what it says and the rules in force, to a decision. Has no effect but the
+ * Decides about one response, from its headers and the settings in force. Its only effect is the
  * opening of the file. Thread-safe.
  */
 final class Decider {
@@ -47,7 +47,7 @@ final class Decider {
       HandOffRequest asked,
       Origin origin,
       Rules rules) {
-    // Who sets attributes was promised a hand-off, and has no other body.
+    // An application that sets attributes was promised a hand-off, and has no other body.
     if (!rules.settings().flag(Setting.ENABLED) && !asked.hasAttributes()) {
       return new Decision.PassOn();
     }
@@ -61,7 +61,7 @@ final class Decider {
     return refusal.naming(root, asked.words(dialect));
   }
 
-  /** About a static file that the server is about to serve. */
+  /** Decides about a static file that the server is about to serve. */
   Decision serve(
       RequestView request, ResponseView response, Target.Static file, Origin origin, Rules rules) {
     return handOff(request, response, new HandOff(file, false, null, 0), origin, rules);

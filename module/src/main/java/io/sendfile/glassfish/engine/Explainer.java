@@ -21,10 +21,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Says what would become of a hand-off, and why. It has the decision made as a request would, by
- * the same code, and looks over its shoulder; the file is opened and closed, nothing is sent,
- * counted or deleted. For one question, by one thread. Texts are not escaped, but for what refusals
- * say.
+ * Explains the outcome of a hand-off. It decides by the code for requests, and records the steps;
+ * the file is opened and closed, nothing is sent, counted or deleted. For one question, by one
+ * thread. Texts are unescaped, except those of refusals.
  */
 final class Explainer implements OpenTrace {
   private final Rules rules;
@@ -77,7 +76,7 @@ final class Explainer implements OpenTrace {
     return lines;
   }
 
-  /** Of a request that the module leaves to the server. */
+  /** Explains a request that the module leaves to the server. */
   Explanation left(Question question, String why) {
     asked(question);
     lines.verdict("left to GlassFish");
@@ -86,7 +85,7 @@ final class Explainer implements OpenTrace {
     return lines;
   }
 
-  /** Of a static file that the server is about to serve. */
+  /** Explains a static file that the server is about to serve. */
   Explanation explain(Question question, ResponseView response, Target.Static file) {
     asked(question);
     lines.add("means", "static file " + file.relativePath() + " below " + file.folder());

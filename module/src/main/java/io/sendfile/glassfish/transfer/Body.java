@@ -30,7 +30,7 @@ public final class Body implements AutoCloseable {
   private long offset;
   private long sent;
 
-  /** Made when it is first asked for: lists ask for those of all transfers again and again. */
+  /** Computed on demand and kept: lists need it for all transfers again and again. */
   private @Nullable String range;
 
   /** A body of these segments of this file, from the start. */
@@ -50,12 +50,12 @@ public final class Body implements AutoCloseable {
     this.length = segments.stream().mapToLong(Segment::length).sum();
   }
 
-  /** Bytes in all. */
+  /** Total bytes. */
   public long length() {
     return length;
   }
 
-  /** The bytes of the file in it, as in {@code 0-99,500-599}; empty for all of the file. */
+  /** Its bytes of the file, as in {@code 0-99,500-599}; empty for the whole file. */
   String range() {
     String known = range;
     if (known == null) {
@@ -80,7 +80,7 @@ public final class Body implements AutoCloseable {
     return file.size();
   }
 
-  /** Which bytes of the file are in the first so many bytes of this body. */
+  /** Positions in the file of the first bytes of this body. */
   List<Span> spans(long bytes) {
     List<Span> spans = new ArrayList<>();
     long left = bytes;
@@ -133,14 +133,14 @@ public final class Body implements AutoCloseable {
     }
   }
 
-  /** Whether the file has become too short for what is still to be sent from it. */
+  /** Whether the file has become too short for the rest of this body. */
   boolean fileShrank() throws IOException {
     return index < segments.size()
         && segments.get(index) instanceof FileSlice slice
         && file.channel().size() < slice.end();
   }
 
-  /** Whether the next byte of the file can be read: tells a dead peer from a bad disk. */
+  /** Whether the next byte of the file can be read: distinguishes a dead peer from a bad disk. */
   boolean fileReadable() {
     try {
       return !(index < segments.size() && segments.get(index) instanceof FileSlice slice)
@@ -150,7 +150,7 @@ public final class Body implements AutoCloseable {
     }
   }
 
-  /** Releases the file; deletes it, too, if it is temporary and the outcome is complete. */
+  /** Closes the file; deletes it, too, if it is temporary and the outcome is complete. */
   public void close(Outcome outcome) {
     if (temporary && outcome == Outcome.COMPLETED) {
       try {
