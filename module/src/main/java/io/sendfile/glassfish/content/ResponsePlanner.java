@@ -52,17 +52,17 @@ public final class ResponsePlanner {
       RequestView request, ResponseView response, Representation file, Instant now) {
     int status = statusFor(response.status());
     boolean head = request.method().equals("HEAD");
-    Answers answers = new Answers(response, file, mediaTypes, now);
+    PlanBuilder plans = new PlanBuilder(response, file, mediaTypes, now);
     if (!head && !request.method().equals("GET")) {
-      return answers.toOtherMethod(status);
+      return plans.toOtherMethod(status);
     }
     Validators validators = file.validators(rules.etag(), response, now);
     Preconditions.Result result = Preconditions.evaluate(request, validators, now);
     if (result instanceof Preconditions.NotModified) {
-      return answers.notModified(validators);
+      return plans.notModified(validators);
     }
     if (result instanceof Preconditions.Failed) {
-      return answers.preconditionFailed();
+      return plans.preconditionFailed();
     }
     boolean ranges = status == 200 && rules.rangeLimit() > 0 && !refusesRanges(response);
     RangeSelection selection =
@@ -70,12 +70,12 @@ public final class ResponsePlanner {
             ? RangeSelection.of(request.headers("Range"), file.facts().size(), rules.rangeLimit())
             : new RangeSelection.Whole();
     if (selection instanceof RangeSelection.NotSatisfiable) {
-      return answers.rangeNotSatisfiable();
+      return plans.rangeNotSatisfiable();
     }
     if (selection instanceof RangeSelection.Partial partial) {
-      return answers.partial(partial.ranges(), validators, IfRange.isIn(request), boundaries);
+      return plans.partial(partial.ranges(), validators, IfRange.isIn(request), boundaries);
     }
-    return answers.whole(status, validators, ranges, head);
+    return plans.whole(status, validators, ranges, head);
   }
 
   /**
@@ -98,7 +98,7 @@ public final class ResponsePlanner {
     }
     int status = response.status() == 206 ? 206 : statusFor(response.status());
     boolean head = request.method().equals("HEAD");
-    return new Answers(response, file, mediaTypes, now).slice(status, slice, head);
+    return new PlanBuilder(response, file, mediaTypes, now).slice(status, slice, head);
   }
 
   private static boolean answersRange(ResponseView response, FileSlice slice, long size) {

@@ -93,10 +93,12 @@ final class Decider {
       file.close();
       return refusal;
     }
-    Chosen chosen =
-        rules.settings().http().precompressed() && Chosen.siblingsMayStandFor(handOff, response)
-            ? Chosen.amongSiblings(request, handOff.target(), file, opener, rules.roots())
-            : Chosen.plain(file, handOff.target(), response);
+    SelectedRepresentation chosen =
+        rules.settings().http().precompressed()
+                && SelectedRepresentation.siblingsMayStandFor(handOff, response)
+            ? SelectedRepresentation.amongSiblings(
+                request, handOff.target(), file, opener, rules.roots())
+            : SelectedRepresentation.plain(file, handOff.target(), response);
     ResponsePlan plan =
         rules
             .planner()

@@ -20,18 +20,18 @@ import java.util.List;
  * @param file the open file to be sent
  * @param representation its description for the client
  */
-record Chosen(OpenFile file, Representation representation) {
+record SelectedRepresentation(OpenFile file, Representation representation) {
   private static final String CONTENT_ENCODING = "Content-Encoding";
 
   /**
    * The file as it is. An application that hands off by attributes may declare the coding of its
    * own bytes.
    */
-  static Chosen plain(OpenFile file, Target target, ResponseView response) {
+  static SelectedRepresentation plain(OpenFile file, Target target, ResponseView response) {
     List<String> codings =
         target instanceof Target.Owned ? response.headers(CONTENT_ENCODING) : List.of();
     String declared = codings.isEmpty() ? null : String.join(", ", codings);
-    return new Chosen(
+    return new SelectedRepresentation(
         file,
         new Representation(
             file.facts(), file.relativePath(), ContentCoding.IDENTITY, false, declared));
@@ -54,7 +54,7 @@ record Chosen(OpenFile file, Representation representation) {
    * The first sibling that the client accepts, that exists and is not older than the file; else the
    * file. Closes the others.
    */
-  static Chosen amongSiblings(
+  static SelectedRepresentation amongSiblings(
       RequestView request, Target target, OpenFile file, FileOpener opener, Roots roots) {
     for (ContentCoding coding : Precompressed.order(request.headers("Accept-Encoding"))) {
       if (coding != ContentCoding.IDENTITY
@@ -63,12 +63,12 @@ record Chosen(OpenFile file, Representation representation) {
         OpenFile sibling = opened.file();
         if (mayStandFor(sibling, file)) {
           file.close();
-          return new Chosen(sibling, represent(sibling, file, coding));
+          return new SelectedRepresentation(sibling, represent(sibling, file, coding));
         }
         sibling.close();
       }
     }
-    return new Chosen(file, represent(file, file, ContentCoding.IDENTITY));
+    return new SelectedRepresentation(file, represent(file, file, ContentCoding.IDENTITY));
   }
 
   /** A file in another root, reached through a link, may be reserved for other applications. */

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 /**
  * Builds the plan of each kind of response about one file, once the planner has chosen the kind.
  */
-final class Answers {
+final class PlanBuilder {
   /** For files of unknown type: browsers must not guess, or they run what users uploaded. */
   private static final String UNKNOWN_TYPE = "application/octet-stream";
 
@@ -37,7 +37,7 @@ final class Answers {
   private final Instant now;
   private final long size;
 
-  Answers(ResponseView application, Representation file, MediaTypes mediaTypes, Instant now) {
+  PlanBuilder(ResponseView application, Representation file, MediaTypes mediaTypes, Instant now) {
     this.application = application;
     this.file = file;
     this.mediaTypes = mediaTypes;
