@@ -51,10 +51,12 @@ public final class HandOffRequest {
    * @param attributes the hand-off by attributes of the request; null for none
    */
   public static HandOffRequest of(ResponseView response, @Nullable FileAttributes attributes) {
-    List<Field> fields = new ArrayList<>(2);
+    List<Field> fields = new ArrayList<>(1);
+    // By index: an iterator for each header would be most of what a hand-off allocates here.
     for (HandOffHeader header : HEADERS) {
-      for (String value : response.headers(header.field())) {
-        fields.add(new Field(header, HeaderText.stripBlanks(value)));
+      List<String> values = response.headers(header.field());
+      for (int i = 0; i < values.size(); i++) {
+        fields.add(new Field(header, HeaderText.stripBlanks(values.get(i))));
       }
     }
     return new HandOffRequest(response.status(), fields, attributes);
@@ -127,7 +129,8 @@ public final class HandOffRequest {
 
   /** The first field that names another file. */
   private @Nullable Field fileOtherThan(@Nullable Field that, Dialect dialect) {
-    for (Field field : fields) {
+    for (int i = 0; i < fields.size(); i++) {
+      Field field = fields.get(i);
       HandOffHeader header = field.header();
       if (header.namesFile() && dialect.understood().contains(header) && !field.equals(that)) {
         return field;
@@ -147,7 +150,8 @@ public final class HandOffRequest {
   /** The lowest requested rate, bytes per second; 0 for none, or none that can be parsed. */
   private long bytesPerSecond(Dialect dialect) {
     long lowest = 0;
-    for (Field field : fields) {
+    for (int i = 0; i < fields.size(); i++) {
+      Field field = fields.get(i);
       long unit = dialect.understood().contains(field.header()) ? field.header().rateUnit() : 0;
       if (unit > 0 && NUMBER.matcher(field.value()).matches()) {
         long rate = Long.parseLong(field.value()) * unit;
@@ -159,7 +163,8 @@ public final class HandOffRequest {
 
   private static @Nullable String downloadId(List<Field> fields) {
     String id = null;
-    for (Field field : fields) {
+    for (int i = 0; i < fields.size(); i++) {
+      Field field = fields.get(i);
       if (field.header() == HandOffHeader.SENDFILE_ID) {
         if (id != null && !id.equals(field.value())) {
           return null;
