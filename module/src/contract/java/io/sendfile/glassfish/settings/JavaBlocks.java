@@ -18,7 +18,7 @@ final class JavaBlocks {
     return block(Setting.of(element), setting -> getter(element, setting));
   }
 
-  /** The options of a command, which GlassFish wants as fields. Those that must be given differ. */
+  /** The options of a command, which GlassFish wants as fields. Required options differ. */
   static UnaryOperator<String> options(Element element) {
     return block(
         Setting.changeable(element).stream().filter(setting -> !setting.required()).toList(),

@@ -93,7 +93,7 @@ final class ManualPage {
     return paragraphs.stream().map(ManualPage::wrapped).collect(joining("\n\n"));
   }
 
-  /** What is not given to a listener is inherited. */
+  /** A listener inherits values that are not given. */
   private static String byDefault(HelpedCommand command, Setting setting) {
     if (setting.required() || command.element() == Element.LISTENER) {
       return "";

@@ -23,12 +23,12 @@ public sealed interface RangeSelection {
   record NotSatisfiable() implements RangeSelection {}
 
   /**
-   * Reads the Range fields of a request. What is malformed, of an unknown unit or excessive is
-   * ignored, as section 14.2 recommends, and the whole is sent.
+   * Parses the Range fields of a request. A malformed, unknown or excessive field is ignored, as
+   * section 14.2 recommends, and the whole is sent.
    *
-   * <p>Excessive is a field of more than {@value RangeParser#MAX_LENGTH} characters, more ranges
-   * than the limit, or ranges that together ask for more bytes than there are. Ranges that overlap,
-   * or whose gap costs less than another part header, are merged.
+   * <p>A field is excessive if it has more than {@value RangeParser#MAX_LENGTH} characters, more
+   * ranges than the limit, or ranges that together ask for more bytes than there are. Ranges that
+   * overlap, or whose gap costs less than another part header, are merged.
    *
    * @param fields the values of all Range fields; more than one is malformed
    * @param size bytes of the representation, at least 0; without any, Range is ignored

@@ -15,7 +15,7 @@ import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Figures of the JVM about its threads and the machine. Those of some JVMs only are requested by
+ * Figures of the JVM about its threads and the machine. Figures of some JVMs only are requested by
  * name: a bundle must not import their packages.
  */
 final class Jvm {
