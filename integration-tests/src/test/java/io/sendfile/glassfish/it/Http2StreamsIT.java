@@ -161,6 +161,35 @@ class Http2StreamsIT extends Scenario {
     }
   }
 
+  /** The bytes wait for the window of the connection, which the client never opens. */
+  @ParameterizedTest
+  @EnumSource(Http2Way.class)
+  void resetStreamsKeepTheirPlacesUntilTheirBytesHaveLeft(Http2Way way) throws Exception {
+    try (Http2Connection connection = way.open().withhold()) {
+      open(connection, MANY);
+      Await.until("no transfer", SOON, () -> server.probe().transfers() == 0);
+      assertThat(open(connection, MANY - 10)).as("refused").isPositive();
+      Await.until("no transfer", SOON, () -> server.probe().transfers() == 0);
+      connection.giveBack(1 << 30);
+      connection.sync();
+      works(connection);
+    }
+  }
+
+  /** Opens streams, and resets all when they have begun; says how many were refused. */
+  private long open(Http2Connection connection, int number) throws IOException {
+    List<Http2Stream> streams = new ArrayList<>();
+    for (int i = 0; i < number; i++) {
+      streams.add(get(connection, large).withhold());
+    }
+    connection.until(() -> streams.stream().allMatch(Http2Stream::begun));
+    for (Http2Stream stream : streams) {
+      connection.reset(stream, Http2Connection.CANCEL);
+    }
+    connection.sync();
+    return streams.stream().filter(stream -> stream.status() == 503).count();
+  }
+
   @ParameterizedTest
   @EnumSource(Http2Way.class)
   void fileThatShrinksResetsItsStreamOnly(Http2Way way) throws Exception {

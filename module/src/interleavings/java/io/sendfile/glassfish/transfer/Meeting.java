@@ -165,7 +165,12 @@ final class Meeting {
     public void after(long nanos, Runnable action) {}
 
     @Override
-    public void finished(Transfer transfer, Outcome outcome, long firstByteNanos, long nanos) {
+    public void finished(
+        Transfer transfer,
+        @Nullable Remains left,
+        Outcome outcome,
+        long firstByteNanos,
+        long nanos) {
       ends.incrementAndGet();
     }
   }

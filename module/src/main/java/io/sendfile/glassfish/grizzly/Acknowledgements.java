@@ -26,6 +26,11 @@ final class Acknowledgements {
     WRITTEN.get(connection).addAndGet(bytes);
   }
 
+  /** Bytes of all streams of a connection that the kernel has taken. */
+  static long written(Connection<?> connection) {
+    return WRITTEN.get(connection).get();
+  }
+
   /** What the client has acknowledged; null if nobody knows. */
   static @Nullable Acknowledged of(Connection<?> connection) {
     if (!(connection instanceof NIOConnection nio)

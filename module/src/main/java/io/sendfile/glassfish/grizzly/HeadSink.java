@@ -30,11 +30,10 @@ abstract class HeadSink implements TransferSink {
   private @Nullable HttpResponsePacket response;
   private FilterChainContext below;
 
+  private final @Nullable StreamBytes stream;
   private final Object lock = new Object();
   private @Nullable Object onItsWay;
   private long bytesOnTheirWay;
-  private long handedOn;
-  private long sent;
   private @Nullable LeasedBuffer contentOnItsWay;
   private long written;
   private @Nullable Throwable failure;
@@ -47,13 +46,17 @@ abstract class HeadSink implements TransferSink {
     this.held = held;
     this.response = response;
     this.below = below;
+    this.stream =
+        held.closeable() instanceof Http2Stream of
+            ? new StreamBytes(held.connection(), of.getId(), this::sent)
+            : null;
   }
 
   /** Sends the response header alone. What follows over HTTP/1.1 needs no packet any more. */
   void sendHead() {
     write(Objects.requireNonNull(response), null);
     FilterChain chain = below.getFilterChain();
-    int codec = isStream() ? -1 : HttpCodec.index(chain, below.getFilterIdx());
+    int codec = stream != null ? -1 : HttpCodec.index(chain, below.getFilterIdx());
     if (codec >= 0) {
       response = null;
       below = belowCodec(chain, codec);
@@ -85,12 +88,17 @@ abstract class HeadSink implements TransferSink {
     content.written(settled(), response == null);
   }
 
+  /** Sends all of an answer that is no transfer, so that nobody counts its bytes. */
+  void sendAnswer(Buffer content) {
+    HttpResponsePacket head = Objects.requireNonNull(response);
+    write(HttpContent.builder(head).content(content).last(true).build(), null);
+  }
+
   private void write(Object packet, @Nullable Buffer content) {
     Written write = new Written();
     synchronized (lock) {
       onItsWay = write;
       bytesOnTheirWay = content == null ? 0 : content.remaining();
-      handedOn += bytesOnTheirWay;
       contentOnItsWay = content instanceof LeasedBuffer leased ? leased : null;
     }
     if (held.closed()) {
@@ -98,8 +106,8 @@ abstract class HeadSink implements TransferSink {
       return;
     }
     try {
-      if (content != null && held.closeable() instanceof Http2Stream stream) {
-        SentFrames.watch(held.connection(), stream.getId(), this::sent);
+      if (content != null && stream != null) {
+        stream.handOn(write, content.remaining());
       }
       below.write(null, packet, write);
     } catch (RuntimeException | Error e) {
@@ -170,13 +178,13 @@ abstract class HeadSink implements TransferSink {
     synchronized (lock) {
       waiter = null;
     }
-    if (held.closeable() instanceof Http2Stream stream) {
-      SentFrames.forget(held.connection(), stream.getId());
+    if (outcome == Outcome.COMPLETED && stream != null) {
+      stream.forget();
     }
     held.transferFinished(outcome);
-    if (outcome == Outcome.STALLED && isStream() && onItsWay()) {
+    if (outcome == Outcome.STALLED && stream != null && onItsWay()) {
       // The stream is gone, its bytes are not: they have left it, for a connection nobody reads.
-      PeerReset.giveUp(held.connection());
+      giveUp();
     }
   }
 
@@ -186,22 +194,36 @@ abstract class HeadSink implements TransferSink {
     }
   }
 
-  /** The kernel has taken body bytes of the stream; Grizzly may or may not tell of it as well. */
-  private void sent(long bytes) {
-    Object write;
-    synchronized (lock) {
-      sent += bytes;
-      write = sent >= handedOn ? onItsWay : null;
+  @Override
+  public boolean lingers() {
+    if (stream == null || !held.connection().isOpen()) {
+      return false;
     }
-    if (write != null) {
-      written(write, null);
+    boolean lingers = onItsWay() || stream.linger();
+    if (!lingers) {
+      stream.forget();
     }
+    return lingers;
+  }
+
+  @Override
+  public long takenOfConnection() {
+    return Acknowledgements.written(held.connection());
+  }
+
+  @Override
+  public void giveUp() {
+    PeerReset.giveUp(held.connection());
+  }
+
+  /** The kernel has all bytes of a write to a stream; Grizzly may or may not tell of it as well. */
+  private void sent(Object write) {
+    written(write, null);
   }
 
   private void written(Object write, @Nullable Throwable problem) {
     Runnable wake;
     LeasedBuffer content;
-    long bytes = 0;
     synchronized (lock) {
       if (onItsWay != write) {
         return;
@@ -211,15 +233,11 @@ abstract class HeadSink implements TransferSink {
       contentOnItsWay = null;
       if (problem == null) {
         written += bytesOnTheirWay;
-        bytes = bytesOnTheirWay;
       } else {
         failure = problem;
       }
       wake = waiter;
       waiter = null;
-    }
-    if (bytes > 0 && isStream()) {
-      Acknowledgements.written(held.connection(), bytes);
     }
     if (problem != null && content != null) {
       giveBack(content);
@@ -235,13 +253,9 @@ abstract class HeadSink implements TransferSink {
    * socket.
    */
   private void giveBack(LeasedBuffer content) {
-    if (!isStream()) {
+    if (stream == null) {
       content.dispose();
     }
-  }
-
-  private boolean isStream() {
-    return held.closeable() instanceof Http2Stream;
   }
 
   /** Grizzly calls: it closes the connection, with all streams, when something is thrown there. */

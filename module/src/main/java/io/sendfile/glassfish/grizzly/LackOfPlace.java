@@ -14,7 +14,8 @@ record LackOfPlace(RefusalReason reason, String detail) {
       case CONNECTION_FULL ->
           new LackOfPlace(
               RefusalReason.CONNECTION_LIMIT,
-              ": its HTTP/2 connection has as many transfers as max-connection-transfers allows");
+              ": its HTTP/2 connection has as many transfers as max-connection-transfers allows, those"
+                  + " included that have ended and whose bytes the client has not taken");
       case CLIENT_FULL ->
           new LackOfPlace(
               RefusalReason.CLIENT_LIMIT,

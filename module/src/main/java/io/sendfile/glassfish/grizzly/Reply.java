@@ -70,7 +70,7 @@ final class Reply {
     Buffer body = head ? Buffers.EMPTY_BUFFER : sinks.wrap(text);
     int length = body.remaining();
     exchange.countedBy(() -> length);
-    sinks.whole(text.length).sendContent(body, true);
+    sendAnswer(body);
     report.refused(reason.code(), reason.status(), refusal.asked());
   }
 
@@ -97,8 +97,14 @@ final class Reply {
   private void sendHead(Decision.Send send) {
     new Body(send.file(), List.of(), send.temporary()).close(Outcome.COMPLETED);
     applyHead(send);
-    sinks.whole(0).sendContent(Buffers.EMPTY_BUFFER, true);
+    sendAnswer(Buffers.EMPTY_BUFFER);
     report.answered(engine.answered(send, exchange.client()));
+  }
+
+  private void sendAnswer(Buffer body) {
+    BufferSink sink = sinks.whole(body.remaining());
+    sink.sendAnswer(body);
+    UnsentAnswers.add(exchange.held().connection(), sink);
   }
 
   /** Header and body in one write; most often that is all there is to do. */

@@ -2,7 +2,6 @@ package io.sendfile.glassfish.grizzly;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.LongConsumer;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.CompletionHandler;
 import org.glassfish.grizzly.Connection;
@@ -24,7 +23,16 @@ import org.glassfish.grizzly.filterchain.NextAction;
 // Grizzly declares its handlers with the raw type.
 @SuppressWarnings("rawtypes")
 final class SentFrames extends BaseFilter {
-  private static final Attribute<Map<Integer, LongConsumer>> WATCHED =
+  /** Sees the body bytes of one stream leave. Called from any thread. */
+  interface Watcher {
+    /** So many have left the queue that waits for the window of the connection. */
+    void passed(int bytes);
+
+    /** The kernel has taken so many of those. */
+    void sent(int bytes);
+  }
+
+  private static final Attribute<Map<Integer, Watcher>> WATCHED =
       Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(
           SentFrames.class.getName(), ConcurrentHashMap::new);
 
@@ -33,13 +41,9 @@ final class SentFrames extends BaseFilter {
   private static final int STREAM = 5;
   private static final byte DATA = 0;
 
-  /**
-   * From now on somebody is told of each of the stream's bytes that the kernel has taken.
-   *
-   * @param sent called from any thread with the number of bytes, which are new
-   */
-  static void watch(Connection<?> connection, int stream, LongConsumer sent) {
-    WATCHED.get(connection).put(stream, sent);
+  /** From now on somebody is told of the stream's bytes. */
+  static void watch(Connection<?> connection, int stream, Watcher watcher) {
+    WATCHED.get(connection).put(stream, watcher);
   }
 
   /** Nobody wants to know any more. */
@@ -47,12 +51,17 @@ final class SentFrames extends BaseFilter {
     WATCHED.get(connection).remove(stream);
   }
 
+  /** Streams of a connection that somebody watches. */
+  static int watched(Connection<?> connection) {
+    return WATCHED.get(connection).size();
+  }
+
   @Override
   @SuppressWarnings("unchecked")
   public NextAction handleWrite(FilterChainContext context) {
     TransportContext transport = context.getTransportContext();
     if (context.getMessage() instanceof Buffer frames && transport.getCompletionHandler() != null) {
-      Map<Integer, LongConsumer> watched = WATCHED.peek(context.getConnection());
+      Map<Integer, Watcher> watched = WATCHED.peek(context.getConnection());
       if (watched != null && !watched.isEmpty()) {
         transport.setCompletionHandler(counting(frames, watched, transport.getCompletionHandler()));
       }
@@ -62,14 +71,15 @@ final class SentFrames extends BaseFilter {
 
   /** Goes through frames, all of them whole, and wraps the handler for each with a body. */
   static CompletionHandler<WriteResult> counting(
-      Buffer frames, Map<Integer, LongConsumer> watched, CompletionHandler<WriteResult> handler) {
+      Buffer frames, Map<Integer, Watcher> watched, CompletionHandler<WriteResult> handler) {
     CompletionHandler<WriteResult> all = handler;
     int at = frames.position();
     while (at + HEADER_BYTES <= frames.limit()) {
       int length = frames.getInt(at) >>> 8;
-      LongConsumer sent = watched.get(frames.getInt(at + STREAM));
-      if (frames.get(at + TYPE) == DATA && sent != null && length > 0) {
-        all = new Counting(all, sent, length);
+      Watcher watcher = watched.get(frames.getInt(at + STREAM));
+      if (frames.get(at + TYPE) == DATA && watcher != null && length > 0) {
+        watcher.passed(length);
+        all = new Counting(all, watcher, length);
       }
       at += HEADER_BYTES + length;
     }
@@ -78,19 +88,19 @@ final class SentFrames extends BaseFilter {
 
   private static final class Counting extends EmptyCompletionHandler<WriteResult> {
     private final CompletionHandler<WriteResult> handler;
-    private final LongConsumer sent;
+    private final Watcher watcher;
     private final int bytes;
 
-    Counting(CompletionHandler<WriteResult> handler, LongConsumer sent, int bytes) {
+    Counting(CompletionHandler<WriteResult> handler, Watcher watcher, int bytes) {
       this.handler = handler;
-      this.sent = sent;
+      this.watcher = watcher;
       this.bytes = bytes;
     }
 
     @Override
     public void completed(WriteResult result) {
       handler.completed(result);
-      sent.accept(bytes);
+      watcher.sent(bytes);
     }
 
     @Override

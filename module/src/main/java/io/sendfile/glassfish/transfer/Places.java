@@ -13,9 +13,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is here: transfers that share the workers, those that wait for one of them to end, and small
- * ones outside the limits. Where a method frees a place it returns who may start now, in the same
- * step, so that nobody jumps the queue. Thread-safe.
+ * Who is here: transfers that share the workers, those that wait for one of them to end, small ones
+ * outside the limits, and bytes that ended ones left. Where a method frees a place it returns who
+ * may start now, in the same step, so that nobody jumps the queue. Thread-safe.
  */
 final class Places {
   private enum Place {
@@ -31,6 +31,7 @@ final class Places {
   }
 
   private final Map<Transfer, Place> live = new ConcurrentHashMap<>();
+  private final Set<Remains> remains = ConcurrentHashMap.newKeySet();
   private final Queue<Transfer> queue = new ArrayDeque<>();
   private final Claims claims = new Claims();
   private volatile Limits limits;
@@ -48,6 +49,11 @@ final class Places {
     return live.keySet();
   }
 
+  /** Bytes of ended transfers whose claims are kept. */
+  Set<Remains> remains() {
+    return remains;
+  }
+
   synchronized int waiting() {
     return waiting;
   }
@@ -60,9 +66,10 @@ final class Places {
     return closed;
   }
 
-  /** From now on nobody is admitted and nobody starts. */
+  /** From now on nobody is admitted, nobody starts, and no claim is kept beyond an end. */
   synchronized void close() {
     closed = true;
+    remains.forEach(this::forget);
   }
 
   synchronized boolean refusing() {
@@ -152,7 +159,9 @@ final class Places {
 
   /** A reserved place is given back unused. */
   synchronized List<Transfer> leave(Admission admission, Claim claim) {
-    free(admission == Admission.START ? Place.ACTIVE : Place.WAITING, claim);
+    Place place = admission == Admission.START ? Place.ACTIVE : Place.WAITING;
+    vacate(place);
+    giveBack(place, claim);
     noteWhetherEmpty();
     return promote();
   }
@@ -177,17 +186,41 @@ final class Places {
     return transfer.terms().claim();
   }
 
-  /** A transfer has gone. */
-  synchronized List<Transfer> forget(Transfer transfer) {
+  /**
+   * A transfer has gone.
+   *
+   * @param left bytes that keep its claim; null if there are none
+   */
+  synchronized List<Transfer> forget(Transfer transfer, @Nullable Remains left) {
     Place place = live.remove(transfer);
     if (place != null) {
-      free(place, claim(transfer));
+      vacate(place);
+      if (left == null || place == Place.WAITING || !keep(left)) {
+        giveBack(place, claim(transfer));
+      }
       transfer.terms().stats().left(place.presence);
     }
     if (place == Place.WAITING) {
       queue.remove(transfer);
     }
     noteWhetherEmpty();
+    return promote();
+  }
+
+  /** Without memory for it, a claim is lost rather than a place. */
+  private boolean keep(Remains left) {
+    try {
+      return !closed && remains.add(left);
+    } catch (OutOfMemoryError e) {
+      return false;
+    }
+  }
+
+  /** Bytes of an ended transfer have gone, too. */
+  synchronized List<Transfer> forget(Remains left) {
+    if (remains.remove(left)) {
+      giveBack(Place.ACTIVE, left.claim());
+    }
     return promote();
   }
 
@@ -216,11 +249,14 @@ final class Places {
     live.put(transfer, place);
   }
 
-  private void free(Place place, Claim claim) {
+  private void giveBack(Place place, Claim claim) {
     claims.leave(claim);
     if (place != Place.WAITING) {
       claims.release(claim);
     }
+  }
+
+  private void vacate(Place place) {
     if (place == Place.ACTIVE) {
       active--;
     } else if (place == Place.WAITING) {

@@ -291,7 +291,9 @@ public final class Transfer {
       Thrown.log(LOG, e, "the transfer could not be closed cleanly", info.id().own());
     }
     if (home != null) {
-      home.finished(this, outcome, bursts.firstByteNanos(), nanoTime.getAsLong() - startNanos);
+      Remains left = outcome == Outcome.COMPLETED ? null : Remains.of(sink, terms, nanoTime);
+      long nanos = nanoTime.getAsLong() - startNanos;
+      home.finished(this, left, outcome, bursts.firstByteNanos(), nanos);
     }
   }
 }

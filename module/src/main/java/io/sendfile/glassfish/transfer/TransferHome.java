@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.transfer;
 
 import io.sendfile.glassfish.spi.Outcome;
+import org.jspecify.annotations.Nullable;
 
 /** What the scheduler does for a transfer. Thread-safe. */
 interface TransferHome {
@@ -10,6 +11,11 @@ interface TransferHome {
   /** Runs an action after that many nanoseconds. */
   void after(long nanos, Runnable action);
 
-  /** The transfer is over; told once. */
-  void finished(Transfer transfer, Outcome outcome, long firstByteNanos, long nanos);
+  /**
+   * The transfer is over; told once.
+   *
+   * @param left bytes that keep its claim; null if there are none
+   */
+  void finished(
+      Transfer transfer, @Nullable Remains left, Outcome outcome, long firstByteNanos, long nanos);
 }

@@ -94,7 +94,20 @@ public final class TransferScheduler {
    * the same claim, or {@link #leave}.
    */
   public Admission admit(Claim claim) {
-    return places.admit(claim);
+    Admission admission = places.admit(claim);
+    return admission.refused() && haveLeft(claim) ? places.admit(claim) : admission;
+  }
+
+  /** Whether bytes of ended transfers have left meanwhile that count against the client. */
+  private boolean haveLeft(Claim claim) {
+    boolean any = false;
+    for (Remains left : places.remains()) {
+      if (left.claim().client().equals(claim.client()) && left.haveLeft()) {
+        places.forget(left).forEach(home::grantTurn);
+        any = true;
+      }
+    }
+    return any;
   }
 
   /** Gives a reserved place back unused. */
@@ -137,7 +150,7 @@ public final class TransferScheduler {
     }
     // It may have finished before it was put there: leave nothing behind.
     if (transfer.state() == TransferState.FINISHED) {
-      places.forget(transfer);
+      places.forget(transfer, null);
     }
   }
 
@@ -172,6 +185,7 @@ public final class TransferScheduler {
   /** Looks at every deadline. */
   public void tick() {
     places.live().forEach(TransferScheduler::tick);
+    places.remains().forEach(this::tick);
   }
 
   /** What it throws must not keep the others from their deadlines. */
@@ -180,6 +194,16 @@ public final class TransferScheduler {
       transfer.tick();
     } catch (RuntimeException | Error e) {
       Thrown.log(LOG, e, "the transfer could not be looked at", transfer.info().id().own());
+    }
+  }
+
+  private void tick(Remains left) {
+    try {
+      if (left.tick()) {
+        places.forget(left).forEach(home::grantTurn);
+      }
+    } catch (RuntimeException | Error e) {
+      Thrown.log(LOG, e, "bytes of an ended transfer could not be looked at");
     }
   }
 
@@ -238,9 +262,14 @@ public final class TransferScheduler {
     }
 
     @Override
-    public void finished(Transfer transfer, Outcome outcome, long firstByteNanos, long nanos) {
+    public void finished(
+        Transfer transfer,
+        @Nullable Remains left,
+        Outcome outcome,
+        long firstByteNanos,
+        long nanos) {
       try {
-        places.forget(transfer).forEach(this::grantTurn);
+        places.forget(transfer, left).forEach(this::grantTurn);
         tellEnd(transfer, outcome, firstByteNanos, nanos);
         ends.ended(transfer, outcome, transfer.counted(), nanos);
       } catch (RuntimeException | Error e) {

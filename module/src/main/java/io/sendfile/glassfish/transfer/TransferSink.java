@@ -58,4 +58,20 @@ public interface TransferSink {
 
   /** Releases buffers, then completes the exchange, or resets it unless {@code COMPLETED}. */
   void finish(Outcome outcome);
+
+  /**
+   * Whether accepted bytes still wait for the peer, though the sink was finished and did not
+   * complete. Asked by any thread, until they do not.
+   */
+  default boolean lingers() {
+    return false;
+  }
+
+  /** Body bytes that the kernel has taken from the connection, of all its transfers. */
+  default long takenOfConnection() {
+    return taken();
+  }
+
+  /** Closes the connection to a peer that does not take the bytes that linger. */
+  default void giveUp() {}
 }

@@ -5,6 +5,7 @@ import static io.sendfile.glassfish.grizzly.RawHttp2Client.preface;
 import static io.sendfile.glassfish.grizzly.RawHttp2Client.windowUpdate;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.grizzly.SentFrames.Watcher;
 import io.sendfile.glassfish.spi.Outcome;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -69,27 +70,30 @@ class SentFramesTest extends ServerFixture {
 
   @Test
   void bodiesOfWatchedStreamsAreCountedWhenTheyAreSent() {
-    List<Long> sent = new ArrayList<>();
+    List<Integer> passed = new ArrayList<>();
+    List<Integer> sent = new ArrayList<>();
     List<String> told = new ArrayList<>();
     CompletionHandler<WriteResult> counting =
         SentFrames.counting(
             frames(HEADERS, 1, 30, DATA, 1, 100, DATA, 3, 50, DATA, 1, 7, DATA, 1, 0),
-            Map.of(1, sent::add),
+            Map.of(1, watcher(sent, passed)),
             telling(told));
 
+    assertThat(passed).containsExactly(100, 7);
     assertThat(sent).isEmpty();
     counting.completed(null);
 
-    assertThat(sent).containsExactlyInAnyOrder(100L, 7L);
+    assertThat(sent).containsExactlyInAnyOrder(100, 7);
     assertThat(told).containsExactly("completed");
   }
 
   @Test
   void framesThatAreNotSentAreNotCounted() {
-    List<Long> sent = new ArrayList<>();
+    List<Integer> sent = new ArrayList<>();
     List<String> told = new ArrayList<>();
+    Watcher watcher = watcher(sent, new ArrayList<>());
     CompletionHandler<WriteResult> counting =
-        SentFrames.counting(frames(DATA, 1, 100), Map.of(1, sent::add), telling(told));
+        SentFrames.counting(frames(DATA, 1, 100), Map.of(1, watcher), telling(told));
 
     counting.failed(new IllegalStateException("closed"));
     counting.cancelled();
@@ -102,8 +106,26 @@ class SentFramesTest extends ServerFixture {
   void otherWritesKeepTheirHandler() {
     CompletionHandler<WriteResult> handler = telling(new ArrayList<>());
 
-    assertThat(SentFrames.counting(frames(DATA, 3, 100), Map.of(1, n -> {}), handler))
+    assertThat(
+            SentFrames.counting(
+                frames(DATA, 3, 100),
+                Map.of(1, watcher(new ArrayList<>(), new ArrayList<>())),
+                handler))
         .isSameAs(handler);
+  }
+
+  private static Watcher watcher(List<Integer> sent, List<Integer> passed) {
+    return new Watcher() {
+      @Override
+      public void passed(int bytes) {
+        passed.add(bytes);
+      }
+
+      @Override
+      public void sent(int bytes) {
+        sent.add(bytes);
+      }
+    };
   }
 
   private static CompletionHandler<WriteResult> telling(List<String> told) {

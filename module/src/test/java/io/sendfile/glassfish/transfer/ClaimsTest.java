@@ -31,8 +31,12 @@ class ClaimsTest extends SchedulerFixture {
   }
 
   private Transfer stuck(Claim claim) {
+    return stuck(claim, sink());
+  }
+
+  private Transfer stuck(Claim claim, ScriptedSink sink) {
     downloads.claim(claim);
-    Transfer transfer = transfer(sink().otherwise(offered -> 0), 100, 0);
+    Transfer transfer = transfer(sink.otherwise(offered -> 0), 100, 0);
     Admission admission = scheduler.admit(claim);
     assertThat(admission.refused()).isFalse();
     scheduler.submit(transfer, admission);
@@ -126,6 +130,96 @@ class ClaimsTest extends SchedulerFixture {
     scheduler.runAtOnce(small);
     assertThat(scheduler.held()).isEqualTo(40);
     small.end(Outcome.CANCELLED);
+    assertThat(scheduler.held()).isZero();
+  }
+
+  /** A transfer that has ended and left bytes with its connection. */
+  private ScriptedSink ended(Claim claim) {
+    ScriptedSink sink = sink();
+    Transfer transfer = stuck(claim, sink);
+    sink.linger(true);
+    transfer.end(Outcome.CLIENT_ABORTED);
+    return sink;
+  }
+
+  @Test
+  void bytesThatAreLeftKeepTheClaimButNotThePlaceUntilTheyAreGone() {
+    ScriptedSink sink = ended(FORTY);
+    scheduler.tick();
+    assertThat(scheduler.held()).isEqualTo(40);
+    assertThat(scheduler.active()).isZero();
+    assertThat(scheduler.transfers()).isEmpty();
+    sink.linger(false);
+    scheduler.tick();
+    assertThat(scheduler.held()).isZero();
+    scheduler.tick();
+    assertThat(scheduler.held()).isZero();
+  }
+
+  @Test
+  void whatWaitsForTheirMemoryStartsWhenTheyAreGone() {
+    ScriptedSink sink = ended(FORTY);
+    stuck(OTHERS_FORTY);
+    Transfer waiting = stuck(OTHERS_FORTY);
+    assertThat(waiting.state()).isEqualTo(TransferState.QUEUED);
+    sink.linger(false);
+    scheduler.tick();
+    workers.runAll();
+    assertThat(waiting.state()).isEqualTo(TransferState.WAITING_PEER);
+  }
+
+  @Test
+  void newcomerIsRefusedOnlyWhileTheyAreThere() {
+    ScriptedSink sink = ended(STREAM);
+    ended(STREAM);
+    assertThat(scheduler.admit(STREAM)).isEqualTo(Admission.CONNECTION_FULL);
+    sink.linger(false);
+    assertThat(stuck(STREAM).state()).isEqualTo(TransferState.WAITING_PEER);
+  }
+
+  @Test
+  void peerThatTakesNoneOfThemForTheStallTimeoutIsGivenUp() {
+    ScriptedSink sink = ended(FORTY);
+    clock.advance(Downloads.STALL.minusMillis(1));
+    scheduler.tick();
+    scheduler.tick();
+    assertThat(sink.givenUp()).isZero();
+    sink.takeBefore(1);
+    scheduler.tick();
+    clock.advance(Downloads.STALL.minusMillis(1));
+    scheduler.tick();
+    scheduler.tick();
+    assertThat(sink.givenUp()).isZero();
+    clock.advance(Downloads.STALL);
+    scheduler.tick();
+    scheduler.tick();
+    assertThat(sink.givenUp()).isEqualTo(1);
+    scheduler.tick();
+    assertThat(scheduler.held()).isZero();
+  }
+
+  @Test
+  void completedTransferIsNotAskedForThem() {
+    ScriptedSink sink = sink();
+    sink.linger(true);
+    downloads.claim(FORTY);
+    scheduler.submit(transfer(sink, 100, 0), scheduler.admit(FORTY));
+    workers.runAll();
+    assertThat(scheduler.held()).isZero();
+  }
+
+  @Test
+  void oneThatNeverBeganLeavesNothing() {
+    stuck(FORTY);
+    stuck(OTHERS_FORTY);
+    ended(OTHERS_FORTY);
+    assertThat(scheduler.held()).isEqualTo(80);
+  }
+
+  @Test
+  void stopOfTheServerLeavesNoClaim() {
+    ended(FORTY);
+    scheduler.close();
     assertThat(scheduler.held()).isZero();
   }
 

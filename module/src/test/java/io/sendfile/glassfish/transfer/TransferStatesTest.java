@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -154,7 +155,8 @@ class TransferStatesTest {
     public void after(long nanos, Runnable action) {}
 
     @Override
-    public void finished(Transfer which, Outcome outcome, long firstByteNanos, long nanos) {
+    public void finished(
+        Transfer which, @Nullable Remains left, Outcome outcome, long firstByteNanos, long nanos) {
       told.add(outcome);
     }
   }

@@ -64,6 +64,11 @@ public final class Http2Stream {
     return sections > 0;
   }
 
+  /** The status; 0 if none has come. */
+  public int status() {
+    return status;
+  }
+
   /** Whether the server has ended it, normally or with a reset. */
   public boolean ended() {
     return complete || resetCode != null;

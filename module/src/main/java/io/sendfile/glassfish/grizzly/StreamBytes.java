@@ -1,0 +1,83 @@
+package io.sendfile.glassfish.grizzly;
+
+import java.util.function.Consumer;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.http2.Http2Session;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body bytes of one HTTP/2 stream on their way through its own queue, the queue that waits for
+ * the window of the connection, and the queue that waits for the socket. The first goes with the
+ * stream; the other two stay. Thread-safe.
+ */
+final class StreamBytes implements SentFrames.Watcher {
+  private final Connection<?> connection;
+  private final int stream;
+  private final Consumer<Object> whenSent;
+  private @Nullable Object newest;
+  private long handedOn;
+  private long passed;
+  private long sent;
+  private boolean windowWasOpen;
+
+  /**
+   * @param whenSent is told of each write whose bytes the kernel has taken, with all before it
+   */
+  StreamBytes(Connection<?> connection, int stream, Consumer<Object> whenSent) {
+    this.connection = connection;
+    this.stream = stream;
+    this.whenSent = whenSent;
+  }
+
+  /** A write hands bytes to the stream. */
+  void handOn(Object write, int bytes) {
+    boolean first;
+    synchronized (this) {
+      first = handedOn == 0;
+      handedOn += bytes;
+      newest = write;
+    }
+    if (first) {
+      SentFrames.watch(connection, stream, this);
+    }
+  }
+
+  @Override
+  public synchronized void passed(int bytes) {
+    passed += bytes;
+  }
+
+  @Override
+  public void sent(int bytes) {
+    Object write;
+    synchronized (this) {
+      sent += bytes;
+      write = sent >= handedOn ? newest : null;
+    }
+    Acknowledgements.written(connection, bytes);
+    if (write != null) {
+      whenSent.accept(write);
+    }
+  }
+
+  /**
+   * Whether some of them still wait for the client though the stream has ended. How many went with
+   * it nobody tells; but none is left before the window of the connection once that was seen open.
+   * That is believed from the second look on only, as a frame may pass while it is looked at.
+   */
+  synchronized boolean linger() {
+    boolean gone = sent >= handedOn || (windowWasOpen && sent == passed);
+    windowWasOpen |= windowIsOpen();
+    return !gone;
+  }
+
+  private boolean windowIsOpen() {
+    Http2Session session = Http2Session.get(connection);
+    return session == null || session.getAvailablePeerConnectionWindowSize() > 0;
+  }
+
+  /** Nobody wants to know any more. */
+  void forget() {
+    SentFrames.forget(connection, stream);
+  }
+}

@@ -1,0 +1,37 @@
+package io.sendfile.glassfish.grizzly;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.attributes.Attribute;
+import org.glassfish.grizzly.http2.Http2Session;
+
+/**
+ * Refusals and bare headers that wait in the queue of an HTTP/2 connection. They have no transfer,
+ * and so no claim on memory; Grizzly queues as many as there are requests. A client that waits for
+ * its answers has no more of them than streams. Thread-safe.
+ */
+final class UnsentAnswers {
+  private static final Attribute<AtomicInteger> WAITING =
+      Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(
+          UnsentAnswers.class.getName(), AtomicInteger::new);
+
+  private UnsentAnswers() {}
+
+  /** One was handed to its sink; an HTTP/2 connection is reset if it is one too many. */
+  static void add(Connection<?> connection, HeadSink answer) {
+    if (answer.settled()) {
+      return;
+    }
+    Http2Session session = Http2Session.get(connection);
+    if (session == null) {
+      return;
+    }
+    AtomicInteger waiting = WAITING.get(connection);
+    int most = session.getLocalMaxConcurrentStreams();
+    if (waiting.incrementAndGet() > most) {
+      PeerReset.giveUp(connection);
+    }
+    answer.awaitWritable(waiting::decrementAndGet);
+  }
+}

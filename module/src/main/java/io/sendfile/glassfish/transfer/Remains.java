@@ -1,0 +1,61 @@
+package io.sendfile.glassfish.transfer;
+
+import io.sendfile.glassfish.threads.Thrown;
+import io.sendfile.glassfish.transfer.PeerWatch.Verdict;
+import java.util.function.LongSupplier;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bytes of an ended transfer that wait for the peer in the queues of its connection, and the claim
+ * on the memory they fill. Looked at by one thread at a time.
+ */
+final class Remains {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
+
+  private final TransferSink sink;
+  private final Claim claim;
+  private final PeerWatch peer;
+  private final LongSupplier nanoTime;
+
+  private Remains(TransferSink sink, TransferTerms terms, LongSupplier nanoTime) {
+    this.sink = sink;
+    this.claim = terms.claim();
+    this.peer = new PeerWatch(new Deadlines(terms.patience().stallNanos(), 0, 0));
+    this.nanoTime = nanoTime;
+    peer.peersTurn(nanoTime.getAsLong());
+  }
+
+  /** Those of a transfer whose sink is finished; null if there are none. */
+  static @Nullable Remains of(TransferSink sink, TransferTerms terms, LongSupplier nanoTime) {
+    try {
+      return sink.lingers() ? new Remains(sink, terms, nanoTime) : null;
+    } catch (RuntimeException | Error e) {
+      // The end goes on.
+      Thrown.log(LOG, e, "whether a transfer left bytes is not known");
+      return null;
+    }
+  }
+
+  Claim claim() {
+    return claim;
+  }
+
+  /** Whether the peer has them all, or is gone. Thread-safe. */
+  boolean haveLeft() {
+    return !sink.lingers();
+  }
+
+  /** The same; and a peer that took nothing for the stall timeout is given up. */
+  boolean tick() {
+    if (haveLeft()) {
+      return true;
+    }
+    long now = nanoTime.getAsLong();
+    Acknowledged acknowledged = peer.inDoubt(now) ? sink.acknowledged() : null;
+    if (peer.look(sink.takenOfConnection(), acknowledged, now) == Verdict.STALLED) {
+      sink.giveUp();
+    }
+    return false;
+  }
+}
