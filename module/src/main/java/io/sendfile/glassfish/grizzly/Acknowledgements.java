@@ -10,9 +10,9 @@ import org.glassfish.grizzly.nio.NIOConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far clients have acknowledged. What stands in the send queue of a connection is an absolute
- * position once it is known what was written; over HTTP/2 the streams of a connection count that
- * together. Heads of frames and TLS records are left out, as are answers of others.
+ * Tracks the acknowledgements of clients. The send queue of a connection becomes an absolute
+ * position with the number of written bytes, which the streams of an HTTP/2 connection count
+ * together. Headers of frames and TLS records are left out, as are other responses.
  */
 final class Acknowledgements {
   private static final Attribute<AtomicLong> WRITTEN =
@@ -21,7 +21,7 @@ final class Acknowledgements {
 
   private Acknowledgements() {}
 
-  /** The kernel has taken bytes of one of the streams of a connection. */
+  /** Counts bytes of one of the connection's streams that the kernel has taken. */
   static void written(Connection<?> connection, long bytes) {
     WRITTEN.get(connection).addAndGet(bytes);
   }
@@ -31,7 +31,7 @@ final class Acknowledgements {
     return WRITTEN.get(connection).get();
   }
 
-  /** What the client has acknowledged; null if nobody knows. */
+  /** The client's acknowledgements; null if unknown. */
   static @Nullable Acknowledged of(Connection<?> connection) {
     if (!(connection instanceof NIOConnection nio)
         || !(nio.getLocalAddress() instanceof InetSocketAddress local)

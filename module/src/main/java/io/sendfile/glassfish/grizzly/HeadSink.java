@@ -20,8 +20,8 @@ import org.glassfish.grizzly.http2.Http2Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all sinks share: writes through the filter chain, one at a time. While one is on its way
- * nothing else is accepted, so a stalled peer holds one bounded buffer.
+ * Base of all sinks: writes through the filter chain, one write at a time. While one is on its way
+ * no more bytes are accepted, so a stalled peer holds one bounded buffer.
  */
 abstract class HeadSink implements TransferSink {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
@@ -52,7 +52,7 @@ abstract class HeadSink implements TransferSink {
             : null;
   }
 
-  /** Sends the response header alone. What follows over HTTP/1.1 needs no packet any more. */
+  /** Sends the response header alone. Later bytes over HTTP/1.1 need no packet any more. */
   void sendHead() {
     write(Objects.requireNonNull(response), null);
     FilterChain chain = below.getFilterChain();
@@ -68,13 +68,13 @@ abstract class HeadSink implements TransferSink {
         chain.obtainFilterChainContext(
             held.connection(), held.closeable(), codec, below.getEndIdx(), codec);
     if (held.connection().getProcessor() != chain) {
-      // A chain inside of port unification finds the outer one by them.
+      // A chain inside of port unification finds the outer one by these.
       below.getAttributes().copyTo(bare.getAttributes());
     }
     return bare;
   }
 
-  /** Sends the header, if it was not sent yet, with body bytes. The buffer is given up. */
+  /** Sends the header, if it was not sent yet, with body bytes. Takes ownership of the buffer. */
   void sendContent(Buffer content, boolean last) {
     HttpResponsePacket head = response;
     write(
@@ -82,7 +82,7 @@ abstract class HeadSink implements TransferSink {
         content);
   }
 
-  /** The same with the first {@code bytes} of a buffer that its thread may use again. */
+  /** Sends the first {@code bytes} of a buffer that its thread may reuse, after the header. */
   void sendContent(BodyBuffer content, int bytes, boolean last) {
     sendContent(content.filled(bytes), last);
     content.written(settled(), response == null);
@@ -248,9 +248,8 @@ abstract class HeadSink implements TransferSink {
   }
 
   /**
-   * Grizzly forgets what it could not write. Over HTTP/2 it stays forgotten: buffers are split
-   * there to fit a window, and a part of one whose stream was reset can still be on its way to the
-   * socket.
+   * Grizzly loses the buffer of a failed write. Over HTTP/2 it stays lost: buffers are split there
+   * to fit a window, and a part of a reset stream's buffer can still be on its way to the socket.
    */
   private void giveBack(LeasedBuffer content) {
     if (stream == null) {
@@ -258,7 +257,7 @@ abstract class HeadSink implements TransferSink {
     }
   }
 
-  /** Grizzly calls: it closes the connection, with all streams, when something is thrown there. */
+  /** Called by Grizzly, which closes the connection, with all streams, if this throws. */
   private static void wakeUp(Runnable waiter) {
     try {
       waiter.run();

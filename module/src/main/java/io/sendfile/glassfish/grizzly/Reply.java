@@ -53,7 +53,7 @@ final class Reply {
     return engine.scheduler();
   }
 
-  /** An error in place of a file for which all was well but now. */
+  /** Sends an error in place of a file that was fine until now. */
   private void refuse(Decision.Send send, RefusalReason reason, String rest) {
     send.file().close();
     Decision.Refuse refusal = Decision.Refuse.of(reason, send.file(), rest);
@@ -61,7 +61,7 @@ final class Reply {
     answer(refusal);
   }
 
-  /** An error, with a body that says no more than its status. */
+  /** Sends an error, whose body has only its status. */
   void answer(Decision.Refuse refusal) {
     RefusalReason reason = refusal.reason();
     byte[] text = ResponseHead.refuse(reason, response);
@@ -74,7 +74,7 @@ final class Reply {
     report.refused(reason.code(), reason.status(), refusal.asked());
   }
 
-  /** The file. It is closed, and the request let go of, when this fails. */
+  /** Sends the file. It is closed, and the request released, when this fails. */
   void send(Decision.Send send) {
     boolean begun = false;
     try {
@@ -107,7 +107,7 @@ final class Reply {
     UnsentAnswers.add(exchange.held().connection(), sink);
   }
 
-  /** Header and body in one write; most often that is all there is to do. */
+  /** Sends header and body in one write; most often that is all there is to do. */
   private void sendSmall(Decision.Send send) {
     int length = (int) send.plan().bodyLength();
     Claim claim = sinks.claim(length);

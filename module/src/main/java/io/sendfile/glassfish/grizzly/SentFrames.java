@@ -15,10 +15,10 @@ import org.glassfish.grizzly.filterchain.FilterChainContext.TransportContext;
 import org.glassfish.grizzly.filterchain.NextAction;
 
 /**
- * Counts the body bytes of each download over HTTP/2 that the kernel has taken, by the DATA frames
- * that pass (RFC 9113 section 6.1). Now and then Grizzly never tells of the end of a write that
- * windows cut into parts, and the download would end as stalled; one of two paths we know of is
- * that it counts the parts from several threads without a lock. Stateless; shared by connections.
+ * Counts the body bytes of each HTTP/2 download that the kernel has taken, by the DATA frames that
+ * pass (RFC 9113 section 6.1). Now and then Grizzly never reports the end of a write that windows
+ * cut into parts, and the download would end as stalled; one of two known paths is that it counts
+ * the parts from several threads without a lock. Stateless; shared by connections.
  */
 // Grizzly declares its handlers with the raw type.
 @SuppressWarnings("rawtypes")
@@ -46,7 +46,7 @@ final class SentFrames extends BaseFilter {
     WATCHED.get(connection).put(stream, watcher);
   }
 
-  /** Nobody wants to know any more. */
+  /** Removes the receiver. */
   static void forget(Connection<?> connection, int stream) {
     WATCHED.get(connection).remove(stream);
   }
@@ -69,7 +69,7 @@ final class SentFrames extends BaseFilter {
     return context.getInvokeAction();
   }
 
-  /** Goes through frames, all of them whole, and wraps the handler for each with a body. */
+  /** Goes through whole frames, and wraps the handler of each one with a body. */
   static CompletionHandler<WriteResult> counting(
       Buffer frames, Map<Integer, Watcher> watched, CompletionHandler<WriteResult> handler) {
     CompletionHandler<WriteResult> all = handler;

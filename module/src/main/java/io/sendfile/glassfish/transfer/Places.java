@@ -76,7 +76,7 @@ final class Places {
     return refusing;
   }
 
-  /** From now on nobody is admitted; the future is complete when all have gone. */
+  /** Admits nobody from now on; the future completes when all have gone. */
   synchronized CompletableFuture<@Nullable Void> refuseNew() {
     refusing = true;
     emptied = new CompletableFuture<>();
@@ -135,8 +135,8 @@ final class Places {
   }
 
   /**
-   * Whether a small transfer may run at once. Most end before anybody could count them; so nobody
-   * is looked at closely, nor the lock taken, while half of the memory is free.
+   * Whether a small transfer may run at once. Most end before they could be counted; so there is no
+   * check, and no lock, while half of the memory is free.
    */
   Admission mayRunAtOnce(Claim claim) {
     Limits now = limits;
@@ -152,12 +152,12 @@ final class Places {
         : admission;
   }
 
-  /** Bytes that are claimed. */
+  /** Claimed bytes. */
   long held() {
     return claims.held();
   }
 
-  /** A reserved place is given back unused. */
+  /** Returns a reserved place unused. */
   synchronized List<Transfer> leave(Admission admission, Claim claim) {
     Place place = admission == Admission.START ? Place.ACTIVE : Place.WAITING;
     vacate(place);
@@ -166,7 +166,7 @@ final class Places {
     return promote();
   }
 
-  /** A transfer takes its reserved place. */
+  /** Takes a reserved place. */
   synchronized List<Transfer> take(Transfer transfer, Admission admission) {
     put(transfer, admission == Admission.START ? Place.ACTIVE : Place.WAITING);
     if (admission == Admission.WAIT) {
@@ -175,7 +175,7 @@ final class Places {
     return promote();
   }
 
-  /** A transfer is here outside the limits of numbers. */
+  /** Adds a transfer outside the limits of numbers. */
   synchronized void takeUncounted(Transfer transfer) {
     claims.enter(claim(transfer));
     claims.hold(claim(transfer));
@@ -231,7 +231,7 @@ final class Places {
       if (!claims.fits(claim(first), limits)) {
         break;
       }
-      // First, lest one be active that nobody gives a turn, when there is no memory for the list.
+      // First, lest a transfer become active without a turn for lack of memory for the list.
       next.add(first);
       queue.remove();
       first.terms().stats().left(Presence.WAITING);
@@ -244,7 +244,7 @@ final class Places {
   }
 
   private void put(Transfer transfer, Place place) {
-    // Counted first: the end of one that was put uncounted does not wait for this.
+    // Counted first: the end of an uncounted transfer does not wait for this.
     transfer.terms().stats().entered(place.presence);
     live.put(transfer, place);
   }

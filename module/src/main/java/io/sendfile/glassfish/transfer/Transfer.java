@@ -30,7 +30,7 @@ public final class Transfer {
   private final long startNanos;
   private @Nullable TransferHome home;
 
-  /** A transfer that has not begun. It owns the body and the sink from now on. */
+  /** A transfer that has not begun. It takes ownership of body and sink. */
   public Transfer(
       TransferInfo info, Body body, TransferSink sink, TransferTerms terms, LongSupplier nanoTime) {
     this.info = info;
@@ -44,17 +44,17 @@ public final class Transfer {
     this.bursts = new Bursts(info.id().own(), body, sink, terms, nanoTime, transitions::endWanted);
   }
 
-  /** What it is about. */
+  /** Its description. */
   public TransferInfo info() {
     return info;
   }
 
-  /** Where it stands now. */
+  /** Its state now. */
   public TransferState state() {
     return transitions.state();
   }
 
-  /** All about it as of now. */
+  /** Its complete snapshot. */
   public TransferSnapshot snapshot() {
     long taken = sink.taken();
     long now = nanoTime.getAsLong();
@@ -72,7 +72,7 @@ public final class Transfer {
         Duration.ofNanos(now - startNanos));
   }
 
-  /** The bytes of the file that are sent, as in {@code 0-99,500-599}; empty for all of it. */
+  /** Its bytes of the file, as in {@code 0-99,500-599}; empty for the whole file. */
   public String range() {
     return body.range();
   }
@@ -86,22 +86,22 @@ public final class Transfer {
     return sink.taken();
   }
 
-  /** Those of them that are counted: after its end, all that are told of. */
+  /** Counted bytes; after its end, all of them. */
   long counted() {
     return bursts.counted();
   }
 
-  /** Body bytes in all. */
+  /** Total body bytes. */
   public long length() {
     return body.length();
   }
 
-  /** How it is sent, counted and told of. */
+  /** Its terms: pacing, counting, listeners. */
   TransferTerms terms() {
     return terms;
   }
 
-  /** How its next turn stands to those of others. */
+  /** Rank of its next turn. */
   TurnOrder.Rank rank() {
     if (!terms.newcomersFirst()) {
       return TurnOrder.Rank.EQUAL;
@@ -109,7 +109,7 @@ public final class Transfer {
     return state() == TransferState.QUEUED ? TurnOrder.Rank.NEWCOMER : TurnOrder.Rank.ELDER;
   }
 
-  /** The workers of its own, or those of all. */
+  /** Its own workers, or the common ones. */
   TurnQueue turns(TurnQueue common) {
     TurnQueue own = terms.turns();
     return own == null ? common : own;
@@ -123,8 +123,7 @@ public final class Transfer {
   }
 
   /**
-   * Gives it another highest rate of its own, from the next system call on; rates it shares with
-   * others hold as before.
+   * Sets its own highest rate, from the next system call on; its shared rates stay.
    *
    * @param bytesPerSecond at least 0; 0 = none
    */
@@ -133,7 +132,7 @@ public final class Transfer {
     wake(TransferState.WAITING_RATE, "another rate");
   }
 
-  /** Uses one turn on the calling thread. Does nothing unless the transfer waits for one. */
+  /** Runs one turn on the calling thread. Does nothing unless the transfer waits for one. */
   void turn() {
     if (!transitions.begin()) {
       return;
@@ -148,20 +147,20 @@ public final class Transfer {
       }
       afterTurn(turn);
     } catch (RuntimeException | Error e) {
-      // It waits by now for what may never come.
+      // By now it may wait for an event that never comes.
       Thrown.log(LOG, e, "the transfer failed unexpectedly", info.id().own());
       end(Outcome.IO_ERROR);
     }
   }
 
-  /** Holds the worker until the peer can take bytes; false if the transfer ended meanwhile. */
+  /** Parks the worker until the peer can take bytes; false if the transfer ended meanwhile. */
   private boolean blockForPeer() {
     if (!leaveTurn(TransferState.BLOCKED, "peer full, its worker waits")) {
       return false;
     }
     sink.awaitWritable(() -> wake(TransferState.BLOCKED, "peer writable"));
     if (!worker.waitWhile(() -> state() == TransferState.BLOCKED)) {
-      // Nobody but a stopping server interrupts workers.
+      // Only a stopping server interrupts workers.
       end(Outcome.SHUTDOWN);
     }
     return state() == TransferState.SENDING;
@@ -194,14 +193,14 @@ public final class Transfer {
 
   private void awaitRate(long nanos) {
     if (bursts.wantsOtherRate()) {
-      // It was asked for before anybody could see that this transfer waits.
+      // Requested before this wait was visible to others.
       wake(TransferState.WAITING_RATE, "another rate");
     } else if (home != null) {
       home.after(nanos, () -> wake(TransferState.WAITING_RATE, "rate allows more"));
     }
   }
 
-  /** False if an end was asked for while sending; the transfer is finished then. */
+  /** False if an end was requested during sending; the transfer is finished then. */
   private boolean leaveTurn(TransferState next, String reason) {
     Outcome end = transitions.leave(next, reason);
     if (end != null) {
@@ -215,7 +214,7 @@ public final class Transfer {
     finish(outcome);
   }
 
-  /** What it waited for is there: its own worker goes on, or it asks for a turn. */
+  /** Wakes it after a wait: its own worker continues, or it queues for a turn. */
   private void wake(TransferState from, String reason) {
     boolean blocked = from == TransferState.BLOCKED;
     TransferState next = blocked ? TransferState.SENDING : TransferState.WAITING_TURN;
@@ -230,9 +229,8 @@ public final class Transfer {
   }
 
   /**
-   * Looks at the peer and the deadlines. Before a slow peer is given up it gets one more turn: the
-   * kernel reports a socket writable only when a good part of its buffer is free, but takes single
-   * bytes.
+   * Checks the peer and the deadlines. A slow peer gets one more turn before the end: the kernel
+   * reports a socket writable only when a good part of its buffer is free, but takes single bytes.
    */
   void tick() {
     if (sink.peerGone()) {
@@ -255,7 +253,7 @@ public final class Transfer {
     }
   }
 
-  /** Ends a transfer whose peer has not moved since it was looked at. */
+  /** Ends a transfer whose peer has not moved since the check. */
   private void giveUp(TransferState from, Outcome outcome) {
     if (transitions.move(from, TransferState.FINISHED, outcome.label())) {
       finish(outcome);
@@ -264,7 +262,7 @@ public final class Transfer {
   }
 
   /**
-   * Ends the transfer early, now or at the end of the running system call.
+   * Ends the transfer early, now or after the running system call.
    *
    * @return false if it was over already
    */
@@ -283,7 +281,7 @@ public final class Transfer {
     }
   }
 
-  /** The one exit: file, buffers and exchange, then statistics and listeners. */
+  /** The only exit: file, buffers and exchange, then statistics and listeners. */
   private void finish(Outcome outcome) {
     try {
       bursts.close(outcome);

@@ -3,7 +3,7 @@ package io.sendfile.glassfish.transfer;
 import io.sendfile.glassfish.spi.Outcome;
 import org.jspecify.annotations.Nullable;
 
-/** What the scheduler does for a transfer. Thread-safe. */
+/** Services of the scheduler for a transfer. Thread-safe. */
 interface TransferHome {
   /** Has a worker call {@link Transfer#turn} soon. */
   void grantTurn(Transfer transfer);

@@ -14,28 +14,28 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Admits transfers and grants them turns, first come first served, on the download workers.
- * Thread-safe. Time comes from outside: someone calls {@link #tick} a few times a second.
+ * Admits transfers and grants them turns, first come, first served, on the download workers.
+ * Thread-safe. Time comes from outside, by calls of {@link #tick} a few times a second.
  */
 public final class TransferScheduler {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
 
-  /** Whether there is room for one more transfer. */
+  /** Result of an admission. */
   public enum Admission {
     /** It may send at once. */
     START,
     /** It waits until another one ends. */
     WAIT,
-    /** Too many run and wait. */
+    /** Too many transfers run and wait. */
     REJECT,
-    /** Those that run hold too much, and too many wait. */
+    /** Running transfers hold too much memory, and too many wait. */
     BUFFERS_FULL,
-    /** Its client address has too many, or they hold too much. */
+    /** Its client address has too many transfers, or they hold too much memory. */
     CLIENT_FULL,
-    /** Its HTTP/2 connection has too many. */
+    /** Its HTTP/2 connection has too many transfers. */
     CONNECTION_FULL;
 
-    /** Whether it may not come in. */
+    /** Whether it is refused. */
     public boolean refused() {
       return this != START && this != WAIT;
     }
@@ -58,7 +58,7 @@ public final class TransferScheduler {
   /**
    * A scheduler that runs turns on {@code workers}.
    *
-   * @param listeners asked for at the end of each transfer; may change if it allows that
+   * @param listeners called at the end of each transfer; may change if it is thread-safe
    */
   public TransferScheduler(
       Executor workers, Timer timer, Limits limits, List<TransferListener> listeners) {
@@ -69,12 +69,12 @@ public final class TransferScheduler {
     this.ends = new EndLog(timer);
   }
 
-  /** Says how many workers there are. */
+  /** Sets the number of workers. */
   public void workers(int number) {
     turns.workers(number);
   }
 
-  /** Runs short actions later. */
+  /** Sets the timer for short actions. */
   public Timer timer() {
     return timer;
   }
@@ -84,7 +84,7 @@ public final class TransferScheduler {
     return places.limits();
   }
 
-  /** Changes the limits for transfers to come. */
+  /** Changes the limits for later transfers. */
   public void limits(Limits newLimits) {
     places.limits(newLimits).forEach(home::grantTurn);
   }
@@ -115,7 +115,9 @@ public final class TransferScheduler {
     places.leave(admission, claim).forEach(home::grantTurn);
   }
 
-  /** Whether a small transfer may run at once: START, else why not. Reserves nothing. */
+  /**
+   * Whether a small transfer may run at once: START, or the reason against it. Reserves nothing.
+   */
   public Admission mayRunAtOnce(Claim claim) {
     return places.mayRunAtOnce(claim);
   }
@@ -134,8 +136,8 @@ public final class TransferScheduler {
   }
 
   /**
-   * Runs the first turn on the calling thread, outside the limits: for a transfer that most likely
-   * ends in it.
+   * Runs the first turn on the calling thread, outside the limits: for a transfer that will most
+   * likely end in it.
    */
   public void runAtOnce(Transfer transfer) {
     transfer.terms().stats().add(Figure.STARTED, 1);
@@ -148,33 +150,33 @@ public final class TransferScheduler {
     if (places.closed()) {
       transfer.end(Outcome.SHUTDOWN);
     }
-    // It may have finished before it was put there: leave nothing behind.
+    // It may have finished before it was added: remove it again.
     if (transfer.state() == TransferState.FINISHED) {
       places.forget(transfer, null);
     }
   }
 
-  /** The live transfers, small ones that are on their way included, in no order. */
+  /** The live transfers, small ones included, in no order. */
   public List<Transfer> transfers() {
     return List.copyOf(places.live());
   }
 
-  /** Transfers that wait for another one to end. */
+  /** Number of waiting transfers. */
   public int waiting() {
     return places.waiting();
   }
 
-  /** Bytes of memory that transfers have claimed. */
+  /** Bytes of memory claimed by transfers. */
   public long held() {
     return places.held();
   }
 
-  /** Transfers that share the workers. */
+  /** Number of active transfers. */
   public int active() {
     return places.active();
   }
 
-  /** Where the transfers are counted that hold a worker. */
+  /** Statistics of the transfers that hold a worker. */
   public List<StatsRecorder> busy() {
     return places.live().stream()
         .filter(transfer -> transfer.state().holdsWorker())
@@ -182,13 +184,13 @@ public final class TransferScheduler {
         .toList();
   }
 
-  /** Looks at every deadline. */
+  /** Checks every deadline. */
   public void tick() {
     places.live().forEach(TransferScheduler::tick);
     places.remains().forEach(this::tick);
   }
 
-  /** What it throws must not keep the others from their deadlines. */
+  /** An exception must not keep the others from their deadlines. */
   private static void tick(Transfer transfer) {
     try {
       transfer.tick();
@@ -207,7 +209,7 @@ public final class TransferScheduler {
     }
   }
 
-  /** Admits no more, until {@link #resume}; the future is complete when the last has gone. */
+  /** Admits no more, until {@link #resume}; the future completes when the last has gone. */
   public Future<@Nullable Void> refuseNew() {
     return places.refuseNew();
   }
@@ -250,7 +252,7 @@ public final class TransferScheduler {
       } catch (RejectedExecutionException e) {
         transfer.end(Outcome.SHUTDOWN);
       } catch (RuntimeException | Error e) {
-        // It would wait for this turn for ever.
+        // Otherwise it would wait for this turn for ever.
         Thrown.log(LOG, e, "the transfer gets no turn", transfer.info().id().own());
         transfer.end(Outcome.IO_ERROR);
       }

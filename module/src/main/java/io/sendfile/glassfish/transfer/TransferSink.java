@@ -37,7 +37,7 @@ public interface TransferSink {
   /** Body bytes the kernel has taken. */
   long taken();
 
-  /** What the peer has acknowledged of what its connection was given; null if nobody knows. */
+  /** Acknowledgements by the peer; null if unknown. */
   default @Nullable Acknowledged acknowledged() {
     return null;
   }
@@ -48,10 +48,10 @@ public interface TransferSink {
   /** Calls {@code wakeUp} once, on any thread, as soon as the peer can take bytes or is gone. */
   void awaitWritable(Runnable wakeUp);
 
-  /** Whether the peer has gone, which an accepted write need not find out. */
+  /** Whether the peer has gone, which an accepted write may not notice. */
   boolean peerGone();
 
-  /** How a transfer ends whose peer has gone: the server may have given up their connection. */
+  /** The outcome for a peer that has gone: the server may have given up their connection. */
   default Outcome whyGone() {
     return Outcome.CLIENT_ABORTED;
   }
