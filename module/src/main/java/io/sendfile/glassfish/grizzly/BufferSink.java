@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * flow control stay with the filters. Over HTTP/1.1 bytes are read only when the socket has room
  * for them, as the filters would keep them for a slow client.
  */
-final class BufferSink extends HeadSink {
+final class BufferSink extends FilterChainSink {
   private final BodyBuffers buffers;
   private final long length;
   private final int bufferBytes;

@@ -169,7 +169,7 @@ final class Reply {
     boolean submitted = false;
     try {
       applyHead(send);
-      HeadSink sink = sinks.lasting(send, zeroCopy);
+      FilterChainSink sink = sinks.lasting(send, zeroCopy);
       exchange.countedBy(sink::taken);
       transferStarts();
       Body body = new Body(send.file(), send.plan().segments(), send.temporary());

@@ -42,7 +42,7 @@ final class ResponseSinks {
   }
 
   /** For a body whose sending may last. */
-  HeadSink lasting(Decision.Send send, boolean zeroCopy) {
+  FilterChainSink lasting(Decision.Send send, boolean zeroCopy) {
     FilterChainContext lasting = lasting();
     PolledSocket socket =
         below.getConnection() instanceof NIOConnection nio ? new PolledSocket(nio, poller) : null;

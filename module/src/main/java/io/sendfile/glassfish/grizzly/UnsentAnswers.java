@@ -19,7 +19,7 @@ final class UnsentAnswers {
   private UnsentAnswers() {}
 
   /** One was handed to its sink; an HTTP/2 connection is reset if it is one too many. */
-  static void add(Connection<?> connection, HeadSink answer) {
+  static void add(Connection<?> connection, FilterChainSink answer) {
     if (answer.settled()) {
       return;
     }

@@ -13,7 +13,7 @@ import org.glassfish.grizzly.http.HttpResponsePacket;
  * Grizzly writes nothing meanwhile, because the exchange stays open until the transfer has
  * finished.
  */
-final class ZeroCopySink extends HeadSink {
+final class ZeroCopySink extends FilterChainSink {
   private final PolledSocket socket;
 
   /** Written by the one sending thread, read by any. */

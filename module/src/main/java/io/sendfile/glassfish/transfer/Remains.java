@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.transfer;
 
 import io.sendfile.glassfish.threads.Thrown;
-import io.sendfile.glassfish.transfer.PeerWatch.Verdict;
+import io.sendfile.glassfish.transfer.StallDetector.Verdict;
 import java.util.function.LongSupplier;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -15,13 +15,13 @@ final class Remains {
 
   private final TransferSink sink;
   private final Claim claim;
-  private final PeerWatch peer;
+  private final StallDetector peer;
   private final LongSupplier nanoTime;
 
   private Remains(TransferSink sink, TransferTerms terms, LongSupplier nanoTime) {
     this.sink = sink;
     this.claim = terms.claim();
-    this.peer = new PeerWatch(new Deadlines(terms.patience().stallNanos(), 0, 0));
+    this.peer = new StallDetector(new Deadlines(terms.patience().stallNanos(), 0, 0));
     this.nanoTime = nanoTime;
     peer.peersTurn(nanoTime.getAsLong());
   }

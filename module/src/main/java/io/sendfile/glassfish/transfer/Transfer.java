@@ -25,7 +25,7 @@ public final class Transfer {
   private final Bursts bursts;
   private final LongSupplier nanoTime;
   private final Transitions transitions;
-  private final Speed speed;
+  private final RateMeter speed;
   private final BlockedWorker worker = new BlockedWorker();
   private final long startNanos;
   private @Nullable TransferHome home;
@@ -39,8 +39,9 @@ public final class Transfer {
     this.terms = terms;
     this.nanoTime = nanoTime;
     this.startNanos = nanoTime.getAsLong();
-    this.speed = new Speed(startNanos);
-    this.transitions = new Transitions(info.id().own(), new PeerWatch(terms.patience()), nanoTime);
+    this.speed = new RateMeter(startNanos);
+    this.transitions =
+        new Transitions(info.id().own(), new StallDetector(terms.patience()), nanoTime);
     this.bursts = new Bursts(info.id().own(), body, sink, terms, nanoTime, transitions::endWanted);
   }
 

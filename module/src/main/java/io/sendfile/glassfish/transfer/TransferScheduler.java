@@ -51,7 +51,7 @@ public final class TransferScheduler {
   private final TurnQueue turns;
   private final Timer timer;
   private final List<TransferListener> listeners;
-  final Places places;
+  final AdmissionControl places;
   private final EndLog ends;
   private final TransferHome home = new Home();
 
@@ -64,7 +64,7 @@ public final class TransferScheduler {
       Executor workers, Timer timer, Limits limits, List<TransferListener> listeners) {
     this.turns = new TurnQueue(workers);
     this.timer = timer;
-    this.places = new Places(limits);
+    this.places = new AdmissionControl(limits);
     this.listeners = listeners;
     this.ends = new EndLog(timer);
   }

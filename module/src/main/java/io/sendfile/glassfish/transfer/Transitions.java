@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.transfer;
 
 import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.transfer.PeerWatch.Verdict;
+import io.sendfile.glassfish.transfer.StallDetector.Verdict;
 import java.util.function.LongSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -28,12 +28,12 @@ final class Transitions {
   record Look(TransferState from, Verdict verdict) {}
 
   private final String id;
-  private final PeerWatch peer;
+  private final StallDetector peer;
   private final LongSupplier nanoTime;
   private TransferState state = TransferState.QUEUED;
   private @Nullable Outcome requestedEnd;
 
-  Transitions(String id, PeerWatch peer, LongSupplier nanoTime) {
+  Transitions(String id, StallDetector peer, LongSupplier nanoTime) {
     this.id = id;
     this.peer = peer;
     this.nanoTime = nanoTime;

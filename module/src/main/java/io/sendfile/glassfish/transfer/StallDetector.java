@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * of the send buffer; so an acknowledgement is progress, too. As acknowledgements are known from
  * the first query on only, the time restarts there.
  */
-final class PeerWatch {
+final class StallDetector {
   /** Verdict about the peer. */
   enum Verdict {
     /** It has time left. */
@@ -48,7 +48,7 @@ final class PeerWatch {
   private boolean hadChanceToMove;
   private boolean hadChanceToCatchUp;
 
-  PeerWatch(Deadlines patience) {
+  StallDetector(Deadlines patience) {
     this.patience = patience;
   }
 

@@ -5,7 +5,7 @@ package io.sendfile.glassfish.transfer;
  * client in lumps of up to megabytes, so the measurement goes from one lump to another; the first
  * one, which fills empty buffers, is left out once there is a second. Thread-safe; reads no clock.
  */
-final class Speed {
+final class RateMeter {
   private static final long WINDOW_NANOS = 30_000_000_000L;
   private static final long FIRST_LUMP_NANOS = 2_000_000_000L;
 
@@ -17,7 +17,7 @@ final class Speed {
   private Progress nextFrom;
   private Progress last;
 
-  Speed(long startNanos) {
+  RateMeter(long startNanos) {
     start = new Progress(startNanos, 0);
     from = start;
     nextFrom = start;

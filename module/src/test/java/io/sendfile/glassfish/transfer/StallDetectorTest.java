@@ -2,23 +2,23 @@ package io.sendfile.glassfish.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.transfer.PeerWatch.Verdict;
+import io.sendfile.glassfish.transfer.StallDetector.Verdict;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-class PeerWatchTest {
+class StallDetectorTest {
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
   private static final long RATE = 100_000;
 
-  private static PeerWatch stallWatch(long stallNanos, long nowNanos) {
-    PeerWatch watch = new PeerWatch(new Deadlines(stallNanos, 0, 0));
+  private static StallDetector stallWatch(long stallNanos, long nowNanos) {
+    StallDetector watch = new StallDetector(new Deadlines(stallNanos, 0, 0));
     watch.peersTurn(nowNanos);
     return watch;
   }
 
   @Test
   void isDueExactlyAfterTheTimeoutWithoutAByteAndAfterALastChance() {
-    PeerWatch watch = stallWatch(100, 1_000);
+    StallDetector watch = stallWatch(100, 1_000);
     assertThat(watch.look(0, null, 1_099)).isEqualTo(Verdict.FINE);
     assertThat(watch.look(0, null, 1_100)).isEqualTo(Verdict.LAST_CHANCE);
     assertThat(watch.look(0, null, 1_100)).isEqualTo(Verdict.STALLED);
@@ -26,7 +26,7 @@ class PeerWatchTest {
 
   @Test
   void everyByteTakenStartsItAnew() {
-    PeerWatch watch = stallWatch(100, 0);
+    StallDetector watch = stallWatch(100, 0);
     assertThat(watch.look(1, null, 99)).isEqualTo(Verdict.FINE);
     assertThat(watch.look(1, null, 198)).isEqualTo(Verdict.FINE);
     assertThat(watch.look(2, null, 199)).isEqualTo(Verdict.FINE);
@@ -37,7 +37,7 @@ class PeerWatchTest {
 
   @Test
   void timeThatIsNotThePeersDoesNotCount() {
-    PeerWatch watch = stallWatch(100, 0);
+    StallDetector watch = stallWatch(100, 0);
     watch.ourTurn(60);
     watch.peersTurn(1_000_000);
     assertThat(watch.look(0, null, 1_000_039)).isEqualTo(Verdict.FINE);
@@ -52,7 +52,7 @@ class PeerWatchTest {
   /** A monotonic clock may wrap from its greatest to its least value. */
   @Test
   void survivesTheWrapAroundOfTheClock() {
-    PeerWatch watch = stallWatch(100, Long.MAX_VALUE - 50);
+    StallDetector watch = stallWatch(100, Long.MAX_VALUE - 50);
     assertThat(watch.look(0, null, Long.MAX_VALUE)).isEqualTo(Verdict.FINE);
     assertThat(watch.look(0, null, Long.MIN_VALUE + 49)).isEqualTo(Verdict.LAST_CHANCE);
   }
@@ -63,7 +63,7 @@ class PeerWatchTest {
    * @return the last verdict
    */
   private static Verdict after(int seconds, long bytesPerSecond, long takenBefore) {
-    PeerWatch watch = new PeerWatch(new Deadlines(0, RATE, 0));
+    StallDetector watch = new StallDetector(new Deadlines(0, RATE, 0));
     watch.peersTurn(0);
     watch.look(takenBefore, null, 0);
     Verdict last = Verdict.FINE;
@@ -100,7 +100,7 @@ class PeerWatchTest {
   /** The kernel takes bytes in lumps; that shows only when more is offered. */
   @Test
   void peerThatCatchesUpInItsLastChanceGoesOn() {
-    PeerWatch watch = new PeerWatch(new Deadlines(0, RATE, 0));
+    StallDetector watch = new StallDetector(new Deadlines(0, RATE, 0));
     watch.peersTurn(0);
     assertThat(watch.look(0, null, 12 * SECOND)).isEqualTo(Verdict.LAST_CHANCE);
     assertThat(watch.look(12 * RATE, null, 12 * SECOND)).isEqualTo(Verdict.FINE);
@@ -109,15 +109,15 @@ class PeerWatchTest {
   }
 
   /** Waits for its peer; the kernel's queue was last 20 bytes. */
-  private static PeerWatch asked(long stallNanos, Acknowledged first) {
-    PeerWatch watch = stallWatch(stallNanos, 0);
+  private static StallDetector asked(long stallNanos, Acknowledged first) {
+    StallDetector watch = stallWatch(stallNanos, 0);
     watch.look(0, first, 20);
     return watch;
   }
 
   @Test
   void kernelIsAskedOnlyWhenAPartOfTheTimeoutHasPassed() {
-    PeerWatch watch = stallWatch(80, 0);
+    StallDetector watch = stallWatch(80, 0);
     assertThat(watch.inDoubt(9)).isFalse();
     assertThat(watch.inDoubt(10)).isTrue();
     watch.look(1, null, 10);
@@ -127,7 +127,7 @@ class PeerWatchTest {
 
   @Test
   void acknowledgementStartsTheTimeAnew() {
-    PeerWatch watch = asked(100, new Acknowledged(0, 1000));
+    StallDetector watch = asked(100, new Acknowledged(0, 1000));
     assertThat(watch.look(0, new Acknowledged(1, 1000), 119)).isEqualTo(Verdict.FINE);
     assertThat(watch.look(0, new Acknowledged(2, 1000), 218)).isEqualTo(Verdict.FINE);
     assertThat(watch.look(0, new Acknowledged(2, 1000), 318)).isEqualTo(Verdict.LAST_CHANCE);
@@ -137,7 +137,7 @@ class PeerWatchTest {
   /** Bytes before the first look at the queue are unknown. */
   @Test
   void peerThatAcknowledgesNothingHasTheTimeoutFromTheFirstQuestionOn() {
-    PeerWatch watch = asked(100, new Acknowledged(5, 1000));
+    StallDetector watch = asked(100, new Acknowledged(5, 1000));
     assertThat(watch.look(0, new Acknowledged(5, 1000), 119)).isEqualTo(Verdict.FINE);
     assertThat(watch.look(0, new Acknowledged(5, 1000), 120)).isEqualTo(Verdict.LAST_CHANCE);
     assertThat(watch.look(0, new Acknowledged(5, 1000), 121)).isEqualTo(Verdict.STALLED);
@@ -146,7 +146,7 @@ class PeerWatchTest {
   /** As when an HTTP/2 stream waits while its siblings go on. */
   @Test
   void acknowledgementsOfLaterBytesAreNoProgress() {
-    PeerWatch watch = asked(100, new Acknowledged(0, 10));
+    StallDetector watch = asked(100, new Acknowledged(0, 10));
     assertThat(watch.look(0, new Acknowledged(500, 900), 119)).isEqualTo(Verdict.FINE);
     assertThat(watch.look(0, new Acknowledged(600, 1900), 218)).isEqualTo(Verdict.FINE);
     assertThat(watch.look(0, new Acknowledged(700, 2900), 219)).isEqualTo(Verdict.LAST_CHANCE);
@@ -156,7 +156,7 @@ class PeerWatchTest {
   /** The kernel takes the rest of a buffer: its queue grows, which alone means nothing. */
   @Test
   void queueThatGrowsMayShrinkAgain() {
-    PeerWatch watch = asked(100, new Acknowledged(50, 1000));
+    StallDetector watch = asked(100, new Acknowledged(50, 1000));
     assertThat(watch.look(0, new Acknowledged(40, 1000), 60)).isEqualTo(Verdict.FINE);
     assertThat(watch.look(0, new Acknowledged(41, 1000), 119)).isEqualTo(Verdict.FINE);
     assertThat(watch.look(0, new Acknowledged(41, 1000), 218)).isEqualTo(Verdict.FINE);
@@ -172,7 +172,7 @@ class PeerWatchTest {
 
   /** A steadily acknowledging peer; the kernel takes as much every forty seconds. */
   private static Verdict acknowledging(long bytesPerSecond, int seconds) {
-    PeerWatch watch = new PeerWatch(new Deadlines(0, RATE, 0));
+    StallDetector watch = new StallDetector(new Deadlines(0, RATE, 0));
     watch.peersTurn(0);
     Verdict last = Verdict.FINE;
     for (int i = 1; i <= seconds && last != Verdict.TOO_SLOW; i++) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * outside the limits, and bytes that ended ones left. Where a method frees a place it returns who
  * may start now, in the same step, so that nobody jumps the queue. Thread-safe.
  */
-final class Places {
+final class AdmissionControl {
   private enum Place {
     ACTIVE(Presence.ACTIVE),
     WAITING(Presence.WAITING),
@@ -41,7 +41,7 @@ final class Places {
   private boolean closed;
   private CompletableFuture<@Nullable Void> emptied = new CompletableFuture<>();
 
-  Places(Limits limits) {
+  AdmissionControl(Limits limits) {
     this.limits = limits;
   }
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Base of all sinks: writes through the filter chain, one write at a time. While one is on its way
  * no more bytes are accepted, so a stalled peer holds one bounded buffer.
  */
-abstract class HeadSink implements TransferSink {
+abstract class FilterChainSink implements TransferSink {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
 
   private final HeldRequest held;
@@ -42,7 +42,7 @@ abstract class HeadSink implements TransferSink {
   /**
    * @param below a context whose writes start just below the sendfile filter
    */
-  HeadSink(HeldRequest held, HttpResponsePacket response, FilterChainContext below) {
+  FilterChainSink(HeldRequest held, HttpResponsePacket response, FilterChainContext below) {
     this.held = held;
     this.response = response;
     this.below = below;

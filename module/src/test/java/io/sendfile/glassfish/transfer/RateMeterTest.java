@@ -7,12 +7,12 @@ import java.time.Duration;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
-class SpeedTest {
+class RateMeterTest {
   private static final long START = -7_000_000_000L;
   private static final Offset<Long> A_PERCENT = within(10L);
   private static final long LUMP = 4_000_000;
 
-  private final Speed speed = new Speed(START);
+  private final RateMeter speed = new RateMeter(START);
   private long now = START;
   private long bytes;
 
