@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.buffer.BufferChoice;
+import io.sendfile.glassfish.memory.PolicyMemory;
 import java.util.concurrent.TimeUnit;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.memory.HeapMemoryManager;

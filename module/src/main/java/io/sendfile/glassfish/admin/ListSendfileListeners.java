@@ -2,9 +2,9 @@ package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
-import io.sendfile.glassfish.grizzly.ListenerMemory;
 import io.sendfile.glassfish.listeners.ListenerBinder;
 import io.sendfile.glassfish.listeners.ListenerMemories;
+import io.sendfile.glassfish.memory.ListenerMemory;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.spi.BufferPolicy.Figures;
 import java.util.LinkedHashMap;

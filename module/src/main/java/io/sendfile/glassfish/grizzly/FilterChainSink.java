@@ -1,6 +1,10 @@
 package io.sendfile.glassfish.grizzly;
 
-import io.sendfile.glassfish.grizzly.BodyBuffers.BodyBuffer;
+import io.sendfile.glassfish.http2.PeerReset;
+import io.sendfile.glassfish.http2.StreamBytes;
+import io.sendfile.glassfish.memory.BodyBuffers.BodyBuffer;
+import io.sendfile.glassfish.memory.LeasedBuffer;
+import io.sendfile.glassfish.sockets.Acknowledgements;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.threads.Thrown;
 import io.sendfile.glassfish.transfer.Acknowledged;

@@ -9,6 +9,7 @@ import io.sendfile.glassfish.events.HandOffReport;
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.http.ResponseView;
+import io.sendfile.glassfish.sockets.WritePoller;
 import io.sendfile.glassfish.transfer.TransferInfo;
 import java.time.Instant;
 import java.util.Map;

@@ -5,7 +5,7 @@ import io.sendfile.glassfish.engine.Decision;
 import io.sendfile.glassfish.engine.ListenerEngine;
 import io.sendfile.glassfish.events.HandOffReport;
 import io.sendfile.glassfish.files.RefusalReason;
-import io.sendfile.glassfish.grizzly.BodyBuffers.BodyBuffer;
+import io.sendfile.glassfish.memory.BodyBuffers.BodyBuffer;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.transfer.Body;
 import io.sendfile.glassfish.transfer.Claim;

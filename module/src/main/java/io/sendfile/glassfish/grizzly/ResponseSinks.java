@@ -1,7 +1,14 @@
 package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.engine.Decision;
+import io.sendfile.glassfish.http2.Http2Frames;
+import io.sendfile.glassfish.memory.BodyBuffers;
+import io.sendfile.glassfish.memory.HeldBytes;
+import io.sendfile.glassfish.memory.PolicyMemory;
 import io.sendfile.glassfish.settings.Setting;
+import io.sendfile.glassfish.sockets.PolledSocket;
+import io.sendfile.glassfish.sockets.SocketRoom;
+import io.sendfile.glassfish.sockets.WritePoller;
 import io.sendfile.glassfish.transfer.Claim;
 import java.net.SocketAddress;
 import org.glassfish.grizzly.Buffer;

@@ -1,6 +1,8 @@
 package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.engine.ListenerEngine;
+import io.sendfile.glassfish.memory.ListenerMemory;
+import io.sendfile.glassfish.sockets.WritePoller;
 import io.sendfile.glassfish.stats.Figure;
 import java.io.IOException;
 import java.io.UncheckedIOException;

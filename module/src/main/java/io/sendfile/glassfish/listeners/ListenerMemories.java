@@ -7,7 +7,7 @@ import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.core.ListenerMonitoring;
 import io.sendfile.glassfish.core.SendfileCore;
 import io.sendfile.glassfish.engine.PlugInFailures;
-import io.sendfile.glassfish.grizzly.ListenerMemory;
+import io.sendfile.glassfish.memory.ListenerMemory;
 import io.sendfile.glassfish.monitoring.BufferPolicyMonitor;
 import io.sendfile.glassfish.monitoring.PlatformBeans;
 import io.sendfile.glassfish.plugins.PlugIns;

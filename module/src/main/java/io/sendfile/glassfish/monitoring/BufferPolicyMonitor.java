@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.monitoring;
 
-import io.sendfile.glassfish.grizzly.ListenerMemory;
+import io.sendfile.glassfish.memory.ListenerMemory;
 import io.sendfile.glassfish.spi.BufferPolicy.Figures;
 import java.util.Map;
 import javax.management.MBeanAttributeInfo;

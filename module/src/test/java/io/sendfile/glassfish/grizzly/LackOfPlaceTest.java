@@ -3,6 +3,7 @@ package io.sendfile.glassfish.grizzly;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.grizzly.RawClient.Reply;
+import io.sendfile.glassfish.memory.HeldBytes;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.stats.Breakdown;
 import io.sendfile.glassfish.transfer.Transfer;

@@ -7,6 +7,7 @@ import static io.sendfile.glassfish.grizzly.RawHttp2Client.reset;
 import static io.sendfile.glassfish.grizzly.RawHttp2Client.windowUpdate;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.http2.SentFrames;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.TransferResult;
 import io.sendfile.glassfish.stats.Breakdown;

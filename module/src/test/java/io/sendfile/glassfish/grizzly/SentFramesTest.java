@@ -5,7 +5,8 @@ import static io.sendfile.glassfish.grizzly.RawHttp2Client.preface;
 import static io.sendfile.glassfish.grizzly.RawHttp2Client.windowUpdate;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.grizzly.SentFrames.Watcher;
+import io.sendfile.glassfish.http2.SentFrames;
+import io.sendfile.glassfish.http2.SentFrames.Watcher;
 import io.sendfile.glassfish.spi.Outcome;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.grizzly.ListenerMemory;
+import io.sendfile.glassfish.memory.ListenerMemory;
 import io.sendfile.glassfish.spi.BufferPolicy.Figures;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.stats.Breakdown;

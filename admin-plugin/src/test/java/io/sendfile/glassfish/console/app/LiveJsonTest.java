@@ -3,7 +3,7 @@ package io.sendfile.glassfish.console.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.buffer.BufferChoice;
-import io.sendfile.glassfish.grizzly.ListenerMemory;
+import io.sendfile.glassfish.memory.ListenerMemory;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.grizzly;
+package io.sendfile.glassfish.sockets;
 
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.grizzly;
+package io.sendfile.glassfish.sockets;
 
 import io.sendfile.glassfish.transfer.Acknowledged;
 import java.net.InetSocketAddress;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * position with the number of written bytes, which the streams of an HTTP/2 connection count
  * together. Headers of frames and TLS records are left out, as are other responses.
  */
-final class Acknowledgements {
+public final class Acknowledgements {
   private static final Attribute<AtomicLong> WRITTEN =
       Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(
           Acknowledgements.class.getName(), AtomicLong::new);
@@ -22,17 +22,17 @@ final class Acknowledgements {
   private Acknowledgements() {}
 
   /** Counts bytes of one of the connection's streams that the kernel has taken. */
-  static void written(Connection<?> connection, long bytes) {
+  public static void written(Connection<?> connection, long bytes) {
     WRITTEN.get(connection).addAndGet(bytes);
   }
 
   /** Bytes of all streams of a connection that the kernel has taken. */
-  static long written(Connection<?> connection) {
+  public static long written(Connection<?> connection) {
     return WRITTEN.get(connection).get();
   }
 
   /** The client's acknowledgements; null if unknown. */
-  static @Nullable Acknowledged of(Connection<?> connection) {
+  public static @Nullable Acknowledged of(Connection<?> connection) {
     if (!(connection instanceof NIOConnection nio)
         || !(nio.getLocalAddress() instanceof InetSocketAddress local)
         || !(nio.getPeerAddress() instanceof InetSocketAddress remote)) {

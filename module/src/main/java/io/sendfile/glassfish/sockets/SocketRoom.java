@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.grizzly;
+package io.sendfile.glassfish.sockets;
 
 import java.io.IOException;
 import java.net.StandardSocketOptions;
@@ -8,14 +8,14 @@ import java.net.StandardSocketOptions;
  * that would have to wait in the heap for a client. The kernel is asked again only when the room is
  * used up. For one sending thread at a time.
  */
-final class SocketRoom {
+public final class SocketRoom {
   /** Offered to any writable socket, however small its send buffer is, bytes. */
   private static final int LEAST = 4096;
 
   private final PolledSocket socket;
   private int bytes;
 
-  SocketRoom(PolledSocket socket) {
+  public SocketRoom(PolledSocket socket) {
     this.socket = socket;
   }
 
@@ -26,7 +26,7 @@ final class SocketRoom {
    * @return at most that many; 0 if the socket has to become writable first
    * @throws IOException if it is closed
    */
-  int grant(int wanted) throws IOException {
+  public int grant(int wanted) throws IOException {
     if (bytes < wanted) {
       if (!socket.writable()) {
         return 0;
@@ -49,17 +49,17 @@ final class SocketRoom {
    *
    * @param taken whether the kernel has all of the bytes
    */
-  void used(int count, boolean taken) {
+  public void used(int count, boolean taken) {
     bytes = taken ? bytes - count : 0;
   }
 
   /** Runs {@code wakeUp} once, as soon as the socket is writable or broken. */
-  void await(Runnable wakeUp) {
+  public void await(Runnable wakeUp) {
     socket.await(wakeUp);
   }
 
   /** Drops the pending wake-up. */
-  void release() {
+  public void release() {
     socket.release();
   }
 }

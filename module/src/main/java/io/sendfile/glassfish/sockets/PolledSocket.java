@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.grizzly;
+package io.sendfile.glassfish.sockets;
 
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
@@ -13,9 +13,9 @@ import org.glassfish.grizzly.nio.NIOConnection;
  *
  * @param connection on a socket
  */
-record PolledSocket(NIOConnection connection, WritePoller poller) {
+public record PolledSocket(NIOConnection connection, WritePoller poller) {
   /** The socket itself. */
-  SocketChannel channel() {
+  public SocketChannel channel() {
     return (SocketChannel) connection.getChannel();
   }
 
@@ -29,7 +29,7 @@ record PolledSocket(NIOConnection connection, WritePoller poller) {
   }
 
   /** Runs {@code wakeUp} once, as soon as it is writable or broken, unless released. */
-  void await(Runnable wakeUp) {
+  public void await(Runnable wakeUp) {
     SocketChannel channel = channel();
     if (poller.await(channel, wakeUp)) {
       CloseListener<Closeable, CloseType> forget = (closed, type) -> poller.forget(channel);
@@ -38,7 +38,7 @@ record PolledSocket(NIOConnection connection, WritePoller poller) {
   }
 
   /** Drops the pending wake-up. */
-  void release() {
+  public void release() {
     poller.release(channel());
   }
 }

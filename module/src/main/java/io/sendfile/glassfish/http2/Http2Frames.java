@@ -1,7 +1,7 @@
-package io.sendfile.glassfish.grizzly;
+package io.sendfile.glassfish.http2;
 
 /** Grizzly's way of cutting a body into frames of HTTP/2 (RFC 9113, section 6.1). */
-final class Http2Frames {
+public final class Http2Frames {
   /** Grizzly's longest frame, whatever its peer allows. */
   static final int MOST_PAYLOAD = 16383;
 
@@ -17,7 +17,7 @@ final class Http2Frames {
    *
    * @param bytes at least 4096
    */
-  static int bodyBytes(int bytes) {
+  public static int bodyBytes(int bytes) {
     int frames = (bytes + TLS_RECORD - 1) / TLS_RECORD;
     return bytes - frames * HEAD;
   }

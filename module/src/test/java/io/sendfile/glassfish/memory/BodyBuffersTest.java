@@ -1,8 +1,8 @@
-package io.sendfile.glassfish.grizzly;
+package io.sendfile.glassfish.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.grizzly.BodyBuffers.BodyBuffer;
+import io.sendfile.glassfish.memory.BodyBuffers.BodyBuffer;
 import java.nio.ByteBuffer;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.memory.MemoryManager;

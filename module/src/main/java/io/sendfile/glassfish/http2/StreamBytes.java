@@ -1,5 +1,6 @@
-package io.sendfile.glassfish.grizzly;
+package io.sendfile.glassfish.http2;
 
+import io.sendfile.glassfish.sockets.Acknowledgements;
 import java.util.function.Consumer;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.http2.Http2Session;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * the window of the connection, and the queue that waits for the socket. The first goes with the
  * stream; the other two stay. Thread-safe.
  */
-final class StreamBytes implements SentFrames.Watcher {
+public final class StreamBytes implements SentFrames.Watcher {
   private final Connection<?> connection;
   private final int stream;
   private final Consumer<Object> whenSent;
@@ -23,14 +24,14 @@ final class StreamBytes implements SentFrames.Watcher {
   /**
    * @param whenSent is told of each write whose bytes the kernel has taken, with all before it
    */
-  StreamBytes(Connection<?> connection, int stream, Consumer<Object> whenSent) {
+  public StreamBytes(Connection<?> connection, int stream, Consumer<Object> whenSent) {
     this.connection = connection;
     this.stream = stream;
     this.whenSent = whenSent;
   }
 
   /** A write hands bytes to the stream. */
-  void handOn(Object write, int bytes) {
+  public void handOn(Object write, int bytes) {
     boolean first;
     synchronized (this) {
       first = handedOn == 0;
@@ -65,7 +66,7 @@ final class StreamBytes implements SentFrames.Watcher {
    * it nobody tells; but none is left before the window of the connection once that was seen open.
    * That is believed from the second look on only, as a frame may pass while it is looked at.
    */
-  synchronized boolean linger() {
+  public synchronized boolean linger() {
     boolean gone = sent >= handedOn || (windowWasOpen && sent == passed);
     windowWasOpen |= windowIsOpen();
     return !gone;
@@ -77,7 +78,7 @@ final class StreamBytes implements SentFrames.Watcher {
   }
 
   /** Nobody wants to know any more. */
-  void forget() {
+  public void forget() {
     SentFrames.forget(connection, stream);
   }
 }

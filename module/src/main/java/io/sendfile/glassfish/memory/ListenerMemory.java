@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.grizzly;
+package io.sendfile.glassfish.memory;
 
 import io.sendfile.glassfish.buffer.BufferChoice;
 import io.sendfile.glassfish.spi.BufferPolicy;
@@ -62,7 +62,7 @@ public final class ListenerMemory implements AutoCloseable {
   }
 
   /** Called with each request; costs one comparison once the transport is known. */
-  void attach(Transport current) {
+  public void attach(Transport current) {
     if (transport.get() != current) {
       synchronized (this) {
         transport = new WeakReference<>(current);

@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.grizzly;
+package io.sendfile.glassfish.memory;
 
 import io.sendfile.glassfish.spi.BufferPolicy;
 import java.nio.ByteBuffer;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * own buffers from a policy that may change while connections are open. Takes back buffers of any
  * origin, since those of the manager before it are still on their way. Thread-safe.
  */
-final class PolicyMemory implements MemoryManager<Buffer>, WrapperAware {
+public final class PolicyMemory implements MemoryManager<Buffer>, WrapperAware {
   private final MemoryManager<?> original;
   private final MonitoringConfig<MemoryProbe> monitoring =
       new DefaultMonitoringConfig<>(MemoryProbe.class);
@@ -27,17 +27,17 @@ final class PolicyMemory implements MemoryManager<Buffer>, WrapperAware {
   /**
    * @param original serves while there is no policy
    */
-  PolicyMemory(MemoryManager<?> original) {
+  public PolicyMemory(MemoryManager<?> original) {
     this.original = original;
   }
 
   /** Sets the policy of new buffers; null: the server's own. */
-  void policy(@Nullable BufferPolicy next) {
+  public void policy(@Nullable BufferPolicy next) {
     policy = next;
   }
 
   /** Whether buffers come from a policy now. */
-  boolean serves() {
+  public boolean serves() {
     return policy != null;
   }
 

@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.grizzly;
+package io.sendfile.glassfish.memory;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.grizzly;
+package io.sendfile.glassfish.http2;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,9 +22,9 @@ import org.glassfish.grizzly.filterchain.NextAction;
  */
 // Grizzly declares its handlers with the raw type.
 @SuppressWarnings("rawtypes")
-final class SentFrames extends BaseFilter {
+public final class SentFrames extends BaseFilter {
   /** Sees the body bytes of one stream leave. Called from any thread. */
-  interface Watcher {
+  public interface Watcher {
     /** So many have left the queue that waits for the window of the connection. */
     void passed(int bytes);
 
@@ -52,7 +52,7 @@ final class SentFrames extends BaseFilter {
   }
 
   /** Streams of a connection that somebody watches. */
-  static int watched(Connection<?> connection) {
+  public static int watched(Connection<?> connection) {
     return WATCHED.get(connection).size();
   }
 
@@ -70,7 +70,7 @@ final class SentFrames extends BaseFilter {
   }
 
   /** Goes through whole frames, and wraps the handler of each one with a body. */
-  static CompletionHandler<WriteResult> counting(
+  public static CompletionHandler<WriteResult> counting(
       Buffer frames, Map<Integer, Watcher> watched, CompletionHandler<WriteResult> handler) {
     CompletionHandler<WriteResult> all = handler;
     int at = frames.position();

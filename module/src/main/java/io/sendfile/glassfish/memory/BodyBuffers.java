@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.grizzly;
+package io.sendfile.glassfish.memory;
 
 import java.nio.ByteBuffer;
 import org.glassfish.grizzly.Buffer;
@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  *     request thread would begin a new chunk with every few buffers, since it takes back only
  *     buffers released in the order of a stack, and workers have no pool
  */
-record BodyBuffers(MemoryManager<?> memory, boolean threads) {
+public record BodyBuffers(MemoryManager<?> memory, boolean threads) {
   /** Larger arrays are not kept. */
   private static final int KEPT_BYTES = 64 << 10;
 
   private static final ThreadLocal<@Nullable ByteBuffer> KEPT = new ThreadLocal<>();
 
   /** An empty buffer for that many bytes, at least 1. */
-  BodyBuffer take(int bytes) {
+  public BodyBuffer take(int bytes) {
     if (!threads) {
       return new BodyBuffer(memory.allocate(bytes), bytes, null);
     }
@@ -36,7 +36,7 @@ record BodyBuffers(MemoryManager<?> memory, boolean threads) {
   }
 
   /** One buffer: to be filled, handed to a write, and settled after it. For one thread. */
-  static final class BodyBuffer {
+  public static final class BodyBuffer {
     private final Buffer buffer;
     private final int bytes;
     private final @Nullable ByteBuffer array;
@@ -48,18 +48,18 @@ record BodyBuffers(MemoryManager<?> memory, boolean threads) {
     }
 
     /** The memory for the bytes, from position 0 on; it may be larger than the buffer. */
-    ByteBuffer room() {
+    public ByteBuffer room() {
       return buffer.toByteBuffer(0, bytes);
     }
 
     /** The first {@code count} bytes, for a write; Grizzly owns them from now on. */
-    Buffer filled(int count) {
+    public Buffer filled(int count) {
       buffer.allowBufferDispose(array == null);
       return buffer.position(0).limit(count);
     }
 
     /** Returns it without a write. */
-    void release() {
+    public void release() {
       buffer.dispose();
       keep();
     }
@@ -72,7 +72,7 @@ record BodyBuffers(MemoryManager<?> memory, boolean threads) {
      * @param asItIs whether the buffer itself was written: then bytes that the kernel or the
      *     encryption has read from it are not needed any more
      */
-    void written(boolean done, boolean asItIs) {
+    public void written(boolean done, boolean asItIs) {
       if (array != null && (done || (asItIs && !buffer.hasRemaining()))) {
         keep();
       }

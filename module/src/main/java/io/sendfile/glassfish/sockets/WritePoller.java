@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.grizzly;
+package io.sendfile.glassfish.sockets;
 
 import io.sendfile.glassfish.engine.WorkerThreads;
 import io.sendfile.glassfish.threads.CleanThreads;
@@ -82,7 +82,7 @@ public final class WritePoller implements AutoCloseable {
   }
 
   /** Guards the descriptors of sockets while files are sent to them. */
-  DescriptorGuard guard() {
+  public DescriptorGuard guard() {
     return guard;
   }
 

@@ -1,8 +1,8 @@
-package io.sendfile.glassfish.grizzly;
+package io.sendfile.glassfish.http2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.grizzly.LateWindowUpdates.Frames;
+import io.sendfile.glassfish.http2.LateWindowUpdates.Frames;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,10 +1,10 @@
-package io.sendfile.glassfish.grizzly;
+package io.sendfile.glassfish.memory;
 
 /**
  * Memory that a transfer may hold while its peer takes nothing, by its way of sending: more than
  * was measured ({@code run-bench.sh stalled}), never less.
  */
-final class HeldBytes {
+public final class HeldBytes {
   /** Request, response, transfer and open file. */
   private static final int ALWAYS = 4 << 10;
 
@@ -20,7 +20,7 @@ final class HeldBytes {
   private HeldBytes() {}
 
   /** Zero-copy: the kernel has the bytes. */
-  static long zeroCopy() {
+  public static long zeroCopy() {
     return ALWAYS;
   }
 
@@ -31,7 +31,7 @@ final class HeldBytes {
    * @param encrypted whether encrypted bytes wait for the socket after the plain ones are gone; so
    *     do those of an HTTP/2 stream whose window is open, and its connection full
    */
-  static long buffered(long bytes, boolean encrypted) {
+  public static long buffered(long bytes, boolean encrypted) {
     long records = (bytes + RECORD - 1) / RECORD;
     return ALWAYS + bytes + (encrypted ? records * RECORD_BUFFER : 0);
   }
@@ -40,7 +40,7 @@ final class HeldBytes {
    * A buffer at a time, read when the socket has room for it: the memory of TLS itself, and one
    * buffer in reserve, for a socket that takes less than it announced.
    */
-  static long withRoom(long bytes, boolean encrypted) {
+  public static long withRoom(long bytes, boolean encrypted) {
     return ALWAYS + bytes + (encrypted ? RECORD_BUFFER : 0);
   }
 }

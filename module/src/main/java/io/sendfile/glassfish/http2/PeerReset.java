@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.grizzly;
+package io.sendfile.glassfish.http2;
 
 import java.io.IOException;
 import java.net.StandardSocketOptions;
@@ -20,7 +20,7 @@ import org.glassfish.grizzly.nio.NIOConnection;
  * Ends a response that cannot be completed, so that no client takes it for complete: the connection
  * is reset (RFC 9112 section 8), in HTTP/2 only the stream (RFC 9113 section 6.4).
  */
-final class PeerReset {
+public final class PeerReset {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
   private static final int RST_STREAM = 3;
   private static final int INTERNAL_ERROR = 2;
@@ -35,7 +35,7 @@ final class PeerReset {
    *
    * @param closeable either of them
    */
-  static void reset(Closeable closeable, Connection<?> connection) {
+  public static void reset(Closeable closeable, Connection<?> connection) {
     if (!closeable.isOpen()) {
       return;
     }
@@ -52,13 +52,13 @@ final class PeerReset {
    * Resets a connection with all streams: it holds bytes of an ended stream, and would hold more
    * with each later one.
    */
-  static void giveUp(Connection<?> connection) {
+  public static void giveUp(Connection<?> connection) {
     GIVEN_UP.set(connection, true);
     reset(connection, connection);
   }
 
   /** Whether a connection was closed by {@link #giveUp}. */
-  static boolean isGivenUp(Connection<?> connection) {
+  public static boolean isGivenUp(Connection<?> connection) {
     return GIVEN_UP.isSet(connection);
   }
 
@@ -66,7 +66,7 @@ final class PeerReset {
    * Whether a connection or stream was closed. When a client resets a stream Grizzly calls no close
    * listener and completes no close future, but it calls a new listener at once.
    */
-  static boolean isClosed(Closeable closeable) {
+  public static boolean isClosed(Closeable closeable) {
     AtomicBoolean closed = new AtomicBoolean();
     CloseListener<Closeable, CloseType> listener = (unused, type) -> closed.set(true);
     closeable.addCloseListener(listener);

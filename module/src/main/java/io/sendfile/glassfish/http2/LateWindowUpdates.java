@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.grizzly;
+package io.sendfile.glassfish.http2;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

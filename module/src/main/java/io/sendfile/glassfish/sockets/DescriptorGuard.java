@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.grizzly;
+package io.sendfile.glassfish.sockets;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -10,7 +10,7 @@ import java.nio.channels.SocketChannel;
  * {@code transferTo}; but it never frees the descriptor of a channel that is registered with a
  * selector before that selector runs. So each call borrows a selector. Thread-safe.
  */
-final class DescriptorGuard {
+public final class DescriptorGuard {
   /** The first version that was seen to guard {@code transferTo} itself. */
   private static final int SAFE_JAVA_VERSION = 25;
 
@@ -32,7 +32,7 @@ final class DescriptorGuard {
    *
    * @throws java.nio.channels.ClosedChannelException if the socket is closed already
    */
-  long transfer(FileChannel file, long position, long count, SocketChannel socket)
+  public long transfer(FileChannel file, long position, long count, SocketChannel socket)
       throws IOException {
     if (!needed) {
       return file.transferTo(position, count, socket);

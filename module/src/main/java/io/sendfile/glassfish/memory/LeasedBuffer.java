@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.grizzly;
+package io.sendfile.glassfish.memory;
 
 import io.sendfile.glassfish.spi.BufferPolicy.Lease;
 import java.nio.ByteBuffer;
@@ -11,7 +11,7 @@ import org.glassfish.grizzly.memory.ByteBufferWrapper;
  * of the pieces one by one: the lease ends with the last of them. As with any Grizzly buffer one
  * thread at a time uses a piece; different pieces may be in different threads.
  */
-final class LeasedBuffer extends ByteBufferWrapper {
+public final class LeasedBuffer extends ByteBufferWrapper {
   /** A header this short is copied; the preface of HTTP/2 has 24 bytes. */
   private static final int SHORT_HEAD = 24;
 
