@@ -47,7 +47,7 @@ final class Http2Fuzz {
     this.paths = paths;
   }
 
-  /** That many steps; a good one after each broken one. */
+  /** Runs so many steps, with a good one after each broken one. */
   static List<Step> steps(long seed, int number, List<String> paths) {
     Http2Fuzz fuzz = new Http2Fuzz(seed, paths);
     List<Step> steps = new ArrayList<>(List.of(fuzz.good(), fuzz.good()));

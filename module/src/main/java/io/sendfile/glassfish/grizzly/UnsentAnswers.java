@@ -10,7 +10,7 @@ import org.glassfish.grizzly.http2.Http2Session;
 /**
  * Refusals and bare headers that wait in the queue of an HTTP/2 connection. They have no transfer,
  * and so no claim on memory; Grizzly queues as many as there are requests. A client that waits for
- * its answers has no more of them than streams. Thread-safe.
+ * its answers has at most one of them for each stream. Thread-safe.
  */
 final class UnsentAnswers {
   private static final Attribute<AtomicInteger> WAITING =
@@ -19,7 +19,7 @@ final class UnsentAnswers {
 
   private UnsentAnswers() {}
 
-  /** One was handed to its sink; an HTTP/2 connection is reset if it is one too many. */
+  /** Counts an answer that was handed to its sink; one too many resets its HTTP/2 connection. */
   static void add(Connection<?> connection, FilterChainSink answer) {
     if (answer.settled()) {
       return;

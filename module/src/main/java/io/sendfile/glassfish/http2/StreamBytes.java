@@ -62,9 +62,9 @@ public final class StreamBytes implements SentFrames.Watcher {
   }
 
   /**
-   * Whether some of them still wait for the client though the stream has ended. How many went with
-   * it nobody tells; but none is left before the window of the connection once that was seen open.
-   * That is believed from the second look on only, as a frame may pass while it is looked at.
+   * Whether bytes of the ended stream still wait for the client. Grizzly does not tell how many
+   * were dropped with the stream; but none waits for the window of the connection once it was open.
+   * The first look does not count, as a frame may be passing at that moment.
    */
   public synchronized boolean linger() {
     boolean gone = sent >= handedOn || (windowWasOpen && sent == passed);
@@ -77,7 +77,7 @@ public final class StreamBytes implements SentFrames.Watcher {
     return session == null || session.getAvailablePeerConnectionWindowSize() > 0;
   }
 
-  /** Nobody wants to know any more. */
+  /** Ends the watch over the stream's frames. */
   public void forget() {
     SentFrames.forget(connection, stream);
   }

@@ -13,9 +13,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is here: transfers that share the workers, those that wait for one of them to end, small ones
- * outside the limits, and bytes that ended ones left. Where a method frees a place it returns who
- * may start now, in the same step, so that nobody jumps the queue. Thread-safe.
+ * Admitted transfers: the active ones, which share the workers, the waiting ones, small ones
+ * outside the limits, and the bytes that ended ones left. A method that frees a place returns the
+ * transfers that start now, in the same step, so that nobody jumps the queue. Thread-safe.
  */
 final class AdmissionControl {
   private enum Place {

@@ -26,13 +26,13 @@ final class Remains {
     peer.peersTurn(nanoTime.getAsLong());
   }
 
-  /** Those of a transfer whose sink is finished; null if there are none. */
+  /** The bytes left by a transfer whose sink is finished; null if there are none. */
   static @Nullable Remains of(TransferSink sink, TransferTerms terms, LongSupplier nanoTime) {
     try {
       return sink.lingers() ? new Remains(sink, terms, nanoTime) : null;
     } catch (RuntimeException | Error e) {
       // The end goes on.
-      Thrown.log(LOG, e, "whether a transfer left bytes is not known");
+      Thrown.log(LOG, e, "bytes that a transfer left could not be looked for");
       return null;
     }
   }
@@ -46,7 +46,7 @@ final class Remains {
     return !sink.lingers();
   }
 
-  /** The same; and a peer that took nothing for the stall timeout is given up. */
+  /** Like {@link #haveLeft}, and gives up a peer that took nothing for the stall timeout. */
   boolean tick() {
     if (haveLeft()) {
       return true;

@@ -46,10 +46,7 @@ class Http2HandOffTest extends ServerFixture {
           .connectTimeout(Duration.ofSeconds(10))
           .build();
 
-  /**
-   * The initial window of the standard is no multiple of the module's buffers: Grizzly has to split
-   * one.
-   */
+  /** The standard's initial window is no multiple of the module's buffers: Grizzly splits one. */
   @BeforeAll
   static void useStandardWindows() {
     System.setProperty(WINDOW, "65535");

@@ -189,7 +189,7 @@ class LeftBehindTest extends ServerFixture {
     }
   }
 
-  /** What has not come as far as the connection goes with its stream. */
+  /** Bytes that have not reached the connection's queue are dropped with their stream. */
   @Test
   void streamThatIsResetBeforeItsOwnWindowLeavesNothing() throws IOException {
     sparseFile("large", LARGE);
