@@ -38,10 +38,10 @@ public final class SocketRoom {
 
   /**
    * Linux calls a socket writable when a third of its send buffer is free, and reports half of that
-   * buffer's size to Java; the rest is the kernel's own need for each packet.
+   * buffer's size to Java; the other half is meant for the kernel's own need for each packet.
    */
   private int ofWritable() throws IOException {
-    return socket.channel().getOption(StandardSocketOptions.SO_SNDBUF) / 2;
+    return socket.channel().getOption(StandardSocketOptions.SO_SNDBUF) / 3;
   }
 
   /**
