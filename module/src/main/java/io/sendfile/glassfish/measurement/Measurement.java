@@ -2,6 +2,7 @@ package io.sendfile.glassfish.measurement;
 
 import io.sendfile.glassfish.threads.CleanThreads;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,7 @@ public final class Measurement implements AutoCloseable {
   private static final Duration GRACE = Duration.ofSeconds(60);
 
   private final PlugInParts plugIns;
+  private final Path temporary;
   private @Nullable Running running;
   private boolean closed;
 
@@ -26,9 +28,11 @@ public final class Measurement implements AutoCloseable {
 
   /**
    * @param plugIns looked up for each variant
+   * @param temporary the folder below which the files to be sent live
    */
-  public Measurement(PlugInParts plugIns) {
+  public Measurement(PlugInParts plugIns, Path temporary) {
     this.plugIns = plugIns;
+    this.temporary = temporary;
   }
 
   /**
@@ -97,7 +101,7 @@ public final class Measurement implements AutoCloseable {
   private List<Result> measure(Plan plan, Cancellation stop)
       throws IOException, InterruptedException {
     List<Result> results = new ArrayList<>();
-    try (SentFiles files = SentFiles.make()) {
+    try (SentFiles files = SentFiles.make(temporary)) {
       for (Variant variant : plan.variants()) {
         results.addAll(new Series(plan, variant, plugIns, stop).measure(files.root()));
       }

@@ -22,10 +22,10 @@ final class SentFiles implements AutoCloseable {
     this.folder = folder;
   }
 
-  /** Writes them. */
-  static SentFiles make() throws IOException {
+  /** Writes them into a new folder there. */
+  static SentFiles make(Path temporary) throws IOException {
     SentFiles files =
-        new SentFiles(Files.createTempDirectory("sendfile-measurement-").toRealPath());
+        new SentFiles(Files.createTempDirectory(temporary, "sendfile-measurement-").toRealPath());
     boolean written = false;
     try {
       for (MeasuredFile load : MeasuredFile.values()) {

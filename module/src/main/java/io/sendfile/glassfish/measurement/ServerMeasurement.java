@@ -6,6 +6,7 @@ import io.sendfile.glassfish.spi.SendAlgorithm;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
@@ -18,7 +19,8 @@ public class ServerMeasurement {
 
   @Inject
   public ServerMeasurement(PlugIns plugIns) {
-    measurement = new Measurement(new Found(plugIns));
+    measurement =
+        new Measurement(new Found(plugIns), Path.of(System.getProperty("java.io.tmpdir")));
   }
 
   private record Found(PlugIns plugIns) implements PlugInParts {

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Short measurements over real sockets; none leaves anything behind. */
 @Timeout(120)
@@ -35,9 +36,9 @@ class MeasurementTest {
   private static final SendfileSettings SETTINGS = SendfileSettings.DEFAULTS;
 
   private final BadPlugIns plugIns = new BadPlugIns();
-  private final Measurement measurement = new Measurement(plugIns);
   private final Set<Thread> threadsBefore = new HashSet<>();
-  private final Set<Path> filesBefore = new HashSet<>();
+  private @TempDir Path temporary;
+  private Measurement measurement;
 
   /** An algorithm and a policy that fail, and a policy that cannot be created. */
   private static final class BadPlugIns implements PlugInParts {
@@ -56,9 +57,9 @@ class MeasurementTest {
   }
 
   @BeforeEach
-  void look() throws IOException {
+  void look() {
     threadsBefore.addAll(threads());
-    filesBefore.addAll(temporaryFiles());
+    measurement = new Measurement(plugIns, temporary);
   }
 
   @AfterEach
@@ -70,7 +71,7 @@ class MeasurementTest {
         assertThat(thread.isAlive()).as("%s still runs", thread.getName()).isFalse();
       }
     }
-    assertThat(temporaryFiles()).isSubsetOf(filesBefore);
+    assertThat(temporary).isEmptyDirectory();
     assertThat(openMeasuredFiles()).isEmpty();
   }
 
@@ -80,13 +81,7 @@ class MeasurementTest {
         .toList();
   }
 
-  private static List<Path> temporaryFiles() throws IOException {
-    try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-      return files.filter(file -> file.toString().contains("sendfile-measurement-")).toList();
-    }
-  }
-
-  private static List<Path> openMeasuredFiles() throws IOException {
+  private List<Path> openMeasuredFiles() throws IOException {
     try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
       return descriptors
           .filter(Files::isSymbolicLink)
@@ -98,7 +93,7 @@ class MeasurementTest {
                   return Stream.empty();
                 }
               })
-          .filter(file -> file.toString().contains("sendfile-measurement-"))
+          .filter(file -> file.startsWith(temporary))
           .toList();
     }
   }
