@@ -12,11 +12,6 @@ import static io.sendfile.glassfish.settings.ValueRules.whole;
 
 import io.sendfile.glassfish.buffer.BufferPolicies;
 import io.sendfile.glassfish.settings.ValueRule.FlagSince;
-import io.sendfile.glassfish.settings.ValueRule.Folder;
-import io.sendfile.glassfish.settings.ValueRule.Globs;
-import io.sendfile.glassfish.settings.ValueRule.NameList;
-import io.sendfile.glassfish.settings.ValueRule.PlugInName;
-import io.sendfile.glassfish.settings.ValueRule.UriPrefix;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -128,33 +123,33 @@ public enum Setting {
       keyOf(Element.ROOT, ValueRules.ROOT_NAME),
       "The root's name, used in X-Sendfile: name:relative/path."),
   ROOT_PATH(
-      requiredOfRoot("path", new Folder()), "The folder; files outside all roots are refused."),
+      requiredOfRoot("path", ValueRules.FOLDER), "The folder; files outside all roots are refused."),
   ROOT_SYMLINKS(
       root("symlinks", "inside-root", ValueRules.SYMLINKS),
       "Which symbolic links below the folder are followed."),
   ROOT_HIDDEN(
-      root("hidden", ".*,WEB-INF,META-INF", new Globs()),
+      root("hidden", ".*,WEB-INF,META-INF", ValueRules.GLOBS),
       "Names of files and folders that are never sent."),
   ROOT_ZERO_COPY(
       root("zero-copy", "true", FLAG),
       "Off for file systems on which sendfile(2) is not safe, such as some network shares."),
   ROOT_URI_PREFIX(
-      root("uri-prefix", "", new UriPrefix()),
+      root("uri-prefix", "", ValueRules.URI_PREFIX),
       "Where X-Accel-Redirect finds the root: /protected/a names its file a."),
   ROOT_ALLOW_DELETE(
       root("allow-delete", "false", FLAG),
       "Whether X-Sendfile-Temporary may delete files of this root once they are sent."),
   ROOT_APPLICATIONS(
-      root("applications", "", new NameList()),
+      root("applications", "", ValueRules.NAME_LIST),
       "Applications that may hand off files of this root; when empty, all."),
   ROOT_VIRTUAL_SERVERS(
-      root("virtual-servers", "", new NameList()),
+      root("virtual-servers", "", ValueRules.NAME_LIST),
       "Virtual servers on which files of this root may be handed off; when empty, all."),
   LISTENER_NAME(
       keyOf(Element.LISTENER, ValueRules.LISTENER_NAME),
       "The network-listener whose settings differ from those of all."),
   PLUGIN_NAME(
-      keyOf(Element.PLUGIN, new PlugInName()), "The plug-in, by the name that it gives itself."),
+      keyOf(Element.PLUGIN, ValueRules.PLUG_IN_NAME), "The plug-in, by the name that it gives itself."),
   PLUGIN_ENABLED(
       plugIn("enabled", "true", FLAG),
       "Whether the plug-in may be used; what comes with the module stands in for one that is off.");

@@ -1,12 +1,8 @@
 package io.sendfile.glassfish.settings;
 
-import io.sendfile.glassfish.files.AllowedOrigins;
-import io.sendfile.glassfish.files.HiddenFiles;
-import io.sendfile.glassfish.files.Root;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /** The values accepted by a {@link Setting}, as a test and in words. Immutable. */
@@ -172,24 +168,6 @@ public sealed interface ValueRule {
     }
   }
 
-  /** An absolute path without {@code ..}. */
-  record Folder() implements ValueRule {
-    @Override
-    public boolean accepts(String value, KnownNames known) {
-      try {
-        Path path = Path.of(value);
-        return path.isAbsolute() && path.equals(path.normalize());
-      } catch (InvalidPathException e) {
-        return false;
-      }
-    }
-
-    @Override
-    public String allowed(KnownNames known) {
-      return "the absolute path of a folder, without '.' or '..', e.g. /srv/media";
-    }
-  }
-
   /**
    * One of a few words.
    *
@@ -219,81 +197,18 @@ public sealed interface ValueRule {
   /**
    * A text of a certain form.
    *
-   * @param form pattern of the whole value
+   * @param form test of the whole value
    * @param words the form in words
    */
-  record Form(Pattern form, String words) implements ValueRule {
+  record Form(Predicate<String> form, String words) implements ValueRule {
     @Override
     public boolean accepts(String value, KnownNames known) {
-      return form.matcher(value).matches();
+      return form.test(value);
     }
 
     @Override
     public String allowed(KnownNames known) {
       return words;
-    }
-  }
-
-  /** The name of a plug-in, existing or not. */
-  record PlugInName() implements ValueRule {
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
-
-    @Override
-    public boolean accepts(String value, KnownNames known) {
-      return NAME.matcher(value).matches()
-          && !KnownNames.BUILT_IN.algorithms().contains(value)
-          && !KnownNames.BUILT_IN.bufferPolicies().contains(value);
-    }
-
-    @Override
-    public String allowed(KnownNames known) {
-      return "the name of a plug-in: 1 to 64 letters, digits, '-', '_' or '.', beginning with a"
-          + " letter or digit, and none of the module's own algorithms and buffer policies";
-    }
-  }
-
-  /** Nothing, or a URI prefix of {@link Root#isUriPrefix}. */
-  record UriPrefix() implements ValueRule {
-    @Override
-    public boolean accepts(String value, KnownNames known) {
-      return value.isEmpty() || Root.isUriPrefix(value);
-    }
-
-    @Override
-    public String allowed(KnownNames known) {
-      return "empty, or a path that begins and ends with '/', e.g. /protected/, whose names are not"
-          + " empty, not '.' or '..', and have none of ? # % and backslash";
-    }
-  }
-
-  /** Nothing, or a list of names of {@link AllowedOrigins}. */
-  record NameList() implements ValueRule {
-    @Override
-    public boolean accepts(String value, KnownNames known) {
-      return AllowedOrigins.isList(value);
-    }
-
-    @Override
-    public String allowed(KnownNames known) {
-      return "empty, or names separated by commas";
-    }
-  }
-
-  /** A list of glob patterns of {@link HiddenFiles}. */
-  record Globs() implements ValueRule {
-    @Override
-    public boolean accepts(String value, KnownNames known) {
-      try {
-        HiddenFiles.parse(value);
-        return true;
-      } catch (IllegalArgumentException e) {
-        return false;
-      }
-    }
-
-    @Override
-    public String allowed(KnownNames known) {
-      return "names separated by commas, with * and ? as wildcards, e.g. .*,WEB-INF";
     }
   }
 }

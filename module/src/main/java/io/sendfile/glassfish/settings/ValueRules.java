@@ -1,8 +1,14 @@
 package io.sendfile.glassfish.settings;
 
 import io.sendfile.glassfish.content.EtagMode;
+import io.sendfile.glassfish.files.AllowedOrigins;
+import io.sendfile.glassfish.files.HiddenFiles;
+import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.files.SymlinkPolicy;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /** Rules that several rows of {@link Setting} share, or that only need a form. */
@@ -27,14 +33,44 @@ final class ValueRules {
   /** The name of a root, fit for {@code root:path}, a dotted name and an MBean name. */
   static final ValueRule ROOT_NAME =
       new ValueRule.Form(
-          Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,63}"),
+          matching("[A-Za-z0-9][A-Za-z0-9_-]{0,63}"),
           "1 to 64 letters, digits, '-' or '_', beginning with a letter or digit");
 
   /** The name of a network-listener, fit for a dotted name. */
   static final ValueRule LISTENER_NAME =
       new ValueRule.Form(
-          Pattern.compile("[\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]{0,127}"),
+          matching("[\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]{0,127}"),
           "the name of a network-listener: up to 128 letters, digits, '-', '_' or '.'");
+
+  /** The name of a plug-in, existing or not. */
+  static final ValueRule PLUG_IN_NAME =
+      new ValueRule.Form(
+          matching("[A-Za-z0-9][A-Za-z0-9._-]{0,63}").and(ValueRules::isNotBuiltIn),
+          "the name of a plug-in: 1 to 64 letters, digits, '-', '_' or '.', beginning with a"
+              + " letter or digit, and none of the module's own algorithms and buffer policies");
+
+  /** An absolute path without {@code ..}. */
+  static final ValueRule FOLDER =
+      new ValueRule.Form(
+          ValueRules::isFolder,
+          "the absolute path of a folder, without '.' or '..', e.g. /srv/media");
+
+  /** Nothing, or a URI prefix of {@link Root#isUriPrefix}. */
+  static final ValueRule URI_PREFIX =
+      new ValueRule.Form(
+          value -> value.isEmpty() || Root.isUriPrefix(value),
+          "empty, or a path that begins and ends with '/', e.g. /protected/, whose names are not"
+              + " empty, not '.' or '..', and have none of ? # % and backslash");
+
+  /** Nothing, or a list of names of {@link AllowedOrigins}. */
+  static final ValueRule NAME_LIST =
+      new ValueRule.Form(AllowedOrigins::isList, "empty, or names separated by commas");
+
+  /** A list of glob patterns of {@link HiddenFiles}. */
+  static final ValueRule GLOBS =
+      new ValueRule.Form(
+          ValueRules::areGlobs,
+          "names separated by commas, with * and ? as wildcards, e.g. .*,WEB-INF");
 
   /** A whole number in a range. */
   static ValueRule whole(long min, long max, String unit, String zeroMeans) {
@@ -44,7 +80,7 @@ final class ValueRules {
   /** A whole number of a limited number of digits, or a percentage. */
   static ValueRule orShare(int digits, String unit, String whole) {
     return new ValueRule.Form(
-        Pattern.compile("[0-9]{1," + digits + "}|([1-9][0-9]?|100)%"),
+        matching("[0-9]{1," + digits + "}|([1-9][0-9]?|100)%"),
         "a whole number of "
             + unit
             + " of up to "
@@ -60,4 +96,31 @@ final class ValueRules {
   }
 
   private ValueRules() {}
+
+  private static Predicate<String> matching(String form) {
+    return Pattern.compile(form).asMatchPredicate();
+  }
+
+  private static boolean isNotBuiltIn(String name) {
+    return !KnownNames.BUILT_IN.algorithms().contains(name)
+        && !KnownNames.BUILT_IN.bufferPolicies().contains(name);
+  }
+
+  private static boolean isFolder(String value) {
+    try {
+      Path path = Path.of(value);
+      return path.isAbsolute() && path.equals(path.normalize());
+    } catch (InvalidPathException e) {
+      return false;
+    }
+  }
+
+  private static boolean areGlobs(String value) {
+    try {
+      HiddenFiles.parse(value);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
 }

@@ -6,9 +6,6 @@ import io.sendfile.glassfish.settings.Setting;
 import io.sendfile.glassfish.settings.ValueRule;
 import io.sendfile.glassfish.settings.ValueRule.Flag;
 import io.sendfile.glassfish.settings.ValueRule.FlagSince;
-import io.sendfile.glassfish.settings.ValueRule.Folder;
-import io.sendfile.glassfish.settings.ValueRule.Globs;
-import io.sendfile.glassfish.settings.ValueRule.NameList;
 import io.sendfile.glassfish.settings.ValueRule.PartName;
 import io.sendfile.glassfish.settings.ValueRule.Whole;
 import io.sendfile.glassfish.settings.ValueRule.Word;
@@ -93,18 +90,11 @@ final class Values {
     if (rule instanceof PartName || rule instanceof Word) {
       return one(rule.choices(KNOWN));
     }
-    if (rule instanceof Folder) {
-      return folder(random.nextInt(FOLDERS));
-    }
-    if (rule instanceof Globs) {
-      return one(".*,WEB-INF,META-INF", ".*", "secret?,*.bak", "*.key");
-    }
-    if (rule instanceof NameList) {
-      return setting == Setting.ROOT_APPLICATIONS
-          ? one("it", "shop, it", "shop")
-          : one("server", "server,other", "other");
-    }
     return switch (setting) {
+      case ROOT_PATH -> folder(random.nextInt(FOLDERS));
+      case ROOT_HIDDEN -> one(".*,WEB-INF,META-INF", ".*", "secret?,*.bak", "*.key");
+      case ROOT_APPLICATIONS -> one("it", "shop, it", "shop");
+      case ROOT_VIRTUAL_SERVERS -> one("server", "server,other", "other");
       case MAX_BUFFERED_BYTES -> one("25%", "100%", "0", "500000000");
       case MAX_CLIENT_TRANSFERS -> one("75%", "100%", "0", "100000");
       default -> throw new IllegalArgumentException("no values for " + setting);
@@ -135,21 +125,15 @@ final class Values {
           ? one(NO_NUMBERS)
           : one(Long.toString(whole.max() + 1), Long.toString(whole.min() - 1));
     }
-    if (rule instanceof Folder) {
-      return one("media", "/srv/../etc", "./here", "/srv/.");
-    }
-    if (rule instanceof Globs) {
-      return one("a/b", "a,,b", "[ab]", "{a}");
-    }
-    if (rule instanceof NameList) {
-      return one(",it", "it,,shop", ",");
-    }
     if (rule instanceof FlagSince since && javaOfServer < since.needed()) {
       return one("true", "perhaps");
     }
-    if (setting == Setting.MAX_BUFFERED_BYTES || setting == Setting.MAX_CLIENT_TRANSFERS) {
-      return one("0%", "101%", "-1", "5M", "many");
-    }
-    return one("perhaps", "1", "Strong", "fastest", "<b>");
+    return switch (setting) {
+      case ROOT_PATH -> one("media", "/srv/../etc", "./here", "/srv/.");
+      case ROOT_HIDDEN -> one("a/b", "a,,b", "[ab]", "{a}");
+      case ROOT_APPLICATIONS, ROOT_VIRTUAL_SERVERS -> one(",it", "it,,shop", ",");
+      case MAX_BUFFERED_BYTES, MAX_CLIENT_TRANSFERS -> one("0%", "101%", "-1", "5M", "many");
+      default -> one("perhaps", "1", "Strong", "fastest", "<b>");
+    };
   }
 }
