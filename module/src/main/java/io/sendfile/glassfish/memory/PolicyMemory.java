@@ -27,7 +27,7 @@ public final class PolicyMemory implements MemoryManager<Buffer>, WrapperAware {
   /**
    * @param original serves while there is no policy
    */
-  public PolicyMemory(MemoryManager<?> original) {
+  PolicyMemory(MemoryManager<?> original) {
     this.original = original;
   }
 

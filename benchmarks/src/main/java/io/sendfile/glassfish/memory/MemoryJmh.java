@@ -1,7 +1,6 @@
-package io.sendfile.glassfish.grizzly;
+package io.sendfile.glassfish.memory;
 
 import io.sendfile.glassfish.buffer.BufferChoice;
-import io.sendfile.glassfish.memory.PolicyMemory;
 import java.util.concurrent.TimeUnit;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.memory.HeapMemoryManager;
