@@ -10,11 +10,14 @@ import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.StatsSnapshot;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import javax.management.j2ee.statistics.CountStatistic;
 import javax.management.j2ee.statistics.RangeStatistic;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +63,17 @@ record AttributeReader(Supplier<StatsSnapshot> source, Map<String, Row> own)
                   + " (bytes per second)",
               now -> now.counts().bytesPerSecond().percentiles(1)));
 
+  /** Figures by attribute, e.g. {@code BytesZeroCopy}. */
+  private static final Map<String, Figure> FIGURES =
+      Arrays.stream(Figure.values())
+          .collect(Collectors.toMap(AttributeReader::attribute, figure -> figure));
+
+  private static String attribute(Figure figure) {
+    return Arrays.stream(figure.name().split("_", -1))
+        .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
+        .collect(Collectors.joining());
+  }
+
   private @Nullable Row row(String name) {
     Row row = own.get(name);
     return row == null ? COMMON.get(name) : row;
@@ -75,15 +89,17 @@ record AttributeReader(Supplier<StatsSnapshot> source, Map<String, Row> own)
     return figure.description() + " (" + figure.unit() + ")";
   }
 
-  /** As in {@code BYTES_ZERO_COPY} for {@code BytesZeroCopy}. */
   private static Figure figure(String attribute) {
-    return Figure.valueOf(
-        attribute.replaceAll("(?<=[a-z])(?=[A-Z])", "_").toUpperCase(Locale.ROOT));
+    return Objects.requireNonNull(FIGURES.get(attribute), attribute);
+  }
+
+  private static String attribute(String method) {
+    return method.startsWith("get") ? method.substring("get".length()) : method;
   }
 
   @Override
   public Object invoke(Object bean, Method method, Object[] arguments) {
-    String name = method.getName().replaceFirst("^get", "");
+    String name = attribute(method.getName());
     StatsSnapshot now = source.get();
     Row row = row(name);
     return row == null ? value(figure(name), method.getReturnType(), now) : row.value.apply(now);

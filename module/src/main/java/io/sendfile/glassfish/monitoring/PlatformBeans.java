@@ -55,16 +55,6 @@ public final class PlatformBeans {
     }
   }
 
-  /** Removes a bean by its whole name. */
-  public static void register(String name, Object bean) {
-    register(parse(name), bean);
-  }
-
-  /** Removes a bean by its whole name. */
-  public static void unregister(String name) {
-    unregister(parse(name));
-  }
-
   /** Removes a bean, if present. */
   public static void unregister(ObjectName name) {
     try {

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.monitoring;
 
 import io.sendfile.glassfish.events.IsolatedListener;
+import javax.management.ObjectName;
 
 /** One plug-in as an MXBean. */
 public final class PlugInMonitor implements PlugInMXBean {
@@ -10,9 +11,9 @@ public final class PlugInMonitor implements PlugInMXBean {
     this.plugIn = plugIn;
   }
 
-  /** Name of the MXBean of the plug-in with that name, which needs no quotes. */
-  public static String name(String plugIn) {
-    return "io.sendfile.glassfish:type=PlugIn,name=" + plugIn;
+  /** Name of the MXBean of the plug-in with that name. */
+  public static ObjectName name(String plugIn) {
+    return PlatformBeans.name("PlugIn", "name", plugIn);
   }
 
   @Override

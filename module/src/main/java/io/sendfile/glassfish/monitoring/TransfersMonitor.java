@@ -2,11 +2,12 @@ package io.sendfile.glassfish.monitoring;
 
 import io.sendfile.glassfish.engine.TransferControl;
 import java.util.List;
+import javax.management.ObjectName;
 
 /** Running transfers as an MXBean. */
 public record TransfersMonitor(TransferControl transfers) implements TransfersMXBean {
   /** Its name with the platform MBean server. */
-  public static final String NAME = "io.sendfile.glassfish:type=Transfers";
+  public static final ObjectName NAME = PlatformBeans.name("Transfers");
 
   @Override
   public List<RunningTransfer> getRunning() {

@@ -11,6 +11,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import javax.management.ObjectName;
 import org.glassfish.api.admin.ServerEnvironment;
 import org.jvnet.hk2.annotations.ContractsProvided;
 import org.jvnet.hk2.annotations.Service;
@@ -22,7 +23,7 @@ import org.jvnet.hk2.annotations.Service;
 @Singleton
 @ContractsProvided(TransferListener.class)
 public class DownloadResultSender extends ResultSender implements ResultSenderMXBean {
-  private static final String BEAN = "io.sendfile.glassfish:type=ResultSender";
+  private static final ObjectName BEAN = PlatformBeans.name("ResultSender");
 
   @Inject
   public DownloadResultSender(ServerEnvironment server) {

@@ -123,7 +123,8 @@ public enum Setting {
       keyOf(Element.ROOT, ValueRules.ROOT_NAME),
       "The root's name, used in X-Sendfile: name:relative/path."),
   ROOT_PATH(
-      requiredOfRoot("path", ValueRules.FOLDER), "The folder; files outside all roots are refused."),
+      requiredOfRoot("path", ValueRules.FOLDER),
+      "The folder; files outside all roots are refused."),
   ROOT_SYMLINKS(
       root("symlinks", "inside-root", ValueRules.SYMLINKS),
       "Which symbolic links below the folder are followed."),
@@ -149,7 +150,8 @@ public enum Setting {
       keyOf(Element.LISTENER, ValueRules.LISTENER_NAME),
       "The network-listener whose settings differ from those of all."),
   PLUGIN_NAME(
-      keyOf(Element.PLUGIN, ValueRules.PLUG_IN_NAME), "The plug-in, by the name that it gives itself."),
+      keyOf(Element.PLUGIN, ValueRules.PLUG_IN_NAME),
+      "The plug-in, by the name that it gives itself."),
   PLUGIN_ENABLED(
       plugIn("enabled", "true", FLAG),
       "Whether the plug-in may be used; what comes with the module stands in for one that is off.");

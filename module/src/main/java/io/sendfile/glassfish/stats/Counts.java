@@ -59,6 +59,9 @@ public record Counts(
   }
 
   Counts plus(Counts other) {
+    if (equals(NONE) || other.equals(NONE)) {
+      return equals(NONE) ? other : this;
+    }
     return with(
         other,
         Long::sum,
@@ -67,6 +70,9 @@ public record Counts(
   }
 
   Counts minus(Counts other) {
+    if (other.equals(NONE)) {
+      return this;
+    }
     return with(
         other,
         (a, b) -> a - b,

@@ -69,7 +69,7 @@ class TransfersMonitorTest {
 
   @Test
   void tellsAllAboutATransferAsCompositeData() throws JMException {
-    ObjectName name = new ObjectName(TransfersMonitor.NAME);
+    ObjectName name = TransfersMonitor.NAME;
     List<RunningTransfer> running = List.of(new RunningTransfer(HALF_WAY));
     server.registerMBean(new StandardMBean(new Told(running), TransfersMXBean.class, true), name);
 
@@ -91,7 +91,7 @@ class TransfersMonitorTest {
 
   @Test
   void saysWhenNoneOfThatIdRuns() throws JMException {
-    ObjectName name = new ObjectName(TransfersMonitor.NAME);
+    ObjectName name = TransfersMonitor.NAME;
     try (SendfileEngine engine =
         new SendfileEngine(
             SendfileSettings.DEFAULTS,
