@@ -5,6 +5,7 @@ import static io.sendfile.glassfish.events.Results.MADE;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.CapturedLog;
 import io.sendfile.glassfish.events.Results;
 import io.sendfile.glassfish.events.TransferEvents;
 import io.sendfile.glassfish.journal.JournalLine;
@@ -17,29 +18,24 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.logging.Handler;
-import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The ledger of a server that is stopped, or killed, and started again. */
 @Timeout(60)
 class LedgerFileTest {
   private static final long MANY = 1 << 20;
-  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.results");
+
+  @RegisterExtension final CapturedLog log = new CapturedLog("io.sendfile.glassfish.results");
 
   @TempDir Path folder;
-  private final List<LogRecord> logged = new ArrayList<>();
-  private final Handler handler = new Noting();
   private long millis = 1_700_000_000_000L;
 
   /** Starts at 0 in each process. */
@@ -48,35 +44,18 @@ class LedgerFileTest {
   private @Nullable LedgerFile open;
   private DownloadLedger ledger = ledger();
 
-  private final class Noting extends Handler {
-    @Override
-    public void publish(LogRecord message) {
-      if (message.getLevel() == Level.WARNING) {
-        logged.add(message);
-      }
-    }
-
-    @Override
-    public void flush() {}
-
-    @Override
-    public void close() {}
-  }
-
   private DownloadLedger ledger() {
     return new DownloadLedger(3, Duration.ofHours(1), () -> new Timestamp(nanos, millis));
   }
 
   @BeforeEach
   void openFirst() throws IOException {
-    LOG.addHandler(handler);
     start(MANY);
   }
 
   @AfterEach
   void close() {
     stop();
-    LOG.removeHandler(handler);
   }
 
   private void start(long mostBytes) throws IOException {
@@ -129,7 +108,7 @@ class LedgerFileTest {
                 110,
                 Duration.ofSeconds(302)));
     assertThat(add(MADE, 0, 50)).isNotNull();
-    assertThat(logged).isEmpty();
+    assertThat(log.warnings()).isEmpty();
   }
 
   @Test
@@ -223,9 +202,9 @@ class LedgerFileTest {
     byte[] all = Files.readAllBytes(folder.resolve("journal"));
     for (int length = 0; length < all.length; length++) {
       Files.write(folder.resolve("journal"), Arrays.copyOf(all, length));
-      logged.clear();
+      log.clear();
       restart();
-      assertThat(logged).as("cut at %s", length).hasSizeLessThanOrEqualTo(1);
+      assertThat(log.warnings()).as("cut at %s", length).hasSizeLessThanOrEqualTo(1);
       assertThat(add(GIVEN, 71, 100)).as("cut at %s", length).isNull();
       assertThat(add(MADE, 0, 49)).as("cut at %s", length).isNull();
       assertThat(add(GIVEN, 0, 71)).as("written on after a cut at %s", length).isNotNull();
@@ -242,12 +221,12 @@ class LedgerFileTest {
     Files.writeString(
         folder.resolve("journal"), "rubbish\n" + new String(foreign, US_ASCII) + good + "\0\0");
     start(MANY);
-    assertThat(logged).hasSize(1);
-    assertThat(logged.get(0).getMessage()).contains("3 of its lines cannot be read");
+    assertThat(log.warnings()).hasSize(1);
+    assertThat(log.warnings().get(0)).contains("3 of its lines cannot be read");
     assertThat(add(GIVEN, 50, 100)).isNotNull();
-    logged.clear();
+    log.clear();
     restart();
-    assertThat(logged).isEmpty();
+    assertThat(log.warnings()).isEmpty();
   }
 
   @Test
@@ -266,8 +245,8 @@ class LedgerFileTest {
     Path file = Files.createFile(folder.resolve("file"));
     TransferEvents events = new TransferEvents(() -> nanos, () -> Instant.EPOCH);
     events.open(file.resolve("downloads"));
-    assertThat(logged).hasSize(1);
-    assertThat(logged.get(0).getMessage()).contains("until the server stops only");
+    assertThat(log.warnings()).hasSize(1);
+    assertThat(log.warnings().get(0)).contains("until the server stops only");
     events.transferFinished(GIVEN.of(new Span(0, 50)));
     assertThat(events.state()).startsWith("1 remembered, not beyond a restart: ");
     events.close();

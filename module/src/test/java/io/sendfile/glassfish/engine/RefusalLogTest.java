@@ -2,57 +2,24 @@ package io.sendfile.glassfish.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.CapturedLog;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.stats.Breakdown;
 import io.sendfile.glassfish.stats.Statistics;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import java.util.logging.Handler;
-import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
-import java.util.logging.SimpleFormatter;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class RefusalLogTest {
-  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.refused");
+  @RegisterExtension final CapturedLog log = new CapturedLog("io.sendfile.glassfish.refused");
 
   private final Statistics stats = new Statistics(InstantSource.system());
   private Instant now = Instant.EPOCH;
   private final Refusals refusals = new Refusals(() -> now);
-  private final List<LogRecord> records = new ArrayList<>();
-  private final Handler handler =
-      new Handler() {
-        @Override
-        public void publish(LogRecord record) {
-          records.add(record);
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-      };
-
-  @BeforeEach
-  void listen() {
-    LOG.addHandler(handler);
-    LOG.setUseParentHandlers(false);
-  }
-
-  @AfterEach
-  void stopListening() {
-    LOG.removeHandler(handler);
-    LOG.setUseParentHandlers(true);
-  }
 
   private void refuse(RefusalReason reason, String detail) {
     refusals.refused(
@@ -65,12 +32,10 @@ class RefusalLogTest {
   @EnumSource(RefusalReason.class)
   void oneLineSaysReasonStatusAndDetail(RefusalReason reason) {
     refuse(reason, "what {0} and 'how' to mend it");
-    assertThat(records).hasSize(1);
-    assertThat(records.get(0).getLevel()).isEqualTo(Level.WARNING);
-    assertThat(new SimpleFormatter().formatMessage(records.get(0)))
-        .isEqualTo(
-            "sendfile refused (%s, answered %d): what {0} and 'how' to mend it",
-            reason.code(), reason.status());
+    assertThat(log.lines())
+        .containsExactly(
+            "WARNING sendfile refused (%s, answered %d): what {0} and 'how' to mend it"
+                .formatted(reason.code(), reason.status()));
   }
 
   @Test
@@ -81,7 +46,7 @@ class RefusalLogTest {
     }
     refuse(RefusalReason.MISSING, "a");
     refuse(RefusalReason.MISSING, "a");
-    assertThat(records).hasSize(3 + 2);
+    assertThat(log.size()).isEqualTo(3 + 2);
     assertThat(refusals.list()).hasSize(132);
     assertThat(stats.snapshot().counts().each(Breakdown.REFUSALS))
         .containsEntry("out-of-descriptors", 130L);

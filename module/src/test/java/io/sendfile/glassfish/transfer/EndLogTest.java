@@ -2,52 +2,19 @@ package io.sendfile.glassfish.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.CapturedLog;
 import io.sendfile.glassfish.spi.Outcome;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.logging.Handler;
 import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
-import java.util.logging.SimpleFormatter;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 class EndLogTest extends SchedulerFixture {
-  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.ended");
-
-  private final List<String> lines = new ArrayList<>();
-  private final Handler handler =
-      new Handler() {
-        @Override
-        public void publish(LogRecord record) {
-          lines.add(record.getLevel() + " " + new SimpleFormatter().formatMessage(record));
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-      };
-
-  @BeforeEach
-  void listen() {
-    LOG.addHandler(handler);
-    LOG.setUseParentHandlers(false);
-  }
-
-  @AfterEach
-  void stopListening() {
-    LOG.removeHandler(handler);
-    LOG.setUseParentHandlers(true);
-  }
+  @RegisterExtension final CapturedLog log = new CapturedLog("io.sendfile.glassfish.ended");
 
   private void endAfter(Duration time, Outcome outcome) {
     Transfer transfer = transfer(sink().thenTake(40).thenFull(), 100, 0);
@@ -63,8 +30,8 @@ class EndLogTest extends SchedulerFixture {
       names = {"COMPLETED", "CLIENT_ABORTED"})
   void oneLineSaysWhoLostWhatAndWhy(Outcome outcome) {
     endAfter(Duration.ofMillis(61_250), outcome);
-    assertThat(lines).hasSize(1);
-    assertThat(lines.get(0))
+    assertThat(log.lines()).hasSize(1);
+    assertThat(log.lines().get(0))
         .contains(
             " sendfile ended (" + outcome.label() + "): transfer id-1 of 'files:file-100' to",
             " 192.0.2.7, application 'shop', 40 of 100 bytes in 61.3 s: ");
@@ -74,7 +41,7 @@ class EndLogTest extends SchedulerFixture {
   @EnumSource(names = {"COMPLETED", "CLIENT_ABORTED"})
   void noLineTellsOfWhatTheServerDidNotEnd(Outcome outcome) {
     endAfter(Duration.ofSeconds(1), outcome);
-    assertThat(lines).isEmpty();
+    assertThat(log.lines()).isEmpty();
   }
 
   @Test
@@ -83,16 +50,18 @@ class EndLogTest extends SchedulerFixture {
     endAfter(Duration.ofSeconds(60), Outcome.STALLED);
     endAfter(Duration.ofSeconds(60), Outcome.TOO_SLOW);
     endAfter(Duration.ofSeconds(100), Outcome.TOO_SLOW);
-    assertThat(lines.get(0)).endsWith("its client stood still for stall-timeout-seconds (60)");
-    assertThat(lines.get(1)).endsWith("its client fell behind min-rate-bytes-per-second (500)");
-    assertThat(lines.get(2)).endsWith("it took longer than max-duration-seconds (100)");
+    assertThat(log.lines().get(0))
+        .endsWith("its client stood still for stall-timeout-seconds (60)");
+    assertThat(log.lines().get(1))
+        .endsWith("its client fell behind min-rate-bytes-per-second (500)");
+    assertThat(log.lines().get(2)).endsWith("it took longer than max-duration-seconds (100)");
   }
 
   @ParameterizedTest
   @CsvSource({"CHANGED, WARNING", "IO_ERROR, WARNING", "STALLED, INFO", "CANCELLED, INFO"})
   void onlyWhatHasToBeMendedIsWarning(Outcome outcome, String level) {
     endAfter(Duration.ofSeconds(1), outcome);
-    assertThat(lines.get(0)).startsWith(Level.parse(level) + " ");
+    assertThat(log.lines().get(0)).startsWith(Level.parse(level) + " ");
   }
 
   @Test
@@ -104,8 +73,8 @@ class EndLogTest extends SchedulerFixture {
     submit(transfer);
     workers.runAll();
     transfer.end(Outcome.CANCELLED);
-    assertThat(lines).hasSize(1);
-    assertThat(lines.get(0))
+    assertThat(log.lines()).hasSize(1);
+    assertThat(log.lines().get(0))
         .contains("(id 7\\u000d\\u000aforged)", "'files:a {0}\\u202eb'", "'shop\\u000aforged'")
         .doesNotContain("\n", "\r", "\u202e");
   }
@@ -115,14 +84,14 @@ class EndLogTest extends SchedulerFixture {
     for (int i = 0; i < EndLog.LINES_A_MINUTE + 7; i++) {
       endAfter(Duration.ofMillis(1), Outcome.STALLED);
     }
-    assertThat(lines).hasSize(EndLog.LINES_A_MINUTE);
+    assertThat(log.lines()).hasSize(EndLog.LINES_A_MINUTE);
     timer.advance(Duration.ofMinutes(1));
-    assertThat(lines).hasSize(EndLog.LINES_A_MINUTE + 1);
-    assertThat(lines.get(EndLog.LINES_A_MINUTE)).contains("sendfile ended 7 more transfers");
+    assertThat(log.lines()).hasSize(EndLog.LINES_A_MINUTE + 1);
+    assertThat(log.lines().get(EndLog.LINES_A_MINUTE)).contains("sendfile ended 7 more transfers");
     endAfter(Duration.ofMillis(1), Outcome.STALLED);
-    assertThat(lines).as("the next minute").hasSize(EndLog.LINES_A_MINUTE + 2);
+    assertThat(log.lines()).as("the next minute").hasSize(EndLog.LINES_A_MINUTE + 2);
     timer.advance(Duration.ofMinutes(1));
-    assertThat(lines).as("none was left out").hasSize(EndLog.LINES_A_MINUTE + 2);
+    assertThat(log.lines()).as("none was left out").hasSize(EndLog.LINES_A_MINUTE + 2);
   }
 
   @Test
@@ -131,6 +100,6 @@ class EndLogTest extends SchedulerFixture {
       endAfter(Duration.ofMillis(1), Outcome.CANCELLED);
     }
     scheduler.close();
-    assertThat(lines).last().asString().contains("sendfile ended 2 more transfers");
+    assertThat(log.lines()).last().asString().contains("sendfile ended 2 more transfers");
   }
 }
