@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.grizzly;
 
 import java.io.IOException;
-import java.util.List;
+import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.glassfish.grizzly.Closeable;
@@ -107,7 +107,9 @@ final class EarlyEnd {
 
   /** The web container keeps its own request and response, with their buffers, in these notes. */
   private static void forgetNotes(HttpRequestPacket packet) {
-    for (String name : List.copyOf(packet.getNoteNames())) {
+    // Null for a request that has none, as it was answered before the container.
+    Set<String> names = packet.getNoteNames();
+    for (String name : names == null ? Set.<String>of() : Set.copyOf(names)) {
       packet.removeNote(HttpRequestPacket.createNote(name));
     }
   }

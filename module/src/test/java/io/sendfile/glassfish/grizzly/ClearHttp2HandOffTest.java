@@ -19,6 +19,7 @@ import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.http.HttpContent;
 import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.server.NetworkListener;
+import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http2.Http2AddOn;
 import org.glassfish.grizzly.http2.Http2ServerFilter;
 import org.junit.jupiter.api.Test;
@@ -110,6 +111,25 @@ class ClearHttp2HandOffTest extends ServerFixture {
       client.send(windowUpdate(0, MIB));
       client.until(() -> client.ended(1));
       awaitEnd(Outcome.COMPLETED);
+      assertBytes(client.body(1), bytes);
+    }
+  }
+
+  /** As a static file that is sent before the container sees the request. */
+  @Test
+  void requestWithoutNotesIsRecycledWhileItsBodyIsSent() throws Exception {
+    byte[] bytes = file("f", WINDOW + 500);
+    AtomicReference<Request> served = new AtomicReference<>();
+    application =
+        (request, response) -> {
+          served.set(request);
+          response.setHeader("X-Sendfile", "files:f");
+        };
+    try (RawHttp2Client client = http2().send(preface(5), get(1, "/"))) {
+      awaitState(TransferState.WAITING_PEER);
+      await("the request is recycled", () -> served.get().getRequest() == null);
+      client.send(windowUpdate(1, MIB), windowUpdate(0, MIB));
+      client.until(() -> client.ended(1));
       assertBytes(client.body(1), bytes);
     }
   }
