@@ -7,7 +7,7 @@ import io.sendfile.glassfish.engine.Question;
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.grizzly.HandOffHandler;
 import io.sendfile.glassfish.grizzly.SendfileFilter;
-import io.sendfile.glassfish.http2.LateWindowUpdates;
+import io.sendfile.glassfish.http2.WindowUpdates;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.settings.Setting;
@@ -94,7 +94,7 @@ public class ListenerBinder {
     }
     wrap(listener, (HttpServerFilter) builder.get(index), http);
     builder.add(index, core.filter(listener, memories.of(listener)));
-    LateWindowUpdates.join(builder);
+    WindowUpdates.join(builder);
     core.health().report(part(listener), "attached");
   }
 

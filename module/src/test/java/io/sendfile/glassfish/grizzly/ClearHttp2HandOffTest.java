@@ -13,7 +13,9 @@ import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.glassfish.grizzly.filterchain.BaseFilter;
+import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.http.HttpContent;
@@ -21,7 +23,9 @@ import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.server.NetworkListener;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http2.Http2AddOn;
+import org.glassfish.grizzly.http2.Http2Configuration;
 import org.glassfish.grizzly.http2.Http2ServerFilter;
+import org.glassfish.grizzly.http2.Http2Session;
 import org.junit.jupiter.api.Test;
 
 /** Races between a client's frames and the threads that wait for its streams. */
@@ -29,6 +33,9 @@ class ClearHttp2HandOffTest extends ServerFixture {
   private static final int WINDOW = 65_535;
   private static final int MIB = 1 << 20;
   private static final int PROTOCOL_ERROR = 1;
+  private static final int WINDOW_UPDATE = 8;
+  private static final int WINDOW_UPDATE_BYTES = 13;
+  private static final int MANY = 99;
 
   private final CountDownLatch reads = new CountDownLatch(1);
   private final CountDownLatch mayReadOn = new CountDownLatch(1);
@@ -39,6 +46,31 @@ class ClearHttp2HandOffTest extends ServerFixture {
     listener.registerAddOn(
         (unused, builder) ->
             builder.add(builder.indexOfType(Http2ServerFilter.class) + 1, new Gate()));
+  }
+
+  /** Runs something when Grizzly is about to look for a stream whose window is opened. */
+  private volatile Consumer<Http2Session> beforeWindowUpdate = session -> {};
+
+  @Override
+  void watch(FilterChainBuilder builder) {
+    int index = builder.indexOfType(Http2ServerFilter.class);
+    builder.set(index, new Watched(((Http2ServerFilter) builder.get(index)).getConfiguration()));
+  }
+
+  private final class Watched extends Http2ServerFilter {
+    Watched(Http2Configuration configuration) {
+      super(configuration);
+    }
+
+    @Override
+    public NextAction handleRead(FilterChainContext context) throws IOException {
+      if (context.getMessage() instanceof HttpContent content
+          && content.getContent().remaining() >= WINDOW_UPDATE_BYTES
+          && content.getContent().get(content.getContent().position() + 3) == WINDOW_UPDATE) {
+        beforeWindowUpdate.accept(Http2Session.get(context.getConnection()));
+      }
+      return super.handleRead(context);
+    }
   }
 
   /** Holds the thread that reads the frames of a connection, at a request for {@code /hold}. */
@@ -131,6 +163,28 @@ class ClearHttp2HandOffTest extends ServerFixture {
       client.send(windowUpdate(1, MIB), windowUpdate(0, MIB));
       client.until(() -> client.ended(1));
       assertBytes(client.body(1), bytes);
+    }
+  }
+
+  /** Grizzly forgets ended streams some fifty at a time, and must not be asked for one then. */
+  @Test
+  void streamsThatEndWhileWindowIsOpenedLeaveTheConnectionAlone() throws Exception {
+    file("f", 1000);
+    byte[][] frames = new byte[MANY + 1][];
+    frames[0] = preface(5);
+    for (int i = 1; i <= MANY; i++) {
+      frames[i] = get(2 * i - 1, "/?files:f");
+    }
+    beforeWindowUpdate =
+        session -> {
+          engine.scheduler().transfers().forEach(transfer -> transfer.end(Outcome.CANCELLED));
+          await("the stream is forgotten", () -> session.getStream(1) == null);
+        };
+    try (RawHttp2Client client = http2().send(frames)) {
+      await("all have begun", () -> engine.scheduler().transfers().size() == MANY);
+      client.send(windowUpdate(1, 1), ping());
+      client.until(() -> client.pingsAnswered() == 1);
+      assertThat(client.goAwayCode()).isNull();
     }
   }
 

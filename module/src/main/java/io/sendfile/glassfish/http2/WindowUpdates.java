@@ -2,7 +2,6 @@ package io.sendfile.glassfish.http2;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.function.IntPredicate;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.Grizzly;
@@ -16,32 +15,31 @@ import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.Method;
 import org.glassfish.grizzly.http2.Http2ServerFilter;
 import org.glassfish.grizzly.http2.Http2Session;
-import org.glassfish.grizzly.http2.Http2Stream;
 import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.memory.MemoryManager;
 
 /**
- * Spares Grizzly the WINDOW_UPDATE frames of streams that have ended. A client sends some while the
- * end of a download is on its way to it, which RFC 9113 section 5.1 allows; Grizzly, which forgets
- * ended streams some fifty at a time, then closes the connection under all other downloads.
+ * Takes the WINDOW_UPDATE frames of streams out of the bytes for Grizzly, and opens the windows in
+ * its place. A client sends some while the end of a download is on its way to it, which RFC 9113
+ * section 5.1 allows; Grizzly, which forgets ended streams some fifty at a time, by any thread that
+ * ends one, then closes the connection under all other downloads.
  *
- * <p>Such a frame is dropped. A read is passed on in pieces that begin with such frames, because an
- * earlier frame can end the stream. A partial header waits for its rest. Stateless; shared by
- * connections.
+ * <p>A read is passed on in pieces, because an earlier frame can begin or end the stream. A partial
+ * frame header waits for its rest. Stateless; shared by connections.
  *
  * <p>All pieces but the last are handed to the filter above by hand. Grizzly would keep the rest of
  * a read with the connection, where the thread that ends an upgraded request would find it, too,
  * and process frames beside the thread that reads.
  */
-public final class LateWindowUpdates extends BaseFilter {
+public final class WindowUpdates extends BaseFilter {
   private static final Attribute<Frames> FRAMES =
-      Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(LateWindowUpdates.class.getName());
+      Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(WindowUpdates.class.getName());
 
   /** Adds filters below the one for HTTP/2 to a chain under construction, if it has one. */
   public static void join(FilterChainBuilder builder) {
     int index = builder.indexOfType(Http2ServerFilter.class);
     if (index >= 0) {
-      builder.add(index, new LateWindowUpdates());
+      builder.add(index, new WindowUpdates());
       builder.add(index, new SentFrames());
     }
   }
@@ -59,13 +57,13 @@ public final class LateWindowUpdates extends BaseFilter {
     Buffer piece = frames.withHeldBack(content.getContent(), context.getMemoryManager());
     content.recycle();
     while (true) {
-      int cut = frames.look(piece, stream -> hasEnded(connection, stream));
+      int cut = frames.look(piece);
       Buffer rest = cut == piece.limit() ? null : piece.split(cut);
       if (rest == null) {
         frames.holdBackPartOfHeader(piece);
       }
       NextAction next = context.getStopAction();
-      if (frames.foundLate() || !piece.hasRemaining()) {
+      if (!piece.hasRemaining() || (frames.opensWindow() && open(connection, frames))) {
         piece.tryDispose();
       } else {
         context.setMessage(request.httpContentBuilder().content(piece).build());
@@ -90,14 +88,10 @@ public final class LateWindowUpdates extends BaseFilter {
     }
   }
 
-  /** An ended stream may be forgotten at any moment, by any thread that ends another one. */
-  private static boolean hasEnded(Connection<?> connection, int id) {
+  private static boolean open(Connection<?> connection, Frames frames) {
     Http2Session session = Http2Session.get(connection);
-    if (session == null) {
-      return false;
-    }
-    Http2Stream stream = session.getStream(id);
-    return stream == null || !stream.isOpen();
+    return session != null
+        && StreamWindows.open(session, frames.openedStream(), frames.increment());
   }
 
   /** Finds frame headers (RFC 9113 section 4.1) in the bytes of one connection. */
@@ -107,6 +101,7 @@ public final class LateWindowUpdates extends BaseFilter {
     private static final int STREAM = 5;
     private static final byte HEADERS = 1;
     private static final byte WINDOW_UPDATE = 8;
+    private static final int INCREMENT_BYTES = 4;
     private static final int NONE = 0;
 
     /** The stream of a request that upgraded its connection (RFC 9113 section 3.1). */
@@ -114,16 +109,25 @@ public final class LateWindowUpdates extends BaseFilter {
 
     private static final String REST_OF_PREFACE = "SM\r\n\r\n";
 
-    private final ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
+    /** The header of a frame; the frame itself, if it opens the window of a stream. */
+    private final ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES + INCREMENT_BYTES);
+
     private int toSkip = REST_OF_PREFACE.length();
     private int newest;
-    private boolean late;
+    private boolean opensWindow;
+    private int openedStream;
+    private int increment;
 
     /**
      * @param upgraded whether a stream exists before the first frame
      */
     Frames(boolean upgraded) {
       newest = upgraded ? UPGRADED : NONE;
+      nextHeader();
+    }
+
+    private void nextHeader() {
+      header.clear().limit(HEADER_BYTES);
     }
 
     static Frames of(Connection<?> connection) {
@@ -144,7 +148,7 @@ public final class LateWindowUpdates extends BaseFilter {
       Buffer part = memory.allocate(header.position());
       part.put(header.flip()).flip();
       part.allowBufferDispose(true);
-      header.clear();
+      nextHeader();
       return Buffers.appendBuffers(memory, part, bytes);
     }
 
@@ -154,44 +158,77 @@ public final class LateWindowUpdates extends BaseFilter {
     }
 
     /**
-     * Parses the first piece.
+     * Parses the first piece: a frame that opens the window of a stream, or all bytes before one.
      *
-     * @param ended whether a stream that was opened once has ended
      * @return start of the next piece
      */
-    int look(Buffer bytes, IntPredicate ended) {
+    int look(Buffer bytes) {
       int start = bytes.position();
       int end = bytes.limit();
+      opensWindow = false;
       int i = skip(start, end);
-      if (late && i > start) {
-        return i;
-      }
-      late = false;
       while (i < end) {
         header.put(bytes.get(i++));
-        if (header.hasRemaining()) {
+        if (header.hasRemaining() || awaitsIncrement()) {
           continue;
         }
-        header.clear();
-        int frame = i - HEADER_BYTES;
-        if (opensStreamWindow() && frame > start) {
+        int frame = i - header.limit();
+        if (header.limit() == HEADER_BYTES) {
+          beginFrame();
+          i = skip(i, end);
+        } else if (frame > start) {
+          nextHeader();
           return frame;
-        }
-        toSkip = header.getInt(0) >>> 8;
-        i = skip(i, end);
-        if (header.get(TYPE) == HEADERS) {
-          newest = Math.max(newest, stream());
-        } else if (opensStreamWindow() && stream() <= newest && ended.test(stream())) {
-          late = true;
+        } else {
+          windowUpdate();
           return i;
         }
       }
       return end;
     }
 
-    /** Whether the parsed piece is a late frame, or the rest of one. */
-    boolean foundLate() {
-      return late;
+    private void beginFrame() {
+      toSkip = length();
+      if (header.get(TYPE) == HEADERS) {
+        newest = Math.max(newest, stream());
+      }
+      nextHeader();
+    }
+
+    private void windowUpdate() {
+      opensWindow = true;
+      openedStream = stream();
+      increment = header.getInt(HEADER_BYTES) & Integer.MAX_VALUE;
+      nextHeader();
+    }
+
+    /** Whether a header is not all there is to know of its frame. */
+    private boolean awaitsIncrement() {
+      boolean awaits =
+          header.limit() == HEADER_BYTES
+              && header.get(TYPE) == WINDOW_UPDATE
+              && length() == INCREMENT_BYTES
+              && stream() != NONE
+              && stream() <= newest;
+      if (awaits) {
+        header.limit(HEADER_BYTES + INCREMENT_BYTES);
+      }
+      return awaits;
+    }
+
+    /** Whether the parsed piece opens the window of a stream that has begun. */
+    boolean opensWindow() {
+      return opensWindow;
+    }
+
+    /** The stream of the parsed piece, if that opens a window. */
+    int openedStream() {
+      return openedStream;
+    }
+
+    /** The bytes by which it is opened. */
+    int increment() {
+      return increment;
     }
 
     /** Skips the rest of a frame or of the preface. */
@@ -201,8 +238,8 @@ public final class LateWindowUpdates extends BaseFilter {
       return from + skipped;
     }
 
-    private boolean opensStreamWindow() {
-      return header.get(TYPE) == WINDOW_UPDATE && stream() != 0;
+    private int length() {
+      return header.getInt(0) >>> 8;
     }
 
     private int stream() {

@@ -2,7 +2,7 @@ package io.sendfile.glassfish.http2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.http2.LateWindowUpdates.Frames;
+import io.sendfile.glassfish.http2.WindowUpdates.Frames;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -14,14 +14,14 @@ import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.memory.MemoryManager;
 import org.junit.jupiter.api.Test;
 
-/** Frames for ended streams are recognised wherever reads begin and end. */
-class LateWindowUpdatesTest {
+/** Frames that open windows of streams are recognised wherever reads begin and end. */
+class WindowUpdatesTest {
   private static final int DATA = 0;
   private static final int HEADERS = 1;
   private static final int RST_STREAM = 3;
   private static final int SETTINGS = 4;
   private static final int WINDOW_UPDATE = 8;
-  private static final int ENDED = 5;
+  private static final int OLDER = 5;
 
   private static byte[] frame(int type, int stream, int length) {
     ByteBuffer frame = ByteBuffer.allocate(9 + length);
@@ -53,14 +53,14 @@ class LateWindowUpdatesTest {
       MemoryManager<?> memory = MemoryManager.DEFAULT_MEMORY_MANAGER;
       Buffer rest = frames.withHeldBack(Buffers.wrap(memory, read), memory);
       while (rest.hasRemaining()) {
-        int cut = frames.look(rest, stream -> stream == ENDED);
+        int cut = frames.look(rest);
         Buffer next = rest.split(cut);
         if (!next.hasRemaining()) {
           frames.holdBackPartOfHeader(rest);
         }
         byte[] piece = new byte[rest.remaining()];
         rest.get(piece);
-        if (piece.length > 0 && !frames.foundLate()) {
+        if (piece.length > 0 && !frames.opensWindow()) {
           pieces.add(piece);
         }
         rest = next;
@@ -76,15 +76,15 @@ class LateWindowUpdatesTest {
   }
 
   @Test
-  void windowUpdatesOfEndedStreamAreLeftOut() {
+  void windowUpdatesOfStreamsAreLeftOut() {
     byte[] sent =
         connection(
             frame(SETTINGS, 0, 6),
             frame(HEADERS, 7, 10),
-            frame(WINDOW_UPDATE, ENDED, 4),
-            frame(WINDOW_UPDATE, ENDED, 4),
+            frame(WINDOW_UPDATE, OLDER, 4),
+            frame(WINDOW_UPDATE, OLDER, 4),
             frame(DATA, 7, 20_000),
-            frame(WINDOW_UPDATE, ENDED, 4));
+            frame(WINDOW_UPDATE, OLDER, 4));
 
     assertThat(joined(pieces(sent, sent.length)))
         .isEqualTo(
@@ -92,8 +92,8 @@ class LateWindowUpdatesTest {
   }
 
   @Test
-  void streamThatWasNeverOpenedHasNotEnded() {
-    byte[] sent = connection(frame(HEADERS, 3, 10), frame(WINDOW_UPDATE, ENDED, 4));
+  void thoseOfStreamThatWasNeverOpenedAreNot() {
+    byte[] sent = connection(frame(HEADERS, 3, 10), frame(WINDOW_UPDATE, OLDER, 4));
 
     assertThat(joined(pieces(sent, sent.length))).isEqualTo(sent);
   }
@@ -105,9 +105,10 @@ class LateWindowUpdatesTest {
             frame(SETTINGS, 0, 6),
             frame(WINDOW_UPDATE, 0, 4),
             frame(WINDOW_UPDATE, 7, 4),
+            frame(WINDOW_UPDATE, 9, 5),
             frame(HEADERS, 7, 10),
-            frame(DATA, ENDED, 100),
-            frame(RST_STREAM, ENDED, 4),
+            frame(DATA, OLDER, 100),
+            frame(RST_STREAM, OLDER, 4),
             frame(SETTINGS, 0, 0));
 
     for (int atOnce = 1; atOnce <= sent.length; atOnce++) {
@@ -116,21 +117,27 @@ class LateWindowUpdatesTest {
   }
 
   @Test
-  void eachWindowUpdateOfStreamBeginsPiece() {
-    byte[] first = connection(frame(SETTINGS, 0, 0));
-    byte[] second = frame(WINDOW_UPDATE, 7, 4);
-    byte[] sent = connection(frame(SETTINGS, 0, 0), second, second);
-
-    assertThat(pieces(sent, sent.length)).containsExactly(first, second, second);
+  void streamAndIncrementAreRead() {
+    byte[] update = frame(WINDOW_UPDATE, OLDER, 4);
+    ByteBuffer.wrap(update).putInt(9, 1234);
+    Frames frames = new Frames(false);
+    MemoryManager<?> memory = MemoryManager.DEFAULT_MEMORY_MANAGER;
+    Buffer begun = Buffers.wrap(memory, connection(frame(HEADERS, 7, 0)));
+    assertThat(frames.look(begun)).isEqualTo(begun.limit());
+    assertThat(frames.opensWindow()).isFalse();
+    assertThat(frames.look(Buffers.wrap(memory, update))).isEqualTo(13);
+    assertThat(frames.opensWindow()).isTrue();
+    assertThat(frames.openedStream()).isEqualTo(OLDER);
+    assertThat(frames.increment()).isEqualTo(1234);
   }
 
   @Test
-  void lateFrameIsFoundHoweverItIsRead() {
+  void theyAreFoundHoweverTheyAreRead() {
     byte[] sent =
         connection(
             frame(HEADERS, 7, 10),
             frame(DATA, 7, 50),
-            frame(WINDOW_UPDATE, ENDED, 4),
+            frame(WINDOW_UPDATE, OLDER, 4),
             frame(DATA, 7, 20));
     byte[] mended = connection(frame(HEADERS, 7, 10), frame(DATA, 7, 50), frame(DATA, 7, 20));
     for (int atOnce = 1; atOnce <= sent.length; atOnce++) {
