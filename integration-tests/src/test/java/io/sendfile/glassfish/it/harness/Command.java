@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -20,8 +21,9 @@ import java.util.stream.Stream;
  * kept, and it ends: by itself within a time limit, or when it is closed.
  */
 public final class Command implements AutoCloseable {
-  private static final int SECONDS = 400;
-  private static final int SECONDS_TO_STOP = 10;
+  private static final Duration DEADLINE = Duration.ofSeconds(400);
+  private static final int KILLED = 137;
+  private static final Duration TO_STOP = Duration.ofSeconds(10);
 
   private final List<String> line;
   private final Path log;
@@ -36,6 +38,7 @@ public final class Command implements AutoCloseable {
   /**
    * Outcome of a program.
    *
+   * @param status 137 if it was killed at its deadline
    * @param output text of both its streams
    */
   public record Outcome(String line, int status, String output) {
@@ -87,10 +90,20 @@ public final class Command implements AutoCloseable {
     }
   }
 
+  /** Runs a program to its end, or kills it at its deadline. */
+  static Outcome run(Duration deadline, Path folder, String... line) throws IOException {
+    try (Command command = start(folder, line)) {
+      return command.endsWithin(deadline)
+          ? command.end()
+          : new Outcome(command.line.toString(), KILLED, "late: " + command.output());
+    }
+  }
+
   /** Waits for its end. */
   public Outcome end() throws IOException {
-    if (!endsWithin(SECONDS)) {
-      throw new IOException("not ended within " + SECONDS + " s: " + line + "\n" + output());
+    if (!endsWithin(DEADLINE)) {
+      throw new IOException(
+          "not ended within " + DEADLINE.toSeconds() + " s: " + line + "\n" + output());
     }
     return new Outcome(line.toString(), process.exitValue(), output());
   }
@@ -109,12 +122,12 @@ public final class Command implements AutoCloseable {
   /** Kills it, without a chance to clean up. */
   public void kill() {
     process.destroyForcibly();
-    endsWithin(SECONDS_TO_STOP);
+    endsWithin(TO_STOP);
   }
 
-  private boolean endsWithin(int seconds) {
+  private boolean endsWithin(Duration time) {
     try {
-      return process.waitFor(seconds, TimeUnit.SECONDS);
+      return process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
@@ -124,7 +137,7 @@ public final class Command implements AutoCloseable {
   @Override
   public void close() throws IOException {
     process.destroy();
-    if (!endsWithin(SECONDS_TO_STOP)) {
+    if (!endsWithin(TO_STOP)) {
       kill();
     }
     Files.deleteIfExists(log);

@@ -8,6 +8,7 @@ import io.sendfile.glassfish.it.app.Steps;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
@@ -20,6 +21,7 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
  */
 public final class OwnServer implements AutoCloseable {
   private static final String APPLICATION = "it";
+  private static final Duration ASADMIN = Duration.ofSeconds(240);
 
   private final Path home;
   private final int http;
@@ -97,7 +99,23 @@ public final class OwnServer implements AutoCloseable {
 
   /** Stops the domain. */
   public void stop() throws IOException {
-    asadmin("stop-domain").succeeded();
+    endsInTime("stop-domain");
+  }
+
+  /** Restarts the domain. */
+  public void restart() throws IOException {
+    if (!endsInTime("restart-domain")) {
+      start();
+    }
+  }
+
+  private boolean endsInTime(String command) throws IOException {
+    Command.Outcome outcome = asadmin(command);
+    if (outcome.status() != 0 && LateStop.killed(domain().resolve("config/pid"))) {
+      return false;
+    }
+    outcome.succeeded();
+    return true;
   }
 
   /** Starts the domain unless it runs. */
@@ -122,7 +140,7 @@ public final class OwnServer implements AutoCloseable {
     line.add(home.resolve("bin/asadmin").toString());
     line.addAll(List.of("--user", "admin", "--interactive=false", "--port", "" + admin));
     line.addAll(List.of(arguments));
-    return Command.run(home.getParent(), line.toArray(String[]::new));
+    return Command.run(ASADMIN, home.getParent(), line.toArray(String[]::new));
   }
 
   /** Runs a command like {@link ServerUnderTest#command}. */
@@ -154,12 +172,9 @@ public final class OwnServer implements AutoCloseable {
     }
   }
 
-  /** Stops the server, also after a failed test. */
+  /** Kills the server: what its tests say about a stop, they have said by then. */
   @Override
   public void close() throws IOException {
-    if (running()) {
-      asadmin("stop-domain", "--force=true");
-    }
     ServerFolder.stopLeftOver(domain().resolve("config/pid"));
   }
 }

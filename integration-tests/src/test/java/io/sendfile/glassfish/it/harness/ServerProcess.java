@@ -8,45 +8,48 @@ import java.util.concurrent.TimeUnit;
 
 /** The process of the server under test, where it has one of its own. */
 public final class ServerProcess {
-  private static final int SECONDS = 120;
+  private static final Duration DEADLINE = Duration.ofSeconds(240);
 
   private ServerProcess() {}
 
   /** Kills it, as in a failure of the machine (SIGKILL). */
   public static void kill() throws Exception {
-    Path file = domain().resolve("config/pid");
-    long pid = Long.parseLong(Files.readString(file).trim());
+    long pid = Long.parseLong(Files.readString(pid()).trim());
     ProcessHandle process = ProcessHandle.of(pid).orElseThrow();
     process.destroyForcibly();
-    process.onExit().get(SECONDS, TimeUnit.SECONDS);
+    process.onExit().get(DEADLINE.toSeconds(), TimeUnit.SECONDS);
   }
 
   /** Starts it again and waits until it runs. */
-  public static void start() throws IOException, InterruptedException {
-    run("start-domain");
+  public static void start() throws IOException {
+    asadmin("start-domain");
+    awaitRunning("start-domain");
   }
 
   /** Restarts it and waits until it runs. */
-  public static void restart() throws IOException, InterruptedException {
-    run("restart-domain");
+  public static void restart() throws IOException {
+    Command.Outcome outcome = asadmin("restart-domain");
+    if (outcome.status() != 0 && LateStop.killed(pid())) {
+      asadmin("start-domain");
+    }
+    awaitRunning(outcome.output());
   }
 
-  private static void run(String command) throws IOException, InterruptedException {
-    Path asadmin = Settings.glassfishHome().resolve("bin/asadmin");
-    Path log = Settings.work().resolve(command + ".log");
-    Process process =
-        new ProcessBuilder(asadmin.toString(), command, "domain1")
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
-    if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
-      process.destroyForcibly();
-    }
-    // asadmin waits for a minute; a busy machine may need more.
+  private static Command.Outcome asadmin(String command) throws IOException {
+    String asadmin = Settings.glassfishHome().resolve("bin/asadmin").toString();
+    return Command.run(DEADLINE, Settings.work(), asadmin, command, "domain1");
+  }
+
+  /** A busy machine may need longer than asadmin waits. */
+  private static void awaitRunning(String told) {
     Await.until(
-        () -> command + ", see " + log,
-        Duration.ofSeconds(SECONDS),
+        told,
+        DEADLINE,
         () -> ServerUnderTest.current().probe().values().containsKey("java.feature"));
+  }
+
+  private static Path pid() {
+    return domain().resolve("config/pid");
   }
 
   /** The folder of the domain. */

@@ -206,7 +206,7 @@ class StopAndRestartIT {
     List<String> before = configuration();
     assertThat(before).hasSizeGreaterThan(changed.size());
 
-    server.asadmin("restart-domain").succeeded();
+    server.restart();
 
     assertThat(configuration()).isEqualTo(before);
     for (String attribute : changed) {
