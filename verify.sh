@@ -112,14 +112,6 @@ find_clients() {
   fi
 }
 
-# Lists the unit tests of this run that passed at the second try only.
-tell_flaky() {
-  find . -path '*/surefire-reports/TEST-*.xml' -newer "$started" -exec awk '
-    /<testcase / { match($0, / name="[^"]*"/); name = substr($0, RSTART + 7, RLENGTH - 8)
-                   match($0, / classname="[^"]*"/); type = substr($0, RSTART + 12, RLENGTH - 13) }
-    /<flaky(Failure|Error)/ { print "!!                  passed at the second try only: " type "." name }' {} +
-}
-
 # Sums up the reports that are newer than this run: passed, failed, skipped. A skipped test fails,
 # unless not_run has reported it.
 count_tests() {
@@ -202,8 +194,6 @@ run_suites() {
   done
   for i in "${!suites[@]}"; do
     sum_up "${results[i]}" "${seconds[i]}" "${names[i]}"
-    [[ ! -s target/${suites[i]}.again ]] ||
-      summary+=("!!                  passed at the second try only: $(<"target/${suites[i]}.again")")
   done
 }
 
@@ -212,7 +202,6 @@ begin_suite() {
   local suite=${suites[$1]}
   say "-- ${names[$1]} begin, see target/$suite.log"
   begins[$1]=$SECONDS
-  rm -f "target/$suite.again"
   set -m
   scenarios "$suite" "${profiles[$1]}" "${tags[$1]}" >"target/$suite.log" 2>&1 </dev/null &
   pids[$1]=$!
@@ -234,22 +223,14 @@ stop_suites() {
   done
 }
 
-# scenarios SUITE PROFILE TAGS: builds the modules they need without their tests. Classes with a
-# failure get a second try with a new server; target/SUITE.again names them if that succeeds.
+# scenarios SUITE PROFILE TAGS: builds the modules they need without their tests. Maven itself works
+# for some seconds only, which the JVM's second compiler would double.
 scenarios() {
-  local begun again
   copy_classes "$1"
-  begun=$(mktemp)
-  if run_scenarios "$@"; then
-    rm -f "$begun"
-    return
-  fi
-  again=$(failed_scenarios "$1" "$begun")
-  rm -f "$begun"
-  [[ -n $again ]] || return 1
-  say "!! a second try: $again"
-  run_scenarios "$@" -Dit.test="$again" -Dfailsafe.failIfNoSpecifiedTests=false || return 1
-  echo "$again" >"target/$1.again"
+  MAVEN_OPTS="${MAVEN_OPTS-} -XX:TieredStopAtLevel=1" maven verify \
+    "-P$2" "-Dscenario.groups=$3" "-Dbuild.folder=target/$1" \
+    --projects integration-tests --also-make -DskipUnitTests \
+    -Dspotless.check.skip -Dmaven.compiler.useIncrementalCompilation=false
 }
 
 # Spares the suite a compilation: Maven's incremental one would take a repacked jar for a changed one.
@@ -265,23 +246,6 @@ copy_classes() {
   done
 }
 
-# run_scenarios SUITE PROFILE TAGS ARGUMENT... Maven itself works for some seconds only, which the
-# JVM's second compiler would double.
-run_scenarios() {
-  local suite=$1 profile=$2 groups=$3
-  shift 3
-  MAVEN_OPTS="${MAVEN_OPTS-} -XX:TieredStopAtLevel=1" maven verify \
-    "-P$profile" "-Dscenario.groups=$groups" "-Dbuild.folder=target/$suite" \
-    --projects integration-tests --also-make -DskipUnitTests \
-    -Dspotless.check.skip -Dmaven.compiler.useIncrementalCompilation=false "$@"
-}
-
-# failed_scenarios SUITE FILE: prints the failed classes, joined by commas, of newer reports than FILE.
-failed_scenarios() {
-  find "integration-tests/target/$1/failsafe-reports" -name 'TEST-*.xml' -newer "$2" \
-    -exec grep -l -E '<(failure|error)[ >]' {} + | sed -E 's/.*TEST-(.*)\.xml/\1/' | paste -s -d , -
-}
-
 need_build_tools
 started=$(mktemp)
 trap 'stop_suites; rm -f "$started"' EXIT
@@ -292,8 +256,7 @@ if ! $fast; then
 fi
 step "scripts" check_scripts
 step "formatter" maven spotless:check
-step "compiler lint, Error Prone, NullAway, unit tests" maven package "-Dreferences.skip=$fast" \
-  -Dsurefire.rerunFailingTestsCount=1
+step "compiler lint, Error Prone, NullAway, unit tests" maven package "-Dreferences.skip=$fast"
 if ! $fast; then
   suites
   mkdir -p target
@@ -303,7 +266,6 @@ fi
 echo
 printf '%s\n' "${summary[@]}"
 printf 'total: %d.%d minutes\n' $((SECONDS / 60)) $((SECONDS % 60 / 6))
-tell_flaky
 count_tests
 if $failed; then
   echo "verify: FAILED"
