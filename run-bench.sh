@@ -40,7 +40,8 @@ set beside the figures of 2009 and 2007 in docs/benchmarks.md.
   --only ...     a selection of the table's contestants, for jmh regular expressions of names;
                  printed, but not written
   --port N       the first of 32 free ports, default $port
-  --server 7|8   which GlassFish, default $server; results of 8 are written to DATE-TABLE-glassfish8.md
+  --server N     which GlassFish ($(servers | xargs)), default $server; results of another one are written to
+                 DATE-TABLE-glassfishN.md
   --seconds N    seconds of one measurement, default 10 for algorithms and rivals, 5 for
                  growth, 3 for async, 2 for buffers, and about 1 for the others
   --clients ...  algorithms, rivals, stalled, growth: other numbers of clients
@@ -91,7 +92,7 @@ parse_arguments() {
   [[ ${rounds:=$(default_rounds)} =~ ^[1-9][0-9]*$ ]] ||
     wrong_usage "--rounds is a number from 1, not '$rounds'"
   [[ $port =~ ^[1-9][0-9]+$ ]] || wrong_usage "--port is a port, not '$port'"
-  [[ $server =~ ^[78]$ ]] || wrong_usage "--server is 7 or 8, not '$server'"
+  is_server "$server" || wrong_usage "--server is one of $(servers | xargs), not '$server'"
   [[ $seconds =~ ^([1-9][0-9]*)?$ ]] || wrong_usage "--seconds is a number from 1, not '$seconds'"
 }
 

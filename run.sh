@@ -18,7 +18,7 @@ settings=()
 
 usage() {
   cat <<EOF
-usage: ./run.sh [--server embedded|7|8] [--http-port N] [--https-port N] [--admin-port N]
+usage: ./run.sh [--server embedded$(servers | sed 's/^/|/' | tr -d '\n')] [--http-port N] [--https-port N] [--admin-port N]
                 [--files DIR] [--set attr=value]...
 
 Builds missing parts, starts a private server with glassfish-sendfile and the sample
@@ -26,9 +26,8 @@ application, and prints one line
   READY http=... https=... admin=... console=...
 Stays in the foreground; Ctrl-C (SIGINT) or SIGTERM stops the server and removes its folder.
 
-  --server NAME   embedded (default, GlassFish $(pom_property glassfish.embedded.version)), 7 (GlassFish $(pom_property glassfish7.version), needs a JDK from $(pom_property java.min.version) to
-                  $(pom_property glassfish7.java.max.version): JAVA_HOME, else searched in the usual places) or 8 (GlassFish $(pom_property glassfish8.version), needs a
-                  JDK 21 or later: GLASSFISH8_JAVA_HOME, else searched in the usual places)
+  --server NAME   embedded (default, GlassFish $(pom_property glassfish.embedded.version)), or one with the admin console:
+$(for n in $(servers); do echo "                  $n ($(server_name "$n"), needs a JDK $(server_jdks "$n"): GLASSFISH${n}_JAVA_HOME, else found)"; done)
   --http-port N   default 8080
   --https-port N  default 8181
   --admin-port N  default 4848; not used by embedded, which has no admin listener
@@ -63,7 +62,7 @@ wrong_usage() {
 }
 
 check_arguments() {
-  [[ $server =~ ^(embedded|7|8)$ ]] || wrong_usage "--server is embedded, 7 or 8, not '$server'"
+  [[ $server == embedded ]] || is_server "$server" || wrong_usage "there is no server '$server'"
   check_port --http-port "$http_port"
   check_port --https-port "$https_port"
   [[ $server == embedded ]] || check_port --admin-port "$admin_port"
@@ -253,12 +252,7 @@ project_version=$(sed -n 's:.*<version>\(.*\)</version>.*:\1:p' pom.xml | head -
 if [[ $server != embedded ]]; then
   need unzip unzip
   need pgrep procps
-  if [[ $server == 7 ]]; then
-    AS_JAVA=$(find_glassfish7_jdk) || fail "$(glassfish7_jdk_wanted); found: JDK $(jdk_major "$JAVA_HOME") ($JAVA_HOME)"
-  else
-    AS_JAVA=$(find_glassfish8_jdk) ||
-      fail "GlassFish 8 needs a JDK 21 or later: install one, or let GLASSFISH8_JAVA_HOME name it"
-  fi
+  AS_JAVA=$(find_server_jdk "$server") || fail "$(server_jdk_wanted "$server")"
   export AS_JAVA
 fi
 build_what_is_missing

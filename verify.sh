@@ -6,24 +6,35 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 # shellcheck source=scripts/tools.sh
 . scripts/tools.sh
 
+newest=$(servers | tail -n 1)
+
+# The other servers, in words.
+older() {
+  local n
+  for n in $(servers); do
+    [[ $n == "$newest" ]] || printf '%s, ' "$(server_name "$n")"
+  done
+  echo "embedded GlassFish $(pom_property glassfish.embedded.version)"
+}
+
 usage() {
   cat <<EOF
 usage: ./verify.sh [--fast | --all] [--at-once N]
 
 Formatter, static analysis, unit tests, then the scenarios of integration-tests: all of them in
-GlassFish $(pom_property glassfish8.version), and in GlassFish $(pom_property glassfish7.version) and embedded GlassFish $(pom_property glassfish.embedded.version) a selection:
+$(server_name "$newest"), and in $(older) a selection:
 every feature once, and the differences between servers. Continues after a failed step, prints a summary, and
 ends with status 0 only if nothing failed.
 
   --fast        without the scenarios; two minutes
-  --all         all scenarios in all servers, for a release. It adds, in GlassFish $(pom_property glassfish7.version) and
-                embedded, the details of protocols, algorithms, buffer policies and clients; in
-                GlassFish $(pom_property glassfish7.version) installation, console, clusters and the storm of changes, too
+  --all         all scenarios in all servers, for a release. It adds, in
+                $(older),
+                the details of protocols, algorithms, buffer policies and clients, and but for
+                embedded GlassFish installation, console, clusters and the storm of changes
   --at-once N   number of suites that run at the same time, each with its output in
                 target/NAME.log; default by processors and memory, here $(suites_at_once)
 
-GlassFish 7 needs a JDK from $(pom_property java.min.version) to $(pom_property glassfish7.java.max.version), GlassFish 8 a JDK 21 or later: GLASSFISH8_JAVA_HOME, else
-searched in the usual places.
+$(for n in $(servers); do echo "$(server_name "$n") needs a JDK $(server_jdks "$n"), of GLASSFISH${n}_JAVA_HOME or found in the usual places."; done)
 Some scenarios need a client or proxy of the distribution: wget, aria2, h2load, nginx, Chromium;
 one needs h2spec, which Go builds.
 Scenarios without their client are not run, and the summary says so; under CI=true that is a failure.
@@ -145,36 +156,34 @@ suite() {
   suites+=("$1") profiles+=("$2") tags+=("$3") names+=("$4")
 }
 
-# whole PROFILE SERVER: all scenarios as two suites, which takes half the time.
+# whole N NAME: all scenarios as two suites, which takes half the time.
 whole() {
-  suite "$1-own-process" "$1" own-process "scenarios with processes of their own in $2"
-  suite "$1" "$1" '!own-process' "scenarios in $2"
+  suite "glassfish$1-own-process" "glassfish$1" own-process "scenarios with processes of their own in $2"
+  suite "glassfish$1" "glassfish$1" '!own-process' "scenarios in $2"
 }
 
 # The last suite begins first: the longest.
 suites() {
-  local embedded seven eight jdk
-  embedded="embedded GlassFish $(pom_property glassfish.embedded.version)"
-  seven="GlassFish $(pom_property glassfish7.version)"
-  eight="GlassFish $(pom_property glassfish8.version)"
+  local n jdk name
+  name="embedded GlassFish $(pom_property glassfish.embedded.version)"
   if $all; then
-    suite embedded embedded '' "scenarios in $embedded"
+    suite embedded embedded '' "scenarios in $name"
   else
-    suite embedded embedded smoke "smoke in $embedded"
+    suite embedded embedded smoke "smoke in $name"
   fi
-  if ! find_glassfish7_jdk >/dev/null; then
-    not_run "scenarios in $seven: $(glassfish7_jdk_wanted)"
-  elif $all; then
-    whole glassfish7 "$seven"
-  else
-    suite glassfish7 glassfish7 smoke "smoke in $seven"
-  fi
-  if jdk=$(find_glassfish8_jdk); then
-    export GLASSFISH8_JAVA_HOME=$jdk
-    whole glassfish8 "$eight on $jdk"
-  else
-    not_run "scenarios in $eight: there is no JDK 21 or later; install one, or let GLASSFISH8_JAVA_HOME name it"
-  fi
+  for n in $(servers); do
+    if ! jdk=$(find_server_jdk "$n"); then
+      not_run "scenarios in $(server_name "$n"): $(server_jdk_wanted "$n")"
+      continue
+    fi
+    export "GLASSFISH${n}_JAVA_HOME=$jdk"
+    name="$(server_name "$n") on $jdk"
+    if $all || [[ $n == "$newest" ]]; then
+      whole "$n" "$name"
+    else
+      suite "glassfish$n" "glassfish$n" smoke "smoke in $name"
+    fi
+  done
 }
 
 # run_suites N: N at once.
@@ -256,7 +265,7 @@ if ! $fast; then
 fi
 step "scripts" check_scripts
 step "formatter" maven spotless:check
-step "compiler lint, Error Prone, NullAway, unit tests" maven package "-Dreferences.skip=$fast"
+step "compiler lint, Error Prone, NullAway, unit tests" maven package
 if ! $fast; then
   suites
   mkdir -p target

@@ -56,8 +56,7 @@ start_tomcat() {
 
 # The JDK that GlassFish, and asadmin, run on.
 choose_jdk() {
-  AS_JAVA=$JAVA_HOME
-  [[ $server == 7 ]] || AS_JAVA=$(find_glassfish8_jdk) || fail "GlassFish 8 needs a JDK 21 or later"
+  AS_JAVA=$(find_server_jdk "$server") || fail "$(server_jdk_wanted "$server")"
   export AS_JAVA
 }
 

@@ -15,6 +15,20 @@ pom_property() {
   sed -n "s:.*<$1>\(.*\)</$1>.*:\1:p" pom.xml
 }
 
+# The numbers of the servers that run in a process of their own, the oldest first.
+servers() {
+  sed -n 's:.*<glassfish\([0-9]*\)\.version>.*:\1:p' pom.xml
+}
+
+is_server() {
+  servers | grep -qx -- "$1"
+}
+
+# server_name N
+server_name() {
+  echo "GlassFish $(pom_property "glassfish$1.version")"
+}
+
 # Packages are installed in CI only, as root, on Debian or its relatives.
 may_install() {
   [[ ${CI:-} == true && $(id -u) -eq 0 ]] && command -v apt-get >/dev/null
@@ -106,36 +120,36 @@ need_build_tools() {
   need mvn maven
 }
 
-# Prints the folder of a JDK for GlassFish 7; fails silently if there is none. On a later JDK GlassFish 7
-# ends with an obscure error of its OSGi framework.
-find_glassfish7_jdk() {
-  local min max
-  min=$(pom_property java.min.version) max=$(pom_property glassfish7.java.max.version)
-  find_jdk "$min" "$max" && return
-  install_one_of "openjdk-$min-jdk-headless" openjdk-21-jdk-headless && find_jdk "$min" "$max"
-}
-
-# The remedy without such a JDK.
-glassfish7_jdk_wanted() {
-  local min max
-  min=$(pom_property java.min.version) max=$(pom_property glassfish7.java.max.version)
-  echo "GlassFish $(pom_property glassfish7.version) needs a JDK from $min to $max, on a later one it does not" \
-    "start: install one (on Debian or Ubuntu: apt-get install openjdk-$min-jdk-headless), or let JAVA_HOME name it"
-}
-
-# Prints the folder of a JDK for GlassFish 8; fails silently if there is none.
-find_glassfish8_jdk() {
-  local min=21 major
-  if [[ -n ${GLASSFISH8_JAVA_HOME:-} ]]; then
-    major=$(jdk_major "$GLASSFISH8_JAVA_HOME")
-    [[ $major =~ ^[0-9]+$ && $major -ge $min ]] ||
-      fail "GLASSFISH8_JAVA_HOME=$GLASSFISH8_JAVA_HOME is no JDK $min or later"
-    echo "$GLASSFISH8_JAVA_HOME"
+# find_server_jdk N: prints the folder of a JDK for that server, the one of GLASSFISH<N>_JAVA_HOME or
+# the oldest; fails silently if there is none. On a later one than its range GlassFish 7 ends with an
+# obscure error of its OSGi framework.
+find_server_jdk() {
+  local range min max named=GLASSFISH$1_JAVA_HOME major packages=()
+  range=$(pom_property "glassfish$1.java") min=${range%-*} max=${range#*-}
+  if [[ -n ${!named:-} ]]; then
+    major=$(jdk_major "${!named}")
+    [[ $major =~ ^[0-9]+$ && $major -ge $min && $major -le $max ]] ||
+      fail "$named=${!named}: $(server_jdk_wanted "$1")"
+    echo "${!named}"
     return
   fi
-  find_jdk $min && return
-  install_one_of openjdk-25-jdk-headless openjdk-21-jdk-headless temurin-25-jdk temurin-21-jdk &&
-    find_jdk $min
+  find_jdk "$min" "$max" && return
+  for major in 25 21 17; do
+    if ((major >= min && major <= max)); then packages+=("openjdk-$major-jdk-headless" "temurin-$major-jdk"); fi
+  done
+  install_one_of "${packages[@]}" && find_jdk "$min" "$max"
+}
+
+# server_jdks N: the versions of Java for that server, in words.
+server_jdks() {
+  local range
+  range=$(pom_property "glassfish$1.java")
+  if [[ ${range#*-} == 99 ]]; then echo "${range%-*} or later"; else echo "from ${range%-*} to ${range#*-}"; fi
+}
+
+# server_jdk_wanted N: the remedy without such a JDK.
+server_jdk_wanted() {
+  echo "$(server_name "$1") needs a JDK $(server_jdks "$1"): install one, or let GLASSFISH$1_JAVA_HOME name it"
 }
 
 # Java's figure "$1: " about the machine or container.

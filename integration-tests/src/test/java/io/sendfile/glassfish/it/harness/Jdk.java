@@ -8,36 +8,34 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the JDK a server runs on. */
 final class Jdk {
   private static final Pattern VERSION = Pattern.compile("JAVA_VERSION=\"(\\d+)");
-  private static final int GLASSFISH8_NEEDS = 21;
 
   private Jdk() {}
 
   static Path forServer(String server) throws IOException {
-    Path running = Path.of(System.getProperty("java.home"));
-    return server.equals("8") ? forGlassFish8(running) : running;
-  }
-
-  private static Path forGlassFish8(Path running) throws IOException {
-    for (Path candidate : candidates(running)) {
-      if (version(candidate) >= GLASSFISH8_NEEDS) {
+    String[] range = Settings.javaRange().split("-");
+    String variable = "GLASSFISH" + server + "_JAVA_HOME";
+    List<Path> candidates = candidates(System.getenv(variable));
+    for (Path candidate : candidates) {
+      int version = version(candidate);
+      if (version >= Integer.parseInt(range[0]) && version <= Integer.parseInt(range[1])) {
         return candidate;
       }
     }
     throw new IllegalStateException(
-        "GlassFish 8 needs a JDK 21 or later, and among "
-            + candidates(running)
-            + " is none: set GLASSFISH8_JAVA_HOME to the folder of one");
+        "GlassFish %s needs a JDK %s, and among %s is none: set %s to the folder of one"
+            .formatted(server, Settings.javaRange(), candidates, variable));
   }
 
-  private static List<Path> candidates(Path running) throws IOException {
-    String named = System.getenv("GLASSFISH8_JAVA_HOME");
+  private static List<Path> candidates(@Nullable String named) throws IOException {
     if (named != null) {
       return List.of(Path.of(named));
     }
+    Path running = Path.of(System.getProperty("java.home"));
     List<Path> candidates = new ArrayList<>(List.of(running));
     String home = System.getProperty("user.home");
     for (String folder :

@@ -8,16 +8,23 @@ import java.nio.file.Path;
 public final class Settings {
   private Settings() {}
 
-  /** {@code embedded}, {@code 7} or {@code 8}. */
+  /** {@code embedded}, or the number of a GlassFish. */
   public static String server() {
     return required("scenario.server");
   }
 
-  static boolean embedded() {
+  /** The first and the last version of Java for the server, such as {@code 17-23}. */
+  static String javaRange() {
+    return required("scenario.java");
+  }
+
+  /** Whether the server runs in this process. */
+  public static boolean embedded() {
     return server().equals("embedded");
   }
 
-  static Path glassfishHome() {
+  /** The folder of the server. */
+  public static Path glassfishHome() {
     return Path.of(required("scenario.glassfish.home"));
   }
 

@@ -2,30 +2,33 @@ package io.sendfile.glassfish.it.references;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.it.harness.Settings;
+import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.versions.VersionedCall;
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import org.glassfish.embeddable.GlassFish;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.objectweb.asm.Type;
 
 /**
- * Each class, method and field that the bundles refer to exists, with that exact type, in each
- * supported server; a missing one would break the first command or request that needs it.
+ * Each class, method and field that the bundles refer to exists, with that exact type, in the
+ * server; a missing one would break the first command or request that needs it.
  */
-class ReferencesTest {
-  private static final Path SERVERS = Path.of(System.getProperty("references.servers"));
-  private static final String EMBEDDED = "glassfish-embedded-all";
-
-  static List<Path> servers() throws IOException {
-    try (Stream<Path> all = Files.list(SERVERS)) {
-      return all.sorted().toList();
+@Smoke
+class ReferencesIT {
+  /** The server of this run; the embedded one also as it will be. */
+  static List<Path> servers() throws Exception {
+    if (!Settings.embedded()) {
+      return List.of(Settings.glassfishHome().resolve("glassfish/modules"));
     }
+    Path embedded =
+        Path.of(GlassFish.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    return List.of(embedded, Path.of(System.getProperty("references.next")));
   }
 
   @ParameterizedTest
@@ -34,7 +37,7 @@ class ReferencesTest {
     try (Classes classes = new Classes()) {
       classes.add(Path.of(System.getProperty("references.module")));
       // Embedded GlassFish has no console.
-      if (!server.getFileName().toString().startsWith(EMBEDDED)) {
+      if (!Settings.embedded()) {
         for (String jar : System.getProperty("references.console").split(File.pathSeparator)) {
           classes.add(Path.of(jar));
         }
