@@ -41,9 +41,11 @@ install_one_of() {
   [[ -n ${package_lists_are_new:-} ]] || apt-get -qq update >&2 || true
   package_lists_are_new=yes
   for package in "$@"; do
-    if apt-cache policy "$package" 2>/dev/null | grep -q 'Candidate: [0-9]'; then
+    # Not by a pipe: grep would end before apt-cache has written all, which then counts as failed.
+    if [[ $(apt-cache policy "$package" 2>/dev/null) == *"Candidate: "[0-9]* ]]; then
       say "installing package $package"
-      DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends "$package" >&2
+      DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=120 install \
+        --yes --no-install-recommends "$package" >&2
       return
     fi
   done
