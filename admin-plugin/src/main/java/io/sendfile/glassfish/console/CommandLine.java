@@ -1,6 +1,5 @@
 package io.sendfile.glassfish.console;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,10 +32,5 @@ public record CommandLine(String name, Map<String, String> options, List<String>
     Map<String, String> all = new LinkedHashMap<>(options);
     all.putAll(more);
     return new CommandLine(name, all, operands);
-  }
-
-  /** A copy with other operands. */
-  public CommandLine withOperands(List<String> others) {
-    return new CommandLine(name, options, new ArrayList<>(others));
   }
 }

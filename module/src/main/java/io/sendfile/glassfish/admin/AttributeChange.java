@@ -17,7 +17,7 @@ import org.jvnet.hk2.config.TransactionFailure;
 /**
  * New values for attributes of one element, all in one transaction. GlassFish checks the whole
  * element at the end of a transaction, so two bad attributes of a hand-edited domain.xml can only
- * be mended together; who mends one is told about the other.
+ * be mended together; the refusal of one change names the other value.
  *
  * @param element the kind of element
  * @param wanted the new values

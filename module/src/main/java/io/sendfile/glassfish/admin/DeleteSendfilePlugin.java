@@ -32,7 +32,7 @@ import org.jvnet.hk2.annotations.Service;
     @RestEndpoint(
         configBean = Config.class,
         opType = RestEndpoint.OpType.DELETE,
-        description = "Delete what is set for a plug-in",
+        description = "Delete the settings of a plug-in",
         params = @RestParam(name = "target", value = "$parent")))
 public class DeleteSendfilePlugin extends DeleteElement<SendfilePlugin> {
   @Override

@@ -52,12 +52,12 @@ import org.jvnet.hk2.annotations.Service;
   @RestEndpoint(
       configBean = Server.class,
       opType = RestEndpoint.OpType.GET,
-      description = "Why a value is served, or is not",
+      description = "Explain why a value is served or refused",
       params = @RestParam(name = "target", value = "$parent")),
   @RestEndpoint(
       configBean = Cluster.class,
       opType = RestEndpoint.OpType.GET,
-      description = "Why a value is served, or is not",
+      description = "Explain why a value is served or refused",
       params = @RestParam(name = "target", value = "$parent"))
 })
 public class ExplainSendfile extends RuntimeCommand {

@@ -45,7 +45,7 @@ import org.jvnet.hk2.config.TransactionFailure;
     @RestEndpoint(
         configBean = Config.class,
         opType = RestEndpoint.OpType.POST,
-        description = "Set what a listener has of its own",
+        description = "Override settings for a listener",
         params = @RestParam(name = "target", value = "$parent")))
 public class SetSendfileListener extends SendfileCommand {
   @Param(name = "name", primary = true)

@@ -48,7 +48,7 @@ import org.jvnet.hk2.config.TransactionFailure;
     @RestEndpoint(
         configBean = Config.class,
         opType = RestEndpoint.OpType.POST,
-        description = "Set what a plug-in is told",
+        description = "Set properties of a plug-in",
         params = @RestParam(name = "target", value = "$parent")))
 public class SetSendfilePlugin extends SendfileCommand {
   @Param(name = "name", primary = true)

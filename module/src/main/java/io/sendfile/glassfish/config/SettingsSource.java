@@ -100,7 +100,7 @@ public class SettingsSource {
   /**
    * Reads domain.xml again and tells the listeners when the settings changed.
    *
-   * @return what holds now
+   * @return the reading in force
    */
   public synchronized Reading refresh() {
     try {

@@ -48,7 +48,7 @@ record Reading(
         : OptionalLong.of(grown(begin.heap, heap));
   }
 
-  /** How busy the machine was since. */
+  /** The load of the machine since then. */
   MachineLoad loadSince(Reading begin) {
     OptionalDouble processors =
         process.isPresent() && begin.process.isPresent()

@@ -54,13 +54,11 @@ record AttributeReader(Supplier<StatsSnapshot> source, Map<String, Row> own)
           new Row(FIRST_BYTE, AttributeReader::firstByte),
           "FirstByteMicros",
           new Row(
-              "What so many percent of the times to the first byte did not exceed; within a quarter"
-                  + " (microseconds)",
+              "Percentiles of the times to the first byte; within a quarter (microseconds)",
               now -> now.counts().firstByteNanos().percentiles(NANOS_PER_MICRO)),
           "RateBytesPerSecond",
           new Row(
-              "What so many percent of the transfers' rates did not exceed; within a quarter"
-                  + " (bytes per second)",
+              "Percentiles of the transfers' rates; within a quarter (bytes per second)",
               now -> now.counts().bytesPerSecond().percentiles(1)));
 
   /** Figures by attribute, e.g. {@code BytesZeroCopy}. */

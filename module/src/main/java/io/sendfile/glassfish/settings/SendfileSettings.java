@@ -21,15 +21,15 @@ import java.util.function.Function;
  * of {@link Setting}.
  *
  * @param values each value of sendfile-config, as its {@link ValueRule#parsed rule} makes it
- * @param places how many transfers may be there, and how much they may hold
- * @param limits how fast and how slow transfers may be
- * @param http what clients are answered
- * @param dialect how applications ask for files
- * @param buffers which buffers listeners have
- * @param roots where files may lie; without roots everything is refused
- * @param leftOut roots that are configured but bad; what lies in them is refused
- * @param listeners what listeners have otherwise, by name
- * @param plugIns what plug-ins are told, by name
+ * @param places limits on the number of transfers and on their memory
+ * @param limits highest and lowest rates, and longest times
+ * @param http settings of responses
+ * @param dialect the headers and attributes by which applications hand off
+ * @param buffers the buffers of listeners
+ * @param roots the folders of files; without roots everything is refused
+ * @param leftOut configured roots with bad settings; files in them are refused
+ * @param listeners listeners with settings of their own, by name
+ * @param plugIns settings of plug-ins, by name
  */
 public record SendfileSettings(
     Map<Setting, Object> values,

@@ -154,7 +154,8 @@ public enum Setting {
       "The plug-in, by the name that it gives itself."),
   PLUGIN_ENABLED(
       plugIn("enabled", "true", FLAG),
-      "Whether the plug-in may be used; what comes with the module stands in for one that is off.");
+      "Whether the plug-in may be used; the default algorithm or buffer policy replaces one that is"
+          + " off.");
 
   private final SettingRow row;
   private final String help;

@@ -5,8 +5,8 @@ package io.sendfile.glassfish.settings;
  *
  * @param element the element the attribute belongs to
  * @param attribute name in domain.xml
- * @param defaultValue what holds when nothing is set; empty as well when there is no default
- * @param rule what is accepted
+ * @param defaultValue the value while nothing is set; empty as well when there is no default
+ * @param rule the rule of accepted values
  * @param required whether there is no default
  * @param perListener whether listeners may override it
  */

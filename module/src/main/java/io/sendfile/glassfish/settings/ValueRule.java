@@ -139,7 +139,7 @@ public sealed interface ValueRule {
   /**
    * The name of a part that the module or a plug-in brings.
    *
-   * @param names those that exist
+   * @param names finds the existing names
    */
   record PartName(Function<KnownNames, List<String>> names) implements ValueRule {
     @Override

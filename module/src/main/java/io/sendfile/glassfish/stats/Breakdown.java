@@ -9,7 +9,7 @@ public enum Breakdown {
       "plug-in-failures",
       "plug_in_failures",
       "plug_in",
-      "Times a plug-in failed and was stood in for");
+      "Times a plug-in failed and the module's own part was used");
 
   private final String label;
   private final String metric;

@@ -77,7 +77,7 @@ public enum Figure {
   PLUG_IN_FAILURES(
       "plug-in-failures",
       Unit.FAILURES,
-      "Times an algorithm or buffer policy of a plug-in failed and was stood in for",
+      "Times an algorithm or buffer policy of a plug-in failed, and the module's own was used",
       now -> sum(now, Breakdown.PLUG_IN_FAILURES));
 
   /** Names of units. */

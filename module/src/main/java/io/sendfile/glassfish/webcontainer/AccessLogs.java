@@ -74,7 +74,7 @@ public final class AccessLogs implements ServletContainerInterceptor {
     return null;
   }
 
-  /** If the log was switched off or replaced meanwhile, the valve knows. */
+  /** The valve knows if the log was switched off or replaced meanwhile. */
   private record Line(PEAccessLogValve log, Request request, Response response)
       implements AccessLine {
     @Override
