@@ -19,6 +19,8 @@ usage: ./run-bench.sh TABLE [--rounds N] [--only NAME,NAME...] [--port N] [--ser
 TABLE is one of
   cpu         server CPU per GB and throughput: 1, 20 and 100 MB, clear HTTP/1.1
   small       server CPU per request: 2 and 14 KB
+  cold        server CPU per request of a fresh server's first 100, 1,000, 10,000 and 100,000 requests:
+              2 and 14 KB, handed off, copied and static
   static      server CPU per request: static files of 2 KB, 14 KB, 1 MB and 100 MB
   buffers     2007: requests per second, CPU, allocation and GC pauses by buffer-allocation
               policy: 2 KB in clear, by TLS and HTTP/2, 1 MB by TLS and HTTP/2
@@ -27,7 +29,8 @@ TABLE is one of
   algorithms  2009: init time, speed, total by algorithm, unthrottled and at 1 MB/s
   jmh         time and allocation of the hot parts by JMH: hand-off value, ranges, plans, header,
               buffers, turns, rates
-  rivals      the same load of 300 clients at 1 MB/s on other servers
+  rivals      the same load of 300 clients at 1 MB/s on other servers, with segments as on a network:
+              fresh servers, then warm ones; small windows; segments as on loopback
   stalled     memory, threads, descriptors and latency of fresh requests beside 1,000, 5,000 and
               10,000 clients that requested a large file and stopped reading
   growth      CPU by number of transfers, 10 to 10,000, and by size of file, 1 KB to 5 GB; draws
@@ -35,15 +38,15 @@ TABLE is one of
 Prints Markdown and writes it to benchmarks/results/DATE-TABLE.md; algorithms and buffers are also
 set beside the figures of 2009 and 2007 in docs/benchmarks.md.
 
-  --rounds N     measurements of each cell; default 5, for algorithms, rivals, buffers and jmh
-                 (where they are JMH's iterations) 3, for growth 2, for stalled 1
+  --rounds N     measurements of each cell; default 5, for algorithms, rivals, buffers, cold and
+                 jmh (where they are JMH's iterations) 3, for growth 2, for stalled 1
   --only ...     a selection of the table's contestants, for jmh regular expressions of names;
                  printed, but not written
-  --port N       the first of 32 free ports, default $port
+  --port N       the first of 600 free ports, default $port
   --server N     which GlassFish ($(servers | xargs)), default $server; results of another one are written to
                  DATE-TABLE-glassfishN.md
   --seconds N    seconds of one measurement, default 10 for algorithms and rivals, 5 for
-                 growth, 3 for async, 2 for buffers, and about 1 for the others
+                 growth, 3 for async, 2 for buffers, and about 1 for the others; not for cold
   --clients ...  algorithms, rivals, stalled, growth: other numbers of clients
 
 stalled and growth need two descriptors for each client (ulimit -n); where 10,000 clients are too many
@@ -63,6 +66,7 @@ parse_arguments() {
   table=$1 selected=''
   case $table in
     cpu | small) contestants=raw,sendfile,copy,tomcat,nginx,nginx-accel ;;
+    cold) contestants=sendfile,copy,static-files,docroot,tomcat,nginx ;;
     static) contestants=raw,docroot,file-cache,static-files,tomcat,nginx ;;
     tls) contestants=sendfile,copy,tomcat,nginx ;;
     async) contestants=sendfile,copy,tomcat,nginx-accel ;;
@@ -98,7 +102,7 @@ parse_arguments() {
 
 default_rounds() {
   case $table in
-    algorithms | rivals | buffers | jmh) echo 3 ;;
+    algorithms | rivals | buffers | cold | jmh) echo 3 ;;
     growth) echo 2 ;;
     stalled) echo 1 ;;
     *) echo 5 ;;
@@ -139,7 +143,7 @@ make_room() {
 
 build() {
   say "building"
-  maven -pl module,sample-app,benchmarks -am package -DskipTests >&2
+  maven -pl module,admin-plugin,sample-app,benchmarks -am package -DskipTests >&2
   local program
   for program in raw load mix crowd; do
     gcc -O2 -Wall -Wextra -o "benchmarks/target/$program" "benchmarks/src/main/c/$program.c"
@@ -164,10 +168,7 @@ jmh() {
 
 clean_up() {
   trap '' INT TERM HUP
-  stop_stock_glassfish
-  local pid
-  for pid in ${pids[@]+"${pids[@]}"}; do kill "$pid" 2>/dev/null || true; done
-  wait
+  stop_contestants
   rm -rf "$work"
 }
 
@@ -180,6 +181,8 @@ describe() {
   echo "Versions: $("$JAVA_HOME/bin/java" -version 2>&1 | sed -n 's/.*(build \(.*\))$/JDK \1/p' | head -n 1)," \
     "GlassFish $(pom_property "glassfish$server.version"), Tomcat $(pom_property tomcat.version)," \
     "this project at $(git describe --always --dirty 2>/dev/null || echo 'an unknown commit')."
+  ! takes_one copy docroot file-cache nginx-accel ||
+    echo "GlassFish's own ways, also behind nginx, run in a GlassFish without the module."
   echo
 }
 
@@ -188,17 +191,11 @@ make_files() {
   case $table in
     algorithms | rivals) java_main MixBenchmark "$work/files" ;;
     buffers) java_main BufferBenchmark "$work/files" ;;
+    cold) java_main ColdBenchmark "$work/files" ;;
     stalled) java_main StalledBenchmark "$work/files" ;;
     growth) java_main GrowthBenchmark "$work/files" ;;
     *) java_main Benchmarks files "$table" "$work/files" ;;
   esac
-}
-
-# h2load hangs when GlassFish closes a TLS connection, by default after 256 requests.
-keep_connections() {
-  local http=configs.config.server-config.network-config.protocols.protocol.http-listener
-  # shellcheck disable=SC2086 # a command and its options
-  $asadmin set "$http-1.http.max-connections=-1" "$http-2.http.max-connections=-1" >&2
 }
 
 # Makes settings of GlassFish contestants of their own.
@@ -218,10 +215,10 @@ vary_settings() {
       [[ ${#measured[@]} -gt 0 ]] || wrong_usage "--only names none of $contestants for --server $server"
       ;;
     buffers)
-      start_glassfish
-      keep_connections
+      contestants=sendfile,$contestants start_glassfish
+      measured=()
       for name in ${contestants//,/ }; do
-        measured+=("${name}[buffer-policy=$name]=$((port + 2))+$((port + 3))/${send#*/}")
+        measured+=("${name}[buffer-policy=$name]=$(http_port sendfile)+$(https_port sendfile)/${send#*/}")
       done
       ;;
     *) start_contestants ;;
@@ -232,10 +229,10 @@ measure() {
   local pinned=''
   [[ $(nproc) -lt 2 ]] || pinned="taskset -c 1 "
   if takes_mix; then
-    local rates=1000000
-    [[ $table == rivals ]] || rates=0,1000000
-    java_main MixBenchmark "$work/files" "$rounds" "${seconds:-10}" "${clients:-50,100,200,300}" $rates \
-      "${pinned}benchmarks/target/mix" "$asadmin" "${measured[@]}"
+    java_main MixBenchmark "$work/files" "$table" "$rounds" "${seconds:-10}" "${clients:-50,100,200,300}" \
+      "${pinned}benchmarks/target/mix" "$asadmin" "$work" "${measured[@]}"
+  elif [[ $table == cold ]]; then
+    java_main ColdBenchmark "$work/files" "$rounds" "${pinned}benchmarks/target/load" "$work" "${measured[@]}"
   elif [[ $table == stalled ]]; then
     java_main StalledBenchmark "$work/files" "$rounds" 300 "$clients" \
       "${pinned}benchmarks/target/crowd" "${measured[@]}"
@@ -261,13 +258,13 @@ parse_arguments "$@"
 need_build_tools
 need gcc gcc
 need taskset util-linux
+need pgrep procps
 [[ $table != buffers ]] || need h2load nghttp2-client
-[[ $table != static && $table != tls ]] || need curl curl
 if [[ $table == tls ]]; then
   need h2load nghttp2-client
   need openssl openssl
 fi
-if takes_part nginx || takes_part nginx-accel; then
+if takes_one nginx nginx-accel; then
   [[ -x /usr/sbin/nginx ]] || need nginx nginx-light
 fi
 quiet=$(cut -d ' ' -f 1 /proc/loadavg)

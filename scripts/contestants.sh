@@ -3,31 +3,23 @@
 # shellcheck shell=bash
 # shellcheck disable=SC2034,SC2154 # work, port, table and the like are those of run-bench.sh
 
-pids=() measured=() certificate=''
+measured=() certificate=''
 
-# Servers on one core, the client on another, where there are two.
-pin() {
-  local core=$1
-  shift
-  if [[ $(nproc) -ge 2 ]]; then exec taskset -c "$core" "$@"; else exec "$@"; fi
-}
-
-# start NAME COMMAND...: in the background, pinned, its output in a log
+# start NAME PORT COMMAND...: in the background, pinned, its output in a log. PORT.start does it again:
+# a table of fresh servers ends them and starts them anew.
 start() {
-  local name=$1
-  shift
+  local name=$1 asked=$2 tenths=0
+  shift 2
   say "starting $name"
-  (pin 0 "$@") >"$work/$name.out" 2>"$work/$name.log" &
-  pids+=("$!")
-}
-
-# wait_until NAME COMMAND...: two minutes for the last one started
-wait_until() {
-  local name=$1 tenths=0
-  shift
-  until "$@"; do
-    if [[ $tenths -ge 1200 ]] || ! kill -0 "${pids[-1]}" 2>/dev/null; then
-      tail -n 30 "$work/$name.out" "$work/$name.log" >&2
+  {
+    # Servers on one core, the client on another, where there are two.
+    [[ $(nproc) -lt 2 ]] || echo 'taskset -cp 0 $$ >/dev/null'
+    echo "exec ${*@Q} >>${work@Q}/$name.log 2>&1"
+  } >"$work/$asked.start"
+  bash "$work/$asked.start" &
+  until listens "$asked"; do
+    if [[ $tenths -ge 1200 ]] || ! kill -0 $! 2>/dev/null; then
+      tail -n 30 "$work/$name.log" >&2
       fail "$name did not start"
     fi
     sleep 0.1
@@ -37,18 +29,27 @@ wait_until() {
 
 listens() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
 
+# Ends every process that runs from our folder: all servers do, started here or anew.
+stop_contestants() {
+  local pids tenths=0
+  while pids=$(pgrep -f -- "${work:?}/"); do
+    # shellcheck disable=SC2086 # a list
+    kill "-$([[ $tenths -lt 200 ]] && echo TERM || echo KILL)" $pids 2>/dev/null || true
+    sleep 0.1
+    tenths=$((tenths + 1))
+  done
+}
+
 start_raw() {
-  start raw benchmarks/target/raw "$port" "$work/files"
-  wait_until raw listens "$port"
+  start raw "$port" benchmarks/target/raw "$port" "$work/files"
   measured+=("raw=$port/")
 }
 
 start_tomcat() {
   mkdir "$work/tomcat"
-  start tomcat "$JAVA_HOME/bin/java" -cp "$class_path" \
+  start tomcat $((port + 1)) "$JAVA_HOME/bin/java" -cp "$class_path" \
     io.sendfile.glassfish.benchmarks.TomcatServer $((port + 1)) "$work/files" "$work/tomcat" \
     ${certificate:+"$key_store" "$key_password"}
-  wait_until tomcat listens $((port + 1))
   local servlet=send
   [[ $table != async ]] || servlet=later
   measured+=("tomcat=$((port + 1))/$servlet?file=")
@@ -60,47 +61,110 @@ choose_jdk() {
   export AS_JAVA
 }
 
+# The domains: ports of each begin at a hundred of its own, as --portbase of create-domain wants it.
+domains=(sendfile plain static-files file-cache uncounted)
+first_port() {
+  local i
+  for i in "${!domains[@]}"; do
+    [[ ${domains[i]} != "$1" ]] || echo $((port + 100 * (i + 1)))
+  done
+}
+admin_port() { echo $(($(first_port "$1") + 48)); }
+http_port() { echo $(($(first_port "$1") + 80)); }
+https_port() { echo $(($(first_port "$1") + 81)); }
+
+# start_domain NAME: a GlassFish with the files as its docroot and the sample application. It has the
+# module unless it is one of GlassFish's own ways.
+start_domain() {
+  local name=$1 kind=with version zip home config
+  [[ $name != plain && $name != file-cache ]] || kind=without
+  choose_jdk
+  home=$work/$kind/glassfish$server
+  if [[ ! -d $home ]]; then
+    version=$(pom_property "glassfish$server.version")
+    zip=$(fetch_artifact "org.glassfish.main.distributions:glassfish:$version:zip" "glassfish-$version.zip")
+    mkdir -p "$work/$kind"
+    unzip -q "$zip" -d "$work/$kind"
+    [[ $kind == without ]] || domain-config/install.sh "$home" >&2
+  fi
+  asadmin="$home/bin/asadmin --user admin --interactive=false --port $(admin_port "$name")"
+  $asadmin create-domain --nopassword --portbase "$(first_port "$name")" "$name" >&2
+  config=$home/glassfish/domains/$name/config
+  sed -i -e 's/ address="0\.0\.0\.0"//' -e 's/<network-listener /&address="127.0.0.1" /' \
+    -e "s|\\\${com.sun.aas.instanceRoot}/docroot|$work/files|" \
+    -e "0,/<\/java-config>/s|</java-config>|<jvm-options>-Dio.sendfile.sample.files=$work/files</jvm-options>&|" \
+    "$config/domain.xml"
+  start "$name" "$(http_port "$name")" "$home/bin/asadmin" start-domain "$name"
+  wait $! || fail "GlassFish did not start: $(tail -n 30 "$work/$name.log")"
+  if [[ $kind == with ]]; then
+    $asadmin create-sendfile-root --path "$work/files" files >&2
+    configure_module "$name"
+  fi
+  $asadmin deploy --contextroot sample --name sample "$PWD/sample-app/target/sample.war" >&2
+  [[ $table != tls && $table != buffers ]] || keep_connections
+}
+
+# h2load hangs when GlassFish closes a TLS connection, by default after 256 requests.
+keep_connections() {
+  local http=configs.config.server-config.network-config.protocols.protocol.http-listener
+  # shellcheck disable=SC2086 # a command and its options
+  $asadmin set "$http-1.http.max-connections=-1" "$http-2.http.max-connections=-1" >&2
+}
+
+# Settings of a domain that has the module.
+configure_module() {
+  local options=()
+  [[ $1 != static-files ]] || options=(--static-files true)
+  ! takes_crowd || options=(--stall-timeout-seconds 3600 --max-active-transfers "$(most_clients)"
+    --max-client-transfers 0 --max-buffered-bytes 0)
+  [[ ${#options[@]} -eq 0 ]] || $asadmin set-sendfile-configuration "${options[@]}" >&2
+}
+
 # GlassFish with the module. What is asked of it is for the table to say.
 start_glassfish() {
-  choose_jdk
-  mkdir "$work/run"
-  local options=()
-  [[ $table != stalled && $table != growth ]] ||
-    options=(--set stall-timeout-seconds=3600 --set max-active-transfers="$(most_clients)"
-      --set max-client-transfers=0 --set max-buffered-bytes=0)
-  TMPDIR=$work/run start glassfish ./run.sh --server "$server" --files "$work/files" \
-    --http-port $((port + 2)) --https-port $((port + 3)) --admin-port $((port + 4)) \
-    ${options[@]+"${options[@]}"}
-  wait_until glassfish grep -q '^READY ' "$work/glassfish.out"
-  local home
-  home=$(echo "$work"/run/sendfile-run.*/glassfish"$server")
-  asadmin="$home/bin/asadmin --user admin --interactive=false --port $((port + 4))"
-  local asked=$((port + 2)) copy="copy?"
-  send=send
+  local asked servlet=send
+  start_domain sendfile
+  asked=$(http_port sendfile)
   case $table in
     tls)
-      asked=$((port + 3))
-      share_certificate "$home/glassfish/domains/sendfile/config"
-      admin $((port + 4)) set \
-        configs.config.server-config.network-config.protocols.protocol.http-listener-2.http.max-connections=-1
+      asked=$(https_port sendfile)
+      share_certificate "$work/with/glassfish$server/glassfish/domains/sendfile/config"
       ;;
-    async) send=later copy="later?copy=yes&" ;;
-    stalled) asked=$asked+$((port + 3)) ;; # the second port is for clients over TLS
+    async) servlet=later ;;
+    stalled) asked=$asked+$(https_port sendfile) ;; # the second port is for clients over TLS
   esac
-  send="$asked/sample/$send?value=files:"
-  takes_part sendfile && measured+=("sendfile=$send")
-  takes_part copy && measured+=("copy=$asked/sample/${copy}value=files:")
-  takes_part idle && measured+=("idle=$((port + 2))/sample/hello?")
-  true
+  send="$asked/sample/$servlet?value=files:"
+  ! takes_part sendfile || measured+=("sendfile=$send")
+  ! takes_part idle || measured+=("idle=$(http_port sendfile)/sample/hello?")
+}
+
+# GlassFish as it is sold: its own ways, and the application behind nginx.
+start_plain_glassfish() {
+  local asked copy="copy?"
+  start_domain plain
+  asked=$(http_port plain)
+  [[ $table != tls ]] || asked=$(https_port plain)
+  [[ $table != async ]] || copy="later?copy=yes&"
+  ! takes_part copy || measured+=("copy=$asked/sample/${copy}value=files:")
+  ! takes_part docroot || measured+=("docroot=$asked/")
 }
 
 # The same as sendfile, with nothing counted: what statistics cost. Only where --only names it.
 start_uncounted() {
-  start uncounted env _JAVA_OPTIONS="${_JAVA_OPTIONS:-} -Dio.sendfile.glassfish.statistics=off" \
-    ./run.sh --server "$server" --files "$work/files" \
-    --http-port $((port + 16)) --https-port $((port + 17)) --admin-port $((port + 18))
-  wait_until uncounted grep -q '^READY ' "$work/uncounted.out"
-  measured+=("uncounted=$((port + 16))/sample/send?value=files:")
+  _JAVA_OPTIONS="${_JAVA_OPTIONS:-} -Dio.sendfile.glassfish.statistics=off" start_domain uncounted
+  measured+=("uncounted=$(http_port uncounted)/sample/send?value=files:")
+}
+
+# The same docroot with one setting: of the module, and of GlassFish.
+start_static_files() {
+  start_domain static-files
+  measured+=("static-files=$(http_port static-files)/")
+}
+
+start_file_cache() {
+  start_domain file-cache
+  $asadmin set configs.config.server-config.network-config.protocols.protocol.http-listener-1.http.file-cache.enabled=true >&2
+  measured+=("file-cache=$(http_port file-cache)/")
 }
 
 # The others have GlassFish's certificate. Sets key_store and key_password, certificate and key.
@@ -113,32 +177,6 @@ share_certificate() {
   openssl pkcs12 -in "$work/key.p12" -passin "pass:$key_password" -nokeys -out "$certificate"
   openssl pkcs12 -in "$work/key.p12" -passin "pass:$key_password" -nodes -nocerts -out "$key"
 }
-
-# GlassFish as it is sold, behind an nginx that sends the files.
-start_stock_glassfish() {
-  choose_jdk
-  local zip version home
-  version=$(pom_property "glassfish$server.version")
-  zip=$(fetch_artifact "org.glassfish.main.distributions:glassfish:$version:zip" "glassfish-$version.zip")
-  mkdir "$work/stock"
-  unzip -q "$zip" -d "$work/stock"
-  home=$work/stock/glassfish$server
-  say "starting a GlassFish without the module"
-  stock_asadmin=("$home/bin/asadmin" --user admin --interactive=false --port $((port + 7)))
-  "${stock_asadmin[@]}" create-domain --nopassword --adminport $((port + 7)) \
-    --instanceport $((port + 6)) --domainproperties \
-    "http.ssl.port=$((port + 8)):domain.jmxPort=$((port + 9)):jms.port=$((port + 10)):orb.listener.port=$((port + 11)):orb.ssl.port=$((port + 12)):orb.mutualauth.port=$((port + 13)):osgi.shell.telnet.port=$((port + 14)):java.debugger.port=$((port + 15))" \
-    bench >&2
-  sed -i -e 's/ address="0\.0\.0\.0"//' -e 's/<network-listener /&address="127.0.0.1" /' \
-    "$home/glassfish/domains/bench/config/domain.xml"
-  (pin 0 "${stock_asadmin[@]}" start-domain bench) >&2
-  "${stock_asadmin[@]}" deploy --contextroot sample "$PWD/sample-app/target/sample.war" >&2
-}
-
-stop_stock_glassfish() {
-  [[ ${#stock_asadmin[@]} -eq 0 ]] || "${stock_asadmin[@]}" stop-domain --kill=true bench >&2 || true
-}
-stock_asadmin=()
 
 # nginx by itself, clear or with TLS, and in front of a GlassFish whose application answers X-Accel-Redirect.
 start_nginx() {
@@ -164,9 +202,9 @@ http {
   fastcgi_temp_path $work/nginx/fastcgi;
   uwsgi_temp_path $work/nginx/uwsgi;
   scgi_temp_path $work/nginx/scgi;
-  upstream glassfish { server 127.0.0.1:$((port + 6)); keepalive 64; keepalive_requests 1000000000; }
+  upstream glassfish { server 127.0.0.1:$(http_port plain); keepalive 64; keepalive_requests 1000000000; }
   server {
-    listen 127.0.0.1:$((port + 5))${certificate:+ ssl http2} backlog=4096;
+    listen 127.0.0.1:$((port + 2))${certificate:+ ssl http2} backlog=4096;
     ${certificate:+ssl_certificate $certificate; ssl_certificate_key $key; ssl_protocols TLSv1.3;}
     root $work/files;
     location /sample/ {
@@ -179,55 +217,33 @@ http {
   }
 }
 EOT
-  start nginx "$(command -v nginx || echo /usr/sbin/nginx)" -p "$work/nginx" -c "$work/nginx/nginx.conf"
-  wait_until nginx listens $((port + 5))
-  takes_part nginx && measured+=("nginx=$((port + 5))/")
+  start nginx $((port + 2)) "$(command -v nginx || echo /usr/sbin/nginx)" -p "$work/nginx" -c "$work/nginx/nginx.conf"
+  ! takes_part nginx || measured+=("nginx=$((port + 2))/")
   if takes_part nginx-accel; then
     local servlet=send
     [[ $table != async ]] || servlet=later
-    measured+=("nginx-accel=$((port + 5))+$((port + 6))/sample/$servlet?header=X-Accel-Redirect&value=/protected/")
+    measured+=("nginx-accel=$((port + 2))+$(http_port plain)/sample/$servlet?header=X-Accel-Redirect&value=/protected/")
   fi
 }
 
-# admin PORT COMMAND ARGUMENT: what asadmin would do, without a JVM for it
-admin() {
-  curl -sS -f -o /dev/null -A hk2-agent -H 'X-Requested-By: run-bench' --get \
-    --data-urlencode "DEFAULT=$3" "http://localhost:$1/__asadmin/$2" ||
-    fail "asadmin $2 $3 failed"
-}
-
-# start_docroot NAME PORT FILE-CACHE SETTING...: GlassFish with the files as its docroot
-start_docroot() {
-  local name=$1 first=$2 cache=$3 config=configs.config.server-config
-  shift 3
-  start "$name" ./run.sh --server "$server" --files "$work/files" \
-    --http-port "$first" --https-port $((first + 1)) --admin-port $((first + 2)) "$@"
-  wait_until "$name" grep -q '^READY ' "$work/$name.out"
-  admin $((first + 2)) set \
-    "$config.network-config.protocols.protocol.http-listener-1.http.file-cache.enabled=$cache"
-  admin $((first + 2)) set "$config.http-service.virtual-server.server.docroot=$work/files"
-  measured+=("$name=$first/")
-}
-
-start_docroots() {
-  local unused=(--set tomcat-attributes=false)
-  if takes_part docroot; then start_docroot docroot $((port + 16)) false "${unused[@]}"; fi
-  if takes_part file-cache; then start_docroot file-cache $((port + 19)) true "${unused[@]}"; fi
-  if takes_part static-files; then
-    start_docroot static-files $((port + 22)) false --set static-files=true
-  fi
+# takes_one NAME...: whether one of these takes part
+takes_one() {
+  local name
+  for name in "$@"; do
+    if takes_part "$name"; then return; fi
+  done
+  false
 }
 
 start_contestants() {
-  if takes_part raw; then start_raw; fi
+  ! takes_part raw || start_raw
+  ! takes_one copy docroot nginx-accel || start_plain_glassfish
+  ! takes_part file-cache || start_file_cache
+  ! takes_part static-files || start_static_files
+  ! takes_part uncounted || start_uncounted
   # In the table tls it also has the certificate.
-  if [[ $table == tls ]] || takes_part sendfile || takes_part copy || takes_part idle; then
-    start_glassfish
-  fi
-  if takes_part uncounted; then start_uncounted; fi
-  if takes_part tomcat; then start_tomcat; fi
-  [[ $table != static ]] || start_docroots
-  if takes_part nginx-accel; then start_stock_glassfish; fi
-  if takes_part nginx || takes_part nginx-accel; then start_nginx; fi
+  if [[ $table == tls ]] || takes_one sendfile idle; then start_glassfish; fi
+  ! takes_part tomcat || start_tomcat
+  ! takes_one nginx nginx-accel || start_nginx
   [[ ${#measured[@]} -gt 0 ]] || wrong_usage "--only names none of $contestants"
 }

@@ -3,20 +3,24 @@
  * discarded inside the kernel (MSG_TRUNC), so that the client costs little beside the server.
  *
  * usage: load -p PORT -u PATH [-c CONNECTIONS] [-d SECONDS] [-r BYTES_PER_SECOND] [-h HELLO_PATH]
- *             [-s MILLISECONDS]
+ *             [-s MILLISECONDS] [-k] [-n REQUESTS -P PID]
  *
  * After SECONDS no new request is made; those under way are read to their end, so that bytes and
  * requests are complete on both sides (throttled clients, -r, are cut off instead). -h asks for
  * another path every 5 ms on a connection of its own and measures its latency; without -h the latency
  * is that of the downloads. -s spreads their beginning over a time. Where the server ends
- * a keep-alive connection after an answer, the client connects again and counts it.
+ * a keep-alive connection after an answer, the client connects again and counts it. -k copies bodies
+ * into memory, as other clients do: then the client is the slower side for large files. -n ends it
+ * after so many requests, and prints what process PID had used after 100, 1,000, 10,000 … of them.
  *
  * Prints one line: requests=… bytes=… micros=… cpu=… reconnects=… latencies=… p50=… p99=… max=…
- * cpu is what the client itself used; it and the latencies are microseconds. Exit status 1, with a reason, on any answer but 200.
+ * [server_100=… …]. cpu is what the client itself used; it, server_… and the latencies are
+ * microseconds. Exit status 1, with a reason, on any answer but 200.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
+#include <limits.h>
 #include <netinet/tcp.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -28,7 +32,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MAX_EVENTS = 256, MAX_HEADER = 8192, TICK = 10000, HELLO_EVERY = 5000, TURN = 1 << 20 };
+enum { MAX_EVENTS = 256, MAX_HEADER = 8192, TICK = 10000, HELLO_EVERY = 5000, TURN = 1 << 20, MAX_MARKS = 12 };
 
 struct connection {
   int socket, busy, closes;
@@ -41,10 +45,16 @@ struct connection {
 };
 
 static const char *path, *hello_path;
-static int port, connections = 1, epoll, stopping, busy;
+static int port, connections = 1, epoll, stopping, busy, copies;
 static int64_t rate;
 static double seconds = 3;
 static int64_t spread; /* microseconds */
+static long limit = LONG_MAX; /* of requests */
+static clockid_t server;
+static int64_t server_at_start, server_used[MAX_MARKS];
+static int marks;
+static long next_mark = LONG_MAX;
+static char memory[TURN];
 
 static int64_t bytes;
 static long requests, reconnects, *latencies;
@@ -61,11 +71,13 @@ static void give_up(const char *what, const char *detail) {
   exit(1);
 }
 
-static int64_t now(void) {
+static int64_t micros_of(clockid_t clock) {
   struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
+  if (clock_gettime(clock, &t)) die("load: clock_gettime");
   return t.tv_sec * 1000000LL + t.tv_nsec / 1000;
 }
+
+static int64_t now(void) { return micros_of(CLOCK_MONOTONIC); }
 
 static int throttled(const struct connection *c) { return rate > 0 && c != hello; }
 
@@ -118,7 +130,11 @@ static void complete(struct connection *c) {
   if (c == hello) return;
   busy--;
   requests++;
-  if (!stopping) ask(c);
+  if (requests == next_mark && marks < MAX_MARKS) {
+    server_used[marks++] = micros_of(server) - server_at_start;
+    next_mark *= 10;
+  }
+  if (!stopping && requests + busy < limit) ask(c);
 }
 
 /* The server closed before the first byte of an answer: it may, after an earlier answer. */
@@ -159,7 +175,8 @@ static int read_header(struct connection *c) {
 
 static int64_t discard_body(struct connection *c, int64_t most) {
   size_t want = c->left < most ? c->left : most;
-  ssize_t n = recv(c->socket, NULL, want, MSG_DONTWAIT | MSG_TRUNC);
+  if (want > TURN) want = TURN;
+  ssize_t n = recv(c->socket, memory, want, MSG_DONTWAIT | (copies ? 0 : MSG_TRUNC));
   if (n < 0 && errno == EAGAIN) return 0;
   if (n < 0) die("load: recv");
   if (n == 0) give_up("was closed in the body", c->header);
@@ -199,7 +216,7 @@ static void run(struct connection *all) {
   int begun = 0;
   for (;;) {
     int64_t t = now();
-    stopping = t >= end;
+    stopping = t >= end || requests >= limit;
     while (begun < connections && t >= start + spread * begun / connections) ask(&all[begun++]);
     if (stopping && (rate || !busy)) return;
     if (hello && !hello->busy && t >= next_hello) {
@@ -235,14 +252,23 @@ static int by_value(const void *a, const void *b) {
 static void report(int64_t micros) {
   if (measured) qsort(latencies, measured, sizeof *latencies, by_value);
   printf("requests=%ld bytes=%lld micros=%lld cpu=%lld reconnects=%ld latencies=%zu p50=%ld p99=%ld"
-         " max=%ld\n",
+         " max=%ld",
          requests, (long long)bytes, (long long)micros, (long long)own_cpu(), reconnects,
          measured, measured ? latencies[measured / 2] : 0,
          measured ? latencies[measured * 99 / 100] : 0, measured ? latencies[measured - 1] : 0);
+  long mark = 100;
+  for (int i = 0; i < marks; i++, mark *= 10) printf(" server_%ld=%lld", mark, (long long)server_used[i]);
+  putchar('\n');
+}
+
+static int watch(int pid) {
+  next_mark = 100;
+  return clock_getcpuclockid(pid, &server) == 0;
 }
 
 static int parse(int argc, char **argv) {
-  for (int o; (o = getopt(argc, argv, "p:u:c:d:r:h:s:")) != -1;) {
+  int watched = 0;
+  for (int o; (o = getopt(argc, argv, "p:u:c:d:r:h:s:kn:P:")) != -1;) {
     if (o == 'p') port = atoi(optarg);
     else if (o == 'u') path = optarg;
     else if (o == 'c') connections = atoi(optarg);
@@ -250,15 +276,18 @@ static int parse(int argc, char **argv) {
     else if (o == 'r') rate = atoll(optarg);
     else if (o == 'h') hello_path = optarg;
     else if (o == 's') spread = atol(optarg) * 1000;
+    else if (o == 'k') copies = 1;
+    else if (o == 'n') limit = atol(optarg);
+    else if (o == 'P') watched = atoi(optarg);
     else return 0;
   }
-  return port > 0 && path;
+  return port > 0 && path && (!watched || watch(watched));
 }
 
 int main(int argc, char **argv) {
   if (!parse(argc, argv)) {
     fprintf(stderr, "usage: load -p PORT -u PATH [-c CONNECTIONS] [-d SECONDS] [-r BYTES_PER_SECOND]"
-                    " [-h HELLO_PATH] [-s MILLISECONDS]\n");
+                    " [-h HELLO_PATH] [-s MILLISECONDS] [-k] [-n REQUESTS -P PID]\n");
     return 2;
   }
   epoll = epoll_create1(EPOLL_CLOEXEC);
@@ -269,6 +298,7 @@ int main(int argc, char **argv) {
     dial(hello);
   }
   for (int i = 0; i < connections; i++) dial(&all[i]);
+  if (next_mark != LONG_MAX) server_at_start = micros_of(server);
   int64_t start = now();
   run(all);
   report(now() - start);

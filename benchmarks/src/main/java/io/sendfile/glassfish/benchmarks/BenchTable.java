@@ -1,10 +1,9 @@
 package io.sendfile.glassfish.benchmarks;
 
-import io.sendfile.glassfish.benchmarks.Rounds.Cell;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -24,6 +23,8 @@ record BenchTable(
     Duration warmUp,
     Duration time,
     List<Figure> figures) {
+  static final List<BenchFile> SMALL = List.of(BenchFile.kilobytes(2), BenchFile.kilobytes(14));
+  private static final BenchFile LARGEST = BenchFile.megabytes(100);
   private static final Figure PER_GIGABYTE =
       new Figure("CPU of the server, s per GB", 3, Sample::cpuSecondsPerGigabyte);
   private static final Figure PER_REQUEST =
@@ -37,18 +38,14 @@ record BenchTable(
       List.of(
           clear(
               "cpu",
-              List.of(BenchFile.megabytes(1), BenchFile.megabytes(20), BenchFile.megabytes(100)),
+              List.of(BenchFile.megabytes(1), BenchFile.megabytes(20), LARGEST),
               Duration.ofMillis(800),
               List.of(
                   PER_GIGABYTE,
                   new Figure(
                       "CPU of server and client, s per GB", 3, Sample::totalCpuSecondsPerGigabyte),
                   THROUGHPUT)),
-          clear(
-              "small",
-              List.of(BenchFile.kilobytes(2), BenchFile.kilobytes(14)),
-              Duration.ofMillis(1500),
-              List.of(PER_REQUEST, REQUESTS)),
+          clear("small", SMALL, Duration.ofMillis(1500), List.of(PER_REQUEST, REQUESTS)),
           clear(
               "static",
               someOfEachSize(),
@@ -60,10 +57,10 @@ record BenchTable(
               // Few, as each begins with a handshake, whose CPU counts, too. And GlassFish copies
               // at most as many large bodies at a time over HTTP/2 as it has request threads: with
               // more, all wait for windows that no thread is left to open, until they time out.
-              someOfEachSize().stream()
-                  .map(
-                      file ->
-                          Column.of(file, file.bytes() > BenchFile.megabytes(1).bytes() ? 4 : 8))
+              Stream.concat(
+                      someOfEachSize().stream()
+                          .map(file -> Column.of(file, file.equals(LARGEST) ? 4 : 8)),
+                      SMALL.stream().map(file -> Column.manyClients(file)))
                   .toList(),
               Duration.ofSeconds(32),
               Duration.ofMillis(800),
@@ -90,11 +87,7 @@ record BenchTable(
   }
 
   private static List<BenchFile> someOfEachSize() {
-    return List.of(
-        BenchFile.kilobytes(2),
-        BenchFile.kilobytes(14),
-        BenchFile.megabytes(1),
-        BenchFile.megabytes(100));
+    return Stream.concat(SMALL.stream(), Stream.of(BenchFile.megabytes(1), LARGEST)).toList();
   }
 
   static BenchTable named(String name) {
@@ -113,28 +106,18 @@ record BenchTable(
     return columns.stream().map(Column::file).distinct().toList();
   }
 
-  String report(List<Contestant> contestants, Map<Cell, List<Sample>> samples) {
-    StringBuilder text = new StringBuilder();
-    for (Figure figure : figures) {
-      List<List<String>> rows =
-          contestants.stream()
-              .map(c -> Markdown.row(c.name(), columns, f -> figure.median(samples, c.name(), f)))
-              .toList();
-      text.append(Markdown.table(figure.title() + " (median)", titles(), rows));
-    }
-    String base = Contestant.baseline(contestants);
-    List<List<String>> ratios =
-        contestants.stream()
-            .map(
-                c ->
-                    Markdown.row(
-                        c.name(), columns, f -> figures.get(0).ratio(samples, base, c.name(), f)))
-            .toList();
-    return text.append(Markdown.table("CPU: times " + base, titles(), ratios)).toString();
+  /** Empty, for samples of these contestants. */
+  Grid<Sample> grid(List<Contestant> contestants) {
+    return new Grid<>(
+        contestants.stream().map(Contestant::name).toList(),
+        columns.stream().map(Column::title).toList());
   }
 
-  private List<String> titles() {
-    return columns.stream().map(Column::title).toList();
+  String report(Grid<Sample> samples) {
+    return figures.stream()
+            .map(f -> samples.table(f.title() + " (median)", f.decimals(), f.value()))
+            .collect(Collectors.joining())
+        + samples.ratios(Contestant.baseline(samples.contestants()), figures.get(0).value());
   }
 
   /**
@@ -143,22 +126,5 @@ record BenchTable(
    * @param title with its unit
    * @param decimals shown
    */
-  record Figure(String title, int decimals, ToDoubleFunction<Sample> value) {
-    String median(Map<Cell, List<Sample>> samples, String contestant, Column column) {
-      return Markdown.number(Statistics.median(values(samples, contestant, column)), decimals);
-    }
-
-    /** The median of the ratios to the baseline in the same round. */
-    String ratio(Map<Cell, List<Sample>> samples, String base, String contestant, Column column) {
-      List<Double> own = values(samples, contestant, column);
-      List<Double> others = values(samples, base, column);
-      return Markdown.number(Statistics.medianRatio(own, others), 2);
-    }
-
-    private List<Double> values(Map<Cell, List<Sample>> samples, String name, Column column) {
-      return samples.getOrDefault(new Cell(name, column), List.of()).stream()
-          .map(value::applyAsDouble)
-          .toList();
-    }
-  }
+  record Figure(String title, int decimals, ToDoubleFunction<Sample> value) {}
 }

@@ -42,9 +42,10 @@ public final class Benchmarks {
               ? new ClearClient(command)
               : new H2loadClient(command, protocol);
       Rounds rounds = new Rounds(client, asadmin, count, table.warmUp(), time, new Random());
-      var samples = rounds.measure(contestants, table.columns(), System.err::println);
+      Grid<Sample> samples = table.grid(contestants);
+      rounds.measure(contestants, table.columns(), samples, System.err::println);
       System.out.printf("## %s%n%n", protocol.title());
-      System.out.print(table.report(contestants, samples));
+      System.out.print(table.report(samples));
     }
   }
 

@@ -38,9 +38,8 @@ record Contestant(String name, Map<String, String> settings, List<Integer> ports
   }
 
   /** The base of comparison: the machine's limit if it was measured, else the first contestant. */
-  static String baseline(List<Contestant> contestants) {
-    boolean raw = contestants.stream().anyMatch(contestant -> contestant.name().equals(RAW));
-    return raw ? RAW : contestants.get(0).name();
+  static String baseline(List<String> contestants) {
+    return contestants.contains(RAW) ? RAW : contestants.get(0);
   }
 
   private static List<Integer> ports(String text) {

@@ -25,16 +25,33 @@ record Grid<S>(List<String> contestants, List<String> columns, Map<Field, List<S
 
   /** The median of a figure; NaN where there is none. */
   double median(String contestant, String column, ToDoubleFunction<S> value) {
-    List<Double> values =
-        cells.getOrDefault(new Field(contestant, column), List.of()).stream()
-            .map(value::applyAsDouble)
-            .toList();
-    return Statistics.median(values);
+    return Statistics.median(values(contestant, column, value));
+  }
+
+  private List<Double> values(String contestant, String column, ToDoubleFunction<S> value) {
+    return cells.getOrDefault(new Field(contestant, column), List.of()).stream()
+        .map(value::applyAsDouble)
+        .toList();
   }
 
   /** One figure of all contestants, in Markdown. */
   String table(String title, int decimals, ToDoubleFunction<S> value) {
     return Markdown.table(title, columns, lines(value), decimals);
+  }
+
+  /** Medians of the ratios to one contestant's figure in the same round, in Markdown. */
+  String ratios(String base, ToDoubleFunction<S> value) {
+    List<List<String>> rows = new ArrayList<>();
+    for (String contestant : contestants) {
+      List<String> row = new ArrayList<>(List.of(contestant));
+      for (String column : columns) {
+        double ratio =
+            Statistics.medianRatio(values(contestant, column, value), values(base, column, value));
+        row.add(Markdown.number(ratio, 2));
+      }
+      rows.add(row);
+    }
+    return Markdown.table("CPU: times " + base, columns, rows);
   }
 
   /** One figure of all contestants, for a chart. */

@@ -24,11 +24,6 @@ final class GrowthClients {
   /** Time after which all sockets are as full as they will be, each at another moment. */
   private static final Duration SETTLE = Duration.ofSeconds(6);
 
-  /** Share of a processor below which a server counts as idle, and the number of checks. */
-  private static final double AT_REST = 0.03;
-
-  private static final int MOST_LOOKS = 20;
-
   private final List<String> client;
   private final List<Contestant> contestants;
   private final List<Integer> clients;
@@ -82,35 +77,17 @@ final class GrowthClients {
     ServerProcess server = ServerProcess.listeningOn(contestant.ports());
     try (Crowd crowd = gather(contestant, number)) {
       crowd.read(SETTLE, BYTES_PER_SECOND);
-      letRest(server);
+      server.awaitRest();
       double begin = server.cpuSeconds();
-      pause(time);
+      ServerProcess.pause(time);
       double waited = server.cpuSeconds();
       Map<String, Double> read = crowd.read(time, BYTES_PER_SECOND);
       return new Cost(waited - begin, server.cpuSeconds() - waited, time, read);
     }
   }
 
-  /** Servers still fill sockets after the last read. */
-  private static void letRest(ServerProcess server) {
-    double used = 1;
-    for (int i = 0; used > AT_REST && i < MOST_LOOKS; i++) {
-      double before = server.cpuSeconds();
-      pause(Duration.ofSeconds(1));
-      used = server.cpuSeconds() - before;
-    }
-  }
-
   private Crowd gather(Contestant contestant, int number) {
     return Crowd.gather(client, contestant.port(), contestant.target(FILE), number, RECEIVE_BUFFER);
-  }
-
-  private static void pause(Duration time) {
-    try {
-      Thread.sleep(time.toMillis());
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("Interrupted", e);
-    }
   }
 
   Grid<Cost> grid() {

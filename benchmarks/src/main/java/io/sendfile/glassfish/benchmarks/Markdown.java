@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Tables in Markdown. */
@@ -14,13 +13,6 @@ final class Markdown {
 
   static String number(double value, int decimals) {
     return Double.isNaN(value) ? "–" : String.format(Locale.ROOT, "%." + decimals + "f", value);
-  }
-
-  static List<String> row(String title, List<Column> columns, Function<Column, String> field) {
-    List<String> row = new ArrayList<>();
-    row.add(title);
-    columns.stream().map(field).forEach(row::add);
-    return row;
   }
 
   static String table(String title, List<String> columns, List<List<String>> rows) {

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.benchmarks;
 
+import io.sendfile.glassfish.benchmarks.MixClients.Load;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,12 +11,13 @@ import java.util.stream.Stream;
 
 /**
  * Measures running servers with the clients of 2009; {@code ./run-bench.sh} starts them and this
- * program. Arguments: folder of files, rounds, seconds of one measurement, numbers of clients,
- * rates in bytes per second (each joined by commas), command of {@code mix}, command of asadmin,
- * then the contestants. With a folder only: creates the files.
+ * program. Arguments: folder of files, table, rounds, seconds of one measurement, numbers of
+ * clients (joined by commas), command of {@code mix}, command of asadmin, folder of the scripts
+ * that start the servers, then the contestants. With a folder only: creates the files.
  */
 public final class MixBenchmark {
   private static final Duration WARM = Duration.ofSeconds(3);
+  private static final long RATE = 1_000_000;
 
   private MixBenchmark() {}
 
@@ -25,22 +27,39 @@ public final class MixBenchmark {
       MixTable.FILES.forEach(file -> file.createIn(folder, new Random()));
       return;
     }
-    int rounds = Integer.parseInt(args[1]);
-    Duration time = Duration.ofSeconds(Long.parseLong(args[2]));
-    List<Integer> clients = split(args[3], ",").map(Integer::valueOf).toList();
-    List<Long> rates = split(args[4], ",").map(Long::valueOf).toList();
+    boolean rivals = args[1].equals("rivals");
+    int rounds = Integer.parseInt(args[2]);
+    Duration time = Duration.ofSeconds(Long.parseLong(args[3]));
+    List<Integer> clients = split(args[4], ",").map(Integer::valueOf).toList();
     MixClients client = new MixClients(split(args[5], " ").toList(), folder, WARM, time);
     Asadmin asadmin = new Asadmin(split(args[6], " ").toList());
-    List<Contestant> contestants = Arrays.stream(args).skip(7).map(Contestant::parse).toList();
-    MixTable table = new MixTable(contestants, clients, rates);
-    table.warmUp(client, asadmin, System.err::println);
-    table.measure(client, asadmin, rounds, new Random(), System.err::println);
+    List<Contestant> contestants = Arrays.stream(args).skip(8).map(Contestant::parse).toList();
+    MixTable table =
+        new MixTable(
+            contestants,
+            rivals ? loads(clients, RATE, Network.ETHERNET) : List.of(),
+            rivals
+                ? loads(clients, RATE, Network.values())
+                : Stream.of(0L, RATE)
+                    .flatMap(rate -> loads(clients, rate, Network.LOOPBACK).stream())
+                    .toList(),
+            new Random(),
+            System.err::println);
+    table.measureFresh(client.cold(), new FreshServers(Path.of(args[7])), rounds);
+    table.warmUp(client, asadmin);
+    table.measure(client, asadmin, rounds);
     System.out.printf(
         "Files of 1, 200, 500 KB, 1, 20 and 100 MB equally mixed; %d rounds of %d s for each cell"
-            + " after %d s of warming up, contestants in random order; every byte compared with the"
-            + " file.%n%n",
+            + " after %d s of warming up (none with fresh servers), contestants in random order;"
+            + " every byte compared with the file.%n%n",
         rounds, time.toSeconds(), WARM.toSeconds());
     System.out.print(table.report());
+  }
+
+  private static List<Load> loads(List<Integer> clients, long rate, Network... networks) {
+    return clients.stream()
+        .flatMap(number -> Stream.of(networks).map(network -> new Load(number, rate, network)))
+        .toList();
   }
 
   private static Stream<String> split(String text, String separator) {

@@ -14,11 +14,17 @@ import java.util.List;
  * @param time of the counted part
  */
 record MixClients(List<String> command, Path folder, Duration warm, Duration time) {
+  /** The same without a warm-up. */
+  MixClients cold() {
+    return new MixClients(command, folder, Duration.ZERO, time);
+  }
+
   MixSample run(Contestant contestant, Load load, List<BenchFile> files, int seed) {
     ServerProcess server = ServerProcess.listeningOn(contestant.ports());
     List<String> line = new ArrayList<>(command);
     line.addAll(List.of("-p", "" + contestant.port(), "-n", "" + load.clients()));
     line.addAll(List.of("-r", "" + load.bytesPerSecond(), "-s", "" + seed));
+    line.addAll(load.network().options());
     line.addAll(List.of("-w", "" + warm.toMillis(), "-t", "" + time.toMillis()));
     line.addAll(List.of("-H", contestant.hello()));
     line.add(contestant.prefix());
@@ -42,9 +48,9 @@ record MixClients(List<String> command, Path folder, Duration warm, Duration tim
    * @param clients that download at once
    * @param bytesPerSecond rate of each of them, 0 = as fast as it can
    */
-  record Load(int clients, long bytesPerSecond) {
+  record Load(int clients, long bytesPerSecond, Network network) {
     String title() {
-      return bytesPerSecond == 0 ? clients + "" : clients + " at 1 MB/s";
+      return clients + (bytesPerSecond == 0 ? "" : " at 1 MB/s") + network.title();
     }
   }
 }

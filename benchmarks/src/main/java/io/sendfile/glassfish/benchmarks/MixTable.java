@@ -3,17 +3,19 @@ package io.sendfile.glassfish.benchmarks;
 import io.sendfile.glassfish.benchmarks.MixClients.Load;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The tables of 2009: many clients, files of all sizes, init time, speed and total. */
 final class MixTable {
   private static final int WARM_UPS = 4;
+  private static final Load SMALL_FILES = new Load(20, 0, Network.LOOPBACK);
+
+  private static final List<String> TIMES = List.of("fresh server", "again");
 
   static final List<BenchFile> FILES =
       List.of(
@@ -45,16 +47,41 @@ final class MixTable {
               "Memory of the server (RSS), MB", 0, sample -> sample.server().rssMegabytes()));
 
   private final List<Contestant> contestants;
+  private final List<Load> fresh;
   private final List<Load> loads;
-  private final Map<Contestant, Map<Load, List<MixSample>>> samples = new LinkedHashMap<>();
+  private final Random random;
+  private final Consumer<String> progress;
+  private final Grid<MixSample> grid;
 
-  MixTable(List<Contestant> contestants, List<Integer> clients, List<Long> rates) {
+  /**
+   * A table without samples.
+   *
+   * @param fresh loads of fresh servers, each twice in succession
+   * @param loads of warm servers, the heaviest last
+   * @param random order of contestants
+   */
+  MixTable(
+      List<Contestant> contestants,
+      List<Load> fresh,
+      List<Load> loads,
+      Random random,
+      Consumer<String> progress) {
     this.contestants = contestants;
-    loads =
-        rates.stream()
-            .flatMap(rate -> clients.stream().map(number -> new Load(number, rate)))
-            .toList();
-    contestants.forEach(contestant -> samples.put(contestant, new LinkedHashMap<>()));
+    this.random = random;
+    this.progress = progress;
+    this.fresh = fresh;
+    this.loads = loads;
+    grid =
+        new Grid<>(
+            contestants.stream().map(Contestant::name).toList(),
+            Stream.concat(
+                    fresh.stream().flatMap(load -> TIMES.stream().map(time -> title(load, time))),
+                    loads.stream().map(Load::title))
+                .toList());
+  }
+
+  private static String title(Load load, String time) {
+    return load.title() + ", " + time;
   }
 
   /**
@@ -62,11 +89,11 @@ final class MixTable {
    * a minute. Many requests of small files come first, since at 1 MB/s there are few in a second.
    * Then the last load, the heaviest, since it runs other code and has some of it compiled anew.
    */
-  void warmUp(MixClients client, Asadmin asadmin, Consumer<String> progress) {
+  void warmUp(MixClients client, Asadmin asadmin) {
     for (Contestant contestant : contestants) {
       asadmin.set(contestant.settings());
       for (int i = 1; i <= WARM_UPS; i++) {
-        double total = client.run(contestant, new Load(20, 0), FILES.subList(0, 4), i).total();
+        double total = client.run(contestant, SMALL_FILES, FILES.subList(0, 4), i).total();
         progress.accept("warmed up %s at %.1f MB/s".formatted(contestant.name(), total));
       }
       WarmUp.untilCompilersRest(
@@ -78,50 +105,52 @@ final class MixTable {
     return loads.get(loads.size() - 1);
   }
 
-  /** Every contestant under every load, in random order, once per round. */
-  void measure(
-      MixClients client, Asadmin asadmin, int rounds, Random random, Consumer<String> progress) {
+  /** Contestants that nobody has asked for anything, in random order, once per round. */
+  void measureFresh(MixClients client, FreshServers servers, int rounds) {
     for (int round = 1; round <= rounds; round++) {
-      for (Load load : loads) {
-        List<Contestant> order = new ArrayList<>(contestants);
-        Collections.shuffle(order, random);
-        for (Contestant contestant : order) {
-          asadmin.set(contestant.settings());
-          MixSample sample = client.run(contestant, load, FILES, random.nextInt(1 << 20));
-          samples(contestant, load).add(sample);
-          progress.accept(
-              "round %d of %d, %s clients, %s: %.1f MB/s"
-                  .formatted(round, rounds, load.title(), contestant.name(), sample.total()));
+      for (Load load : fresh) {
+        for (Contestant contestant : shuffled()) {
+          servers.restart(contestant);
+          for (String time : TIMES) {
+            add(contestant, title(load, time), client.run(contestant, load, FILES, seed()));
+          }
         }
       }
     }
   }
 
-  private List<MixSample> samples(Contestant contestant, Load load) {
-    return samples.get(contestant).computeIfAbsent(load, l -> new ArrayList<>());
+  /** Every contestant under every load, in random order, once per round. */
+  void measure(MixClients client, Asadmin asadmin, int rounds) {
+    for (int round = 1; round <= rounds; round++) {
+      for (Load load : loads) {
+        for (Contestant contestant : shuffled()) {
+          asadmin.set(contestant.settings());
+          add(contestant, load.title(), client.run(contestant, load, FILES, seed()));
+        }
+      }
+    }
+  }
+
+  private List<Contestant> shuffled() {
+    List<Contestant> order = new ArrayList<>(contestants);
+    Collections.shuffle(order, random);
+    return order;
+  }
+
+  private int seed() {
+    return random.nextInt(1 << 20);
+  }
+
+  private void add(Contestant contestant, String column, MixSample sample) {
+    grid.add(contestant.name(), column, sample);
+    progress.accept(
+        "%s clients, %s: %.1f MB/s".formatted(column, contestant.name(), sample.total()));
   }
 
   String report() {
-    StringBuilder text = new StringBuilder();
-    FIGURES.forEach(figure -> text.append(part(figure)));
-    return text.toString();
-  }
-
-  private String part(Figure figure) {
-    List<String> titles = loads.stream().map(Load::title).toList();
-    List<List<String>> rows =
-        contestants.stream().map(contestant -> row(figure, contestant)).toList();
-    return Markdown.table(figure.title() + " (median; clients →)", titles, rows);
-  }
-
-  private List<String> row(Figure figure, Contestant contestant) {
-    List<String> row = new ArrayList<>(List.of(contestant.name()));
-    IntStream.range(0, loads.size())
-        .mapToObj(i -> samples(contestant, loads.get(i)))
-        .map(cell -> cell.stream().map(figure.value::applyAsDouble).toList())
-        .map(cell -> Markdown.number(Statistics.median(cell), figure.decimals))
-        .forEach(row::add);
-    return row;
+    return FIGURES.stream()
+        .map(f -> grid.table(f.title + " (median; clients →)", f.decimals, f.value))
+        .collect(Collectors.joining());
   }
 
   private record Figure(String title, int decimals, ToDoubleFunction<MixSample> value) {}

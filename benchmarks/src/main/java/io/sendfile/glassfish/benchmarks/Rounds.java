@@ -3,9 +3,7 @@ package io.sendfile.glassfish.benchmarks;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
 
@@ -22,10 +20,12 @@ import java.util.function.Consumer;
  */
 record Rounds(
     LoadClient client, Asadmin asadmin, int count, Duration warmUp, Duration time, Random random) {
-  /** One sample per round, for each contestant and column. */
-  Map<Cell, List<Sample>> measure(
-      List<Contestant> contestants, List<Column> columns, Consumer<String> progress) {
-    Map<Cell, List<Sample>> samples = new LinkedHashMap<>();
+  /** Adds one sample per round, for each contestant and column. */
+  void measure(
+      List<Contestant> contestants,
+      List<Column> columns,
+      Grid<Sample> samples,
+      Consumer<String> progress) {
     progress.accept("warming up");
     for (Contestant contestant : contestants) {
       WarmUp.untilCompilersRest(contestant, () -> warmUp(contestant, columns), progress);
@@ -37,14 +37,11 @@ record Rounds(
           asadmin.set(contestant.settings());
           Sample sample = client.run(contestant, column, time);
           if (round > 0) {
-            samples
-                .computeIfAbsent(new Cell(contestant.name(), column), c -> new ArrayList<>())
-                .add(sample);
+            samples.add(contestant.name(), column.title(), sample);
           }
         }
       }
     }
-    return samples;
   }
 
   private void warmUp(Contestant contestant, List<Column> columns) {
@@ -58,7 +55,4 @@ record Rounds(
     Collections.shuffle(order, random);
     return order;
   }
-
-  /** A cell of a table. */
-  record Cell(String contestant, Column column) {}
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,6 +21,11 @@ record ServerProcess(List<Long> pids) {
   private static final Path PROC = Path.of("/proc");
   private static final String LISTEN = "0A";
   private static final Pattern COMPILER = Pattern.compile("C[12] Compiler");
+
+  /** Share of a processor below which a server counts as idle, and the number of looks. */
+  private static final double AT_REST = 0.03;
+
+  private static final int MOST_LOOKS = 20;
 
   /** Ticks per second of proc(5)'s times: 100 on every Linux of our time (USER_HZ). */
   private static final double TICKS = 100;
@@ -76,6 +82,39 @@ record ServerProcess(List<Long> pids) {
     String stat = lines(processOrThread.resolve("stat")).collect(Collectors.joining());
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
     return (Long.parseLong(fields[11]) + Long.parseLong(fields[12])) / TICKS;
+  }
+
+  /**
+   * Returns when they have nothing left to do: after its start, or after the last read, a server
+   * still works for some time.
+   */
+  void awaitRest() {
+    double used = 1;
+    for (int i = 0; used > AT_REST && i < MOST_LOOKS; i++) {
+      double before = cpuSeconds();
+      pause(Duration.ofSeconds(1));
+      used = cpuSeconds() - before;
+    }
+  }
+
+  static void pause(Duration time) {
+    try {
+      Thread.sleep(time.toMillis());
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("Interrupted", e);
+    }
+  }
+
+  /** Ends them, as their administrator does, and returns when they are gone. */
+  void end() {
+    for (long pid : pids) {
+      ProcessHandle.of(pid)
+          .ifPresent(
+              process -> {
+                process.destroy();
+                process.onExit().join();
+              });
+    }
   }
 
   /** Their present size. */

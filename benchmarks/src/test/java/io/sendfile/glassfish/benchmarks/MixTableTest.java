@@ -1,0 +1,33 @@
+package io.sendfile.glassfish.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.benchmarks.MixClients.Load;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class MixTableTest {
+  @Test
+  void namesLoadsByClientsRateNetworkAndAgeOfTheServer() {
+    List<Load> loads = List.of(new Load(50, 0, Network.LOOPBACK), real());
+    MixTable table =
+        new MixTable(
+            List.of(Contestant.parse("raw=1/")), List.of(real()), loads, new Random(), said -> {});
+
+    assertThat(table.report())
+        .contains(
+            "(median; clients →) | 300 at 1 MB/s, MSS 1448, fresh server"
+                + " | 300 at 1 MB/s, MSS 1448, again | 50 | 300 at 1 MB/s, MSS 1448 |");
+  }
+
+  @Test
+  void asksForSegmentsAndWindowsOfANetwork() {
+    assertThat(Network.ETHERNET.options()).containsExactly("-m", "1448", "-b", "0");
+    assertThat(Network.SMALL_WINDOWS.options()).containsExactly("-m", "1448", "-b", "16384");
+  }
+
+  private static Load real() {
+    return new Load(300, 1_000_000, Network.ETHERNET);
+  }
+}
