@@ -38,17 +38,22 @@ record BenchTable(
       List.of(
           clear(
               "cpu",
-              List.of(BenchFile.megabytes(1), BenchFile.megabytes(20), LARGEST),
+              Stream.of(BenchFile.megabytes(1), BenchFile.megabytes(20), LARGEST)
+                  .flatMap(file -> Stream.of(Column.of(file), Column.read(file))),
               Duration.ofMillis(800),
               List.of(
                   PER_GIGABYTE,
                   new Figure(
                       "CPU of server and client, s per GB", 3, Sample::totalCpuSecondsPerGigabyte),
                   THROUGHPUT)),
-          clear("small", SMALL, Duration.ofMillis(1500), List.of(PER_REQUEST, REQUESTS)),
+          clear(
+              "small",
+              SMALL.stream().map(Column::of),
+              Duration.ofMillis(1500),
+              List.of(PER_REQUEST, REQUESTS)),
           clear(
               "static",
-              someOfEachSize(),
+              someOfEachSize().map(Column::of),
               Duration.ofMillis(1500),
               List.of(PER_REQUEST, PER_GIGABYTE, REQUESTS)),
           new BenchTable(
@@ -58,9 +63,8 @@ record BenchTable(
               // at most as many large bodies at a time over HTTP/2 as it has request threads: with
               // more, all wait for windows that no thread is left to open, until they time out.
               Stream.concat(
-                      someOfEachSize().stream()
-                          .map(file -> Column.of(file, file.equals(LARGEST) ? 4 : 8)),
-                      SMALL.stream().map(file -> Column.manyClients(file)))
+                      someOfEachSize().map(file -> Column.of(file, file.equals(LARGEST) ? 4 : 8)),
+                      SMALL.stream().map(Column::many))
                   .toList(),
               Duration.ofSeconds(32),
               Duration.ofMillis(800),
@@ -69,7 +73,7 @@ record BenchTable(
               "async",
               List.of(Protocol.CLEAR),
               Stream.of(10, 100, 1000)
-                  .map(n -> new Column(n + " clients", BenchFile.kilobytes(200), n))
+                  .map(n -> new Column(n + " clients", BenchFile.kilobytes(200), n, false))
                   .toList(),
               Duration.ofSeconds(10),
               Duration.ofSeconds(3),
@@ -80,14 +84,13 @@ record BenchTable(
                   new Figure("Latency p99, ms", 1, Sample::p99Millis))));
 
   private static BenchTable clear(
-      String name, List<BenchFile> files, Duration time, List<Figure> figures) {
-    List<Column> columns = files.stream().map(file -> Column.of(file, 32)).toList();
+      String name, Stream<Column> columns, Duration time, List<Figure> figures) {
     List<Protocol> protocols = List.of(Protocol.CLEAR);
-    return new BenchTable(name, protocols, columns, Duration.ofSeconds(25), time, figures);
+    return new BenchTable(name, protocols, columns.toList(), Duration.ofSeconds(25), time, figures);
   }
 
-  private static List<BenchFile> someOfEachSize() {
-    return Stream.concat(SMALL.stream(), Stream.of(BenchFile.megabytes(1), LARGEST)).toList();
+  private static Stream<BenchFile> someOfEachSize() {
+    return Stream.concat(SMALL.stream(), Stream.of(BenchFile.megabytes(1), LARGEST));
   }
 
   static BenchTable named(String name) {

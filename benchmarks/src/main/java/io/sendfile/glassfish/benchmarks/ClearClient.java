@@ -16,6 +16,9 @@ record ClearClient(List<String> command) implements LoadClient {
     List<String> line = new ArrayList<>(command);
     line.addAll(List.of("-p", "" + contestant.port(), "-u", contestant.target(load.file())));
     line.addAll(List.of("-c", "" + load.clients(), "-d", "" + time.toMillis() / 1000.0));
+    if (load.read()) {
+      line.add("-k");
+    }
     double before = server.cpuSeconds();
     String said = LoadClient.say(line, contestant);
     return Sample.parse(said, server.cpuSeconds() - before);
