@@ -91,7 +91,7 @@ start_domain() {
   $asadmin create-domain --nopassword --portbase "$(first_port "$name")" "$name" >&2
   config=$home/glassfish/domains/$name/config
   sed -i -e 's/ address="0\.0\.0\.0"//' -e 's/<network-listener /&address="127.0.0.1" /' \
-    -e "s|\\\${com.sun.aas.instanceRoot}/docroot|$work/files|" \
+    -e "s|<virtual-server id=\"server\" |&docroot=\"$work/files\" |" \
     -e "0,/<\/java-config>/s|</java-config>|<jvm-options>-Dio.sendfile.sample.files=$work/files</jvm-options>&|" \
     "$config/domain.xml"
   start "$name" "$(http_port "$name")" "$home/bin/asadmin" start-domain "$name"
