@@ -58,8 +58,6 @@ public final class ColdBenchmark {
         for (Contestant contestant : order) {
           cold.measure(contestant, file);
           new BodyCheck(Protocol.CLEAR, folder).check(Protocol.CLEAR.uri(contestant, file), file);
-          System.err.printf(
-              "round %d of %d, %s: %s%n", round, rounds, file.title(), contestant.name());
         }
       }
     }
@@ -73,7 +71,9 @@ public final class ColdBenchmark {
     line.addAll(List.of("-p", "" + contestant.port(), "-u", contestant.target(file)));
     line.addAll(List.of("-c", "" + CLIENTS, "-d", "600"));
     line.addAll(List.of("-n", "" + Collections.max(REQUESTS), "-P", "" + server.pids().get(0)));
-    add(contestant.name(), file, LoadClient.say(line, contestant));
+    String said = LoadClient.say(line, contestant);
+    System.err.printf("%s, %s: %s", contestant.name(), file.title(), said);
+    add(contestant.name(), file, said);
   }
 
   /** Adds what {@code load} said about the server. */
