@@ -30,14 +30,14 @@ final class RunningServers {
   record Answers(List<Map<String, String>> rows, Map<String, String> failures) {}
 
   private final ServiceLocator locator;
-  private final Duration patience;
+  private final Duration timeout;
 
   /**
-   * @param patience longest wait for each server
+   * @param timeout longest wait for each server
    */
-  RunningServers(ServiceLocator locator, Duration patience) {
+  RunningServers(ServiceLocator locator, Duration timeout) {
     this.locator = locator;
-    this.patience = patience;
+    this.timeout = timeout;
   }
 
   /**
@@ -63,7 +63,7 @@ final class RunningServers {
         new ServerRemoteRestAdminCommand(
             locator, command, server.getAdminHost(), adminPort(server), false, "admin", "", LOGGER);
     remote.setConnectTimeout(CONNECT_MILLIS);
-    remote.setReadTimeout((int) patience.toMillis());
+    remote.setReadTimeout((int) timeout.toMillis());
     ParameterMap toOne = new ParameterMap(parameters);
     toOne.set("target", server.getName());
     try {

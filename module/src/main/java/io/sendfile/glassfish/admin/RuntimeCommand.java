@@ -23,7 +23,7 @@ import org.jvnet.hk2.annotations.Service;
 public abstract class RuntimeCommand extends SendfileCommand {
   public static final String INSTANCE = "instance";
 
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   /** Key of the rows in the data. */
   protected abstract String rowsName();
@@ -67,7 +67,7 @@ public abstract class RuntimeCommand extends SendfileCommand {
       throw new RefusedException("Target \"" + target() + "\" has no instance.");
     }
     Answers answers =
-        new RunningServers(service(ServiceLocator.class), patience())
+        new RunningServers(service(ServiceLocator.class), timeout())
             .ask(servers, name(), parameters(), rowsName());
     boolean noneDidIt = isForOne() && answers.rows().isEmpty();
     if (noneDidIt || answers.failures().size() == servers.size()) {
@@ -81,8 +81,8 @@ public abstract class RuntimeCommand extends SendfileCommand {
    *
    * @throws RefusedException for a request that cannot be served
    */
-  protected Duration patience() throws RefusedException {
-    return PATIENCE;
+  protected Duration timeout() throws RefusedException {
+    return TIMEOUT;
   }
 
   /** Whether only one server can have the subject; the others then report that they lack it. */

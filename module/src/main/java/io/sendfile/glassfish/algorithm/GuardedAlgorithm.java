@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class GuardedAlgorithm implements SendAlgorithm {
   private final String name;
   private final SendAlgorithm plugIn;
-  private final SendAlgorithm standIn;
+  private final SendAlgorithm fallback;
   private final Consumer<Throwable> onFailure;
   private final boolean newcomersFirst;
 
@@ -21,13 +21,13 @@ final class GuardedAlgorithm implements SendAlgorithm {
    * @param onFailure called each time the plug-in throws, or returns null
    */
   GuardedAlgorithm(
-      String name, SendAlgorithm plugIn, SendAlgorithm standIn, Consumer<Throwable> onFailure) {
+      String name, SendAlgorithm plugIn, SendAlgorithm fallback, Consumer<Throwable> onFailure) {
     this.name = name;
     this.plugIn = plugIn;
-    this.standIn = standIn;
+    this.fallback = fallback;
     this.onFailure = onFailure;
     Boolean first = answer(plugIn::newcomersFirst);
-    this.newcomersFirst = first == null ? standIn.newcomersFirst() : first;
+    this.newcomersFirst = first == null ? fallback.newcomersFirst() : first;
   }
 
   @Override
@@ -43,7 +43,7 @@ final class GuardedAlgorithm implements SendAlgorithm {
   @Override
   public Pace pace() {
     Pace pace = answer(plugIn::pace);
-    return pace == null ? standIn.pace() : new GuardedPace(pace);
+    return pace == null ? fallback.pace() : new GuardedPace(pace);
   }
 
   private <T> @Nullable T answer(Supplier<@Nullable T> question) {
@@ -75,7 +75,7 @@ final class GuardedAlgorithm implements SendAlgorithm {
           return burst;
         }
         failed = true;
-        pace = standIn.pace();
+        pace = fallback.pace();
       }
       return pace.next(progress);
     }

@@ -15,7 +15,7 @@ final class GuardedPolicy implements BufferPolicy {
   private final Consumer<Throwable> onFailure;
   private final boolean direct;
   private final UseCounts counts = new UseCounts();
-  private final PlainPolicy standIn;
+  private final PlainPolicy fallback;
 
   /**
    * @param name name in configuration
@@ -26,7 +26,7 @@ final class GuardedPolicy implements BufferPolicy {
     this.plugIn = plugIn;
     this.onFailure = onFailure;
     this.direct = isDirect();
-    this.standIn = new PlainPolicy(name, direct, counts);
+    this.fallback = new PlainPolicy(name, direct, counts);
   }
 
   private boolean isDirect() {
@@ -54,7 +54,7 @@ final class GuardedPolicy implements BufferPolicy {
     Lease taken = takeOfPlugIn(bytes);
     if (taken == null) {
       counts.exhausted();
-      return standIn.take(bytes);
+      return fallback.take(bytes);
     }
     counts.taken(bytes);
     return taken;

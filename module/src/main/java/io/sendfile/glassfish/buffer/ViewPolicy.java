@@ -15,7 +15,7 @@ final class ViewPolicy implements BufferPolicy {
   private final String name;
   private final boolean direct;
   private final UseCounts counts = new UseCounts();
-  private final PlainPolicy standIn;
+  private final PlainPolicy fallback;
   private final List<SlabArena> arenas;
 
   /**
@@ -25,7 +25,7 @@ final class ViewPolicy implements BufferPolicy {
   ViewPolicy(String name, boolean direct, int slabBytes, int arenasWanted) {
     this.name = name;
     this.direct = direct;
-    standIn = new PlainPolicy(name, direct, counts);
+    fallback = new PlainPolicy(name, direct, counts);
     int slab = Integer.highestOneBit(Math.max(slabBytes, Slab.UNIT_BYTES));
     int most = Math.max(1, slab / MIN_SHELF_BYTES);
     int number = Integer.highestOneBit(Math.max(1, Math.min(arenasWanted, most)));
@@ -56,7 +56,7 @@ final class ViewPolicy implements BufferPolicy {
       }
     }
     counts.exhausted();
-    return standIn.take(bytes);
+    return fallback.take(bytes);
   }
 
   @Override

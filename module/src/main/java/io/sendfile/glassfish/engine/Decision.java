@@ -70,7 +70,7 @@ public sealed interface Decision {
      */
     public boolean small() {
       return plan.bodyLength() < rules.settings().number(Setting.ZERO_COPY_MIN_BYTES)
-          && !file.mayWait();
+          && !file.mayHang();
     }
 
     /** Whether the kernel may move the bytes from file to socket. */

@@ -154,7 +154,7 @@ public final class FileOpener {
     }
     OpenFile file =
         patient.call(directory, () -> openIn(location, deletable, where, null), OpenFile::closeNow);
-    return now.allLocal() && directory.isLocal(now) ? file : file.patient();
+    return now.allLocal() && directory.isLocal(now) ? file : file.thatMayHang();
   }
 
   /**

@@ -13,7 +13,7 @@ public final class OpenFile implements AutoCloseable {
   private final Root root;
   private final String relativePath;
   private final @Nullable FileEntry entry;
-  private final boolean mayWait;
+  private final boolean mayHang;
 
   /**
    * @param entry for its deletion; null if it is never deleted
@@ -27,23 +27,23 @@ public final class OpenFile implements AutoCloseable {
       Root root,
       String relativePath,
       @Nullable FileEntry entry,
-      boolean mayWait) {
+      boolean mayHang) {
     this.channel = opened.channel();
     this.facts = opened.facts();
     this.root = root;
     this.relativePath = relativePath;
     this.entry = entry;
-    this.mayWait = mayWait;
+    this.mayHang = mayHang;
   }
 
   /** An open file on a file system that may not answer. */
-  OpenFile patient() {
+  OpenFile thatMayHang() {
     return new OpenFile(new FileEntry.Opened(channel, facts), root, relativePath, entry, true);
   }
 
   /** Whether request threads must not read it, as its file system may not answer. */
-  public boolean mayWait() {
-    return mayWait;
+  public boolean mayHang() {
+    return mayHang;
   }
 
   /** The handle, for reading. Use positioned reads: its own position is undefined. */
@@ -108,7 +108,7 @@ public final class OpenFile implements AutoCloseable {
    */
   @Override
   public void close() {
-    if (mayWait) {
+    if (mayHang) {
       TimedOpens.COMMON.later(this::closeNow);
     } else {
       closeNow();

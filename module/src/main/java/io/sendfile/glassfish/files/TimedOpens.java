@@ -32,7 +32,7 @@ final class TimedOpens {
   private static final int MOST_THREADS = 64;
   private static final int IDLE_SECONDS = 2;
 
-  private final Duration patience;
+  private final Duration timeout;
   private final Semaphore free = new Semaphore(MOST_THREADS);
   private final ThreadPoolExecutor threads =
       new ThreadPoolExecutor(
@@ -43,8 +43,8 @@ final class TimedOpens {
           new SynchronousQueue<>(),
           task -> CleanThreads.make(() -> new Thread(task, "sendfile-opener")));
 
-  TimedOpens(Duration patience) {
-    this.patience = patience;
+  TimedOpens(Duration timeout) {
+    this.timeout = timeout;
   }
 
   /**
@@ -54,7 +54,7 @@ final class TimedOpens {
    */
   <T> T call(RootDirectory root, Callable<T> work, Consumer<T> release)
       throws IOException, Refusal {
-    long deadline = System.nanoTime() + patience.toNanos();
+    long deadline = System.nanoTime() + timeout.toNanos();
     if (root.late().get() >= MOST_LATE || !isThreadFree()) {
       throw hanging(root);
     }
@@ -74,7 +74,7 @@ final class TimedOpens {
 
   private boolean isThreadFree() throws IOException {
     try {
-      return free.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS);
+      return free.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ClosedByInterruptException();
@@ -85,7 +85,7 @@ final class TimedOpens {
   void later(Runnable work) {
     boolean interrupted = Thread.interrupted();
     try {
-      if (free.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+      if (free.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
         execute(work);
       }
     } catch (InterruptedException e) {

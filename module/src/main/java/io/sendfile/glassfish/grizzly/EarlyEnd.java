@@ -97,11 +97,11 @@ final class EarlyEnd {
     HttpContext http = served.getRequest().getProcessingState().getHttpContext();
     Exchange.forget(served.getRequest());
     forgetNotes(served.getRequest());
-    HttpRequestPacket stand = standIn();
-    stand.getProcessingState().setHttpContext(http);
+    HttpRequestPacket placeholder = placeholder();
+    placeholder.getProcessingState().setHttpContext(http);
     HttpResponsePacket answer =
-        HttpResponsePacket.builder(stand).protocol(Protocol.HTTP_1_1).status(200).build();
-    served.initialize(stand, request, served.getHttpFilter());
+        HttpResponsePacket.builder(placeholder).protocol(Protocol.HTTP_1_1).status(200).build();
+    served.initialize(placeholder, request, served.getHttpFilter());
     response.initialize(served, answer, request, null, served.getHttpFilter());
   }
 
@@ -114,7 +114,7 @@ final class EarlyEnd {
     }
   }
 
-  private static HttpRequestPacket standIn() {
+  private static HttpRequestPacket placeholder() {
     HttpRequestPacket packet =
         HttpRequestPacket.builder()
             .method("GET")
@@ -127,7 +127,7 @@ final class EarlyEnd {
   }
 
   private static HttpRequestPacket gone() {
-    HttpRequestPacket packet = standIn();
+    HttpRequestPacket packet = placeholder();
     packet.getProcessingState().setKeepAlive(true);
     return packet;
   }

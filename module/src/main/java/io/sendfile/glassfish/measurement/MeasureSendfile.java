@@ -95,7 +95,7 @@ public class MeasureSendfile extends RuntimeCommand {
   }
 
   @Override
-  protected Duration patience() throws RefusedException {
+  protected Duration timeout() throws RefusedException {
     return plan().expected().plus(FOR_THE_REST);
   }
 

@@ -117,14 +117,14 @@ class DeletionTest extends OpenerFixture {
   /** Exchanges a name and its substitute without a pause. */
   private static final class Swapper implements AutoCloseable {
     private final Path name;
-    private final Path standIn;
+    private final Path replacement;
     private final AtomicInteger swaps = new AtomicInteger();
     private final AtomicBoolean stop = new AtomicBoolean();
     private final Thread thread = new Thread(this::swap, "swapper");
 
-    Swapper(Path name, Path standIn) {
+    Swapper(Path name, Path replacement) {
       this.name = name;
-      this.standIn = standIn;
+      this.replacement = replacement;
       thread.start();
     }
 
@@ -137,8 +137,8 @@ class DeletionTest extends OpenerFixture {
       try {
         while (!stop.get()) {
           Files.move(name, aside);
-          Files.move(standIn, name);
-          Files.move(name, standIn);
+          Files.move(replacement, name);
+          Files.move(name, replacement);
           Files.move(aside, name);
           swaps.incrementAndGet();
         }

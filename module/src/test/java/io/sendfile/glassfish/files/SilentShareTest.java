@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** A network share, by the mount table, that stops answering just before a file in it is opened. */
 class SilentShareTest extends OpenerFixture {
-  private static final Duration PATIENT = Duration.ofSeconds(30);
+  private static final Duration LONG = Duration.ofSeconds(30);
 
   private final CountDownLatch answer = new CountDownLatch(1);
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -33,9 +33,9 @@ class SilentShareTest extends OpenerFixture {
     return Mounts.parse("/dev/vda / ext4 rw 0 0\nnas:/ " + folder + " nfs4 rw,hard 0 0\n");
   }
 
-  private FileOpener opener(Path share, Duration patience) {
+  private FileOpener opener(Path share, Duration timeout) {
     Mounts mounts = share(share);
-    return new FileOpener(true, this::hang, OpenTrace.NONE, () -> mounts, new TimedOpens(patience));
+    return new FileOpener(true, this::hang, OpenTrace.NONE, () -> mounts, new TimedOpens(timeout));
   }
 
   private void hang(Path file) {
@@ -59,7 +59,7 @@ class SilentShareTest extends OpenerFixture {
 
   @Test
   void localFileIsOpenedByTheCaller() {
-    assertThat(mayWait(open(opener(temp.resolve("elsewhere"), PATIENT), "a/b/deep.txt"))).isFalse();
+    assertThat(mayHang(open(opener(temp.resolve("elsewhere"), LONG), "a/b/deep.txt"))).isFalse();
     assertThat(opener).isEqualTo(Thread.currentThread().getName());
   }
 
@@ -67,18 +67,18 @@ class SilentShareTest extends OpenerFixture {
   void fileOfAShareIsOpenedByAnother() throws Exception {
     Files.createSymbolicLink(base.resolve("link"), Path.of("f.txt"));
     for (Path share : List.of(base, base.resolve("a"), temp)) {
-      assertThat(mayWait(open(opener(share, PATIENT), "a/b/deep.txt"))).isTrue();
+      assertThat(mayHang(open(opener(share, LONG), "a/b/deep.txt"))).isTrue();
       assertThat(opener).isEqualTo("sendfile-opener");
     }
-    assertThat(mayWait(open(opener(temp.resolve("elsewhere"), PATIENT), "link"))).isTrue();
+    assertThat(mayHang(open(opener(temp.resolve("elsewhere"), LONG), "link"))).isTrue();
     assertThat(opener).isEqualTo("sendfile-opener");
   }
 
-  private static boolean mayWait(OpenResult result) {
+  private static boolean mayHang(OpenResult result) {
     assertThat(result).isInstanceOf(Opened.class);
     OpenFile file = ((Opened) result).file();
     file.closeNow();
-    return file.mayWait();
+    return file.mayHang();
   }
 
   @Test
