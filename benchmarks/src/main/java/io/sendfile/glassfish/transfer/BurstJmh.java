@@ -1,0 +1,175 @@
+package io.sendfile.glassfish.transfer;
+
+import io.sendfile.glassfish.algorithm.Algorithms;
+import io.sendfile.glassfish.content.Segment.FileSlice;
+import io.sendfile.glassfish.files.FileOpener;
+import io.sendfile.glassfish.files.HiddenFiles;
+import io.sendfile.glassfish.files.OpenFile;
+import io.sendfile.glassfish.files.OpenResult.Opened;
+import io.sendfile.glassfish.files.Origin;
+import io.sendfile.glassfish.files.Root;
+import io.sendfile.glassfish.files.Roots;
+import io.sendfile.glassfish.files.SymlinkPolicy;
+import io.sendfile.glassfish.files.Target;
+import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.stats.StatsRecorder;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
+
+/** A turn of an endless transfer, without its system call. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class BurstJmh {
+  private final Peer peer = new Peer();
+  private @Nullable OpenFile file;
+  private @Nullable Roots roots;
+  private @Nullable Path path;
+  private @Nullable Transfer transfer;
+
+  @Setup(Level.Trial)
+  public void begin() throws IOException {
+    Path made = Files.createTempFile("sendfile-jmh", null).toRealPath();
+    String name = made.getFileName().toString();
+    Path folder = made.getParent();
+    Root root = new Root("files", folder, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true);
+    Roots opened = Roots.of(List.of(root));
+    OpenFile open =
+        ((Opened) new FileOpener().open(new Target.InRoot("files", name), opened)).file();
+    path = made;
+    roots = opened;
+    file = open;
+    transfer = transfer(open);
+    transfer.attach(new NoHome());
+  }
+
+  private Transfer transfer(OpenFile open) {
+    InetSocketAddress client = new InetSocketAddress("192.0.2.7", 1);
+    TransferInfo info =
+        new TransferInfo(
+            new TransferId("id", null),
+            new Origin("shop", "server"),
+            "http-listener-1",
+            "files",
+            "f",
+            client,
+            200,
+            "\"tag\"");
+    TransferTerms terms =
+        new TransferTerms(
+            "adaptive",
+            Algorithms.of(Algorithms.ADAPTIVE, 0).pace(),
+            true,
+            new Deadlines(TimeUnit.SECONDS.toNanos(60), 0, 0),
+            0,
+            new SharedRates(0, 0, 0),
+            null,
+            new Claim("client", null, 0),
+            StatsRecorder.disabled(),
+            null);
+    Body body = new Body(open, List.of(new FileSlice(0, Long.MAX_VALUE)));
+    return new Transfer(info, body, peer, terms, System::nanoTime);
+  }
+
+  @TearDown(Level.Trial)
+  public void end() throws IOException {
+    transfer.end(Outcome.CANCELLED);
+    roots.close();
+    Files.delete(path);
+  }
+
+  /** The peer takes the whole burst. */
+  @Benchmark
+  public TransferState spent() {
+    peer.full = false;
+    transfer.turn();
+    return transfer.state();
+  }
+
+  /** The peer takes nothing, then becomes writable. */
+  @Benchmark
+  public TransferState full() {
+    peer.full = true;
+    transfer.turn();
+    peer.wakeUp.run();
+    return transfer.state();
+  }
+
+  private static final class Peer implements TransferSink {
+    boolean full;
+    Runnable wakeUp = () -> {};
+    private long taken;
+
+    @Override
+    public long send(FileChannel channel, long position, long count) {
+      long sent = full ? 0 : count;
+      taken += sent;
+      return sent;
+    }
+
+    @Override
+    public long send(ByteBuffer bytes) {
+      return 0;
+    }
+
+    @Override
+    public boolean flushed() {
+      return false;
+    }
+
+    @Override
+    public long taken() {
+      return taken;
+    }
+
+    @Override
+    public long zeroCopied() {
+      return taken;
+    }
+
+    @Override
+    public void awaitWritable(Runnable wake) {
+      wakeUp = wake;
+    }
+
+    @Override
+    public boolean peerGone() {
+      return false;
+    }
+
+    @Override
+    public void finish(Outcome outcome) {}
+  }
+
+  private static final class NoHome implements TransferHome {
+    @Override
+    public void grantTurn(Transfer transfer) {}
+
+    @Override
+    public void after(long nanos, Runnable action) {}
+
+    @Override
+    public void finished(
+        Transfer transfer,
+        @Nullable Remains left,
+        Outcome outcome,
+        long firstByteNanos,
+        long nanos) {}
+  }
+}
