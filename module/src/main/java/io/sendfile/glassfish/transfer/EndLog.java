@@ -36,7 +36,7 @@ final class EndLog {
    * @param nanos time from the hand-off to the end
    */
   void ended(Transfer transfer, Outcome outcome, long taken, long nanos) {
-    String reason = reason(outcome, transfer.terms().patience(), nanos);
+    String reason = reason(outcome, transfer.terms().deadlines(), nanos);
     if (reason == null || !hasRoom()) {
       return;
     }
@@ -55,27 +55,27 @@ final class EndLog {
           TransferInfo.address(info.client()),
           Escapes.forLog(info.origin().application()),
           Long.toString(taken),
-          Long.toString(transfer.length()),
+          Long.toString(transfer.body().length()),
           String.format(Locale.ROOT, "%.1f", nanos / NANOS_PER_SECOND),
           reason
         });
   }
 
   /** Null for ends that are not the server's. */
-  private static @Nullable String reason(Outcome outcome, Deadlines patience, long nanos) {
+  private static @Nullable String reason(Outcome outcome, Deadlines deadlines, long nanos) {
     return switch (outcome) {
       case COMPLETED, CLIENT_ABORTED -> null;
       case STALLED ->
           "its client stood still for stall-timeout-seconds ("
-              + TimeUnit.NANOSECONDS.toSeconds(patience.stallNanos())
+              + TimeUnit.NANOSECONDS.toSeconds(deadlines.stallNanos())
               + ")";
       case TOO_SLOW ->
-          patience.maxNanos() > 0 && nanos >= patience.maxNanos()
+          deadlines.maxNanos() > 0 && nanos >= deadlines.maxNanos()
               ? "it took longer than max-duration-seconds ("
-                  + TimeUnit.NANOSECONDS.toSeconds(patience.maxNanos())
+                  + TimeUnit.NANOSECONDS.toSeconds(deadlines.maxNanos())
                   + ")"
               : "its client fell behind min-rate-bytes-per-second ("
-                  + patience.minBytesPerSecond()
+                  + deadlines.minBytesPerSecond()
                   + ")";
       case CHANGED ->
           "the file became shorter meanwhile; replace files by renaming a finished copy over them";

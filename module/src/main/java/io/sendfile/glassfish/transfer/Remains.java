@@ -21,7 +21,7 @@ final class Remains {
   private Remains(TransferSink sink, TransferTerms terms, LongSupplier nanoTime) {
     this.sink = sink;
     this.claim = terms.claim();
-    this.peer = new StallDetector(new Deadlines(terms.patience().stallNanos(), 0, 0));
+    this.peer = new StallDetector(new Deadlines(terms.deadlines().stallNanos(), 0, 0));
     this.nanoTime = nanoTime;
     peer.peersTurn(nanoTime.getAsLong());
   }

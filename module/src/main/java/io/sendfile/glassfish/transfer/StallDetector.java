@@ -36,7 +36,7 @@ final class StallDetector {
   private static final long NEVER_ASKED = Long.MIN_VALUE;
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private final Deadlines patience;
+  private final Deadlines deadlines;
   private boolean waiting;
   private long sinceNanos;
   private long seenTaken;
@@ -48,8 +48,8 @@ final class StallDetector {
   private boolean hadChanceToMove;
   private boolean hadChanceToCatchUp;
 
-  StallDetector(Deadlines patience) {
-    this.patience = patience;
+  StallDetector(Deadlines deadlines) {
+    this.deadlines = deadlines;
   }
 
   /** Starts the time: the transfer waits for the peer. */
@@ -69,14 +69,14 @@ final class StallDetector {
       long nanos = nowNanos - sinceNanos;
       sinceNanos = nowNanos;
       idleNanos += nanos;
-      bytesBehind += nanos * (patience.minBytesPerSecond() / NANOS_PER_SECOND);
+      bytesBehind += nanos * (deadlines.minBytesPerSecond() / NANOS_PER_SECOND);
     }
   }
 
   /** Whether acknowledgements are needed for a verdict. */
   boolean inDoubt(long nowNanos) {
     pass(nowNanos);
-    long stallNanos = patience.stallNanos();
+    long stallNanos = deadlines.stallNanos();
     return (stallNanos > 0 && idleNanos >= stallNanos / DOUBT_AFTER)
         || 2 * bytesBehind > bytesAllowedBehind();
   }
@@ -95,7 +95,7 @@ final class StallDetector {
     } else if (acknowledged != null) {
       note(acknowledged);
     }
-    if (patience.stallNanos() > 0 && idleNanos >= patience.stallNanos()) {
+    if (deadlines.stallNanos() > 0 && idleNanos >= deadlines.stallNanos()) {
       boolean over = hadChanceToMove;
       hadChanceToMove = true;
       return over ? Verdict.STALLED : Verdict.LAST_CHANCE;
@@ -110,7 +110,7 @@ final class StallDetector {
   }
 
   private long bytesAllowedBehind() {
-    return patience.minBytesPerSecond() * GRACE_SECONDS + UNSEEN_BYTES;
+    return deadlines.minBytesPerSecond() * GRACE_SECONDS + UNSEEN_BYTES;
   }
 
   /** Bytes whose room came from counted acknowledgements do not count again. */

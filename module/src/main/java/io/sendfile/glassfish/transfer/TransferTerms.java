@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param algorithm name of the algorithm
  * @param pace its decisions
  * @param newcomersFirst whether its first turn goes before those of older transfers
- * @param patience its client's deadlines
+ * @param deadlines its client's deadlines
  * @param bytesPerSecond highest rate of this transfer alone, 0 = none
  * @param rates the rates it shares with others
  * @param turns the workers of its turns; null: the scheduler's
@@ -23,7 +23,7 @@ public record TransferTerms(
     String algorithm,
     Pace pace,
     boolean newcomersFirst,
-    Deadlines patience,
+    Deadlines deadlines,
     long bytesPerSecond,
     SharedRates rates,
     @Nullable TurnQueue turns,

@@ -41,7 +41,7 @@ class DeadlinesTest extends SchedulerFixture {
 
   @Test
   void clientBelowTheLowestRateEndsAsTooSlow() {
-    downloads.patience(RATE, Duration.ZERO);
+    downloads.deadlines(RATE, Duration.ZERO);
     ScriptedSink sink = sink();
     begin(sink);
     seconds(60, sink, 1);
@@ -51,7 +51,7 @@ class DeadlinesTest extends SchedulerFixture {
 
   @Test
   void clientAtTheLowestRateCompletes() {
-    downloads.patience(RATE, Duration.ZERO);
+    downloads.deadlines(RATE, Duration.ZERO);
     ScriptedSink sink = sink();
     begin(sink);
     seconds(LENGTH / RATE, sink, RATE);
@@ -60,7 +60,7 @@ class DeadlinesTest extends SchedulerFixture {
 
   @Test
   void ownRateBelowTheLowestOneIsNotTheClientsFault() {
-    downloads.patience(RATE, Duration.ZERO);
+    downloads.deadlines(RATE, Duration.ZERO);
     downloads.limitRate(RATE / 2);
     ScriptedSink sink = sink();
     Transfer transfer = transfer(sink, LENGTH, 0);
@@ -74,7 +74,7 @@ class DeadlinesTest extends SchedulerFixture {
 
   @Test
   void busyWorkersAreNotTheClientsFault() {
-    downloads.patience(RATE, Duration.ZERO);
+    downloads.deadlines(RATE, Duration.ZERO);
     ScriptedSink sink = sink();
     Transfer transfer = begin(sink);
     sink.becomeWritable();
@@ -91,7 +91,7 @@ class DeadlinesTest extends SchedulerFixture {
 
   @Test
   void transferThatTakesTooLongEndsWhereverItStands() {
-    downloads.patience(0, Duration.ofSeconds(100));
+    downloads.deadlines(0, Duration.ofSeconds(100));
     ScriptedSink waitsForPeer = sink();
     begin(waitsForPeer);
     begin(sink());

@@ -46,7 +46,7 @@ class EndLogTest extends SchedulerFixture {
 
   @Test
   void reasonNamesTheSetting() {
-    downloads.patience(500, Duration.ofSeconds(100));
+    downloads.deadlines(500, Duration.ofSeconds(100));
     endAfter(Duration.ofSeconds(60), Outcome.STALLED);
     endAfter(Duration.ofSeconds(60), Outcome.TOO_SLOW);
     endAfter(Duration.ofSeconds(100), Outcome.TOO_SLOW);

@@ -53,6 +53,7 @@ class TickAgainstEndTest {
     Transfer transfer =
         downloads.transfer(
             new Body(file, segments), file, sink, progress -> new Burst(1, false), Downloads.STALL);
+    transfer.attach(new CountingHome());
     transfer.turn();
     clock.advance(Downloads.STALL);
     toCancel.set(transfer);

@@ -6,9 +6,6 @@ import io.sendfile.glassfish.spi.Outcome;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,8 +27,7 @@ class TransferStatesTest {
   @TempDir Path temp;
   private final FakeClock clock = new FakeClock();
   private final ScriptedSink sink = new ScriptedSink();
-  private final List<Outcome> told = new ArrayList<>();
-  private int granted;
+  private final CountingHome home = new CountingHome();
   private Downloads downloads;
   private Transfer transfer;
   private Runnable wait = () -> {};
@@ -40,7 +36,7 @@ class TransferStatesTest {
   void makeTransfer() throws IOException {
     downloads = new Downloads(temp.toRealPath(), clock);
     transfer = downloads.transfer(downloads.file("f", LENGTH), sink, 100);
-    transfer.attach(new CountingHome());
+    transfer.attach(home);
     sink.watchLocks(transfer);
   }
 
@@ -48,7 +44,7 @@ class TransferStatesTest {
   void leavesNothingAndBreaksNoRule() {
     transfer.end(Outcome.SHUTDOWN);
     assertThat(sink.breaches()).isEmpty();
-    assertThat(sink.ends()).hasSize(1).isEqualTo(told);
+    assertThat(sink.ends()).hasSize(1).isEqualTo(home.ends());
     downloads.assertNoFileIsOpen();
     downloads.close();
   }
@@ -77,10 +73,10 @@ class TransferStatesTest {
   })
   void eventLeadsTo(TransferState before, Event event, TransferState after, int turns) {
     bringTo(before);
-    granted = 0;
+    int granted = home.turns();
     happen(event);
     assertThat(transfer.state()).isEqualTo(after);
-    assertThat(granted).isEqualTo(turns);
+    assertThat(home.turns() - granted).isEqualTo(turns);
   }
 
   /** While a thread sends, nobody else acts: an end waits for the end of the turn. */
@@ -94,7 +90,7 @@ class TransferStatesTest {
   })
   void eventWhileSendingLeadsTo(Event event, TransferState after, int turns) {
     bringTo(TransferState.WAITING_TURN);
-    granted = 0;
+    int granted = home.turns();
     TransferState[] during = new TransferState[1];
     sink.then(
         offered -> {
@@ -106,7 +102,7 @@ class TransferStatesTest {
     transfer.turn();
     assertThat(during[0]).isEqualTo(TransferState.SENDING);
     assertThat(transfer.state()).isEqualTo(after);
-    assertThat(granted).isEqualTo(turns);
+    assertThat(home.turns() - granted).isEqualTo(turns);
   }
 
   private void bringTo(TransferState state) {
@@ -142,22 +138,6 @@ class TransferStatesTest {
         boolean over = transfer.state() == TransferState.FINISHED;
         assertThat(transfer.end(Outcome.CANCELLED)).isEqualTo(!over);
       }
-    }
-  }
-
-  private final class CountingHome implements TransferHome {
-    @Override
-    public void grantTurn(Transfer which) {
-      granted++;
-    }
-
-    @Override
-    public void after(long nanos, Runnable action) {}
-
-    @Override
-    public void finished(
-        Transfer which, @Nullable Remains left, Outcome outcome, long firstByteNanos, long nanos) {
-      told.add(outcome);
     }
   }
 }

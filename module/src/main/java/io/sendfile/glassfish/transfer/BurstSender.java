@@ -1,0 +1,186 @@
+package io.sendfile.glassfish.transfer;
+
+import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.spi.SendAlgorithm.Burst;
+import io.sendfile.glassfish.spi.SendAlgorithm.Progress;
+import io.sendfile.glassfish.stats.Figure;
+import io.sendfile.glassfish.threads.Thrown;
+import java.io.IOException;
+import java.util.function.LongSupplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/** Moves the bytes of one transfer to its peer, burst by burst. For one thread at a time. */
+final class BurstSender {
+  /** Most bytes of one system call, so that a cancelled transfer to a fast peer ends soon. */
+  private static final long CALL_BYTES = 8L << 20;
+
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
+
+  private final String id;
+  private final Body body;
+  private final TransferSink sink;
+  private final TransferTerms terms;
+  private final TransferRate rate;
+  private final LongSupplier nanoTime;
+  private final long startNanos;
+  private volatile boolean stopped;
+  private volatile long rateNanos;
+  private long firstByteNanos;
+  private long uncounted;
+  private long countedCopied;
+  private long countedZeroCopied;
+  private boolean inBurst;
+  private boolean blocking;
+  private long left;
+  private long lastBytes;
+  private boolean lastFull;
+
+  BurstSender(
+      TransferInfo info, Body body, TransferSink sink, TransferTerms terms, LongSupplier nanoTime) {
+    this.id = info.id().own();
+    this.body = body;
+    this.sink = sink;
+    this.terms = terms;
+    this.rate = new TransferRate(terms.rates(), info.client(), terms.bytesPerSecond());
+    this.nanoTime = nanoTime;
+    this.startNanos = nanoTime.getAsLong();
+  }
+
+  /** Its rate. */
+  TransferRate rate() {
+    return rate;
+  }
+
+  /** Begins to share rates with other transfers. */
+  void joinRates() {
+    rate.join(body.sent(), startNanos, nanoTime.getAsLong());
+  }
+
+  /**
+   * Sends a burst, or the rest of one after {@link Event#PEER_FULL_IN_BURST}, and returns the event
+   * that ended it. Never throws: an Error of a plug-in or of a full heap ends this transfer.
+   */
+  Event send() {
+    try {
+      return sendAndCount();
+    } catch (RuntimeException | Error e) {
+      Thrown.log(LOG, e, "the transfer failed unexpectedly", id);
+      return Event.sendingOver(Outcome.IO_ERROR);
+    }
+  }
+
+  private Event sendAndCount() {
+    try {
+      long now = nanoTime.getAsLong();
+      if (!inBurst && body.remaining() > 0) {
+        newBurst(now);
+      }
+      inBurst = false;
+      return burst(now);
+    } catch (IOException e) {
+      LOG.log(Level.FINE, e, () -> "transfer " + id + " failed while sending");
+      return Event.sendingOver(body.fileReadable() ? sink.whyGone() : Outcome.IO_ERROR);
+    } finally {
+      count();
+    }
+  }
+
+  private void newBurst(long nowNanos) {
+    terms.stats().add(Figure.BURSTS, 1);
+    Burst burst =
+        terms
+            .pace()
+            .next(new Progress(body.sent(), body.remaining(), nowNanos, lastBytes, lastFull));
+    left = burst.bytes();
+    blocking = burst.blocking();
+    lastBytes = 0;
+    lastFull = false;
+  }
+
+  private Event burst(long nowNanos) throws IOException {
+    while (left > 0 && body.remaining() > 0 && !stopped) {
+      long allowed = rate.allowance(body.remaining(), nowNanos);
+      if (allowed == 0) {
+        rateNanos = rate.nanosToWait(nanoTime.getAsLong());
+        return Event.RATE_REACHED;
+      }
+      long n = body.sendSome(sink, Math.min(Math.min(left, allowed), CALL_BYTES));
+      if (n == 0) {
+        lastFull = true;
+        return noneTaken();
+      }
+      left -= n;
+      lastBytes += n;
+      uncounted += n;
+      rate.spend(n);
+      if (uncounted >= CALL_BYTES) {
+        count();
+      }
+    }
+    if (body.remaining() > 0) {
+      // After a blocking burst the next one comes when it will seldom block.
+      return blocking ? Event.PEERS_TURN : Event.BURST_SPENT;
+    }
+    return sink.flushed() ? Event.sendingOver(Outcome.COMPLETED) : Event.PEERS_TURN;
+  }
+
+  private Event noneTaken() throws IOException {
+    // Bytes on their way to the peer are not lost by a failure of the file.
+    if (sink.flushed() && body.fileShrank()) {
+      return Event.sendingOver(Outcome.CHANGED);
+    }
+    inBurst = blocking;
+    return blocking ? Event.PEER_FULL_IN_BURST : Event.PEERS_TURN;
+  }
+
+  /** Sends no further bytes after the running system call; on any thread. */
+  void stop() {
+    stopped = true;
+  }
+
+  /** Time from {@link Event#RATE_REACHED} until the rate allows more, nanoseconds. */
+  long rateNanos() {
+    return rateNanos;
+  }
+
+  /** Releases each part at the end of the transfer, even if an earlier one throws. */
+  void close(Outcome outcome) {
+    try {
+      body.close(outcome);
+    } finally {
+      try {
+        rate.close();
+        count();
+      } finally {
+        sink.finish(outcome);
+      }
+    }
+  }
+
+  /**
+   * Counts the bytes taken by the kernel since the last call: after each turn, after many bytes of
+   * a long one, and at the end.
+   */
+  private void count() {
+    long zeroCopied = sink.zeroCopied();
+    long copied = sink.taken() - zeroCopied;
+    if (firstByteNanos == 0 && copied + zeroCopied > 0) {
+      firstByteNanos = Math.max(1, nanoTime.getAsLong() - startNanos);
+    }
+    terms.stats().sent(copied - countedCopied, zeroCopied - countedZeroCopied);
+    uncounted = 0;
+    countedCopied = copied;
+    countedZeroCopied = zeroCopied;
+  }
+
+  /** Bytes taken by the kernel, as counted. */
+  long counted() {
+    return countedCopied + countedZeroCopied;
+  }
+
+  /** Time from the start to the first byte taken, 0 when there was none. */
+  long firstByteNanos() {
+    return firstByteNanos;
+  }
+}
