@@ -98,6 +98,12 @@ public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "zero-copy-min-bytes", optional = true)
   @Nullable String zeroCopyMinBytes;
 
+  @Param(name = "open-files", optional = true)
+  @Nullable String openFiles;
+
+  @Param(name = "open-file-trust-millis", optional = true)
+  @Nullable String openFileTrustMillis;
+
   @Param(name = "buffer-policy", optional = true)
   @Nullable String bufferPolicy;
 

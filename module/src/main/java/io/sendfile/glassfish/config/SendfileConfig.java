@@ -88,6 +88,14 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
   @Allowed(Setting.ZERO_COPY_MIN_BYTES)
   String getZeroCopyMinBytes();
 
+  @Attribute(defaultValue = "500")
+  @Allowed(Setting.OPEN_FILES)
+  String getOpenFiles();
+
+  @Attribute(defaultValue = "0")
+  @Allowed(Setting.OPEN_FILE_TRUST_MILLIS)
+  String getOpenFileTrustMillis();
+
   @Attribute(defaultValue = "server-default")
   @Allowed(Setting.BUFFER_POLICY)
   String getBufferPolicy();

@@ -57,6 +57,7 @@ public class SendfileCore {
             downloadIds());
     health.report("buffers of transfers", this::held);
     health.report("opening of files", FileOpener.way());
+    health.report("open files", () -> engine.openFiles() + " kept for the next requests");
     if (FileOpener.wantsOptions()) {
       LOG.log(Level.WARNING, "sendfile opens files {0}", FileOpener.way());
     }

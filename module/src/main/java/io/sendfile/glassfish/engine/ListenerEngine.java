@@ -10,6 +10,7 @@ import io.sendfile.glassfish.settings.Setting;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.ListenerStats;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import io.sendfile.glassfish.transfer.Body;
@@ -89,6 +90,8 @@ public final class ListenerEngine {
     Decision decision = decider.decide(request, response, asked, caller.origin(), rules.get());
     if (decision instanceof Decision.Refuse refusal) {
       refuse(refusal, caller);
+    } else if (decision instanceof Decision.Send send) {
+      countOpen(send);
     }
     return decision;
   }
@@ -102,9 +105,15 @@ public final class ListenerEngine {
    */
   public Decision.@Nullable Send serve(
       RequestView request, ResponseView response, Target.Static file, Origin origin) {
-    return decider.serve(request, response, file, origin, rules.get()) instanceof Decision.Send send
-        ? send
-        : null;
+    if (decider.serve(request, response, file, origin, rules.get()) instanceof Decision.Send send) {
+      countOpen(send);
+      return send;
+    }
+    return null;
+  }
+
+  private void countOpen(Decision.Send send) {
+    stats(send).add(send.file().reused() ? Figure.FILES_REUSED : Figure.FILES_OPENED, 1);
   }
 
   /** Logs a refusal, and counts it at the named root. */

@@ -5,6 +5,7 @@ import io.sendfile.glassfish.content.MediaTypes;
 import io.sendfile.glassfish.content.PlanRules;
 import io.sendfile.glassfish.content.ResponsePlanner;
 import io.sendfile.glassfish.files.FileOpener;
+import io.sendfile.glassfish.files.OpenFiles;
 import io.sendfile.glassfish.files.Roots;
 import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.settings.Setting;
@@ -81,7 +82,10 @@ public final class SendfileEngine implements AutoCloseable {
 
   private void tick() {
     scheduler.tick();
-    rules.common().rates().sweep(nanoTime.getAsLong());
+    long now = nanoTime.getAsLong();
+    Rules common = rules.common();
+    common.rates().sweep(now);
+    common.roots().openFiles().sweep(now);
   }
 
   /** Puts new settings in force. Running transfers keep the settings they began with. */
@@ -100,6 +104,11 @@ public final class SendfileEngine implements AutoCloseable {
   /** The settings in force. */
   public SendfileSettings settings() {
     return rules.common().settings();
+  }
+
+  /** Number of files kept open. */
+  public int openFiles() {
+    return rules.common().roots().openFiles().size();
   }
 
   /** The work of one listener, under the settings in force there. */
@@ -175,7 +184,7 @@ public final class SendfileEngine implements AutoCloseable {
     Rules common =
         new Rules(
             settings,
-            Roots.of(settings.roots(), settings.leftOut()),
+            Roots.of(settings.roots(), settings.leftOut(), openFiles(settings)),
             algorithm,
             planner(settings.http()),
             rates,
@@ -195,6 +204,16 @@ public final class SendfileEngine implements AutoCloseable {
                         rates,
                         turns(listener.settings(), workers.turns(name, listener)))));
     return new ListenerConfigs(common, listeners);
+  }
+
+  private OpenFiles openFiles(SendfileSettings settings) {
+    OpenFiles files =
+        new OpenFiles(
+            (int) settings.number(Setting.OPEN_FILES),
+            settings.number(Setting.ZERO_COPY_MIN_BYTES),
+            TimeUnit.MILLISECONDS.toNanos(settings.number(Setting.OPEN_FILE_TRUST_MILLIS)));
+    files.sweep(nanoTime.getAsLong());
+    return files;
   }
 
   /** The turn queue of a transfer: the listener's, the shared one, or a virtual thread each. */

@@ -47,7 +47,12 @@ final class ApplicationFolders implements AutoCloseable {
   /** Least recently used first. */
   private final Map<Key, RootDirectory> kept = new LinkedHashMap<>(16, 0.75f, true);
 
+  private final OpenFiles openFiles;
   private boolean closed;
+
+  ApplicationFolders(OpenFiles openFiles) {
+    this.openFiles = openFiles;
+  }
 
   private record Key(Path folder, Rule rule, boolean zeroCopy) {}
 
@@ -56,7 +61,7 @@ final class ApplicationFolders implements AutoCloseable {
     Key key = new Key(folder, rule, zeroCopy);
     RootDirectory known = kept.get(key);
     if (known == null) {
-      known = new RootDirectory(root(key));
+      known = new RootDirectory(root(key), openFiles);
       if (closed) {
         known.close();
       } else {

@@ -50,7 +50,8 @@ interface FileEntry extends AutoCloseable {
           && after.isRegularFile()
           && channel.size() == after.size()) {
         settled = true;
-        return new Opened(channel, new FileFacts(after.size(), after.lastModifiedTime(), key));
+        return new Opened(
+            channel, new FileFacts(after.size(), after.lastModifiedTime(), key), after);
       }
       throw Refusal.changed(where);
     } finally {
@@ -87,6 +88,10 @@ interface FileEntry extends AutoCloseable {
     return one == null ? other == null : one.equals(other);
   }
 
-  /** A handle with its facts. */
-  record Opened(FileChannel channel, FileFacts facts) {}
+  /**
+   * A handle with its facts.
+   *
+   * @param seen the attributes they come from
+   */
+  record Opened(FileChannel channel, FileFacts facts, BasicFileAttributes seen) {}
 }

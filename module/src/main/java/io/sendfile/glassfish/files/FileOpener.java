@@ -98,10 +98,26 @@ public final class FileOpener {
    */
   public OpenResult open(Target target, Roots roots, boolean deletable) {
     try {
-      return new OpenResult.Opened(openSettled(target, roots, deletable));
+      boolean mayKeep = !deletable && trace == OpenTrace.NONE;
+      return new OpenResult.Opened(
+          mayKeep ? openOrReuse(target, roots) : openSettled(target, roots, deletable));
     } catch (Refusal e) {
-      return e.result();
+      OpenResult.Refused refused = e.result();
+      return refused.reason() == RefusalReason.OUT_OF_DESCRIPTORS && roots.openFiles().clear()
+          ? open(target, roots, deletable)
+          : refused;
     }
+  }
+
+  private OpenFile openOrReuse(Target target, Roots roots) throws Refusal {
+    OpenFiles files = roots.openFiles();
+    int moves = files.moves();
+    OpenFile kept = files.find(target, mounts);
+    if (kept != null) {
+      return kept;
+    }
+    KeptFile.Walk walk = () -> openSettled(target, roots, false);
+    return files.keep(target, walk.open(), moves, walk);
   }
 
   /** A file in the course of its replacement gets a second try, a root a third. */
@@ -171,7 +187,7 @@ public final class FileOpener {
       }
       if (directoryHandles && handle.stream != null) {
         try (SecureWalk walk =
-            new SecureWalk(location, handle.stream, handle.realPath, local, where, trace)) {
+            new SecureWalk(location, handle, handle.stream, local, where, trace)) {
           return walk.open(location.elements(), deletable, beforeOpen);
         }
       }

@@ -25,9 +25,9 @@ public record LeftOutRoot(String name, @Nullable Path path, @Nullable String uri
   }
 
   /** The folder as a place for recognition only. */
-  RootDirectory place(Path folder) {
+  RootDirectory place(Path folder, OpenFiles openFiles) {
     Root stand =
         new Root("left-out", folder, SymlinkPolicy.NONE, new HiddenFiles(List.of()), false);
-    return new RootDirectory(stand, this);
+    return new RootDirectory(stand, this, openFiles);
   }
 }

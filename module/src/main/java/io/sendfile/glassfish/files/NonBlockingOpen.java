@@ -58,8 +58,8 @@ final class NonBlockingOpen {
     return new Calls(
         stream,
         failure,
-        lookup.unreflectGetter(opened(stream.getDeclaredField("dfd"))),
-        lookup.unreflectGetter(opened(stream.getDeclaredField("ds"))),
+        getter(stream, "dfd"),
+        getter(stream, "ds"),
         lookup.unreflect(opened(directory.getDeclaredMethod("readLock"))),
         lookup.unreflect(opened(directory.getDeclaredMethod("isOpen"))),
         lookup.unreflect(opened(path.getDeclaredMethod("asByteArray"))),
@@ -73,8 +73,13 @@ final class NonBlockingOpen {
   }
 
   /** Loaded by the JDK itself: a bundle has no import of its internal packages. */
-  private static Class<?> jdkClass(String name) throws ClassNotFoundException {
+  static Class<?> jdkClass(String name) throws ClassNotFoundException {
     return Class.forName("sun.nio.fs." + name, false, Object.class.getClassLoader());
+  }
+
+  /** Reads a field of such a class. */
+  static MethodHandle getter(Class<?> of, String field) throws ReflectiveOperationException {
+    return MethodHandles.lookup().unreflectGetter(opened(of.getDeclaredField(field)));
   }
 
   private static <T extends AccessibleObject> T opened(T member) {

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.files;
 
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
@@ -13,37 +14,88 @@ public final class OpenFile implements AutoCloseable {
   private final Root root;
   private final String relativePath;
   private final @Nullable FileEntry entry;
+  private final @Nullable Way way;
   private final boolean mayHang;
+
+  /** The file that this is one use of; null for a file of one request. */
+  private final @Nullable KeptFile kept;
+
+  private final boolean reused;
+  private boolean ended;
 
   /**
    * @param entry for its deletion; null if it is never deleted
+   * @param way to find it again; null if it must not be kept open
    */
-  OpenFile(FileEntry.Opened opened, Root root, String relativePath, @Nullable FileEntry entry) {
-    this(opened, root, relativePath, entry, false);
-  }
-
-  private OpenFile(
+  OpenFile(
       FileEntry.Opened opened,
       Root root,
       String relativePath,
       @Nullable FileEntry entry,
-      boolean mayHang) {
+      @Nullable Way way) {
     this.channel = opened.channel();
     this.facts = opened.facts();
     this.root = root;
     this.relativePath = relativePath;
     this.entry = entry;
+    this.way = way;
+    this.mayHang = false;
+    this.kept = null;
+    this.reused = false;
+  }
+
+  private OpenFile(OpenFile file, boolean mayHang, @Nullable KeptFile kept, boolean reused) {
+    this.channel = file.channel;
+    this.facts = file.facts;
+    this.root = file.root;
+    this.relativePath = file.relativePath;
+    this.entry = file.entry;
+    this.way = null;
     this.mayHang = mayHang;
+    this.kept = kept;
+    this.reused = reused;
   }
 
   /** An open file on a file system that may not answer. */
   OpenFile thatMayHang() {
-    return new OpenFile(new FileEntry.Opened(channel, facts), root, relativePath, entry, true);
+    return new OpenFile(this, true, null, false);
+  }
+
+  /**
+   * The same open file for one of the requests that share it.
+   *
+   * @param again whether another request has opened it
+   */
+  OpenFile sharedFrom(KeptFile owner, boolean again) {
+    return new OpenFile(this, false, owner, again);
+  }
+
+  /** The way to find it again; null if it must not be kept open. */
+  @Nullable Way way() {
+    return way;
   }
 
   /** Whether request threads must not read it, as its file system may not answer. */
   public boolean mayHang() {
     return mayHang;
+  }
+
+  /** Whether it was open already, for an earlier request. */
+  public boolean reused() {
+    return reused;
+  }
+
+  /**
+   * The same file with a handle of its own: a reader that was interrupted has closed the one it
+   * shared with this request. The caller closes both.
+   *
+   * @throws IOException if it was not shared, or is not the same file any more
+   */
+  public OpenFile afresh() throws IOException {
+    if (kept == null) {
+      throw new ClosedChannelException();
+    }
+    return kept.afresh();
   }
 
   /** The handle, for reading. Use positioned reads: its own position is undefined. */
@@ -108,11 +160,23 @@ public final class OpenFile implements AutoCloseable {
    */
   @Override
   public void close() {
-    if (mayHang) {
+    if (kept != null) {
+      endUse(kept);
+    } else if (mayHang) {
       TimedOpens.COMMON.later(this::closeNow);
     } else {
       closeNow();
     }
+  }
+
+  private void endUse(KeptFile of) {
+    synchronized (this) {
+      if (ended) {
+        return;
+      }
+      ended = true;
+    }
+    of.release();
   }
 
   /** Releases the handles. */

@@ -67,7 +67,7 @@ final class RealPathOpen {
         throw Refusal.changed(where);
       }
       settled = true;
-      return new OpenFile(opened, root, relative, deletable && inside ? entry : null);
+      return new OpenFile(opened, root, relative, deletable && inside ? entry : null, null);
     } finally {
       if (!settled) {
         opened.channel().close();

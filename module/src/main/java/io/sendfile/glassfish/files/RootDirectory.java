@@ -23,21 +23,24 @@ import org.jspecify.annotations.Nullable;
 final class RootDirectory implements AutoCloseable {
   private final Root root;
   private final @Nullable LeftOutRoot leftOut;
+  private final OpenFiles openFiles;
   private final AtomicInteger late = new AtomicInteger();
   private volatile @Nullable Handle kept;
   private volatile @Nullable Place place;
   private boolean closed;
 
-  RootDirectory(Root root) {
-    this(root, null);
+  RootDirectory(Root root, OpenFiles openFiles) {
+    this(root, null, openFiles);
   }
 
   /**
    * @param leftOut the root it represents, whose files are refused; null for none
+   * @param openFiles hears of another directory in its place
    */
-  RootDirectory(Root root, @Nullable LeftOutRoot leftOut) {
+  RootDirectory(Root root, @Nullable LeftOutRoot leftOut, OpenFiles openFiles) {
     this.root = root;
     this.leftOut = leftOut;
+    this.openFiles = openFiles;
   }
 
   /** Returns itself, if its files may be sent at all. */
@@ -66,7 +69,17 @@ final class RootDirectory implements AutoCloseable {
    */
   Handle acquire() throws IOException {
     Handle handle = kept;
-    return handle != null && handle.isAt(root.path()) ? handle : renew();
+    return handle != null && isAt(handle) ? handle : renew();
+  }
+
+  /** Whether this is still the handle for all, by the last check. */
+  boolean keeps(Handle handle) {
+    return kept == handle;
+  }
+
+  /** Whether the configured path still leads to this directory. */
+  boolean isAt(Handle handle) throws IOException {
+    return handle.isAt(root.path());
   }
 
   /** Outside the lock: the file system may not answer. */
@@ -86,6 +99,7 @@ final class RootDirectory implements AutoCloseable {
       return now;
     }
     kept = fresh;
+    openFiles.rootMoved();
     letGo(now);
     return fresh;
   }

@@ -22,16 +22,19 @@ public final class Roots implements AutoCloseable {
   public static final Set<String> NO_ROOTS = ApplicationFolders.NAMES;
 
   private final Map<String, RootDirectory> byName = new LinkedHashMap<>();
-  private final ApplicationFolders applicationFolders = new ApplicationFolders();
+  private final ApplicationFolders applicationFolders;
+  private final OpenFiles openFiles;
 
   /** Roots by name, then the folders of left-out roots; of two equal ones, the first counts. */
   private final List<RootDirectory> places;
 
   private final List<LeftOutRoot> leftOut;
 
-  private Roots(Collection<Root> roots, Collection<LeftOutRoot> leftOut) {
+  private Roots(Collection<Root> roots, Collection<LeftOutRoot> leftOut, OpenFiles openFiles) {
+    this.openFiles = openFiles;
+    this.applicationFolders = new ApplicationFolders(openFiles);
     for (Root root : roots) {
-      if (byName.put(root.name(), new RootDirectory(root)) != null) {
+      if (byName.put(root.name(), new RootDirectory(root, openFiles)) != null) {
         throw new IllegalArgumentException("two roots are named '" + root.name() + "'");
       }
     }
@@ -40,30 +43,38 @@ public final class Roots implements AutoCloseable {
     for (LeftOutRoot root : leftOut) {
       Path folder = root.path();
       if (folder != null) {
-        places.add(root.place(folder));
+        places.add(root.place(folder, openFiles));
       }
     }
+  }
+
+  /** Creates roots that keep no file open. */
+  public static Roots of(Collection<Root> roots) {
+    return of(roots, List.of(), OpenFiles.none());
   }
 
   /**
    * Creates the roots. A directory that does not exist yet is no error: each request looks for it
    * again.
    *
+   * @param leftOut configured roots that cannot be used
    * @throws IllegalArgumentException when two have the same name
    */
-  public static Roots of(Collection<Root> roots) {
-    return of(roots, List.of());
-  }
-
-  /**
-   * Like {@link #of(Collection)}.
-   *
-   * @param leftOut configured roots that cannot be used
-   */
-  public static Roots of(Collection<Root> roots, Collection<LeftOutRoot> leftOut) {
-    Roots made = new Roots(roots, leftOut);
+  public static Roots of(
+      Collection<Root> roots, Collection<LeftOutRoot> leftOut, OpenFiles openFiles) {
+    Roots made = new Roots(roots, leftOut, openFiles);
     RootMatch.refresh(made.places);
     return made;
+  }
+
+  /** Files that stay open. */
+  public OpenFiles openFiles() {
+    return openFiles;
+  }
+
+  /** Whether no other root can decide about the files of one. */
+  boolean isOnlyOne() {
+    return places.size() <= 1;
   }
 
   /** The roots in their given order. */
@@ -111,10 +122,10 @@ public final class Roots implements AutoCloseable {
     if (target instanceof Target.Uri uri) {
       return RootMatch.byPrefix(uri.path(), byName.values(), leftOut);
     }
-    RootMatch match =
-        target instanceof Target.Absolute file
-            ? RootMatch.longestKnown(absolute(file.path()), places)
-            : null;
+    if (!(target instanceof Target.Absolute file)) {
+      return null;
+    }
+    RootMatch match = RootMatch.longestKnown(absolute(file.path()), places);
     return match == null ? null : match.directory().admitted(match.path());
   }
 
@@ -268,6 +279,7 @@ public final class Roots implements AutoCloseable {
 
   @Override
   public void close() {
+    openFiles.close();
     places.forEach(RootDirectory::close);
     applicationFolders.close();
   }

@@ -30,11 +30,14 @@ final class SecureWalk implements AutoCloseable {
 
   private final @Nullable Roots others;
   private final @Nullable Mounts local;
+  private final RootDirectory.Handle start;
   private final SecureDirectoryStream<Path> startStream;
   private final FileLabel where;
   private final OpenTrace trace;
   private final Deque<Path> rest = new ArrayDeque<>();
 
+  private final List<Way.Step> folders = new ArrayList<>(0);
+  private Path named;
   private final List<RootDirectory.Handle> entered = new ArrayList<>(0);
   private RootDirectory deciding;
   private Root root;
@@ -46,27 +49,29 @@ final class SecureWalk implements AutoCloseable {
   private @Nullable UserPrincipal requiredOwner;
 
   /**
-   * @param start in the root
-   * @param rootStream the root's handle
-   * @param rootPath its real path
+   * @param location in the root
+   * @param start the root's handle
+   * @param rootStream of that handle
    * @param local mounts, of which only local ones may be entered, or {@link MayBlock} is thrown;
    *     null for any
    */
   SecureWalk(
-      Roots.Location start,
+      Roots.Location location,
+      RootDirectory.Handle start,
       SecureDirectoryStream<Path> rootStream,
-      Path rootPath,
       @Nullable Mounts local,
       FileLabel where,
       OpenTrace trace) {
-    this.deciding = start.directory();
+    this.deciding = location.directory();
     this.root = deciding.root();
-    this.others = start.others();
+    this.others = location.others();
+    this.start = start;
+    this.named = root.path();
     this.local = local;
     this.trace = trace;
     this.startStream = rootStream;
     this.rootStream = rootStream;
-    this.rootPath = rootPath;
+    this.rootPath = start.realPath;
     this.where = where;
     this.directory = rootStream;
     this.path = rootPath;
@@ -109,6 +114,8 @@ final class SecureWalk implements AutoCloseable {
           RefusalReason.MISSING,
           where + " does not exist: '" + Escapes.forLog(name.toString()) + "' is not a directory");
     }
+    named = named.resolve(name);
+    folders.add(new Way.Step(named, attributes));
     moveTo(entry.openDirectory(attributes, where), path.resolve(name));
     if (requiredOwner != null) {
       checkOwner(directory.getFileAttributeView(PosixFileAttributeView.class).readAttributes());
@@ -207,14 +214,27 @@ final class SecureWalk implements AutoCloseable {
     FileEntry.Opened opened = FileEntry.open(entry, before, () -> beforeOpen.accept(real), where);
     return deletable && inside
         ? deletable(opened, entry, relative)
-        : new OpenFile(opened, root, relative, null);
+        : new OpenFile(opened, root, relative, null, deletable ? null : way(entry, opened));
+  }
+
+  /** Null if there was a link, or another root decides, or a file system may not answer. */
+  private @Nullable Way way(DirectoryEntry entry, FileEntry.Opened opened) {
+    return local == null || links > 0 || !entered.isEmpty()
+        ? null
+        : new Way(
+            deciding,
+            start,
+            others == null || others.isOnlyOne(),
+            local,
+            folders,
+            new Way.Step(named.resolve(entry.name()), opened.seen()));
   }
 
   /** Keeps the folder's handle while the file is open. */
   private OpenFile deletable(FileEntry.Opened opened, DirectoryEntry entry, String relative)
       throws IOException {
     try {
-      return new OpenFile(opened, root, relative, entry.kept());
+      return new OpenFile(opened, root, relative, entry.kept(), null);
     } catch (IOException | RuntimeException e) {
       opened.channel().close();
       throw e;

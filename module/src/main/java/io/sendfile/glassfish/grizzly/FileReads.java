@@ -1,9 +1,12 @@
 package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.content.Segment;
+import io.sendfile.glassfish.files.OpenFile;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.util.List;
 
@@ -27,6 +30,24 @@ final class FileReads {
       total += n;
     }
     return total;
+  }
+
+  /**
+   * Fills the buffer with a whole body. An interrupted reader has closed the file for all who share
+   * it; then it is opened again.
+   *
+   * @throws EOFException if the file is shorter than the body
+   */
+  static void readAll(OpenFile file, List<Segment> body, ByteBuffer into) throws IOException {
+    try {
+      readAll(file.channel(), body, into.duplicate());
+    } catch (ClosedByInterruptException e) {
+      throw e;
+    } catch (ClosedChannelException e) {
+      try (OpenFile fresh = file.afresh()) {
+        readAll(fresh.channel(), body, into.duplicate());
+      }
+    }
   }
 
   /**

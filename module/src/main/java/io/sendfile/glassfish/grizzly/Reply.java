@@ -118,7 +118,7 @@ final class Reply {
     }
     BodyBuffer content = sinks.buffers().take(length);
     try {
-      FileReads.readAll(send.file().channel(), send.plan().segments(), content.room());
+      FileReads.readAll(send.file(), send.plan().segments(), content.room());
     } catch (IOException e) {
       content.release();
       refuse(send, whyUnread(e), " cannot be read: " + e);

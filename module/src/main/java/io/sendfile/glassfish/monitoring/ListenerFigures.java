@@ -156,6 +156,16 @@ public final class ListenerFigures {
     return count(Figure.BURSTS);
   }
 
+  @ManagedAttribute(id = "files-opened")
+  public CountStatistic getFilesOpened() {
+    return count(Figure.FILES_OPENED);
+  }
+
+  @ManagedAttribute(id = "files-reused")
+  public CountStatistic getFilesReused() {
+    return count(Figure.FILES_REUSED);
+  }
+
   @ManagedAttribute(id = "first-byte-micros-p50")
   public CountStatistic getFirstByteP50() {
     return count(Figure.FIRST_BYTE_P50);

@@ -50,6 +50,10 @@ public interface TransferStatistics {
 
   CountStatistic getBursts();
 
+  CountStatistic getFilesOpened();
+
+  CountStatistic getFilesReused();
+
   /** Minimum and maximum time from the hand-off to the first byte taken, within a quarter. */
   TimeStatistic getFirstByte();
 

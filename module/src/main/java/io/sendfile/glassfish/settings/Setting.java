@@ -84,6 +84,12 @@ public enum Setting {
   ZERO_COPY_MIN_BYTES(
       config("zero-copy-min-bytes", "16384", whole(0, 1 << 30, "bytes", "always zero-copy")),
       "Below this length, header and body go out in one write."),
+  OPEN_FILES(
+      config("open-files", "500", whole(0, 100_000, "files", "none")),
+      "Files below zero-copy-min-bytes that stay open for the next requests for them."),
+  OPEN_FILE_TRUST_MILLIS(
+      config("open-file-trust-millis", "0", whole(0, 60_000, "milliseconds", "none")),
+      "Time in which an open file is sent again without a look whether it was replaced or removed."),
   BUFFER_POLICY(
       config("buffer-policy", BufferPolicies.SERVER_DEFAULT, ValueRules.BUFFER_POLICY)
           .overridable(),

@@ -49,6 +49,8 @@ public enum Figure {
   STATUS_412(412, "Hand-offs answered with: precondition failed"),
   STATUS_416(416, "Hand-offs answered with: range not satisfiable"),
   BURSTS("bursts", Unit.TURNS, "Turns granted to transfers", "bursts"),
+  FILES_OPENED("files-opened", Unit.FILES, "Files opened for hand-offs", "files_opened"),
+  FILES_REUSED("files-reused", Unit.FILES, "Files sent that were open already", "files_reused"),
   FIRST_BYTE_P50(
       "first-byte-micros-p50",
       Unit.MICROSECONDS,
@@ -86,6 +88,7 @@ public enum Figure {
     static final String HAND_OFFS = "hand-offs";
     static final String RESPONSES = "responses";
     static final String BYTES = "bytes";
+    static final String FILES = "files";
     static final String TURNS = "turns";
     static final String FAILURES = "failures";
     static final String MICROSECONDS = "microseconds";

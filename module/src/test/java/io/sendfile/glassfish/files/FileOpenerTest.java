@@ -43,6 +43,7 @@ class FileOpenerTest extends OpenerFixture {
     assertThat(file.facts()).isEqualTo(new FileFacts(file.size(), file.modified(), file.fileKey()));
     file.close();
     file.close();
+    roots.close();
     assertThat(file.channel().isOpen()).isFalse();
   }
 

@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Timeout;
 class TimedOpensTest {
   private static final RootDirectory ROOT =
       new RootDirectory(
-          new Root("share", Path.of("/mnt"), SymlinkPolicy.NONE, new HiddenFiles(List.of()), true));
+          new Root("share", Path.of("/mnt"), SymlinkPolicy.NONE, new HiddenFiles(List.of()), true),
+          OpenFiles.none());
 
   private final TimedOpens quick = new TimedOpens(Duration.ofMillis(20));
   private final TimedOpens patient = new TimedOpens(Duration.ofSeconds(30));

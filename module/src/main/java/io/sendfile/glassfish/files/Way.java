@@ -1,0 +1,56 @@
+package io.sendfile.glassfish.files;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+
+/**
+ * The way from a root's folder to an opened file, by names alone, without a link: as it was when
+ * the file was opened.
+ *
+ * @param directory the root
+ * @param handle the root's folder
+ * @param alone whether no other root can decide about the file
+ * @param mounts the mounted file systems; those on the way are local
+ * @param folders between the root's folder and the file
+ * @param file the file itself
+ */
+record Way(
+    RootDirectory directory,
+    RootDirectory.Handle handle,
+    boolean alone,
+    Mounts mounts,
+    List<Step> folders,
+    Step file) {
+  /**
+   * A name on the way.
+   *
+   * @param path below the root's configured path, whose own links the system follows each time
+   * @param seen its attributes
+   */
+  record Step(Path path, BasicFileAttributes seen) {
+    BasicFileAttributes now() throws IOException {
+      return FileStamp.read(path);
+    }
+  }
+
+  /**
+   * Whether a new walk would find the same file, unchanged. One system call for each name, and one
+   * for the root if others may decide.
+   */
+  boolean isUnchanged(Mounts mountsNow) throws IOException {
+    if (!mounts.equals(mountsNow)
+        || !directory.keeps(handle)
+        || !(alone || directory.isAt(handle))) {
+      return false;
+    }
+    for (int i = 0; i < folders.size(); i++) {
+      Step folder = folders.get(i);
+      if (!FileStamp.isSameFolder(folder.seen, folder.now())) {
+        return false;
+      }
+    }
+    return FileStamp.isUnchanged(file.seen, file.now());
+  }
+}
