@@ -1,6 +1,8 @@
 package io.sendfile.glassfish.content;
 
+import io.sendfile.glassfish.http.ResponseView;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +15,9 @@ import java.util.Optional;
 public final class MediaTypes {
   /** The common types; see {@link #with} for more. */
   public static final MediaTypes COMMON = new MediaTypes(parse(MediaTypeTable.LINES));
+
+  /** For files of unknown type: browsers must not guess, or they run what users uploaded. */
+  private static final String UNKNOWN = "application/octet-stream";
 
   private final Map<String, String> byExtension;
 
@@ -42,6 +47,20 @@ public final class MediaTypes {
     return dot < 0
         ? Optional.empty()
         : Optional.ofNullable(byExtension.get(file.substring(dot + 1).toLowerCase(Locale.ROOT)));
+  }
+
+  /**
+   * The type in a response: the application's own, that of its mime-mappings, or one of these.
+   *
+   * @param name name or path of the file
+   */
+  String of(ResponseView application, String name) {
+    List<String> given = application.headers("Content-Type");
+    if (!given.isEmpty() && !given.get(0).isBlank()) {
+      return given.get(0);
+    }
+    String mapped = application.mediaType(name);
+    return mapped != null ? mapped : of(name).orElse(UNKNOWN);
   }
 
   private static Map<String, String> parse(String lines) {

@@ -20,14 +20,11 @@ import java.util.function.Supplier;
  * Builds the plan of each kind of response about one file, once the planner has chosen the kind.
  */
 final class PlanBuilder {
-  /** For files of unknown type: browsers must not guess, or they run what users uploaded. */
-  private static final String UNKNOWN_TYPE = "application/octet-stream";
-
   /**
    * The server's Date may be a second old, or six on a busy machine. A younger Last-Modified gets
    * our own Date, as it may not be later than Date (RFC 9110 section 8.8.2.1).
    */
-  private static final Duration AGE_OF_DATE = Duration.ofSeconds(10);
+  static final Duration AGE_OF_DATE = Duration.ofSeconds(10);
 
   private static final HeaderField NO_STORE = new HeaderField("Cache-Control", "no-store");
 
@@ -127,12 +124,7 @@ final class PlanBuilder {
   }
 
   private String mediaType() {
-    List<String> given = application.headers("Content-Type");
-    if (!given.isEmpty() && !given.get(0).isBlank()) {
-      return given.get(0);
-    }
-    String mapped = application.mediaType(file.name());
-    return mapped != null ? mapped : mediaTypes.of(file.name()).orElse(UNKNOWN_TYPE);
+    return mediaTypes.of(application, file.name());
   }
 
   private static List<Segment> slice(long position, long length) {

@@ -27,6 +27,11 @@ public record Representation(
     return new Representation(facts, name, ContentCoding.IDENTITY, false, null);
   }
 
+  /** Whether it is the file as it is. */
+  public boolean isPlain() {
+    return coding == ContentCoding.IDENTITY && !negotiated && declaredCoding == null;
+  }
+
   /** Its validators: the application's if set, one tag per coding. */
   Validators validators(EtagMode mode, ResponseView application, Instant now) {
     Object key = mode == EtagMode.STRONG_INODE ? facts.key() : null;

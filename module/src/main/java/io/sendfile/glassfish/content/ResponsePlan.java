@@ -45,10 +45,6 @@ public record ResponsePlan(
 
   /** Bytes of the body to be sent. */
   public long bodyLength() {
-    long sum = 0;
-    for (Segment segment : segments) {
-      sum += segment.length();
-    }
-    return sum;
+    return Segment.total(segments);
   }
 }

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.content;
 
 import io.sendfile.glassfish.content.Segment.FileSlice;
+import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.http.IfRange;
 import io.sendfile.glassfish.http.MultipartByteranges;
 import io.sendfile.glassfish.http.Preconditions;
@@ -79,6 +80,31 @@ public final class ResponsePlanner {
   }
 
   /**
+   * Like {@link #plan(RequestView, ResponseView, Representation, Instant)}, of an open file as it
+   * is. The plan for the usual request stays with the file.
+   */
+  public ResponsePlan plan(
+      RequestView request,
+      ResponseView response,
+      Representation plain,
+      OpenFile file,
+      Instant now) {
+    if (!UsualPlan.answers(request, response)) {
+      return plan(request, response, plain, now);
+    }
+    String mediaType = mediaTypes.of(response, plain.name());
+    if (file.attachment() instanceof UsualPlan kept && kept.holds(mediaType, now)) {
+      return kept.plan();
+    }
+    ResponsePlan plan = plan(request, response, plain, now);
+    UsualPlan usual = new UsualPlan(plan, mediaType, UsualPlan.since(file));
+    if (usual.holds(mediaType, now)) {
+      file.attach(usual);
+    }
+    return plan;
+  }
+
+  /**
    * The response when the application wants a part of the file. A slice of the whole file is
    * planned as by {@link #plan}, and so is a slice of a 206 by which the application has answered a
    * range itself: that work is done again. Any other slice is the application's representation,
@@ -116,7 +142,11 @@ public final class ResponsePlanner {
   }
 
   private static boolean refusesRanges(ResponseView response) {
-    List<String> units = response.headers("Accept-Ranges");
-    return units.stream().anyMatch(unit -> unit.strip().equalsIgnoreCase("none"));
+    for (String unit : response.headers("Accept-Ranges")) {
+      if (unit.strip().equalsIgnoreCase("none")) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -1,11 +1,21 @@
 package io.sendfile.glassfish.content;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /** A part of a response body, sent in order. */
 public sealed interface Segment {
   /** Bytes in this piece. */
   long length();
+
+  /** Bytes in all of them. */
+  static long total(List<Segment> segments) {
+    long sum = 0;
+    for (int i = 0; i < segments.size(); i++) {
+      sum += segments.get(i).length();
+    }
+    return sum;
+  }
 
   /**
    * A slice of the opened file.

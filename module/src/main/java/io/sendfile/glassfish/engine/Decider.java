@@ -3,6 +3,7 @@ package io.sendfile.glassfish.engine;
 import io.sendfile.glassfish.content.Dialect;
 import io.sendfile.glassfish.content.FileAttributes;
 import io.sendfile.glassfish.content.HandOffRequest;
+import io.sendfile.glassfish.content.Representation;
 import io.sendfile.glassfish.content.ResponsePlan;
 import io.sendfile.glassfish.content.Segment.FileSlice;
 import io.sendfile.glassfish.content.SendfileDirective;
@@ -20,6 +21,7 @@ import io.sendfile.glassfish.http.RequestView;
 import io.sendfile.glassfish.http.ResponseView;
 import io.sendfile.glassfish.settings.Setting;
 import io.sendfile.glassfish.transfer.TransferId;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Set;
 import java.util.TreeSet;
@@ -100,14 +102,7 @@ final class Decider {
                 request, handOff.target(), file, opener, rules.roots())
             : SelectedRepresentation.plain(file, handOff.target(), response);
     ResponsePlan plan =
-        rules
-            .planner()
-            .plan(
-                request,
-                FreshResponse.of(response, handOff.target(), file),
-                chosen.representation(),
-                handOff.slice(),
-                clock.instant());
+        plan(request, FreshResponse.of(response, handOff.target(), file), handOff, chosen, rules);
     return new Decision.Send(
         plan,
         chosen.file(),
@@ -116,6 +111,19 @@ final class Decider {
         handOff.bytesPerSecond(),
         handOff.temporary() && sendsAll(request, plan, chosen.file()),
         rules);
+  }
+
+  private ResponsePlan plan(
+      RequestView request,
+      ResponseView response,
+      HandOff handOff,
+      SelectedRepresentation chosen,
+      Rules rules) {
+    Representation representation = chosen.representation();
+    Instant now = clock.instant();
+    return handOff.slice() == null && representation.isPlain()
+        ? rules.planner().plan(request, response, representation, chosen.file(), now)
+        : rules.planner().plan(request, response, representation, handOff.slice(), now);
   }
 
   private static boolean sendsAll(RequestView request, ResponsePlan plan, OpenFile file) {

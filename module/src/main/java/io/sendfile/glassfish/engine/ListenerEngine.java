@@ -40,10 +40,12 @@ public final class ListenerEngine {
   private final Decider decider;
   private final Refusals refusals;
   private final TransferScheduler scheduler;
+  private final List<TransferListener> listeners;
   private final LongSupplier nanoTime;
 
   /**
    * @param rules supplies the settings in force at this listener; called once per response
+   * @param listeners those of the scheduler
    * @param nanoTime monotonic clock of the transfers, nanoseconds
    */
   ListenerEngine(
@@ -53,6 +55,7 @@ public final class ListenerEngine {
       Decider decider,
       Refusals refusals,
       TransferScheduler scheduler,
+      List<TransferListener> listeners,
       LongSupplier nanoTime) {
     this.listener = listener;
     this.stats = stats;
@@ -60,6 +63,7 @@ public final class ListenerEngine {
     this.decider = decider;
     this.refusals = refusals;
     this.scheduler = scheduler;
+    this.listeners = listeners;
     this.nanoTime = nanoTime;
   }
 
@@ -152,6 +156,28 @@ public final class ListenerEngine {
             stats(send),
             report);
     return new Transfer(info(send, client), body, sink, terms, nanoTime);
+  }
+
+  /**
+   * Whether nobody but the statistics is concerned by a small body that the kernel has taken: no
+   * rate, and no listener. It needs no transfer then.
+   */
+  public boolean onlyCounts(Decision.Send send) {
+    return listeners.isEmpty() && send.rules().rates().areUnlimited();
+  }
+
+  /** Counts such a body in place of its transfer. */
+  public void count(Decision.Send send, long bytes, long startNanos) {
+    long nanos = Math.max(1, nanoTime() - startNanos);
+    StatsRecorder root = stats(send);
+    root.add(Figure.STARTED, 1);
+    root.sent(bytes, 0);
+    root.finished(Outcome.COMPLETED, bytes, nanos, nanos);
+  }
+
+  /** The clock of transfers. */
+  public long nanoTime() {
+    return nanoTime.getAsLong();
   }
 
   /** The result of a decision without a body, and so without a transfer. */

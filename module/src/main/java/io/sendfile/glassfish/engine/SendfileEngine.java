@@ -40,6 +40,7 @@ public final class SendfileEngine implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.engine");
 
   private final Statistics stats;
+  private final List<TransferListener> listeners;
   private final Supplier<Map<String, SendAlgorithm>> plugIns;
   private final LongSupplier nanoTime;
   private final Decider decider;
@@ -67,6 +68,7 @@ public final class SendfileEngine implements AutoCloseable {
       LongSupplier nanoTime,
       Supplier<String> ids) {
     this.stats = stats;
+    this.listeners = listeners;
     this.plugIns = plugIns;
     this.nanoTime = nanoTime;
     this.decider = new Decider(new FileOpener(), ids, InstantSource.system());
@@ -120,6 +122,7 @@ public final class SendfileEngine implements AutoCloseable {
         decider,
         refusals,
         scheduler,
+        listeners,
         nanoTime);
   }
 

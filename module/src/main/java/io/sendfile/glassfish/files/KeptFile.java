@@ -25,6 +25,7 @@ final class KeptFile {
 
   private volatile long usedNanos;
   private volatile long checkedNanos;
+  private volatile @Nullable Object attachment;
 
   /**
    * @param moves number of moves of roots before it was opened
@@ -85,6 +86,14 @@ final class KeptFile {
   boolean isUnchanged(Mounts mounts, int movesNow) throws IOException {
     // An interrupted reader has closed the channel for all.
     return file.channel().isOpen() && moves == movesNow && way.isUnchanged(mounts);
+  }
+
+  @Nullable Object attachment() {
+    return attachment;
+  }
+
+  void attach(Object value) {
+    attachment = value;
   }
 
   long usedNanos() {

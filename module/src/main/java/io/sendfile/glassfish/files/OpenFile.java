@@ -98,6 +98,18 @@ public final class OpenFile implements AutoCloseable {
     return kept.afresh();
   }
 
+  /** The value that was last kept with the open file; null if there is none. */
+  public @Nullable Object attachment() {
+    return kept == null ? null : kept.attachment();
+  }
+
+  /** Keeps a value that follows from the facts, immutable, for later requests. */
+  public void attach(Object value) {
+    if (kept != null) {
+      kept.attach(value);
+    }
+  }
+
   /** The handle, for reading. Use positioned reads: its own position is undefined. */
   public FileChannel channel() {
     return channel;

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.grizzly;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.glassfish.grizzly.http.util.DataChunk;
 import org.glassfish.grizzly.http.util.MimeHeaders;
 
 /** Reads header fields of Grizzly's packets; each response needs a dozen absent ones. */
@@ -19,6 +20,20 @@ final class PacketFields {
       }
     }
     return values;
+  }
+
+  /** Whether there is any field of these names. */
+  static boolean hasAny(MimeHeaders headers, List<String> names) {
+    int size = headers.size();
+    for (int i = 0; i < size; i++) {
+      DataChunk name = headers.getName(i);
+      for (int n = 0; n < names.size(); n++) {
+        if (name.equalsIgnoreCase(names.get(n))) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private static List<String> and(List<String> values, String last) {

@@ -18,6 +18,11 @@ record PacketRequestView(HttpRequestPacket packet) implements RequestView {
   }
 
   @Override
+  public boolean isConditional() {
+    return PacketFields.hasAny(packet.getHeaders(), CONDITIONS);
+  }
+
+  @Override
   public List<String> headers(String name) {
     return PacketFields.values(packet.getHeaders(), name);
   }

@@ -19,6 +19,11 @@ record PacketResponseView(HttpResponsePacket packet, Function<String, @Nullable 
   }
 
   @Override
+  public boolean describesFile() {
+    return PacketFields.hasAny(packet.getHeaders(), DESCRIPTIONS);
+  }
+
+  @Override
   public int status() {
     return packet.getStatus();
   }

@@ -130,8 +130,15 @@ final class Reply {
     transferStarts();
     Body body = new Body(send.file(), send.plan().segments(), send.temporary());
     body.skipAll();
-    Transfer transfer = transfer(send, body, sink, claim);
+    long startNanos = engine.nanoTime();
     sink.sendContent(content, length, true);
+    if (sink.settled() && report.transfer(length) == null && engine.onlyCounts(send)) {
+      body.close(Outcome.COMPLETED);
+      sink.finish(Outcome.COMPLETED);
+      engine.count(send, length, startNanos);
+      return;
+    }
+    Transfer transfer = transfer(send, body, sink, claim);
     scheduler().runAtOnce(transfer);
     if (transfer.state() != TransferState.FINISHED) {
       exchange.held().watchForClose(transfer);

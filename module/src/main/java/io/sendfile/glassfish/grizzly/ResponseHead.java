@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.glassfish.grizzly.http.HttpResponsePacket;
+import org.glassfish.grizzly.http.util.ByteChunk;
 import org.glassfish.grizzly.http.util.DataChunk;
 import org.glassfish.grizzly.http.util.HttpStatus;
 import org.glassfish.grizzly.http.util.MimeHeaders;
@@ -90,19 +91,36 @@ final class ResponseHead {
     for (int i = 0; i < headers.size(); i++) {
       DataChunk name = headers.getName(i);
       if (!isHandOff(name) && !isIn(drop, name) && !isReplaced(set, name)) {
-        kept.add(new HeaderField(name.toString(), String.valueOf(headers.getValue(i))));
+        kept.add(new HeaderField(text(name), text(headers.getValue(i))));
       }
     }
     headers.clear();
     kept.addAll(set);
-    if (set.stream().anyMatch(field -> CONTENT_TYPE.equals(field.name()))
-        || drop.contains(CONTENT_TYPE)) {
+    if (sets(set, CONTENT_TYPE) || drop.contains(CONTENT_TYPE)) {
       // Grizzly keeps the application's type apart, and on HTTP/2 prefers it to the field.
       response.setContentType((String) null);
     }
     for (HeaderField field : kept) {
       headers.addValue(field.name()).setString(field.value());
     }
+  }
+
+  /** The same as {@code toString}, which decodes bytes in four steps. */
+  private static String text(DataChunk chunk) {
+    if (chunk.getType() != DataChunk.Type.Bytes) {
+      return String.valueOf(chunk);
+    }
+    ByteChunk bytes = chunk.getByteChunk();
+    return new String(bytes.getBuffer(), bytes.getStart(), bytes.getLength(), bytes.getCharset());
+  }
+
+  private static boolean sets(List<HeaderField> set, String name) {
+    for (HeaderField field : set) {
+      if (field.name().equals(name)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean isIn(List<String> names, DataChunk name) {

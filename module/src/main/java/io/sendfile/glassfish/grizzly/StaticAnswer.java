@@ -47,6 +47,11 @@ record StaticAnswer(@Nullable String mediaType) implements ResponseView {
   }
 
   @Override
+  public boolean describesFile() {
+    return false;
+  }
+
+  @Override
   public int status() {
     return 200;
   }

@@ -5,11 +5,31 @@ import org.jspecify.annotations.Nullable;
 
 /** Read-only port to a request. Valid only while the request's response is uncommitted. */
 public interface RequestView {
+  /** Fields of conditions and ranges. */
+  List<String> CONDITIONS =
+      List.of(
+          "If-Match",
+          "If-None-Match",
+          "If-Modified-Since",
+          "If-Unmodified-Since",
+          "If-Range",
+          "Range");
+
   /** The method in upper case, e.g. {@code GET}. */
   String method();
 
   /** First value of a request header, or null. Names are case-insensitive. */
   @Nullable String header(String name);
+
+  /** Whether it has conditions or ranges (RFC 9110 sections 13.1 and 14.2). */
+  default boolean isConditional() {
+    for (String name : CONDITIONS) {
+      if (!headers(name).isEmpty()) {
+        return true;
+      }
+    }
+    return false;
+  }
 
   /** All values of a request header, in order; empty when absent. Names are case-insensitive. */
   List<String> headers(String name);

@@ -47,7 +47,7 @@ public final class Body implements AutoCloseable {
     this.file = file;
     this.segments = segments;
     this.temporary = temporary;
-    this.length = segments.stream().mapToLong(Segment::length).sum();
+    this.length = Segment.total(segments);
   }
 
   /** Total bytes. */

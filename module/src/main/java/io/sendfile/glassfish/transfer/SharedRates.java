@@ -62,6 +62,11 @@ public final class SharedRates {
     return limit[0];
   }
 
+  /** Whether there is neither. */
+  public boolean areUnlimited() {
+    return total == null && clientBytesPerSecond == 0;
+  }
+
   /**
    * The highest possible rate of a transfer, 0 = unlimited.
    *

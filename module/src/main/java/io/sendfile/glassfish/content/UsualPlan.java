@@ -1,0 +1,34 @@
+package io.sendfile.glassfish.content;
+
+import io.sendfile.glassfish.files.OpenFile;
+import io.sendfile.glassfish.http.RequestView;
+import io.sendfile.glassfish.http.ResponseView;
+import java.time.Instant;
+
+/**
+ * The plan for the usual request, a GET without conditions or ranges whose application describes
+ * the file by nothing but its media type. It depends on file, settings and media type only; so it
+ * is made once, by the planner, and kept with the open file, for the settings in force.
+ *
+ * @param mediaType the media type it was made for
+ * @param since from then on it does not depend on the time of the request
+ */
+record UsualPlan(ResponsePlan plan, String mediaType, Instant since) {
+  /** Whether the response to this request is such a plan. */
+  static boolean answers(RequestView request, ResponseView response) {
+    return response.status() == 200
+        && request.method().equals("GET")
+        && !request.isConditional()
+        && !response.describesFile();
+  }
+
+  /** Young files have weak tags, and a Date of our own beside Last-Modified. */
+  static Instant since(OpenFile file) {
+    return file.modified().toInstant().plus(PlanBuilder.AGE_OF_DATE).plusSeconds(1);
+  }
+
+  /** Whether it is the plan for that media type, now. */
+  boolean holds(String wanted, Instant now) {
+    return mediaType.equals(wanted) && !now.isBefore(since);
+  }
+}
