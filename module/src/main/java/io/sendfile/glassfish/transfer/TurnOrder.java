@@ -56,6 +56,14 @@ public final class TurnOrder<T> {
     others.removeIf(waiting -> waiting.who.equals(unwanted));
   }
 
+  /** The number of turns that may begin now. */
+  int ready() {
+    Waiting<T> other = others.peek();
+    boolean elder = other != null && other.rank == Rank.ELDER;
+    int most = elder ? Math.max(0, mostElders - elders) : Integer.MAX_VALUE;
+    return newcomers.size() + Math.min(others.size(), most);
+  }
+
   /** Takes the next one out for its turn; null when nobody may have one now. */
   public @Nullable Waiting<T> next() {
     Waiting<T> other = others.peek();

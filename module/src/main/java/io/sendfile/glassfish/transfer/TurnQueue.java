@@ -18,7 +18,8 @@ public final class TurnQueue {
   /** Created once: with the heap full it could not be. */
   private final Runnable runNext = this::runNext;
 
-  private int postponed;
+  /** Tasks of the workers that have not begun. */
+  private int asked;
 
   /** A queue of these workers. */
   public TurnQueue(Executor workers) {
@@ -41,7 +42,7 @@ public final class TurnQueue {
       order.add(transfer, rank);
     }
     try {
-      workers.execute(runNext);
+      ask();
     } catch (RuntimeException | Error e) {
       remove(transfer);
       throw e;
@@ -52,10 +53,24 @@ public final class TurnQueue {
     order.remove(transfer);
   }
 
-  /**
-   * Runs once per added transfer; any worker may run any turn. If nobody may have a turn now, it
-   * runs again when the turn of an elder has ended.
-   */
+  /** Asks for a worker, unless enough are on their way for the turns that may begin now. */
+  private void ask() {
+    synchronized (this) {
+      if (asked >= order.ready()) {
+        return;
+      }
+      asked++;
+    }
+    try {
+      workers.execute(runNext);
+    } catch (RuntimeException | Error e) {
+      synchronized (this) {
+        asked--;
+      }
+      throw e;
+    }
+  }
+
   private void runNext() {
     Waiting<Transfer> turn = next();
     if (turn != null) {
@@ -68,21 +83,16 @@ public final class TurnQueue {
   }
 
   private synchronized @Nullable Waiting<Transfer> next() {
-    Waiting<Transfer> turn = order.next();
-    postponed += turn == null ? 1 : 0;
-    return turn;
+    asked--;
+    return order.next();
   }
 
   private void ended(Waiting<Transfer> turn) {
     synchronized (this) {
       order.ended(turn);
-      if (postponed == 0) {
-        return;
-      }
-      postponed--;
     }
     try {
-      workers.execute(runNext);
+      ask();
     } catch (RejectedExecutionException e) {
       LOG.log(Level.FINEST, "the workers have been closed, and all transfers with them", e);
     }

@@ -81,6 +81,21 @@ class FairTurnsTest extends SchedulerFixture {
     assertThat(turns.stream().filter("old"::equals)).hasSize(1 + 100 / 4);
   }
 
+  /** Each task may wake a worker. */
+  @Test
+  void asksForNoMoreWorkersThanTurnsMayBegin() {
+    scheduler.workers(2);
+    SendAlgorithm algorithm = Algorithms.of(Algorithms.ADAPTIVE, BURST);
+    for (String client : List.of("a", "b", "c")) {
+      begin(client, 10 * BURST, algorithm);
+    }
+    assertThat(workers.size()).as("newcomers").isEqualTo(3);
+    while (workers.runNext()) {
+      assertThat(workers.size()).isLessThanOrEqualTo(Math.max(1, 4 - turns.size()));
+    }
+    assertThat(turns).hasSize(30);
+  }
+
   /** An elder has its turn as soon as another elder's has ended, even in an error. */
   @Test
   void turnThatEndsWithAnErrorKeepsNoWorker() {

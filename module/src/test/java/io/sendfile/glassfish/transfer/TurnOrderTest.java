@@ -79,4 +79,26 @@ class TurnOrderTest {
     assertThat(next()).isEqualTo("b");
     assertThat(next()).isNull();
   }
+
+  @Test
+  void readyAreNewcomersAndAsManyEldersAsHaveWorkers() {
+    order.workers(3);
+    add(Rank.ELDER, "e1", "e2", "e3");
+    assertThat(order.ready()).isEqualTo(2);
+    Waiting<String> first = order.next();
+    assertThat(order.ready()).isEqualTo(1);
+    order.next();
+    assertThat(order.ready()).isZero();
+    add(Rank.NEWCOMER, "n1", "n2");
+    assertThat(order.ready()).isEqualTo(2);
+    order.ended(first);
+    assertThat(order.ready()).isEqualTo(3);
+  }
+
+  @Test
+  void readyAreAllEquals() {
+    order.workers(2);
+    add(Rank.EQUAL, "a", "b", "c");
+    assertThat(order.ready()).isEqualTo(3);
+  }
 }
