@@ -20,6 +20,9 @@ final class ZeroCopySink extends FilterChainSink {
   /** Written by the one sending thread, read by any. */
   private final AtomicLong sent = new AtomicLong();
 
+  /** It took less than it was offered: another system call would only confirm that. */
+  private boolean full;
+
   ZeroCopySink(
       HeldRequest held,
       HttpResponsePacket response,
@@ -31,9 +34,13 @@ final class ZeroCopySink extends FilterChainSink {
 
   @Override
   public long send(FileChannel file, long position, long count) throws IOException {
-    return busy()
-        ? 0
-        : count(socket.poller().guard().transfer(file, position, count, socket.channel()));
+    if (busy() || full) {
+      full = false;
+      return 0;
+    }
+    long n = socket.poller().guard().transfer(file, position, count, socket.channel());
+    full = n < count;
+    return count(n);
   }
 
   @Override
