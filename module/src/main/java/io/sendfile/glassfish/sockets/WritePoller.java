@@ -12,6 +12,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -28,10 +29,23 @@ public final class WritePoller implements AutoCloseable {
   /** Pause after a failure, so that a repeated one does not keep a processor busy. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
+  /** Time to collect writable sockets, for each one that is waited for. */
+  private static final long COLLECT_NANOS_PER_SOCKET = TimeUnit.MICROSECONDS.toNanos(20);
+
+  /** A shorter pause would cost more than it saves. */
+  private static final long LEAST_COLLECT_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
+
+  private static final long MOST_COLLECT_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
   private final Selector selector;
   private final SpareSelectors selectors = new SpareSelectors();
   private final DescriptorGuard guard = new DescriptorGuard(Runtime.version().feature(), selectors);
   private final WorkerThreads maker;
+  private final AtomicInteger waiting = new AtomicInteger();
+
+  /** Whether its thread will look for changes soon, without being woken. */
+  private volatile boolean collecting;
+
   private @Nullable Thread thread;
 
   /** A poller without sockets. */
@@ -64,14 +78,19 @@ public final class WritePoller implements AutoCloseable {
     try {
       if (key == null) {
         channel.register(selector, SelectionKey.OP_WRITE, wakeUp);
+        waiting.incrementAndGet();
       } else {
-        key.attach(wakeUp);
+        attach(key, wakeUp);
         key.interestOps(SelectionKey.OP_WRITE);
       }
-      selector.wakeup();
+      if (!collecting) {
+        selector.wakeup();
+      }
     } catch (ClosedChannelException | CancelledKeyException | ClosedSelectorException e) {
       // The sender notices the cause by its next write.
-      wakeUp.run();
+      if (key == null || attach(key, null) != null) {
+        wakeUp.run();
+      }
     }
     return key == null;
   }
@@ -90,15 +109,22 @@ public final class WritePoller implements AutoCloseable {
   void release(SocketChannel channel) {
     SelectionKey key = channel.keyFor(selector);
     if (key != null) {
-      key.attach(null);
+      attach(key, null);
     }
+  }
+
+  /** Sets the pending wake-up, and returns the earlier one. */
+  private @Nullable Object attach(SelectionKey key, @Nullable Runnable wakeUp) {
+    Object before = key.attach(wakeUp);
+    waiting.addAndGet((wakeUp == null ? 0 : 1) - (before == null ? 0 : 1));
+    return before;
   }
 
   /** Forgets a channel. Needed before its descriptor can be freed. */
   void forget(SocketChannel channel) {
     SelectionKey key = channel.keyFor(selector);
     if (key != null) {
-      key.attach(null);
+      attach(key, null);
       key.cancel();
       selector.wakeup();
     }
@@ -117,6 +143,7 @@ public final class WritePoller implements AutoCloseable {
     while (selector.isOpen()) {
       try {
         selector.select(this::ready);
+        collect();
       } catch (ClosedSelectorException e) {
         return;
       } catch (IOException | RuntimeException | Error e) {
@@ -126,13 +153,26 @@ public final class WritePoller implements AutoCloseable {
     }
   }
 
+  /**
+   * Lets more sockets become writable, so that one look, and one worker, serves many. With a few
+   * waiting, a socket could run empty meanwhile; with many, each gets its share more slowly.
+   */
+  private void collect() {
+    long nanos = Math.min(MOST_COLLECT_NANOS, waiting.get() * COLLECT_NANOS_PER_SOCKET);
+    if (nanos >= LEAST_COLLECT_NANOS) {
+      collecting = true;
+      LockSupport.parkNanos(nanos);
+      collecting = false;
+    }
+  }
+
   private void ready(SelectionKey key) {
     try {
       key.interestOps(0);
     } catch (CancelledKeyException e) {
       LOG.log(Level.FINEST, "closed while it became writable", e);
     }
-    if (key.attachment() instanceof Runnable wakeUp) {
+    if (attach(key, null) instanceof Runnable wakeUp) {
       wake(wakeUp);
     }
   }

@@ -16,6 +16,8 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -28,6 +30,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
 class WritePollerTest {
+  private static final int MANY = 40;
+
   @TempDir Path temp;
   private final WritePoller poller = new WritePoller();
   private final Semaphore woken = new Semaphore(0);
@@ -109,6 +113,31 @@ class WritePollerTest {
     poller.close();
     poller.await(server, woken::release);
     assertThat(wokenInTime()).isTrue();
+  }
+
+  /** So many that the poller collects them. */
+  @Test
+  void wakesEachOfMany() throws IOException, InterruptedException {
+    List<SocketChannel> many = new ArrayList<>();
+    try (ServerSocketChannel listener = ServerSocketChannel.open()) {
+      listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      for (int i = 0; i < MANY; i++) {
+        SocketChannel channel = SocketChannel.open(listener.getLocalAddress());
+        channel.configureBlocking(false);
+        many.add(channel);
+      }
+      for (int round = 0; round < 3; round++) {
+        for (SocketChannel channel : many) {
+          poller.await(channel, woken::release);
+        }
+        assertThat(woken.tryAcquire(MANY, 10, TimeUnit.SECONDS)).isTrue();
+      }
+    } finally {
+      for (SocketChannel channel : many) {
+        channel.close();
+      }
+    }
+    assertThat(woken.availablePermits()).isZero();
   }
 
   /** The channel's next wait is answered, the released one never. */
