@@ -48,13 +48,23 @@ class AdaptiveTest extends SendAlgorithmContract {
   }
 
   @Test
+  void givesAFastClientLongerBurstsTheMoreItHasGot() {
+    Pace pace = algorithm(0).pace();
+    assertThat(pace.next(progress(0, 0, false)).bytes()).isEqualTo(128 << 10);
+    assertThat(pace.next(progress(128 << 10, 1, false)).bytes()).isEqualTo(128 << 10);
+    assertThat(pace.next(progress(256 << 10, 2, false)).bytes()).isEqualTo(256 << 10);
+    assertThat(pace.next(progress(512 << 10, 3, false)).bytes()).isEqualTo(512 << 10);
+    assertThat(pace.next(progress(10 << 20, 4, false)).bytes()).isEqualTo(512 << 10);
+  }
+
+  @Test
   void givesAFastClientThatWasFullOneBurstAtATime() {
     Pace pace = algorithm(0).pace();
     pace.next(progress(0, 0, false));
     pace.next(progress(4_000_000, SECOND, true));
 
     assertThat(pace.next(progress(6_000_000, 2 * SECOND, true)))
-        .isEqualTo(new Burst(128 << 10, false));
+        .isEqualTo(new Burst(512 << 10, false));
   }
 
   @Test
@@ -64,7 +74,7 @@ class AdaptiveTest extends SendAlgorithmContract {
     pace.next(progress(1_000_000, SECOND, true));
 
     assertThat(pace.next(progress(11_000_000, 2 * SECOND, true)))
-        .isEqualTo(new Burst(128 << 10, false));
+        .isEqualTo(new Burst(512 << 10, false));
   }
 
   @Test

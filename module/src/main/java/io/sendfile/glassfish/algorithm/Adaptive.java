@@ -5,21 +5,29 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Non-blocking bursts whose size follows the client. A newcomer's first burst goes before all
- * others. Bursts are short, so that the kernel seldom buffers much for a fast client, which costs
- * less on both sides. A slow client, whose socket is nearly always full, gets all it has drained
- * since in one turn, so that one wake-up is one turn.
+ * others. The bursts of a fast client grow with what it has got, so that small files pass quickly
+ * and large ones cost few turns. A slow client, whose socket is nearly always full, gets all it has
+ * drained since in one turn, so that one wake-up is one turn.
  *
  * @param name name in configuration
- * @param burstBytes bytes per turn, at least 1
+ * @param burstBytes bytes of the first turns, at least 1
+ * @param longBurstBytes most bytes per turn of a fast client, at least 1
  * @param drainBytes most bytes per turn of a slow client that was full, at least 1
  */
-public record Adaptive(String name, long burstBytes, long drainBytes) implements SendAlgorithm {
+public record Adaptive(String name, long burstBytes, long longBurstBytes, long drainBytes)
+    implements SendAlgorithm {
   /**
    * Small enough that a crowd of newcomers passes quickly, and no more than Linux reads ahead from
-   * a disk; large enough that one burst finishes most pages, pictures and documents, and that a
-   * larger one would cost no less per byte (measured in docs/decisions/0008-length-of-a-burst.md).
+   * a disk; large enough that one burst finishes most pages, pictures and documents (measured in
+   * docs/decisions/0008-length-of-a-burst.md).
    */
   static final long BURST_BYTES = 128L << 10;
+
+  /**
+   * Long enough that a turn costs little beside its bytes; longer ones gain little, and cost shares
+   * and first bytes more (docs/decisions/0040-fewer-turns.md).
+   */
+  static final long LONG_BURST_BYTES = 512L << 10;
 
   /** Capacity of a socket's send buffer by Linux's defaults (tcp_wmem). */
   static final long DRAIN_BYTES = 4L << 20;
@@ -30,8 +38,8 @@ public record Adaptive(String name, long burstBytes, long drainBytes) implements
   /** A configured burst length bounds every turn. */
   static Adaptive of(String name, long burstBytes) {
     return burstBytes == 0
-        ? new Adaptive(name, BURST_BYTES, DRAIN_BYTES)
-        : new Adaptive(name, burstBytes, burstBytes);
+        ? new Adaptive(name, BURST_BYTES, LONG_BURST_BYTES, DRAIN_BYTES)
+        : new Adaptive(name, burstBytes, burstBytes, burstBytes);
   }
 
   @Override
@@ -52,13 +60,17 @@ public record Adaptive(String name, long burstBytes, long drainBytes) implements
 
     @Override
     public Burst next(Progress progress) {
-      long bytes = progress.lastFull() && slow(progress) ? drainBytes : burstBytes;
+      long bytes = progress.lastFull() && slow(progress) ? drainBytes : fast(progress.sent());
       if (!begun || progress.lastFull()) {
         begun = true;
         fullNanos = progress.nowNanos();
         fullSent = progress.sent();
       }
       return new Burst(Math.min(bytes, progress.remaining()), false);
+    }
+
+    private long fast(long sent) {
+      return Math.max(burstBytes, Math.min(sent, longBurstBytes));
     }
 
     private boolean slow(Progress progress) {
