@@ -25,7 +25,7 @@ public record Adaptive(String name, long burstBytes, long longBurstBytes, long d
 
   /**
    * Long enough that a turn costs little beside its bytes; longer ones gain little, and cost shares
-   * and first bytes more (docs/decisions/0040-fewer-turns.md).
+   * and first bytes more (docs/decisions/0041-fewer-turns.md).
    */
   static final long LONG_BURST_BYTES = 512L << 10;
 
