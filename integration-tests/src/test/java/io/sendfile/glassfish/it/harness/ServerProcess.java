@@ -22,8 +22,8 @@ public final class ServerProcess {
 
   /** Starts it again and waits until it runs. */
   public static void start() throws IOException {
-    asadmin("start-domain");
-    awaitRunning("start-domain");
+    Launch.domain(Settings.glassfishHome(), domain(), Ports.of(Ports.ADMIN));
+    awaitRunning("a start");
   }
 
   /** Restarts it and waits until it runs. */
