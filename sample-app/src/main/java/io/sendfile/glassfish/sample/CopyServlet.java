@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.sample;
 
+import jakarta.servlet.ServletException;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -16,6 +17,17 @@ import java.util.Optional;
 public final class CopyServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
 
+  private transient Optional<SampleFiles> files = Optional.empty();
+
+  @Override
+  public void init() throws ServletException {
+    try {
+      files = SampleFiles.of(getServletContext());
+    } catch (IOException e) {
+      throw new ServletException(e);
+    }
+  }
+
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
@@ -24,7 +36,7 @@ public final class CopyServlet extends HttpServlet {
       response.sendError(400, "Name a file: /copy?value=files:1-mb.bin");
       return;
     }
-    Optional<Path> file = SampleFiles.of(getServletContext()).flatMap(files -> files.find(value));
+    Optional<Path> file = files.flatMap(folder -> folder.find(value));
     if (file.isEmpty()) {
       response.sendError(404);
       return;
