@@ -9,6 +9,7 @@ import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.http.ResponseView;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * the attributes of its request. Read once per response, before the settings; immutable.
  */
 public final class HandOffRequest {
-  private static final HandOffHeader[] HEADERS = HandOffHeader.values();
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,15}");
 
   private final int status;
@@ -38,7 +38,12 @@ public final class HandOffRequest {
    *
    * @param value without the blanks around it (RFC 9110 section 5.5)
    */
-  private record Field(HandOffHeader header, String value) {
+  public record Field(HandOffHeader header, String value) {
+    /** A field as the application set it. */
+    public static Field of(HandOffHeader header, String value) {
+      return new Field(header, HeaderText.stripBlanks(value));
+    }
+
     @Override
     public String toString() {
       return header.field() + ": '" + Escapes.forLog(value) + "'";
@@ -51,15 +56,28 @@ public final class HandOffRequest {
    * @param attributes the hand-off by attributes of the request; null for none
    */
   public static HandOffRequest of(ResponseView response, @Nullable FileAttributes attributes) {
-    List<Field> fields = new ArrayList<>(1);
-    // By index: an iterator for each header would be most of what a hand-off allocates here.
-    for (HandOffHeader header : HEADERS) {
-      List<String> values = response.headers(header.field());
-      for (int i = 0; i < values.size(); i++) {
-        fields.add(new Field(header, HeaderText.stripBlanks(values.get(i))));
-      }
+    List<Field> fields = new ArrayList<>();
+    for (HandOffHeader header : HandOffHeader.values()) {
+      response.headers(header.field()).forEach(value -> fields.add(Field.of(header, value)));
     }
-    return new HandOffRequest(response.status(), fields, attributes);
+    return of(response.status(), fields, attributes);
+  }
+
+  /**
+   * The request in these fields.
+   *
+   * @param status of the application's response
+   * @param fields all its hand-off headers
+   * @param attributes the hand-off by attributes of the request; null for none
+   */
+  public static HandOffRequest of(
+      int status, List<Field> fields, @Nullable FileAttributes attributes) {
+    List<Field> ordered = fields;
+    if (fields.size() > 1) {
+      ordered = new ArrayList<>(fields);
+      ordered.sort(Comparator.comparing(Field::header));
+    }
+    return new HandOffRequest(status, ordered, attributes);
   }
 
   /** Whether attributes of the request ask for a file. */
@@ -132,7 +150,9 @@ public final class HandOffRequest {
     for (int i = 0; i < fields.size(); i++) {
       Field field = fields.get(i);
       HandOffHeader header = field.header();
-      if (header.namesFile() && dialect.understood().contains(header) && !field.equals(that)) {
+      if (header.namesFile()
+          && dialect.understood().contains(header)
+          && (that == null || !field.equals(that))) {
         return field;
       }
     }

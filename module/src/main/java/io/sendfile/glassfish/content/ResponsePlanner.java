@@ -10,6 +10,7 @@ import io.sendfile.glassfish.http.RequestView;
 import io.sendfile.glassfish.http.ResponseView;
 import io.sendfile.glassfish.http.Validators;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -80,8 +81,21 @@ public final class ResponsePlanner {
   }
 
   /**
+   * The plan that stays with a file since an earlier request, if it answers this one; null if there
+   * is none. For the file as it is: without a slice, and without a coding.
+   */
+  public @Nullable ResponsePlan keptPlan(
+      RequestView request, ResponseView response, OpenFile file, InstantSource clock) {
+    return file.attachment() instanceof UsualPlan usual
+            && UsualPlan.answers(request, response)
+            && usual.holds(mediaTypes.of(response, file.relativePath()), clock.instant())
+        ? usual.plan()
+        : null;
+  }
+
+  /**
    * Like {@link #plan(RequestView, ResponseView, Representation, Instant)}, of an open file as it
-   * is. The plan for the usual request stays with the file.
+   * is. The plan for the usual request stays with the file, for {@link #keptPlan}.
    */
   public ResponsePlan plan(
       RequestView request,
@@ -89,17 +103,13 @@ public final class ResponsePlanner {
       Representation plain,
       OpenFile file,
       Instant now) {
-    if (!UsualPlan.answers(request, response)) {
-      return plan(request, response, plain, now);
-    }
-    String mediaType = mediaTypes.of(response, plain.name());
-    if (file.attachment() instanceof UsualPlan kept && kept.holds(mediaType, now)) {
-      return kept.plan();
-    }
     ResponsePlan plan = plan(request, response, plain, now);
-    UsualPlan usual = new UsualPlan(plan, mediaType, UsualPlan.since(file));
-    if (usual.holds(mediaType, now)) {
-      file.attach(usual);
+    if (UsualPlan.answers(request, response)) {
+      String mediaType = mediaTypes.of(response, plain.name());
+      UsualPlan usual = new UsualPlan(plan, mediaType, UsualPlan.since(file));
+      if (usual.holds(mediaType, now)) {
+        file.attach(usual);
+      }
     }
     return plan;
   }

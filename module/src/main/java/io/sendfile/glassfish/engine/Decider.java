@@ -20,12 +20,10 @@ import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.http.RequestView;
 import io.sendfile.glassfish.http.ResponseView;
 import io.sendfile.glassfish.settings.Setting;
-import io.sendfile.glassfish.transfer.TransferId;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,12 +32,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Decider {
   private final FileOpener opener;
-  private final Supplier<String> ids;
   private final InstantSource clock;
 
-  Decider(FileOpener opener, Supplier<String> ids, InstantSource clock) {
+  Decider(FileOpener opener, InstantSource clock) {
     this.opener = opener;
-    this.ids = ids;
     this.clock = clock;
   }
 
@@ -95,6 +91,10 @@ final class Decider {
       file.close();
       return refusal;
     }
+    ResponsePlan kept = keptPlan(request, response, handOff, file, rules);
+    if (kept != null) {
+      return send(kept, file, request, handOff, origin, rules);
+    }
     SelectedRepresentation chosen =
         rules.settings().http().precompressed()
                 && SelectedRepresentation.siblingsMayStandFor(handOff, response)
@@ -103,14 +103,35 @@ final class Decider {
             : SelectedRepresentation.plain(file, handOff.target(), response);
     ResponsePlan plan =
         plan(request, FreshResponse.of(response, handOff.target(), file), handOff, chosen, rules);
+    return send(plan, chosen.file(), request, handOff, origin, rules);
+  }
+
+  private static Decision.Send send(
+      ResponsePlan plan,
+      OpenFile file,
+      RequestView request,
+      HandOff handOff,
+      Origin origin,
+      Rules rules) {
     return new Decision.Send(
         plan,
-        chosen.file(),
-        new TransferId(ids.get(), handOff.downloadId()),
+        file,
+        handOff.downloadId(),
         origin,
         handOff.bytesPerSecond(),
-        handOff.temporary() && sendsAll(request, plan, chosen.file()),
+        handOff.temporary() && sendsAll(request, plan, file),
         rules);
+  }
+
+  /**
+   * The plan that an earlier request has left with the file, if it answers this one, too. An
+   * application that owns the file may declare its coding.
+   */
+  private @Nullable ResponsePlan keptPlan(
+      RequestView request, ResponseView response, HandOff handOff, OpenFile file, Rules rules) {
+    return handOff.slice() == null && !(handOff.target() instanceof Target.Owned)
+        ? rules.planner().keptPlan(request, response, file, clock)
+        : null;
   }
 
   private ResponsePlan plan(

@@ -6,7 +6,7 @@ import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.settings.Setting;
-import io.sendfile.glassfish.transfer.TransferId;
+import org.jspecify.annotations.Nullable;
 
 /** Decision about one response. */
 public sealed interface Decision {
@@ -49,7 +49,7 @@ public sealed interface Decision {
    *
    * @param plan the response
    * @param file the open file
-   * @param id ids of the transfer
+   * @param downloadId the application's id of the download, or null when it gave none
    * @param origin of the hand-off
    * @param bytesPerSecond highest rate, 0 = none
    * @param temporary whether the file is deleted when all of it has been sent
@@ -58,7 +58,7 @@ public sealed interface Decision {
   record Send(
       ResponsePlan plan,
       OpenFile file,
-      TransferId id,
+      @Nullable String downloadId,
       Origin origin,
       long bytesPerSecond,
       boolean temporary,

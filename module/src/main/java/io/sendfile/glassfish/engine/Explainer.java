@@ -101,7 +101,7 @@ final class Explainer implements OpenTrace {
   }
 
   private Decider decider() {
-    return new Decider(new FileOpener(this), () -> "", clock);
+    return new Decider(new FileOpener(this), clock);
   }
 
   private void asked(Question question) {

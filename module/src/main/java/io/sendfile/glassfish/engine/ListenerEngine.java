@@ -17,6 +17,7 @@ import io.sendfile.glassfish.transfer.Body;
 import io.sendfile.glassfish.transfer.Claim;
 import io.sendfile.glassfish.transfer.Deadlines;
 import io.sendfile.glassfish.transfer.Transfer;
+import io.sendfile.glassfish.transfer.TransferId;
 import io.sendfile.glassfish.transfer.TransferInfo;
 import io.sendfile.glassfish.transfer.TransferScheduler;
 import io.sendfile.glassfish.transfer.TransferSink;
@@ -41,11 +42,13 @@ public final class ListenerEngine {
   private final Refusals refusals;
   private final TransferScheduler scheduler;
   private final List<TransferListener> listeners;
+  private final Supplier<String> ids;
   private final LongSupplier nanoTime;
 
   /**
    * @param rules supplies the settings in force at this listener; called once per response
    * @param listeners those of the scheduler
+   * @param ids generates an id for each transfer
    * @param nanoTime monotonic clock of the transfers, nanoseconds
    */
   ListenerEngine(
@@ -56,6 +59,7 @@ public final class ListenerEngine {
       Refusals refusals,
       TransferScheduler scheduler,
       List<TransferListener> listeners,
+      Supplier<String> ids,
       LongSupplier nanoTime) {
     this.listener = listener;
     this.stats = stats;
@@ -64,6 +68,7 @@ public final class ListenerEngine {
     this.refusals = refusals;
     this.scheduler = scheduler;
     this.listeners = listeners;
+    this.ids = ids;
     this.nanoTime = nanoTime;
   }
 
@@ -188,7 +193,7 @@ public final class ListenerEngine {
 
   private TransferInfo info(Decision.Send send, SocketAddress client) {
     return new TransferInfo(
-        send.id(),
+        new TransferId(ids.get(), send.downloadId()),
         send.origin(),
         listener,
         send.file().root().name(),

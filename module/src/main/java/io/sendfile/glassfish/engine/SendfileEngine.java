@@ -42,6 +42,7 @@ public final class SendfileEngine implements AutoCloseable {
   private final Statistics stats;
   private final List<TransferListener> listeners;
   private final Supplier<Map<String, SendAlgorithm>> plugIns;
+  private final Supplier<String> ids;
   private final LongSupplier nanoTime;
   private final Decider decider;
   private final Refusals refusals;
@@ -57,7 +58,7 @@ public final class SendfileEngine implements AutoCloseable {
    * @param plugIns algorithms of plug-ins, by name; looked up at each change
    * @param threads creates the threads of the download workers
    * @param nanoTime monotonic clock, nanoseconds
-   * @param ids generates ids for downloads without one
+   * @param ids generates an id for each transfer
    */
   public SendfileEngine(
       SendfileSettings settings,
@@ -70,8 +71,9 @@ public final class SendfileEngine implements AutoCloseable {
     this.stats = stats;
     this.listeners = listeners;
     this.plugIns = plugIns;
+    this.ids = ids;
     this.nanoTime = nanoTime;
-    this.decider = new Decider(new FileOpener(), ids, InstantSource.system());
+    this.decider = new Decider(new FileOpener(), InstantSource.system());
     this.refusals = new Refusals(InstantSource.system());
     this.workers = new Workers((int) settings.number(Setting.WORKER_THREADS), threads);
     this.rules = rules(settings, new SharedRates(0, 0, nanoTime.getAsLong()));
@@ -123,6 +125,7 @@ public final class SendfileEngine implements AutoCloseable {
         refusals,
         scheduler,
         listeners,
+        ids,
         nanoTime);
   }
 

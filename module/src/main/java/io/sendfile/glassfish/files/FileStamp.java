@@ -11,14 +11,37 @@ import java.nio.file.attribute.PosixFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares two readings of a file's attributes in all that the system knows of a change. The JDK's
+ * Identity and state of a file at one moment, in all that the system knows of a change. The JDK's
  * public attributes lack the time of status change, which nobody can set back; so this reads fields
- * of its internal ones, where {@link NonBlockingOpen} may, too.
+ * of its internal ones, where {@link NonBlockingOpen} may, too. Immutable.
  */
 final class FileStamp {
   private static final @Nullable Fields FIELDS = find();
 
-  private FileStamp() {}
+  /** Device, inode, mode, user, group, size, and both times; empty if they cannot be read. */
+  private final long[] numbers;
+
+  private FileStamp(long... numbers) {
+    this.numbers = numbers;
+  }
+
+  /** The stamp in these attributes. */
+  static FileStamp of(BasicFileAttributes attributes) {
+    Fields of = FIELDS;
+    return of == null || !of.attributes.isInstance(attributes)
+        ? new FileStamp()
+        : new FileStamp(
+            number(of.device, attributes),
+            number(of.inode, attributes),
+            number(of.mode, attributes),
+            number(of.user, attributes),
+            number(of.group, attributes),
+            number(of.size, attributes),
+            number(of.modified, attributes),
+            number(of.modifiedNanos, attributes),
+            number(of.changed, attributes),
+            number(of.changedNanos, attributes));
+  }
 
   /**
    * Constant handles in a constant record, as in {@link NonBlockingOpen}.
@@ -74,36 +97,36 @@ final class FileStamp {
     return Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** Whether both readings are of the same file, unchanged. */
-  static boolean isUnchanged(BasicFileAttributes one, BasicFileAttributes other) {
+  /** Whether these attributes are of the same file, unchanged. */
+  boolean isUnchanged(BasicFileAttributes now) {
     Fields of = FIELDS;
     return of != null
-        && isSame(of, one, other)
-        && same(of.size, one, other)
-        && same(of.modified, one, other)
-        && same(of.modifiedNanos, one, other)
-        && same(of.changed, one, other)
-        && same(of.changedNanos, one, other);
+        && isSame(of, now)
+        && numbers[5] == number(of.size, now)
+        && numbers[6] == number(of.modified, now)
+        && numbers[7] == number(of.modifiedNanos, now)
+        && numbers[8] == number(of.changed, now)
+        && numbers[9] == number(of.changedNanos, now);
   }
 
-  /** Whether both readings are of the same folder, under the same permissions. */
-  static boolean isSameFolder(BasicFileAttributes one, BasicFileAttributes other) {
-    return FIELDS != null && isSame(FIELDS, one, other);
+  /** Whether these attributes are of the same folder, under the same permissions. */
+  boolean isSameFolder(BasicFileAttributes now) {
+    return FIELDS != null && isSame(FIELDS, now);
   }
 
-  private static boolean isSame(Fields of, Object one, Object other) {
-    return of.attributes.isInstance(one)
-        && of.attributes.isInstance(other)
-        && same(of.inode, one, other)
-        && same(of.device, one, other)
-        && same(of.mode, one, other)
-        && same(of.user, one, other)
-        && same(of.group, one, other);
+  private boolean isSame(Fields of, BasicFileAttributes now) {
+    return numbers.length > 0
+        && of.attributes.isInstance(now)
+        && numbers[0] == number(of.device, now)
+        && numbers[1] == number(of.inode, now)
+        && numbers[2] == number(of.mode, now)
+        && numbers[3] == number(of.user, now)
+        && numbers[4] == number(of.group, now);
   }
 
-  private static boolean same(MethodHandle field, Object one, Object other) {
+  private static long number(MethodHandle field, Object attributes) {
     try {
-      return (long) field.invokeExact(one) == (long) field.invokeExact(other);
+      return (long) field.invokeExact(attributes);
     } catch (Throwable e) {
       throw new IllegalStateException(e);
     }

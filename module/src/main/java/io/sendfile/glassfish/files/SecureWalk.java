@@ -115,7 +115,7 @@ final class SecureWalk implements AutoCloseable {
           where + " does not exist: '" + Escapes.forLog(name.toString()) + "' is not a directory");
     }
     named = named.resolve(name);
-    folders.add(new Way.Step(named, attributes));
+    folders.add(new Way.Step(named, FileStamp.of(attributes)));
     moveTo(entry.openDirectory(attributes, where), path.resolve(name));
     if (requiredOwner != null) {
       checkOwner(directory.getFileAttributeView(PosixFileAttributeView.class).readAttributes());
@@ -227,7 +227,7 @@ final class SecureWalk implements AutoCloseable {
             others == null || others.isOnlyOne(),
             local,
             folders,
-            new Way.Step(named.resolve(entry.name()), opened.seen()));
+            new Way.Step(named.resolve(entry.name()), FileStamp.of(opened.seen())));
   }
 
   /** Keeps the folder's handle while the file is open. */

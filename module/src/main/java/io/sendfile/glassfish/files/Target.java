@@ -2,10 +2,14 @@ package io.sendfile.glassfish.files;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The file named by an application, decoded but not yet looked up. Paths have {@code /} between
  * their elements.
+ *
+ * <p>{@link OpenFiles} looks targets up with each request. So the usual ones compare themselves: a
+ * record's own equality is made of method handles, which are slow until they are compiled.
  */
 public sealed interface Target {
   /** The file of the same name with a suffix. */
@@ -16,6 +20,16 @@ public sealed interface Target {
     @Override
     public Target withSuffix(String suffix) {
       return new Absolute(path + suffix);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Absolute that && path.equals(that.path);
+    }
+
+    @Override
+    public int hashCode() {
+      return path.hashCode();
     }
   }
 
@@ -29,6 +43,18 @@ public sealed interface Target {
     @Override
     public Target withSuffix(String suffix) {
       return new InRoot(root, relativePath + suffix);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof InRoot that
+          && relativePath.equals(that.relativePath)
+          && root.equals(that.root);
+    }
+
+    @Override
+    public int hashCode() {
+      return relativePath.hashCode();
     }
   }
 
@@ -60,6 +86,18 @@ public sealed interface Target {
     @Override
     public Target withSuffix(String suffix) {
       return new Static(folder, relativePath + suffix);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Static that
+          && relativePath.equals(that.relativePath)
+          && folder.equals(that.folder);
+    }
+
+    @Override
+    public int hashCode() {
+      return relativePath.hashCode();
     }
   }
 

@@ -27,9 +27,9 @@ record Way(
    * A name on the way.
    *
    * @param path below the root's configured path, whose own links the system follows each time
-   * @param seen its attributes
+   * @param seen its stamp when the file was opened
    */
-  record Step(Path path, BasicFileAttributes seen) {
+  record Step(Path path, FileStamp seen) {
     BasicFileAttributes now() throws IOException {
       return FileStamp.read(path);
     }
@@ -47,10 +47,10 @@ record Way(
     }
     for (int i = 0; i < folders.size(); i++) {
       Step folder = folders.get(i);
-      if (!FileStamp.isSameFolder(folder.seen, folder.now())) {
+      if (!folder.seen.isSameFolder(folder.now())) {
         return false;
       }
     }
-    return FileStamp.isUnchanged(file.seen, file.now());
+    return file.seen.isUnchanged(file.now());
   }
 }

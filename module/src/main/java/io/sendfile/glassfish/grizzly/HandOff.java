@@ -2,6 +2,7 @@ package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.content.FileAttributes;
 import io.sendfile.glassfish.content.HandOffRequest;
+import io.sendfile.glassfish.content.HandOffRequest.Field;
 import io.sendfile.glassfish.engine.Caller;
 import io.sendfile.glassfish.engine.Decision;
 import io.sendfile.glassfish.engine.ListenerEngine;
@@ -12,6 +13,7 @@ import io.sendfile.glassfish.http.ResponseView;
 import io.sendfile.glassfish.sockets.WritePoller;
 import io.sendfile.glassfish.transfer.TransferInfo;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.logging.Level;
@@ -19,7 +21,6 @@ import java.util.logging.Logger;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.HttpResponsePacket;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Lets the engine decide about a response, on the committing thread, and carries the decision out.
@@ -38,24 +39,28 @@ final class HandOff {
   /**
    * Answers in the application's place, if it asked for that.
    *
-   * @param mentioned whether the response has any hand-off header
+   * @param mentioned the hand-off headers of the response
    * @return false if the application's response stands
    */
   boolean begin(
       Exchange exchange,
-      boolean mentioned,
+      List<Field> mentioned,
       HttpResponsePacket response,
       FilterChainContext context) {
     Decision.Send prepared = exchange.takePrepared();
     FileAttributes attributes = prepared == null ? exchange.fileAttributes() : null;
-    if (prepared == null && !mentioned && attributes == null) {
+    if (prepared == null && mentioned.isEmpty() && attributes == null) {
       return false;
     }
     // A stopping listener interrupts its threads; an interrupted thread cannot read files.
     boolean interrupted = Thread.interrupted();
     try {
       if (prepared == null) {
-        return answer(exchange, attributes, response, context);
+        return answer(
+            exchange,
+            HandOffRequest.of(response.getStatus(), mentioned, attributes),
+            response,
+            context);
       }
       carryOut(prepared, HandOffReport.NONE, exchange, response, context);
       return true;
@@ -68,11 +73,10 @@ final class HandOff {
 
   private boolean answer(
       Exchange exchange,
-      @Nullable FileAttributes attributes,
+      HandOffRequest asked,
       HttpResponsePacket response,
       FilterChainContext context) {
     ResponseView view = new PacketResponseView(response, exchange::mediaType);
-    HandOffRequest asked = HandOffRequest.of(view, attributes);
     Decision decision = decide(exchange, asked, response.getRequest(), view);
     if (decision instanceof Decision.PassOn) {
       return false;

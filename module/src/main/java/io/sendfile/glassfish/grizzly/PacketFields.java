@@ -10,12 +10,17 @@ import org.glassfish.grizzly.http.util.MimeHeaders;
 final class PacketFields {
   private PacketFields() {}
 
+  /** Whether a field has that name, without regard to case. Nearly all differ in their length. */
+  static boolean is(DataChunk name, String wanted) {
+    return name.getLength() == wanted.length() && name.equalsIgnoreCase(wanted);
+  }
+
   /** All values of the fields of that name, without regard to case, in order; unmodifiable. */
   static List<String> values(MimeHeaders headers, String name) {
     List<String> values = List.of();
     int size = headers.size();
     for (int i = 0; i < size; i++) {
-      if (headers.getName(i).equalsIgnoreCase(name)) {
+      if (is(headers.getName(i), name)) {
         values = and(values, Objects.requireNonNullElse(headers.getValue(i).toString(), ""));
       }
     }
@@ -28,7 +33,7 @@ final class PacketFields {
     for (int i = 0; i < size; i++) {
       DataChunk name = headers.getName(i);
       for (int n = 0; n < names.size(); n++) {
-        if (name.equalsIgnoreCase(names.get(n))) {
+        if (is(name, names.get(n))) {
           return true;
         }
       }

@@ -3,6 +3,8 @@ package io.sendfile.glassfish.grizzly;
 import io.sendfile.glassfish.http.RequestView;
 import java.util.List;
 import org.glassfish.grizzly.http.HttpRequestPacket;
+import org.glassfish.grizzly.http.util.DataChunk;
+import org.glassfish.grizzly.http.util.MimeHeaders;
 import org.jspecify.annotations.Nullable;
 
 /** A Grizzly request for the planner. */
@@ -19,7 +21,14 @@ record PacketRequestView(HttpRequestPacket packet) implements RequestView {
 
   @Override
   public boolean isConditional() {
-    return PacketFields.hasAny(packet.getHeaders(), CONDITIONS);
+    MimeHeaders headers = packet.getHeaders();
+    for (int i = 0; i < headers.size(); i++) {
+      DataChunk name = headers.getName(i);
+      if (name.startsWithIgnoreCase("if-", 0) || PacketFields.is(name, "range")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override

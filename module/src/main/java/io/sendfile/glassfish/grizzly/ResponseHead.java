@@ -1,23 +1,24 @@
 package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.content.HandOffHeader;
+import io.sendfile.glassfish.content.HandOffRequest.Field;
 import io.sendfile.glassfish.content.ResponsePlan;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.http.HeaderField;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.glassfish.grizzly.http.HttpResponsePacket;
 import org.glassfish.grizzly.http.util.ByteChunk;
 import org.glassfish.grizzly.http.util.DataChunk;
 import org.glassfish.grizzly.http.util.HttpStatus;
 import org.glassfish.grizzly.http.util.MimeHeaders;
+import org.jspecify.annotations.Nullable;
 
 /** Changes the header of an uncommitted response. */
 final class ResponseHead {
-  private static final List<String> HAND_OFF =
-      Arrays.stream(HandOffHeader.values()).map(HandOffHeader::field).toList();
+  private static final HandOffHeader[] HAND_OFF = HandOffHeader.values();
 
   private static final List<String> FIELDS_OF_APPLICATION_BODY =
       List.of(
@@ -42,24 +43,50 @@ final class ResponseHead {
 
   private ResponseHead() {}
 
-  /** Whether any hand-off header is present. One pass: this runs for every response. */
+  /** Whether any hand-off header is present. */
   static boolean mentionsHandOff(HttpResponsePacket response) {
     MimeHeaders headers = response.getHeaders();
     for (int i = 0; i < headers.size(); i++) {
-      if (isHandOff(headers.getName(i))) {
+      if (handOff(headers.getName(i)) != null) {
         return true;
       }
     }
     return false;
   }
 
-  private static boolean isHandOff(DataChunk name) {
-    return name.startsWithIgnoreCase("x-", 0) && isIn(HAND_OFF, name);
+  /** The hand-off headers, in order. One pass: this runs for every response. */
+  static List<Field> handOff(HttpResponsePacket response) {
+    List<Field> fields = List.of();
+    MimeHeaders headers = response.getHeaders();
+    for (int i = 0; i < headers.size(); i++) {
+      HandOffHeader header = handOff(headers.getName(i));
+      if (header != null) {
+        Field field = Field.of(header, Objects.requireNonNullElse(text(headers.getValue(i)), ""));
+        if (fields.isEmpty()) {
+          fields = List.of(field);
+        } else {
+          fields = new ArrayList<>(fields);
+          fields.add(field);
+        }
+      }
+    }
+    return fields;
+  }
+
+  private static @Nullable HandOffHeader handOff(DataChunk name) {
+    for (HandOffHeader header : HAND_OFF) {
+      if (PacketFields.is(name, header.field())) {
+        return header;
+      }
+    }
+    return null;
   }
 
   /** Removes the hand-off headers of a response that otherwise stands. */
   static void strip(HttpResponsePacket response) {
-    HAND_OFF.forEach(response.getHeaders()::removeHeader);
+    for (HandOffHeader header : HAND_OFF) {
+      response.getHeaders().removeHeader(header.field());
+    }
   }
 
   static void apply(ResponsePlan plan, HttpResponsePacket response) {
@@ -90,7 +117,7 @@ final class ResponseHead {
     List<HeaderField> kept = new ArrayList<>(headers.size() + set.size());
     for (int i = 0; i < headers.size(); i++) {
       DataChunk name = headers.getName(i);
-      if (!isHandOff(name) && !isIn(drop, name) && !isReplaced(set, name)) {
+      if (handOff(name) == null && !isIn(drop, name) && !isReplaced(set, name)) {
         kept.add(new HeaderField(text(name), text(headers.getValue(i))));
       }
     }
@@ -125,7 +152,7 @@ final class ResponseHead {
 
   private static boolean isIn(List<String> names, DataChunk name) {
     for (String each : names) {
-      if (name.equalsIgnoreCase(each)) {
+      if (PacketFields.is(name, each)) {
         return true;
       }
     }
@@ -134,7 +161,7 @@ final class ResponseHead {
 
   private static boolean isReplaced(List<HeaderField> set, DataChunk name) {
     for (HeaderField field : set) {
-      if (name.equalsIgnoreCase(field.name())) {
+      if (PacketFields.is(name, field.name())) {
         return true;
       }
     }

@@ -1,11 +1,13 @@
 package io.sendfile.glassfish.grizzly;
 
+import io.sendfile.glassfish.content.HandOffRequest.Field;
 import io.sendfile.glassfish.engine.ListenerEngine;
 import io.sendfile.glassfish.memory.ListenerMemory;
 import io.sendfile.glassfish.sockets.WritePoller;
 import io.sendfile.glassfish.stats.Figure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.CompletionHandler;
 import org.glassfish.grizzly.filterchain.BaseFilter;
@@ -88,14 +90,14 @@ public final class SendfileFilter extends BaseFilter {
     if (response.isCommitted() || response.isAcknowledgement()) {
       return context.getInvokeAction();
     }
-    boolean mentioned = ResponseHead.mentionsHandOff(response);
+    List<Field> mentioned = ResponseHead.handOff(response);
     if (exchange != null) {
       if (handOff.begin(exchange, mentioned, response, context)) {
         return drop(packet, context);
       }
       exchange.passOn();
     }
-    if (mentioned) {
+    if (!mentioned.isEmpty()) {
       ResponseHead.strip(response);
       engine.stats().any().add(Figure.HEADERS_STRIPPED, 1);
     }

@@ -21,7 +21,10 @@ public interface RequestView {
   /** First value of a request header, or null. Names are case-insensitive. */
   @Nullable String header(String name);
 
-  /** Whether it has conditions or ranges (RFC 9110 sections 13.1 and 14.2). */
+  /**
+   * Whether it has, or may have, conditions or ranges (RFC 9110 sections 13.1 and 14.2). A field
+   * whose name begins with {@code If-} may be one.
+   */
   default boolean isConditional() {
     for (String name : CONDITIONS) {
       if (!headers(name).isEmpty()) {

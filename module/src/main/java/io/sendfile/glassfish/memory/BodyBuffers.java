@@ -19,18 +19,24 @@ public record BodyBuffers(MemoryManager<?> memory, boolean threads) {
   /** Larger arrays are not kept. */
   private static final int KEPT_BYTES = 64 << 10;
 
-  private static final ThreadLocal<@Nullable ByteBuffer> KEPT = new ThreadLocal<>();
+  private static final ThreadLocal<Slot> KEPT = ThreadLocal.withInitial(Slot::new);
+
+  /** The array of one thread, while no buffer uses it. */
+  private static final class Slot {
+    private @Nullable ByteBuffer array;
+  }
 
   /** An empty buffer for that many bytes, at least 1. */
   public BodyBuffer take(int bytes) {
     if (!threads) {
       return new BodyBuffer(memory.allocate(bytes), bytes, null);
     }
-    ByteBuffer array = KEPT.get();
+    Slot slot = KEPT.get();
+    ByteBuffer array = slot.array;
     if (array == null || array.capacity() < bytes) {
       array = ByteBuffer.allocate(bytes);
     } else {
-      KEPT.remove();
+      slot.array = null;
     }
     return new BodyBuffer(new ByteBufferWrapper(array.clear().limit(bytes).slice()), bytes, array);
   }
@@ -80,7 +86,7 @@ public record BodyBuffers(MemoryManager<?> memory, boolean threads) {
 
     private void keep() {
       if (array != null && array.capacity() <= KEPT_BYTES) {
-        KEPT.set(array);
+        KEPT.get().array = array;
       }
     }
   }

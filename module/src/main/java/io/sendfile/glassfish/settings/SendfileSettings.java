@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All settings in force at one moment. Immutable; read once per response through one volatile
@@ -108,6 +109,22 @@ public record SendfileSettings(
     leftOut = List.copyOf(leftOut);
     listeners = Map.copyOf(listeners);
     plugIns = Map.copyOf(plugIns);
+  }
+
+  /** Compares what the rest follows from; cheaper at start-up than a record's own comparison. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof SendfileSettings that
+        && values.equals(that.values)
+        && roots.equals(that.roots)
+        && leftOut.equals(that.leftOut)
+        && listeners.equals(that.listeners)
+        && plugIns.equals(that.plugIns);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(values, roots, leftOut, listeners, plugIns);
   }
 
   /** Whether it is on. */

@@ -120,7 +120,7 @@ class ExplainerTest extends EngineFixture {
     ResponseView response = Views.response(200, "X-Sendfile", value);
     Decision.Refuse refusal =
         (Decision.Refuse)
-            new Decider(new FileOpener(), () -> "", Instant::now)
+            new Decider(new FileOpener(), Instant::now)
                 .decide(
                     Views.GET,
                     response,

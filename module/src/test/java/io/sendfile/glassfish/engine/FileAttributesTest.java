@@ -87,6 +87,20 @@ class FileAttributesTest extends EngineFixture {
     assertThat(send.file().relativePath()).isEqualTo("own.txt");
   }
 
+  /** A plan stays with the open file; it is only for the whole file without a coding. */
+  @Test
+  void sendsPartsAndCodedFilesAfterTheWholeOne() throws IOException {
+    Path kept = directory.resolve("f");
+    Files.setLastModifiedTime(kept, FileTime.from(Instant.EPOCH));
+    FileAttributes whole = application(kept, 0L, 5L);
+    send(whole, 200);
+    assertThat(send(whole, 200).file().reused()).isTrue();
+
+    assertThat(send(application(kept, 2L, 4L), 200).plan().segments()).isEqualTo(slice(2, 2));
+    assertThat(values(send(whole, 200, "Content-Encoding", "br"), "Content-Encoding"))
+        .containsExactly("br");
+  }
+
   @Test
   void sendsFilesOfRoots() {
     Decision.Send send = send(application(directory.resolve("f"), 0L, 5L), 200);

@@ -41,6 +41,16 @@ class OpenFilesChangesTest extends OpenFilesFixture {
     }
   }
 
+  @Test
+  void seesAChangeAfterWhichTheTimeWasSetBack() throws IOException {
+    Path path = base.resolve("f.txt");
+    FileTime before = Files.getLastModifiedTime(path);
+    warm(FILE);
+    Files.writeString(path, "HELLO");
+    Files.setLastModifiedTime(path, before);
+    assertThat(reuses(FILE)).isFalse();
+  }
+
   /** Bytes are never kept: new ones are sent even if times tell nothing of them. */
   @Test
   void sendsTheBytesOfTheMoment() throws IOException {
