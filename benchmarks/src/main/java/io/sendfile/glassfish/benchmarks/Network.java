@@ -2,7 +2,10 @@ package io.sendfile.glassfish.benchmarks;
 
 import java.util.List;
 
-/** What clients announce to the server's TCP; on loopback it is what no network has. */
+/**
+ * Segments and receive windows of the clients, as they announce them to the server's TCP. Those of
+ * loopback are larger than any network's.
+ */
 enum Network {
   LOOPBACK("", 0, 0),
   ETHERNET(", MSS 1448", 1448, 0),
