@@ -48,8 +48,13 @@ public final class WindowUpdates extends BaseFilter {
   public NextAction handleRead(FilterChainContext context) throws IOException {
     // The codec below takes everything read from an HTTP/2 connection for content of its preface.
     if (!(context.getMessage() instanceof HttpContent content)
-        || !(content.getHttpHeader() instanceof HttpRequestPacket request)
-        || !Method.PRI.equals(request.getMethod())) {
+        || !(content.getHttpHeader() instanceof HttpRequestPacket request)) {
+      return context.getInvokeAction();
+    }
+    if (!Method.PRI.equals(request.getMethod())) {
+      if (request.isUpgrade()) {
+        AttributeRoom.reserve(context.getConnection());
+      }
       return context.getInvokeAction();
     }
     Connection<?> connection = context.getConnection();

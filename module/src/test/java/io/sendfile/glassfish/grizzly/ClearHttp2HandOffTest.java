@@ -9,11 +9,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.transfer.TransferState;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.attributes.AttributeHolder;
 import org.glassfish.grizzly.filterchain.BaseFilter;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
@@ -123,6 +126,38 @@ class ClearHttp2HandOffTest extends ServerFixture {
       assertBytes(client.body(1), bytes);
       assertBytes(client.body(3), bytes);
       assertThat(client.goAwayCode()).isNull();
+    }
+  }
+
+  /** Grizzly 4 loses an attribute that is set while the array of all grows. */
+  @Test
+  void answerOfAnUpgradedRequestLeavesTheArrayOfAttributesAlone() throws Exception {
+    file("f", 1000);
+    AtomicReference<Connection<?>> connection = new AtomicReference<>();
+    AtomicReference<Object> before = new AtomicReference<>();
+    application =
+        (request, response) -> {
+          connection.set(request.getContext().getConnection());
+          before.set(attributes(connection.get()));
+          response.setHeader("X-Sendfile", "files:f");
+        };
+    try (RawHttp2Client client = http2().upgrade("/")) {
+      client.until(() -> client.ended(1));
+      awaitEnd(Outcome.COMPLETED);
+      assertThat(attributes(connection.get())).isSameAs(before.get());
+    }
+  }
+
+  private static Object attributes(Connection<?> connection) {
+    try {
+      AttributeHolder holder = connection.getAttributes();
+      Field state = holder.getClass().getDeclaredField("state");
+      state.setAccessible(true);
+      Field values = state.get(holder).getClass().getDeclaredField("values");
+      values.setAccessible(true);
+      return values.get(state.get(holder));
+    } catch (ReflectiveOperationException e) {
+      throw new AssertionError(e);
     }
   }
 
