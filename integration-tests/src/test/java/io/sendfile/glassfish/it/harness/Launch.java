@@ -21,7 +21,10 @@ final class Launch {
 
   private Launch() {}
 
-  /** Starts it, and waits until its admin listener answers. */
+  /**
+   * Starts it, and waits until its admin listener answers and its pid file tells that it has
+   * started.
+   */
   static void domain(Path home, Path domain, int adminPort) throws IOException {
     Path log = domain.resolve("logs/start.log");
     ProcessBuilder builder = new ProcessBuilder(line(home)).directory(domain.toFile());
@@ -30,7 +33,7 @@ final class Launch {
     Await.until(
         () -> "a start: " + text(log),
         PATIENCE,
-        () -> !process.isAlive() || answers(adminPort, process));
+        () -> !process.isAlive() || (started(domain, process) && answers(adminPort, process)));
     if (!process.isAlive()) {
       throw new IOException("ended at once: " + text(log));
     }
@@ -45,6 +48,11 @@ final class Launch {
         .skip(1)
         .takeWhile(line -> !line.isBlank())
         .toList();
+  }
+
+  private static boolean started(Path domain, Process process) throws IOException {
+    Path pid = domain.resolve("config/pid");
+    return Files.exists(pid) && Files.readString(pid).trim().equals("" + process.pid());
   }
 
   /** Whether the admin listener gives any answer but that of a server that is still starting. */

@@ -94,28 +94,22 @@ public final class OwnServer implements AutoCloseable {
 
   /** Starts the domain. */
   public void start() throws IOException {
-    asadmin("start-domain").succeeded();
+    Launch.domain(home, domain(), admin);
   }
 
-  /** Stops the domain. */
+  /** Stops the domain by SIGTERM, as a service manager does. */
   public void stop() throws IOException {
-    endsInTime("stop-domain");
+    ServerFolder.stop(domain().resolve("config/pid"));
   }
 
-  /** Restarts the domain. */
+  /** Restarts the domain by asadmin. */
   public void restart() throws IOException {
-    if (!endsInTime("restart-domain")) {
-      start();
-    }
-  }
-
-  private boolean endsInTime(String command) throws IOException {
-    Command.Outcome outcome = asadmin(command);
+    Command.Outcome outcome = asadmin("restart-domain");
     if (outcome.status() != 0 && LateStop.killed(domain().resolve("config/pid"))) {
-      return false;
+      start();
+    } else {
+      outcome.succeeded();
     }
-    outcome.succeeded();
-    return true;
   }
 
   /** Starts the domain unless it runs. */
@@ -127,11 +121,7 @@ public final class OwnServer implements AutoCloseable {
 
   /** Whether its process runs. */
   public boolean running() throws IOException {
-    Path pid = domain().resolve("config/pid");
-    return Files.exists(pid)
-        && ProcessHandle.of(Long.parseLong(Files.readString(pid).trim()))
-            .map(ProcessHandle::isAlive)
-            .orElse(false);
+    return ServerFolder.process(domain().resolve("config/pid")).isPresent();
   }
 
   /** Runs {@code asadmin} in its folder. */

@@ -4,13 +4,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Prepares an unpacked GlassFish for a run, whatever an earlier run left in it. */
 public final class ServerFolder {
   private static final int START_TIMEOUT_MILLIS = 180_000;
+  private static final Duration STOP = Duration.ofSeconds(120);
 
   private ServerFolder() {}
 
@@ -86,18 +89,29 @@ public final class ServerFolder {
 
   /** A killed run could not stop its server. */
   static void stopLeftOver(Path pidFile) throws IOException {
-    if (!Files.exists(pidFile)) {
-      return;
-    }
-    long pid = Long.parseLong(Files.readString(pidFile).trim());
-    ProcessHandle.of(pid)
-        .filter(
-            process -> commandLine(process).contains(pidFile.getParent().getParent().toString()))
+    process(pidFile)
         .ifPresent(
             process -> {
               process.destroyForcibly();
               process.onExit().join();
             });
+  }
+
+  /** Stops a server by SIGTERM. */
+  static void stop(Path pidFile) throws IOException {
+    ProcessHandle process = process(pidFile).orElseThrow();
+    process.destroy();
+    Await.until("the stop of " + process.pid(), STOP, () -> !process.isAlive());
+  }
+
+  /** The process of a running server; none if its number belongs to another program now. */
+  static Optional<ProcessHandle> process(Path pidFile) throws IOException {
+    if (!Files.exists(pidFile)) {
+      return Optional.empty();
+    }
+    return ProcessHandle.of(Long.parseLong(Files.readString(pidFile).trim()))
+        .filter(
+            process -> commandLine(process).contains(pidFile.getParent().getParent().toString()));
   }
 
   private static String commandLine(ProcessHandle process) {

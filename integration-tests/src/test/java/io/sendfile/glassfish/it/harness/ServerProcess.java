@@ -23,27 +23,18 @@ public final class ServerProcess {
   /** Starts it again and waits until it runs. */
   public static void start() throws IOException {
     Launch.domain(Settings.glassfishHome(), domain(), Ports.of(Ports.ADMIN));
-    awaitRunning("a start");
+    awaitRunning();
   }
 
-  /** Restarts it and waits until it runs. */
+  /** Stops it by SIGTERM, starts it again and waits until it runs. */
   public static void restart() throws IOException {
-    Command.Outcome outcome = asadmin("restart-domain");
-    if (outcome.status() != 0 && LateStop.killed(pid())) {
-      asadmin("start-domain");
-    }
-    awaitRunning(outcome.output());
+    ServerFolder.stop(pid());
+    start();
   }
 
-  private static Command.Outcome asadmin(String command) throws IOException {
-    String asadmin = Settings.glassfishHome().resolve("bin/asadmin").toString();
-    return Command.run(DEADLINE, Settings.work(), asadmin, command, "domain1");
-  }
-
-  /** A busy machine may need longer than asadmin waits. */
-  private static void awaitRunning(String told) {
+  private static void awaitRunning() {
     Await.until(
-        told,
+        "a start",
         DEADLINE,
         () -> ServerUnderTest.current().probe().values().containsKey("java.feature"));
   }
