@@ -232,12 +232,11 @@ stop_suites() {
   done
 }
 
-# scenarios SUITE PROFILE TAGS: builds the modules they need without their tests. Maven itself works
-# for some seconds only, which the JVM's second compiler would double.
+# scenarios SUITE PROFILE TAGS: builds the modules they need without their tests.
 scenarios() {
   copy_classes "$1"
-  MAVEN_OPTS="${MAVEN_OPTS-} -XX:TieredStopAtLevel=1" maven verify \
-    "-P$2" "-Dscenario.groups=$3" "-Dbuild.folder=target/$1" \
+  maven verify "-P$2" \
+    "-Dscenario.groups=$3" "-Dbuild.folder=target/$1" \
     --projects integration-tests --also-make -DskipUnitTests \
     -Dspotless.check.skip -Dmaven.compiler.useIncrementalCompilation=false
 }
@@ -264,8 +263,7 @@ if ! $fast; then
   find_clients
 fi
 step "scripts" check_scripts
-step "formatter" maven spotless:check
-step "compiler lint, Error Prone, NullAway, unit tests" maven package
+step "formatter, compiler lint, Error Prone, NullAway, unit tests" maven spotless:check package
 if ! $fast; then
   suites
   mkdir -p target

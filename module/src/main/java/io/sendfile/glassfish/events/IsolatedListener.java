@@ -142,8 +142,8 @@ public final class IsolatedListener implements AutoCloseable {
       event.run();
       told.increment();
     } catch (RuntimeException | Error e) {
-      failed.increment();
       failures.accept(e);
+      failed.increment();
     }
   }
 

@@ -22,6 +22,7 @@ public final class ServerFolder {
     stopLeftOver(domain.resolve("config/pid"));
     forgetInstances(home.resolve("glassfish/nodes"));
     delete(clientFolder());
+    delete(domain.resolve("sendfile"));
     Path xml = domain.resolve("config/domain.xml");
     Files.writeString(xml, DomainXml.managed(Files.readString(shipped(xml))));
     Certificate.beTrustedBy(domain);
