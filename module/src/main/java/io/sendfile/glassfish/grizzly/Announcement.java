@@ -14,7 +14,10 @@ final class Announcement {
 
   /** An AJP peer may send attributes by any name; these must come from this server. */
   private static final List<String> FOREIGN =
-      Stream.concat(FileAttributes.NAMES.stream(), Stream.of(ServletLayer.LISTENER)).toList();
+      Stream.concat(
+              FileAttributes.NAMES.stream(),
+              Stream.of(ServletLayer.LISTENER, ACTIVE, FileAttributes.SUPPORT))
+          .toList();
 
   private Announcement() {}
 
@@ -27,14 +30,16 @@ final class Announcement {
    */
   static boolean make(Request request, SendfileSettings settings, boolean compressing) {
     for (String name : FOREIGN) {
-      if (request.getAttribute(name) != null) {
-        request.removeAttribute(name);
-      }
+      request.removeAttribute(name);
     }
-    boolean attributes =
-        settings.flag(Setting.ENABLED) && settings.dialect().tomcatAttributes() && !compressing;
-    set(request, ACTIVE, settings.flag(Setting.ENABLED) && !settings.roots().isEmpty());
-    set(request, FileAttributes.SUPPORT, attributes);
+    boolean enabled = settings.flag(Setting.ENABLED);
+    if (enabled && !settings.roots().isEmpty()) {
+      request.setAttribute(ACTIVE, true);
+    }
+    boolean attributes = enabled && settings.dialect().tomcatAttributes() && !compressing;
+    if (attributes) {
+      request.setAttribute(FileAttributes.SUPPORT, true);
+    }
     return attributes;
   }
 
@@ -43,13 +48,5 @@ final class Announcement {
    */
   static void withdraw(Request request) {
     request.removeAttribute(FileAttributes.SUPPORT);
-  }
-
-  private static void set(Request request, String name, boolean holds) {
-    if (holds) {
-      request.setAttribute(name, true);
-    } else if (request.getAttribute(name) != null) {
-      request.removeAttribute(name);
-    }
   }
 }

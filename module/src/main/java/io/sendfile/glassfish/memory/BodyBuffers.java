@@ -19,24 +19,24 @@ public record BodyBuffers(MemoryManager<?> memory, boolean threads) {
   /** Larger arrays are not kept. */
   private static final int KEPT_BYTES = 64 << 10;
 
-  private static final ThreadLocal<Slot> KEPT = ThreadLocal.withInitial(Slot::new);
-
-  /** The array of one thread, while no buffer uses it. */
-  private static final class Slot {
-    private @Nullable ByteBuffer array;
-  }
+  /**
+   * The array of each thread, in an array of one, while no buffer uses it. No class of ours: the
+   * server's threads outlast an update of the module.
+   */
+  private static final ThreadLocal<@Nullable ByteBuffer[]> KEPT =
+      ThreadLocal.withInitial(() -> new ByteBuffer[1]);
 
   /** An empty buffer for that many bytes, at least 1. */
   public BodyBuffer take(int bytes) {
     if (!threads) {
       return new BodyBuffer(memory.allocate(bytes), bytes, null);
     }
-    Slot slot = KEPT.get();
-    ByteBuffer array = slot.array;
+    @Nullable ByteBuffer[] slot = KEPT.get();
+    ByteBuffer array = slot[0];
     if (array == null || array.capacity() < bytes) {
       array = ByteBuffer.allocate(bytes);
     } else {
-      slot.array = null;
+      slot[0] = null;
     }
     return new BodyBuffer(new ByteBufferWrapper(array.clear().limit(bytes).slice()), bytes, array);
   }
@@ -86,7 +86,7 @@ public record BodyBuffers(MemoryManager<?> memory, boolean threads) {
 
     private void keep() {
       if (array != null && array.capacity() <= KEPT_BYTES) {
-        KEPT.get().array = array;
+        KEPT.get()[0] = array;
       }
     }
   }
