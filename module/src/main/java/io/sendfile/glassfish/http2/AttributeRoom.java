@@ -19,7 +19,7 @@ final class AttributeRoom {
 
   private AttributeRoom() {}
 
-  /** Gives all attributes that are set with the first answer their places. */
+  /** Gives the attributes that the first write of a download sets their places. */
   static void reserve(Connection<?> connection) {
     SentFrames.watched(connection);
     Acknowledgements.written(connection);
