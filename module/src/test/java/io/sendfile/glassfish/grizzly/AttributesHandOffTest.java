@@ -44,7 +44,7 @@ class AttributesHandOffTest extends ServerFixture {
   void configure(NetworkListener listener) {
     listener.registerAddOn(
         (unused, builder) ->
-            builder.add(builder.indexOfType(HttpServerFilter.class), new HostilePeer()));
+            builder.add(builder.indexOfType(HttpServerFilter.class) + 1, new HostilePeer()));
   }
 
   private final class HostilePeer extends BaseFilter {
