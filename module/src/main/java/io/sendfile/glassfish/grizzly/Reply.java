@@ -5,6 +5,7 @@ import io.sendfile.glassfish.engine.Decision;
 import io.sendfile.glassfish.engine.ListenerEngine;
 import io.sendfile.glassfish.events.HandOffReport;
 import io.sendfile.glassfish.files.RefusalReason;
+import io.sendfile.glassfish.http2.UnsentAnswers;
 import io.sendfile.glassfish.memory.BodyBuffers.BodyBuffer;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.transfer.Body;
@@ -104,7 +105,9 @@ final class Reply {
   private void sendAnswer(Buffer body) {
     BufferSink sink = sinks.whole(body.remaining());
     sink.sendAnswer(body);
-    UnsentAnswers.add(exchange.held().connection(), sink);
+    if (!sink.settled()) {
+      UnsentAnswers.add(exchange.held().connection(), sink::awaitWritable);
+    }
   }
 
   /** Sends header and body in one write; most often that is all there is to do. */

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.http2;
 
 import io.sendfile.glassfish.sockets.Acknowledgements;
+import java.util.List;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.attributes.AttributeHolder;
 import org.glassfish.grizzly.nio.transport.TCPNIOAsyncQueueWriter;
@@ -13,21 +14,28 @@ import org.glassfish.grizzly.nio.transport.TCPNIOAsyncQueueWriter;
  * that is lost, the codec waits for the rest of an HTTP/1.1 request for ever.
  */
 final class AttributeRoom {
-  /** Grizzly's own, set with the first write of several buffers. */
-  private static final String COMPOSITE =
-      TCPNIOAsyncQueueWriter.class.getName() + ".compositeBuffer";
+  /** Attributes that have no first value: ours, and two of Grizzly's. */
+  private static final List<String> NAMES =
+      List.of(
+          PeerReset.class.getName(),
+          WindowUpdates.class.getName(),
+          TCPNIOAsyncQueueWriter.class.getName() + ".compositeBuffer",
+          "http2-push-enabled");
 
   private AttributeRoom() {}
 
-  /** Gives the attributes that the first write of a download sets their places. */
+  /** Gives a place to each attribute that one of the two threads may set. */
   static void reserve(Connection<?> connection) {
-    SentFrames.watched(connection);
     Acknowledgements.written(connection);
+    SentFrames.watched(connection);
+    UnsentAnswers.waiting(connection);
     AttributeHolder attributes = connection.getAttributes();
-    if (attributes.getAttribute(COMPOSITE) == null) {
-      // A removed attribute keeps its place.
-      attributes.setAttribute(COMPOSITE, COMPOSITE);
-      attributes.removeAttribute(COMPOSITE);
+    for (String name : NAMES) {
+      if (attributes.getAttribute(name) == null) {
+        // A removed attribute keeps its place.
+        attributes.setAttribute(name, name);
+        attributes.removeAttribute(name);
+      }
     }
   }
 }

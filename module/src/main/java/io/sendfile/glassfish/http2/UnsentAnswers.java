@@ -1,7 +1,7 @@
-package io.sendfile.glassfish.grizzly;
+package io.sendfile.glassfish.http2;
 
-import io.sendfile.glassfish.http2.PeerReset;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.attributes.Attribute;
@@ -12,27 +12,34 @@ import org.glassfish.grizzly.http2.Http2Session;
  * and so no claim on memory; Grizzly queues as many as there are requests. A client that waits for
  * its answers has at most one of them for each stream. Thread-safe.
  */
-final class UnsentAnswers {
+public final class UnsentAnswers {
   private static final Attribute<AtomicInteger> WAITING =
       Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(
           UnsentAnswers.class.getName(), AtomicInteger::new);
 
   private UnsentAnswers() {}
 
-  /** Counts an answer that was handed to its sink; one too many resets its HTTP/2 connection. */
-  static void add(Connection<?> connection, FilterChainSink answer) {
-    if (answer.settled()) {
-      return;
-    }
+  /** The number of answers of a connection that wait. */
+  static AtomicInteger waiting(Connection<?> connection) {
+    return WAITING.get(connection);
+  }
+
+  /**
+   * Counts an answer that was written and has not been sent; one too many resets its HTTP/2
+   * connection.
+   *
+   * @param whenSent takes what is to be called once, when the answer has been sent or has failed
+   */
+  public static void add(Connection<?> connection, Consumer<Runnable> whenSent) {
     Http2Session session = Http2Session.get(connection);
     if (session == null) {
       return;
     }
-    AtomicInteger waiting = WAITING.get(connection);
+    AtomicInteger waiting = waiting(connection);
     int most = session.getLocalMaxConcurrentStreams();
     if (waiting.incrementAndGet() > most) {
       PeerReset.giveUp(connection);
     }
-    answer.awaitWritable(waiting::decrementAndGet);
+    whenSent.accept(waiting::decrementAndGet);
   }
 }

@@ -30,6 +30,8 @@ import org.glassfish.grizzly.http2.Http2Configuration;
 import org.glassfish.grizzly.http2.Http2ServerFilter;
 import org.glassfish.grizzly.http2.Http2Session;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Races between a client's frames and the threads that wait for its streams. */
 class ClearHttp2HandOffTest extends ServerFixture {
@@ -39,6 +41,9 @@ class ClearHttp2HandOffTest extends ServerFixture {
   private static final int WINDOW_UPDATE = 8;
   private static final int WINDOW_UPDATE_BYTES = 13;
   private static final int MANY = 99;
+
+  /** SETTINGS_INITIAL_WINDOW_SIZE 0 in base64url. */
+  private static final String CLOSED_WINDOW = "AAQAAAAA";
 
   private final CountDownLatch reads = new CountDownLatch(1);
   private final CountDownLatch mayReadOn = new CountDownLatch(1);
@@ -130,8 +135,9 @@ class ClearHttp2HandOffTest extends ServerFixture {
   }
 
   /** Grizzly 4 loses an attribute that is set while the array of all grows. */
-  @Test
-  void answerOfAnUpgradedRequestLeavesTheArrayOfAttributesAlone() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"f", "missing"})
+  void answerOfAnUpgradedRequestLeavesTheArrayOfAttributesAlone(String name) throws Exception {
     file("f", 1000);
     AtomicReference<Connection<?>> connection = new AtomicReference<>();
     AtomicReference<Object> before = new AtomicReference<>();
@@ -139,11 +145,13 @@ class ClearHttp2HandOffTest extends ServerFixture {
         (request, response) -> {
           connection.set(request.getContext().getConnection());
           before.set(attributes(connection.get()));
-          response.setHeader("X-Sendfile", "files:f");
+          response.setHeader("X-Sendfile", "files:" + name);
         };
-    try (RawHttp2Client client = http2().upgrade("/")) {
+    try (RawHttp2Client client = http2().upgrade("/", CLOSED_WINDOW)) {
+      client.send(preface(0), ping());
+      client.until(() -> client.pingsAnswered() == 1);
+      client.send(windowUpdate(1, MIB));
       client.until(() -> client.ended(1));
-      awaitEnd(Outcome.COMPLETED);
       assertThat(attributes(connection.get())).isSameAs(before.get());
     }
   }
