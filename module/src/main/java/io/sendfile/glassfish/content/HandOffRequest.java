@@ -11,6 +11,7 @@ import io.sendfile.glassfish.http.ResponseView;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -152,7 +153,7 @@ public final class HandOffRequest {
       HandOffHeader header = field.header();
       if (header.namesFile()
           && dialect.understood().contains(header)
-          && (that == null || !field.equals(that))) {
+          && !Objects.equals(field, that)) {
         return field;
       }
     }

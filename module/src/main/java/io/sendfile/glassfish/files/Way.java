@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The way from a root's folder to an opened file, by names alone, without a link: as it was when
@@ -40,7 +41,8 @@ record Way(
    * for the root if others may decide.
    */
   boolean isUnchanged(Mounts mountsNow) throws IOException {
-    if (!mounts.equals(mountsNow)
+    // Most often the same object, which records compare slowly until they are compiled.
+    if (!Objects.equals(mounts, mountsNow)
         || !directory.keeps(handle)
         || !(alone || directory.isAt(handle))) {
       return false;

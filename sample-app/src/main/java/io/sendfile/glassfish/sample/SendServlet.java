@@ -38,10 +38,13 @@ public final class SendServlet extends HttpServlet {
       SendfileResult.tell(request, DownloadsServlet.results(getServletContext())::addFirst);
     }
     response.setHeader(header, value);
-    response
-        .getOutputStream()
-        .println(
-            "If you read this, glassfish-sendfile is not installed, or switched off for " + header);
+    if (!header.equals(HEADERS.get(0)) || request.getAttribute("io.sendfile.active") == null) {
+      response
+          .getOutputStream()
+          .println(
+              "If you read this, glassfish-sendfile is not installed, or switched off for "
+                  + header);
+    }
   }
 
   static String header(HttpServletRequest request) {
