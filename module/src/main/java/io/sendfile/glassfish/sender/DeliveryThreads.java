@@ -111,8 +111,9 @@ final class DeliveryThreads implements AutoCloseable {
     DeliveryResult answer = attempt(record);
     if (answer instanceof Delivered) {
       outbox.done(record);
-      counts.sent.increment();
+      // Counted last: who sees the figure finds no problem any more.
       deliveredAgain();
+      counts.sent.increment();
     } else if (answer instanceof Refused refusal) {
       outbox.done(record);
       failed(record, "the destination refuses it: " + refusal.why());
