@@ -179,7 +179,8 @@ record Room(String name, Server server, Set<String> imports) {
               "sockets",
               "spi",
               "stats",
-              "threads"));
+              "threads"),
+          room("jaxrs", Server.GLASSFISH));
 
   private static Room room(String name, Server server, String... imports) {
     return new Room(name, server, new TreeSet<>(List.of(imports)));

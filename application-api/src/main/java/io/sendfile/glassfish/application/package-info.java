@@ -1,2 +1,7 @@
-/** Optional classes for an application that wants the results of its hand-offs typed. */
+/**
+ * Optional classes for applications. {@link io.sendfile.glassfish.application.SendfileResponse} and
+ * {@link io.sendfile.glassfish.application.SendfileEntity} send a file by its path on any server,
+ * {@link io.sendfile.glassfish.application.SendfileResult} tells how a hand-off ended. They depend
+ * on nothing of glassfish-sendfile.
+ */
 package io.sendfile.glassfish.application;

@@ -48,7 +48,7 @@ public abstract class Scenario {
   static WebArchive application(String name) {
     return ShrinkWrap.create(WebArchive.class, name)
         .addPackage(Steps.class.getPackage())
-        .addClass(SendfileResult.class)
+        .addPackage(SendfileResult.class.getPackage())
         .addAsWebResource("webapp/send.jsp", "send.jsp")
         .addAsWebResource("webapp/page.xhtml", "page.xhtml")
         .addAsWebResource("webapp/complete.xhtml", "complete.xhtml")

@@ -134,6 +134,9 @@ public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "tomcat-attributes", optional = true)
   @Nullable String tomcatAttributes;
 
+  @Param(name = "application-files", optional = true)
+  @Nullable String applicationFiles;
+
   @Param(name = "static-files", optional = true)
   @Nullable String staticFiles;
 

@@ -136,6 +136,10 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
   @Allowed(Setting.TOMCAT_ATTRIBUTES)
   String getTomcatAttributes();
 
+  @Attribute(defaultValue = "true")
+  @Allowed(Setting.APPLICATION_FILES)
+  String getApplicationFiles();
+
   @Attribute(defaultValue = "false")
   @Allowed(Setting.STATIC_FILES)
   String getStaticFiles();

@@ -5,6 +5,7 @@ import io.sendfile.glassfish.content.Segment.FileSlice;
 import io.sendfile.glassfish.content.SendfileDirective.HandOff;
 import io.sendfile.glassfish.content.SendfileDirective.Malformed;
 import io.sendfile.glassfish.files.Escapes;
+import io.sendfile.glassfish.files.Finder;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.files.Target;
 import java.io.File;
@@ -29,7 +30,8 @@ public record FileAttributes(
     @Nullable Object start,
     @Nullable Object end,
     List<Path> folders,
-    boolean byServer) {
+    boolean byServer)
+    implements HandOffAttributes {
   /** TRUE on requests whose other attributes are obeyed. */
   public static final String SUPPORT = "org.apache.tomcat.sendfile.support";
 
@@ -52,15 +54,21 @@ public record FileAttributes(
     folders = List.copyOf(folders);
   }
 
-  /** Name and value of the attribute that names the file, escaped for a log line. */
-  String words() {
+  @Override
+  public String words() {
     return FILENAME + ": '" + Escapes.forLog(filename.toString()) + "'";
   }
 
-  SendfileDirective directive(@Nullable String downloadId, long bytesPerSecond) {
+  @Override
+  public Target roughTarget() {
+    return new Target.Absolute(filename.toString());
+  }
+
+  @Override
+  public SendfileDirective directive(@Nullable String downloadId, long bytesPerSecond) {
     try {
       return new HandOff(
-          new Target.Owned(path(), folders, byServer),
+          new Target.Owned(path(), folders, byServer ? Finder.SERVED : Finder.NAMED),
           false,
           downloadId,
           bytesPerSecond,
@@ -91,7 +99,8 @@ public record FileAttributes(
             + describe(end));
   }
 
-  private static String describe(@Nullable Object value) {
+  /** The class and the value of an attribute, escaped for a log line. */
+  static String describe(@Nullable Object value) {
     return value == null
         ? "none"
         : value.getClass().getSimpleName() + " '" + Escapes.forLog(value.toString()) + "'";

@@ -24,10 +24,10 @@ public final class HandOffRequest {
 
   private final int status;
   private final List<Field> fields;
-  private final @Nullable FileAttributes attributes;
+  private final @Nullable HandOffAttributes attributes;
   private final @Nullable String downloadId;
 
-  private HandOffRequest(int status, List<Field> fields, @Nullable FileAttributes attributes) {
+  private HandOffRequest(int status, List<Field> fields, @Nullable HandOffAttributes attributes) {
     this.status = status;
     this.fields = fields;
     this.attributes = attributes;
@@ -56,7 +56,7 @@ public final class HandOffRequest {
    *
    * @param attributes the hand-off by attributes of the request; null for none
    */
-  public static HandOffRequest of(ResponseView response, @Nullable FileAttributes attributes) {
+  public static HandOffRequest of(ResponseView response, @Nullable HandOffAttributes attributes) {
     List<Field> fields = new ArrayList<>();
     for (HandOffHeader header : HandOffHeader.values()) {
       response.headers(header.field()).forEach(value -> fields.add(Field.of(header, value)));
@@ -72,7 +72,7 @@ public final class HandOffRequest {
    * @param attributes the hand-off by attributes of the request; null for none
    */
   public static HandOffRequest of(
-      int status, List<Field> fields, @Nullable FileAttributes attributes) {
+      int status, List<Field> fields, @Nullable HandOffAttributes attributes) {
     List<Field> ordered = fields;
     if (fields.size() > 1) {
       ordered = new ArrayList<>(fields);
@@ -139,7 +139,7 @@ public final class HandOffRequest {
   public @Nullable Target roughTarget(Dialect dialect) {
     Field named = fileOtherThan(null, dialect);
     if (named == null) {
-      return attributes == null ? null : new Target.Absolute(attributes.filename().toString());
+      return attributes == null ? null : attributes.roughTarget();
     }
     return fileOtherThan(named, dialect) == null
         ? named.header().roughTarget(named.value(), dialect.unescape())

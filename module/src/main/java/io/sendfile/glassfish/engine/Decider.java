@@ -1,7 +1,6 @@
 package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.content.Dialect;
-import io.sendfile.glassfish.content.FileAttributes;
 import io.sendfile.glassfish.content.HandOffRequest;
 import io.sendfile.glassfish.content.Representation;
 import io.sendfile.glassfish.content.ResponsePlan;
@@ -174,9 +173,7 @@ final class Decider {
         + size
         + " bytes, but the application asks for those up to "
         + slice.end()
-        + "; it must set "
-        + FileAttributes.END
-        + " to the byte after the last one there is";
+        + "; it must ask for no more than there are";
   }
 
   private static String notAdmitted(Root root, Origin origin) {

@@ -1,6 +1,5 @@
 package io.sendfile.glassfish.files;
 
-import io.sendfile.glassfish.files.ApplicationFolders.Rule;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Roots implements AutoCloseable {
   /** Name of the root of files outside all roots: of an application, or static. */
-  public static final Set<String> NO_ROOTS = ApplicationFolders.NAMES;
+  public static final Set<String> NO_ROOTS = Finder.NAMES;
 
   private final Map<String, RootDirectory> byName = new LinkedHashMap<>();
   private final ApplicationFolders applicationFolders;
@@ -137,7 +136,7 @@ public final class Roots implements AutoCloseable {
     if (target instanceof Target.Static file) {
       RootMatch root = RootMatch.longestKnown(file.folder(), byName.values());
       boolean zeroCopy = root == null || root.directory().root().zeroCopy();
-      RootDirectory own = applicationFolders.directory(file.folder(), Rule.STATIC, zeroCopy);
+      RootDirectory own = applicationFolders.directory(file.folder(), Finder.STATIC, zeroCopy);
       return new Location(own, PathElements.split(file.relativePath()), null, null);
     }
     if (target instanceof Target.Owned owned) {
@@ -194,33 +193,30 @@ public final class Roots implements AutoCloseable {
     return deeper && deepest != null ? deepest.directory().admitted(path) : current;
   }
 
-  /**
-   * A place in a root, unless the server has found the file by its own rules; otherwise in the
-   * application's folder.
-   */
+  /** A place in a root, unless the file may lie anywhere; otherwise in the application's folder. */
   private Location locateOwned(Target.Owned owned) throws Refusal {
     Path path = absolute(owned.path());
     RootMatch root = RootMatch.longestKnown(path, places);
-    if (root != null && !owned.served()) {
+    if (root != null && !owned.finder().anywhere) {
       return locateAbsolute(owned.path());
     }
     boolean zeroCopy = root == null || root.directory().root().zeroCopy();
     RootMatch own = RootMatch.longest(path, ownDirectories(owned, zeroCopy));
     Path parent = path.getParent();
-    if (own == null && owned.served() && parent != null) {
+    if (own == null && owned.finder().anywhere && parent != null) {
       own =
-          new RootMatch(applicationFolders.directory(parent, Rule.SERVED, zeroCopy), parent, false);
+          new RootMatch(
+              applicationFolders.directory(parent, owned.finder(), zeroCopy), parent, false);
     }
     return own == null
         ? locateAbsolute(owned.path())
-        : own.below(path, owned.served() ? null : this);
+        : own.below(path, owned.finder().anywhere ? null : this);
   }
 
   private List<RootDirectory> ownDirectories(Target.Owned owned, boolean zeroCopy) {
     List<RootDirectory> directories = new ArrayList<>(owned.folders().size());
     for (Path folder : owned.folders()) {
-      Rule rule = owned.served() ? Rule.SERVED : Rule.APPLICATION;
-      directories.add(applicationFolders.directory(folder, rule, zeroCopy));
+      directories.add(applicationFolders.directory(folder, owned.finder(), zeroCopy));
     }
     return directories;
   }

@@ -62,17 +62,21 @@ public sealed interface Target {
    * An absolute path, which must lie in a configured root or in one of these folders.
    *
    * @param folders those of the web application that names the file
-   * @param served whether the server itself has found the file for the request, so that it need not
-   *     lie in the folders
+   * @param finder who has found the file, and so whether it may lie outside of the folders
    */
-  record Owned(String path, List<Path> folders, boolean served) implements Target {
+  record Owned(String path, List<Path> folders, Finder finder) implements Target {
     public Owned {
       folders = List.copyOf(folders);
     }
 
     @Override
     public Target withSuffix(String suffix) {
-      return new Owned(path + suffix, folders, served);
+      return new Owned(path + suffix, folders, finder);
+    }
+
+    /** Whether the server itself has found the file for the request. */
+    public boolean served() {
+      return finder == Finder.SERVED;
     }
   }
 

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.content.FileAttributes;
+import io.sendfile.glassfish.content.PassedFile;
 import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.settings.Setting;
 import java.util.List;
@@ -12,7 +13,10 @@ final class Announcement {
   /** TRUE where X-Sendfile works. */
   static final String ACTIVE = "io.sendfile.active";
 
-  /** An AJP peer may send attributes by any name; these must come from this server. */
+  /**
+   * An AJP peer may send strings as attributes of any name; these must come from this server. A
+   * {@link PassedFile} is no string.
+   */
   private static final List<String> FOREIGN =
       Stream.concat(
               FileAttributes.NAMES.stream(),
@@ -24,23 +28,23 @@ final class Announcement {
   /**
    * Sets the attributes on a request that has not reached the application.
    *
-   * @param compressing whether the listener compresses; then GlassFish's static files, which are
-   *     handed off wherever that is announced, must stay with it
-   * @return whether Tomcat's attributes are announced
+   * @param namesFiles whether a file may be named by Tomcat's attributes
+   * @param passesFiles whether a file may be passed
    */
-  static boolean make(Request request, SendfileSettings settings, boolean compressing) {
+  static void make(
+      Request request, SendfileSettings settings, boolean namesFiles, boolean passesFiles) {
     for (String name : FOREIGN) {
       request.removeAttribute(name);
     }
-    boolean enabled = settings.flag(Setting.ENABLED);
-    if (enabled && !settings.roots().isEmpty()) {
+    if (settings.flag(Setting.ENABLED) && !settings.roots().isEmpty()) {
       request.setAttribute(ACTIVE, true);
     }
-    boolean attributes = enabled && settings.dialect().tomcatAttributes() && !compressing;
-    if (attributes) {
+    if (namesFiles) {
       request.setAttribute(FileAttributes.SUPPORT, true);
     }
-    return attributes;
+    if (passesFiles) {
+      request.setAttribute(PassedFile.FILE, true);
+    }
   }
 
   /**
@@ -48,5 +52,6 @@ final class Announcement {
    */
   static void withdraw(Request request) {
     request.removeAttribute(FileAttributes.SUPPORT);
+    request.removeAttribute(PassedFile.FILE);
   }
 }

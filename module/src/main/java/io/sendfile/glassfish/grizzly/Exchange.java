@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.grizzly;
 
-import io.sendfile.glassfish.content.FileAttributes;
+import io.sendfile.glassfish.content.HandOffAttributes;
+import io.sendfile.glassfish.content.PassedFile;
 import io.sendfile.glassfish.engine.Caller;
 import io.sendfile.glassfish.engine.Decision;
 import java.net.SocketAddress;
@@ -24,32 +25,41 @@ final class Exchange {
   private final HeldRequest held;
   private final Request served;
   private final ServletLayer servlets;
-  private volatile boolean attributes;
+  private volatile boolean namesFiles;
+  private volatile boolean passesFiles;
   private Decision.@Nullable Send prepared;
   private volatile boolean handedOff;
 
-  private Exchange(HeldRequest held, Request served, ServletLayer servlets, boolean attributes) {
+  private Exchange(
+      HeldRequest held,
+      Request served,
+      ServletLayer servlets,
+      boolean namesFiles,
+      boolean passesFiles) {
     this.held = held;
     this.served = served;
     this.servlets = servlets;
-    this.attributes = attributes;
+    this.namesFiles = namesFiles;
+    this.passesFiles = passesFiles;
   }
 
   /**
    * Begins an exchange for a request that is about to reach the application.
    *
-   * @param attributes whether request attributes were announced
+   * @param namesFiles whether Tomcat's attributes were announced
+   * @param passesFiles whether {@link PassedFile} was announced
    */
   static Exchange open(
       FilterChainContext context,
       int filterIndex,
       Request served,
       ServletLayer servlets,
-      boolean attributes) {
+      boolean namesFiles,
+      boolean passesFiles) {
     HttpRequestPacket request = served.getRequest();
     HttpContext http = request.getProcessingState().getHttpContext();
     HeldRequest held = new HeldRequest(context, filterIndex, http.getCloseable());
-    Exchange exchange = new Exchange(held, served, servlets, attributes);
+    Exchange exchange = new Exchange(held, served, servlets, namesFiles, passesFiles);
     ATTRIBUTE.set(request, exchange);
     return exchange;
   }
@@ -76,7 +86,7 @@ final class Exchange {
   boolean awaitsHandOff(HttpResponsePacket response) {
     return !handedOff
         && !response.isCommitted()
-        && (isPrepared() || ResponseHead.mentionsHandOff(response) || fileAttributes() != null);
+        && (isPrepared() || ResponseHead.mentionsHandOff(response) || attributes() != null);
   }
 
   /** Sets a file that answers the request before it reaches the application; null for none. */
@@ -103,9 +113,10 @@ final class Exchange {
     }
   }
 
-  /** The file named by attributes of the request, or null. */
-  @Nullable FileAttributes fileAttributes() {
-    return attributes ? servlets.fileAttributes(served) : null;
+  /** The hand-off by attributes of the request, or null. */
+  @Nullable HandOffAttributes attributes() {
+    HandOffAttributes passed = passesFiles ? servlets.passedFile(served) : null;
+    return passed == null && namesFiles ? servlets.fileAttributes(served) : passed;
   }
 
   /** The application's media type for files of that name, or null. */
@@ -130,8 +141,9 @@ final class Exchange {
 
   /** The application's own bytes go out: later attributes have no effect. */
   void passOn() {
-    if (attributes) {
-      attributes = false;
+    if (namesFiles || passesFiles) {
+      namesFiles = false;
+      passesFiles = false;
       Announcement.withdraw(served);
     }
   }

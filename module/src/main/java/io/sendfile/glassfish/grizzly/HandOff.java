@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.grizzly;
 
-import io.sendfile.glassfish.content.FileAttributes;
+import io.sendfile.glassfish.content.HandOffAttributes;
 import io.sendfile.glassfish.content.HandOffRequest;
 import io.sendfile.glassfish.content.HandOffRequest.Field;
 import io.sendfile.glassfish.engine.Caller;
@@ -48,7 +48,7 @@ final class HandOff {
       HttpResponsePacket response,
       FilterChainContext context) {
     Decision.Send prepared = exchange.takePrepared();
-    FileAttributes attributes = prepared == null ? exchange.fileAttributes() : null;
+    HandOffAttributes attributes = prepared == null ? exchange.attributes() : null;
     if (prepared == null && mentioned.isEmpty() && attributes == null) {
       return false;
     }

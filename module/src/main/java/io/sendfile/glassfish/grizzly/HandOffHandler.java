@@ -1,6 +1,8 @@
 package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.engine.ListenerEngine;
+import io.sendfile.glassfish.settings.SendfileSettings;
+import io.sendfile.glassfish.settings.Setting;
 import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.http.HttpResponsePacket;
@@ -24,7 +26,8 @@ public final class HandOffHandler extends HttpHandler {
    * A handler around {@code application}.
    *
    * @param engine the engine at the listener of the handler
-   * @param compressing whether the listener compresses; it leaves hand-offs alone
+   * @param compressing whether the listener compresses; it leaves hand-offs alone, and GlassFish's
+   *     static files, which are handed off wherever Tomcat's attributes are announced, stay with it
    */
   public HandOffHandler(
       HttpHandler application, ListenerEngine engine, ServletLayer servlets, boolean compressing) {
@@ -47,8 +50,12 @@ public final class HandOffHandler extends HttpHandler {
       return;
     }
     HttpResponsePacket packet = response.getResponse();
-    boolean attributes = Announcement.make(request, engine.settings(), compressing);
-    Exchange exchange = Exchange.open(context, index, request, servlets, attributes);
+    SendfileSettings settings = engine.settings();
+    boolean enabled = settings.flag(Setting.ENABLED);
+    boolean namesFiles = enabled && !compressing && settings.flag(Setting.TOMCAT_ATTRIBUTES);
+    boolean passesFiles = enabled && settings.flag(Setting.APPLICATION_FILES);
+    Announcement.make(request, settings, namesFiles, passesFiles);
+    Exchange exchange = Exchange.open(context, index, request, servlets, namesFiles, passesFiles);
     // Bound to this thread and valid until it leaves: safe even if the application went
     // asynchronous and another thread has already completed, and recycled, request and response.
     SuspendStatus status =

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.content.FileAttributes;
+import io.sendfile.glassfish.content.PassedFile;
 import io.sendfile.glassfish.files.Origin;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -17,6 +18,11 @@ public interface ServletLayer {
    * be called, nor its result be used, after the end of the request.
    */
   @Nullable FileAttributes fileAttributes(Request request);
+
+  /** The file that the application has passed as an object; null for none. As above. */
+  default @Nullable PassedFile passedFile(Request request) {
+    return null;
+  }
 
   /**
    * Receiver of the result of the hand-off that answers this request: takes it once, on any thread,

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param places limits on the number of transfers and on their memory
  * @param limits highest and lowest rates, and longest times
  * @param http settings of responses
- * @param dialect the headers and attributes by which applications hand off
+ * @param dialect the headers by which applications hand off
  * @param buffers the buffers of listeners
  * @param roots the folders of files; without roots everything is refused
  * @param leftOut configured roots with bad settings; files in them are refused
@@ -174,8 +174,7 @@ public record SendfileSettings(
         Http.of(value),
         new Dialect(
             Boolean.parseBoolean(value.apply(Setting.UNESCAPE)),
-            HandOffHeader.understood(attribute -> isOn(attribute, value)),
-            Boolean.parseBoolean(value.apply(Setting.TOMCAT_ATTRIBUTES))),
+            HandOffHeader.understood(attribute -> isOn(attribute, value))),
         new BufferChoice(
             value.apply(Setting.BUFFER_POLICY), Integer.parseInt(value.apply(Setting.SLAB_BYTES))),
         roots,

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.webcontainer;
 
 import com.sun.enterprise.web.WebModule;
 import io.sendfile.glassfish.content.FileAttributes;
+import io.sendfile.glassfish.content.PassedFile;
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.grizzly.ServletLayer;
 import io.sendfile.glassfish.grizzly.StaticFile;
@@ -112,6 +113,20 @@ public final class CatalinaRequests implements ServletLayer {
         servlet.getAttribute(FileAttributes.END),
         folders,
         byServer);
+  }
+
+  @Override
+  public @Nullable PassedFile passedFile(Request request) {
+    if (!(request.getNote(SERVLET_REQUEST) instanceof ServletRequest servlet)) {
+      return null;
+    }
+    Object file = servlet.getAttribute(PassedFile.FILE);
+    return file == null || file instanceof Boolean
+        ? null
+        : new PassedFile(
+            file,
+            servlet.getAttribute(PassedFile.POSITION),
+            servlet.getAttribute(PassedFile.COUNT));
   }
 
   private static boolean isDefaultServlet(@Nullable Object token) {

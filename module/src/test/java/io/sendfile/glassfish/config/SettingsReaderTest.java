@@ -77,6 +77,7 @@ class SettingsReaderTest {
                 entry("accel-redirect", "true"),
                 entry("lighttpd-headers", "true"),
                 entry("tomcat-attributes", "false"),
+                entry("application-files", "false"),
                 entry("static-files", "true")));
 
     SendfileSettings settings = reading.settings();
@@ -87,7 +88,7 @@ class SettingsReaderTest {
                 new PlaceSettings(7, 0, new Quota(4711, false), new Quota(50, true), 12),
                 new SendfileSettings.Limits(1, Duration.ofSeconds(2), 3, 4, 1_000_000_000_000L),
                 new SendfileSettings.Http(2, EtagMode.WEAK, true, true),
-                new Dialect(false, EnumSet.allOf(HandOffHeader.class), false),
+                new Dialect(false, EnumSet.allOf(HandOffHeader.class)),
                 new BufferChoice("heap-view", 1 << 20),
                 List.of(),
                 List.of(),
@@ -110,9 +111,9 @@ class SettingsReaderTest {
   @Test
   void tellsTheDialectsApart() {
     assertThat(read(Map.of("accel-redirect", "true")).settings().dialect())
-        .isEqualTo(new Dialect(true, without(HandOffHeader.LIGHTTPD_SEND_FILE), true));
+        .isEqualTo(new Dialect(true, without(HandOffHeader.LIGHTTPD_SEND_FILE)));
     assertThat(read(Map.of("lighttpd-headers", "true")).settings().dialect())
-        .isEqualTo(new Dialect(true, without(HandOffHeader.ACCEL_REDIRECT), true));
+        .isEqualTo(new Dialect(true, without(HandOffHeader.ACCEL_REDIRECT)));
   }
 
   private static Set<HandOffHeader> without(HandOffHeader header) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HandOffDialectsTest {
-  private static final Dialect ALL = new Dialect(true, EnumSet.allOf(HandOffHeader.class), true);
+  private static final Dialect ALL = new Dialect(true, EnumSet.allOf(HandOffHeader.class));
 
   @Test
   void temporaryFilesAreMarked() {

@@ -122,7 +122,7 @@ class SendfileDirectiveTest {
   void leavesPercentSignsWhenDecodingIsOff() {
     assertThat(
             HandOffRequest.of(response(200, "X-Sendfile", "/100%"), null)
-                .directive(new Dialect(false, Dialect.DEFAULT.understood(), true)))
+                .directive(new Dialect(false, Dialect.DEFAULT.understood())))
         .isEqualTo(new HandOff(new Target.Absolute("/100%"), false, null, 0));
   }
 

@@ -1,11 +1,13 @@
 package io.sendfile.glassfish.it.app;
 
+import io.sendfile.glassfish.application.SendfileResponse;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Arrays;
 
 /** Plays the {@code step} parameters of the request on a response, in their order. */
@@ -62,9 +64,18 @@ public final class Steps {
       case "property" -> System.setProperty(before(what), after(what));
       case "read" -> request.getInputStream().readAllBytes();
       case "tell" -> Told.ask(request, what);
+      case "pass" -> SendfileResponse.send(request, response, Path.of(what));
+      case "transfer" -> transfer(what.split(",", 3), request, response);
       case "throw" -> throw new ServletException("asked to fail");
       default -> throw new ServletException("no such step: " + verb);
     }
+  }
+
+  /** Position, count and path of a part. */
+  private static void transfer(
+      String[] part, HttpServletRequest request, HttpServletResponse response) throws IOException {
+    SendfileResponse.transfer(
+        request, response, Path.of(part[2]), Long.parseLong(part[0]), Long.parseLong(part[1]));
   }
 
   /** Folder of the application with that context path. */

@@ -1,0 +1,124 @@
+package io.sendfile.glassfish.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.it.harness.Answer;
+import io.sendfile.glassfish.it.harness.Browser;
+import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.Smoke;
+import io.sendfile.glassfish.it.harness.Snapshot;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Files outside of all roots, which resources of Jakarta REST return. */
+@Timeout(180)
+@Smoke
+class RestFilesIT extends Scenario {
+  private static final int LENGTH = 3 << 20;
+
+  private final Path original = TestFiles.settled("returned.bin", LENGTH);
+  private final Path file = TestFiles.folder().resolveSibling("returned-outside.bin");
+
+  @BeforeEach
+  void makeFile() throws IOException {
+    Files.copy(
+        original, file, StandardCopyOption.COPY_ATTRIBUTES, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  @AfterEach
+  void removeFile() throws IOException {
+    Files.deleteIfExists(file);
+  }
+
+  private String target(String application, String resource) {
+    return Play.at(
+        "/" + application + "/files/" + resource, Play.parameter("file", file.toString()));
+  }
+
+  private void isPart(Answer answer, int first, int last) throws IOException {
+    byte[] part = Arrays.copyOfRange(Files.readAllBytes(original), first, last + 1);
+    assertThat(answer.digest()).isEqualTo(TestFiles.digest(part));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"file", "path", "response", "output", "stream", "async", "stage"})
+  void filesAreHandedOff(String resource) throws Exception {
+    String target = target("rest", resource);
+    Snapshot before = server.probe();
+
+    Answer whole = ask(target).hasStatus(200).isFile(original);
+
+    assertThat(whole.header("Content-Length")).isEqualTo(Integer.toString(LENGTH));
+    assertThat(whole.header("Content-Type")).startsWith("application/x-it");
+    assertThat(whole.header("Accept-Ranges")).isEqualTo("bytes");
+    isPart(ask(target, "Range: bytes=-50").hasStatus(206), LENGTH - 50, LENGTH - 1);
+    ask(target, "If-None-Match: " + whole.header("ETag")).hasStatus(304);
+    assertThat(grown("Started", before)).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Browser.class)
+  void filesAreHandedOffOverEveryProtocol(Browser browser) throws Exception {
+    String target = target("rest", "response");
+
+    Answer whole = browser.ask(target).hasStatus(200).isFile(original);
+
+    assertThat(whole.header("X-App")).isEqualTo("rest");
+    isPart(browser.ask(target, "Range", "bytes=7-99999").hasStatus(206), 7, 99_999);
+    Answer head = browser.head(target).hasStatus(200);
+    assertThat(head.header("Content-Length")).isEqualTo(Integer.toString(LENGTH));
+    assertThat(browser.ask("/it/hello").text()).isEqualTo("hello");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"file", "path", "output", "stream"})
+  void filesAreCopiedWhereTheApplicationOrTheServerSaysSo(String resource) throws Exception {
+    Snapshot before = server.probe();
+    ask(target("copying", resource)).hasStatus(200).isFile(original);
+    configure("application-files", "false");
+    ask(target("rest", resource)).hasStatus(200).isFile(original);
+    configure("enabled", "false", "application-files", "true");
+    ask(target("rest", resource)).hasStatus(200).isFile(original);
+
+    assertThat(grown("Started", before)).isZero();
+  }
+
+  @Test
+  void streamsThatMayBeNoFilesStayWithJersey() throws Exception {
+    Snapshot before = server.probe();
+
+    ask(target("rest", "unknown")).hasStatus(200).isFile(original);
+
+    assertThat(grown("Started", before)).isZero();
+  }
+
+  @Test
+  void interceptorsOfTheApplicationGetTheBytes() throws Exception {
+    byte[] inverted = Files.readAllBytes(original);
+    for (int i = 0; i < inverted.length; i++) {
+      inverted[i] = (byte) ~inverted[i];
+    }
+
+    assertThat(ask(target("rest", "inverted")).hasStatus(200).digest())
+        .isEqualTo(TestFiles.digest(inverted));
+  }
+
+  @Test
+  void missingFilesAreFaultsOfTheApplicationAsBefore() throws Exception {
+    Files.delete(file);
+
+    int copied = ask(target("copying", "file")).status();
+    assertThat(ask(target("rest", "file")).status()).isEqualTo(copied);
+  }
+}

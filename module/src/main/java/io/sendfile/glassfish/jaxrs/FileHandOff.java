@@ -1,0 +1,68 @@
+package io.sendfile.glassfish.jaxrs;
+
+import io.sendfile.glassfish.content.PassedFile;
+import jakarta.annotation.Priority;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.ext.MessageBodyWriter;
+import jakarta.ws.rs.ext.Providers;
+import jakarta.ws.rs.ext.WriterInterceptor;
+import jakarta.ws.rs.ext.WriterInterceptorContext;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Passes the file of an entity to the module, in place of its bytes. The last one of all
+ * interceptors, so that it sees whether another one wants the bytes. Jersey injects proxies of the
+ * present request; thread-safe.
+ */
+@Priority(Integer.MAX_VALUE)
+public final class FileHandOff implements WriterInterceptor {
+  private static final String JERSEY = "org.glassfish.jersey.";
+  private static final String OWN_STREAM = JERSEY + "message.internal.CommittingOutputStream";
+
+  @Context private @Nullable HttpServletRequest request;
+  @Context private @Nullable Providers providers;
+
+  @Override
+  public void aroundWriteTo(WriterInterceptorContext context) throws IOException {
+    Path file = FileEntity.fileOf(context.getEntity());
+    if (file == null || !mayPass(context)) {
+      context.proceed();
+      return;
+    }
+    request().setAttribute(PassedFile.FILE, file);
+    if (context.getEntity() instanceof Closeable stream) {
+      stream.close();
+    }
+  }
+
+  private boolean mayPass(WriterInterceptorContext context) {
+    return request != null
+        && Boolean.TRUE.equals(request().getAttribute(PassedFile.FILE))
+        && context.getOutputStream().getClass().getName().equals(OWN_STREAM)
+        && !hasWriterOfItsOwn(context);
+  }
+
+  /** Whether the application itself says how such an entity is written. */
+  private boolean hasWriterOfItsOwn(WriterInterceptorContext context) {
+    MessageBodyWriter<?> writer =
+        providers == null
+            ? null
+            : providers.getMessageBodyWriter(
+                context.getType(),
+                context.getGenericType(),
+                context.getAnnotations(),
+                context.getMediaType());
+    return writer != null
+        && !(writer instanceof PathWriter)
+        && !writer.getClass().getName().startsWith(JERSEY);
+  }
+
+  private HttpServletRequest request() {
+    return Objects.requireNonNull(request);
+  }
+}
