@@ -21,7 +21,8 @@ import java.util.concurrent.CompletionStage;
  *
  * <p>The path must be the application's own: never the text of a client.
  *
- * <p>Status and headers are the application's. What it wrote before is dropped. Stateless.
+ * <p>Status and headers are the application's; set the status before. A file that is the body of an
+ * error is copied. Bytes that were written before are dropped. Stateless.
  */
 public final class SendfileResponse {
   /** Request attribute: TRUE where glassfish-sendfile takes a path in its place. */
@@ -53,7 +54,7 @@ public final class SendfileResponse {
       throws IOException {
     long size = sizeOf(file);
     response.resetBuffer();
-    if (takes(request, file)) {
+    if (takes(request, response, file)) {
       request.setAttribute(FILE, file);
     } else {
       Copy.now(request, response, file, 0, size);
@@ -79,7 +80,7 @@ public final class SendfileResponse {
       throws IOException {
     check(file, position, count);
     response.resetBuffer();
-    if (takes(request, file)) {
+    if (takes(request, response, file)) {
       pass(request, file, position, count);
     } else {
       Copy.now(request, response, file, position, count);
@@ -101,7 +102,7 @@ public final class SendfileResponse {
     HttpServletRequest request = (HttpServletRequest) async.getRequest();
     HttpServletResponse response = (HttpServletResponse) async.getResponse();
     response.resetBuffer();
-    if (!takes(request, file)) {
+    if (!takes(request, response, file)) {
       return AsyncCopy.start(async, request, response, file, position, count);
     }
     CompletableFuture<Long> sent = new CompletableFuture<>();
@@ -121,9 +122,13 @@ public final class SendfileResponse {
     }
   }
 
-  /** Paths with {@code ..} or control characters would be refused. */
-  private static boolean takes(ServletRequest request, Path file) {
+  /**
+   * The body of an error is the application's. Paths with {@code ..} or control characters would be
+   * refused.
+   */
+  private static boolean takes(ServletRequest request, HttpServletResponse response, Path file) {
     return isActive(request)
+        && response.getStatus() / 100 == 2
         && file.getFileSystem() == FileSystems.getDefault()
         && file.equals(file.normalize())
         && file.toString().chars().noneMatch(Character::isISOControl);

@@ -211,6 +211,21 @@ class SendfileResponseTest {
   }
 
   @Test
+  void copiesTheBodyOfAnError() throws Exception {
+    HttpResponse<byte[]> response =
+        get(
+            (request, answer) -> {
+              request.setAttribute(SendfileResponse.FILE, true);
+              answer.setStatus(410);
+              SendfileResponse.send(request, answer, file);
+              assertThat(request.getAttribute(SendfileResponse.FILE)).isEqualTo(true);
+            });
+
+    assertThat(response.statusCode()).isEqualTo(410);
+    assertThat(response.body()).isEqualTo(bytes);
+  }
+
+  @Test
   void faultsAreToldBeforeAnythingIsSent() throws Exception {
     HttpResponse<byte[]> response =
         get(

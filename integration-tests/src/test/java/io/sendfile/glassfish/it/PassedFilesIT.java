@@ -123,6 +123,11 @@ class PassedFilesIT extends Scenario {
   }
 
   @Test
+  void errorsMayHaveFileAsTheirBody() throws Exception {
+    play("status:410", "pass:" + file).hasStatus(410).isFile(original);
+  }
+
+  @Test
   void errorsOfTheApplicationStand() throws Exception {
     play("pass:" + file, "error:403").hasStatus(403).leaksNothing();
   }

@@ -104,6 +104,15 @@ class RestFilesIT extends Scenario {
   }
 
   @Test
+  void errorsKeepTheirBody() throws Exception {
+    Snapshot before = server.probe();
+
+    ask(target("rest", "gone"), "Range: bytes=0-9").hasStatus(410).isFile(original);
+
+    assertThat(grown("Started", before)).isZero();
+  }
+
+  @Test
   void interceptorsOfTheApplicationGetTheBytes() throws Exception {
     byte[] inverted = Files.readAllBytes(original);
     for (int i = 0; i < inverted.length; i++) {

@@ -35,7 +35,8 @@ final class FileEntity {
         && path.toString().chars().noneMatch(Character::isISOControl);
   }
 
-  private static @Nullable Path pathOf(@Nullable Object entity) {
+  /** The path behind an entity, whatever lies there; null for none. */
+  static @Nullable Path pathOf(@Nullable Object entity) {
     if (entity instanceof Path path) {
       return path;
     }

@@ -29,8 +29,8 @@ public final class FileHandOff implements WriterInterceptor {
 
   @Override
   public void aroundWriteTo(WriterInterceptorContext context) throws IOException {
-    Path file = FileEntity.fileOf(context.getEntity());
-    if (file == null || !mayPass(context)) {
+    Path file = mayPass(context) ? FileEntity.fileOf(context.getEntity()) : null;
+    if (file == null) {
       context.proceed();
       return;
     }
@@ -41,7 +41,8 @@ public final class FileHandOff implements WriterInterceptor {
   }
 
   private boolean mayPass(WriterInterceptorContext context) {
-    return request != null
+    return context.getProperty(FinalStatus.SUCCESSFUL_FILE) != null
+        && request != null
         && Boolean.TRUE.equals(request().getAttribute(PassedFile.FILE))
         && context.getOutputStream().getClass().getName().equals(OWN_STREAM)
         && !hasWriterOfItsOwn(context);

@@ -41,6 +41,13 @@ public class FilesResource {
     return Response.ok(new File(file)).header("X-App", "rest").build();
   }
 
+  /** An error whose body is a file. */
+  @GET
+  @Path("/gone")
+  public Response gone(@QueryParam("file") String file) {
+    return Response.status(Response.Status.GONE).entity(new File(file)).build();
+  }
+
   /** A streaming output that supplies its path. */
   @GET
   @Path("/output")
