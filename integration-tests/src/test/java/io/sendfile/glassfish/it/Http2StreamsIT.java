@@ -166,9 +166,16 @@ class Http2StreamsIT extends Scenario {
   @EnumSource(Http2Way.class)
   void resetStreamsKeepTheirPlacesUntilTheirBytesHaveLeft(Http2Way way) throws Exception {
     try (Http2Connection connection = way.open().withhold()) {
-      open(connection, MANY);
+      List<Http2Stream> first = open(connection, MANY);
+      Await.until(
+          "all have bytes that wait",
+          SOON,
+          () -> server.probe().number("transfers.waiting-peer") == MANY);
+      reset(connection, first);
       Await.until("no transfer", SOON, () -> server.probe().transfers() == 0);
-      assertThat(open(connection, MANY - 10)).as("refused").isPositive();
+      List<Http2Stream> second = open(connection, MANY - 10);
+      assertThat(second.stream().filter(stream -> stream.status() == 503)).isNotEmpty();
+      reset(connection, second);
       Await.until("no transfer", SOON, () -> server.probe().transfers() == 0);
       connection.giveBack(1 << 30);
       connection.sync();
@@ -176,18 +183,22 @@ class Http2StreamsIT extends Scenario {
     }
   }
 
-  /** Opens streams, and resets all when they have begun; says how many were refused. */
-  private long open(Http2Connection connection, int number) throws IOException {
+  /** Opens streams, and returns when all have begun. */
+  private List<Http2Stream> open(Http2Connection connection, int number) throws IOException {
     List<Http2Stream> streams = new ArrayList<>();
     for (int i = 0; i < number; i++) {
       streams.add(get(connection, large).withhold());
     }
     connection.until(() -> streams.stream().allMatch(Http2Stream::begun));
+    return streams;
+  }
+
+  private static void reset(Http2Connection connection, List<Http2Stream> streams)
+      throws IOException {
     for (Http2Stream stream : streams) {
       connection.reset(stream, Http2Connection.CANCEL);
     }
     connection.sync();
-    return streams.stream().filter(stream -> stream.status() == 503).count();
   }
 
   @ParameterizedTest

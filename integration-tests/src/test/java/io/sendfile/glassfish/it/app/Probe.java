@@ -64,7 +64,12 @@ public final class Probe {
       Object running =
           ManagementFactory.getPlatformMBeanServer()
               .getAttribute(new ObjectName("io.sendfile.glassfish:type=Transfers"), "Running");
-      put(values, "transfers.running", ((CompositeData[]) running).length);
+      CompositeData[] transfers = (CompositeData[]) running;
+      put(values, "transfers.running", transfers.length);
+      put(
+          values,
+          "transfers.waiting-peer",
+          Arrays.stream(transfers).filter(t -> "waiting-peer".equals(t.get("state"))).count());
     } catch (JMException e) {
       values.put("mxbean.problem", e.toString());
     }
