@@ -2,6 +2,7 @@ package io.sendfile.glassfish.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.measurement.AdviseSendfile;
 import io.sendfile.glassfish.measurement.MeasureSendfile;
 import java.io.IOException;
 import java.io.InputStream;
@@ -38,7 +39,8 @@ class CommandHelpTest {
         ListSendfileRefusals.class,
         ListSendfileStatistics.class,
         ResetSendfileStatistics.class,
-        MeasureSendfile.class);
+        MeasureSendfile.class,
+        AdviseSendfile.class);
   }
 
   @ParameterizedTest

@@ -4,6 +4,7 @@ import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.glassfish.content.HandOffHeader;
+import io.sendfile.glassfish.content.PassedFile;
 import io.sendfile.glassfish.core.SendfileCore;
 import io.sendfile.glassfish.engine.Explanation;
 import io.sendfile.glassfish.engine.Question;
@@ -102,6 +103,9 @@ public class ExplainSendfile extends RuntimeCommand {
   @Param(name = "uri", optional = true, defaultValue = "false")
   private Boolean uri = false;
 
+  @Param(name = "passed", optional = true, defaultValue = "false")
+  private Boolean passed = false;
+
   @Override
   protected String rowsName() {
     return "explanation";
@@ -135,7 +139,7 @@ public class ExplainSendfile extends RuntimeCommand {
         .at(listener)
         .explain(
             new Question(
-                header,
+                passed ? PassedFile.FILE : header,
                 value,
                 method,
                 fields(),
@@ -210,6 +214,7 @@ public class ExplainSendfile extends RuntimeCommand {
     parameters.add("header", header);
     parameters.add("method", method);
     parameters.add("uri", uri.toString());
+    parameters.add("passed", passed.toString());
     given().forEach(field -> parameters.add("request-header", field));
     if (range != null) {
       parameters.add("range", range);

@@ -55,8 +55,10 @@ public class ResetSendfileStatistics extends RuntimeCommand {
 
   @Override
   protected List<Map<String, String>> rows(Config config) {
-    Statistics stats = service(SendfileCore.class).stats();
+    SendfileCore core = service(SendfileCore.class);
+    Statistics stats = core.stats();
     stats.reset();
+    core.engine().copies().clear();
     return List.of(Map.of("since", stats.snapshot().since().toString()));
   }
 

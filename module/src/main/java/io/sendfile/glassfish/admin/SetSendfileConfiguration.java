@@ -140,6 +140,9 @@ public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "static-files", optional = true)
   @Nullable String staticFiles;
 
+  @Param(name = "watch-copies", optional = true)
+  @Nullable String watchCopies;
+
   // </settings>
 
   @Override

@@ -144,6 +144,10 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
   @Allowed(Setting.STATIC_FILES)
   String getStaticFiles();
 
+  @Attribute(defaultValue = "false")
+  @Allowed(Setting.WATCH_COPIES)
+  String getWatchCopies();
+
   // </settings>
 
   /** The roots, in the order of domain.xml. */

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.content.HandOffHeader;
 import io.sendfile.glassfish.content.HandOffRequest;
+import io.sendfile.glassfish.content.PassedFile;
 import io.sendfile.glassfish.content.ResponsePlan;
 import io.sendfile.glassfish.content.Segment;
 import io.sendfile.glassfish.content.Segment.FileSlice;
@@ -13,6 +14,7 @@ import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.http.ResponseView;
+import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.settings.Setting;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -56,7 +58,11 @@ final class Explainer implements OpenTrace {
 
   Explanation explain(Question question) {
     asked(question);
-    HandOffRequest asked = HandOffRequest.of(question.response(), null);
+    PassedFile passed = question.passed();
+    if (passed != null && !takesPassedFiles()) {
+      return notHandedOff(question, "what the application sends instead");
+    }
+    HandOffRequest asked = HandOffRequest.of(question.response(), passed);
     if (asked.directive(rules.settings().dialect()) instanceof HandOff handOff) {
       lines.add("means", meaning(handOff.target()));
     }
@@ -69,10 +75,20 @@ final class Explainer implements OpenTrace {
       lines.add("why", refusal.detail());
       lines.add("client sees", refusal.reason().status() + ", without path and reason");
     } else {
-      lines.verdict("not handed off");
-      lines.add("why", whyNot(question.header()));
-      lines.add("client sees", "the application's own answer, without the header");
+      notHandedOff(question, "the application's own answer, without the header");
     }
+    return lines;
+  }
+
+  private boolean takesPassedFiles() {
+    SendfileSettings settings = rules.settings();
+    return settings.flag(Setting.ENABLED) && settings.flag(Setting.APPLICATION_FILES);
+  }
+
+  private Explanation notHandedOff(Question question, String seen) {
+    lines.verdict("not handed off");
+    lines.add("why", whyNot(question.header()));
+    lines.add("client sees", seen);
     return lines;
   }
 
@@ -126,6 +142,9 @@ final class Explainer implements OpenTrace {
     if (target instanceof Target.InRoot inRoot) {
       return "path " + inRoot.relativePath() + " below root " + inRoot.root();
     }
+    if (target instanceof Target.Owned owned) {
+      return "file " + owned.path() + ", wherever it lies, as the application passes it";
+    }
     return target instanceof Target.Uri uri
         ? "URI " + uri.path() + ", below the uri-prefix of a root"
         : "absolute path " + ((Target.Absolute) target).path();
@@ -134,6 +153,9 @@ final class Explainer implements OpenTrace {
   private String whyNot(String header) {
     if (!rules.settings().flag(Setting.ENABLED)) {
       return "enabled is false; set it to true";
+    }
+    if (header.equals(PassedFile.FILE)) {
+      return Setting.APPLICATION_FILES.attribute() + " is false; set it to true";
     }
     for (HandOffHeader known : HandOffHeader.values()) {
       if (known.field().equals(header) && known.namesFile() && known.setting() != null) {

@@ -40,6 +40,7 @@ public final class ListenerEngine {
   private final Supplier<Rules> rules;
   private final Decider decider;
   private final Refusals refusals;
+  private final CopiedBodies copies;
   private final TransferScheduler scheduler;
   private final List<TransferListener> listeners;
   private final Supplier<String> ids;
@@ -57,6 +58,7 @@ public final class ListenerEngine {
       Supplier<Rules> rules,
       Decider decider,
       Refusals refusals,
+      CopiedBodies copies,
       TransferScheduler scheduler,
       List<TransferListener> listeners,
       Supplier<String> ids,
@@ -66,6 +68,7 @@ public final class ListenerEngine {
     this.rules = rules;
     this.decider = decider;
     this.refusals = refusals;
+    this.copies = copies;
     this.scheduler = scheduler;
     this.listeners = listeners;
     this.ids = ids;
@@ -80,6 +83,11 @@ public final class ListenerEngine {
   /** Counters of this listener. */
   public ListenerStats stats() {
     return stats;
+  }
+
+  /** Receives the bodies that applications write themselves, while {@code watch-copies} is on. */
+  public CopiedBodies copies() {
+    return copies;
   }
 
   /** The running transfers of all listeners. */

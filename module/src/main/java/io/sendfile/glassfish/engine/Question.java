@@ -1,18 +1,21 @@
 package io.sendfile.glassfish.engine;
 
+import io.sendfile.glassfish.content.PassedFile;
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.http.HeaderField;
 import io.sendfile.glassfish.http.RequestView;
 import io.sendfile.glassfish.http.ResponseView;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An administrator's question about a hand-off: as if a client had sent this request, and the
- * application had answered 200 with the header and nothing else.
+ * application had answered 200 with the header and nothing else, or had passed a file.
  *
- * @param header name of the header that names the file
+ * @param header name of the header that names the file; {@link PassedFile#FILE} for a passed one
  * @param value its value, as an application would set it
  * @param method of the client's request
  * @param fields of its header section
@@ -39,6 +42,19 @@ public record Question(
   /** Values of the Cookie fields of the request. */
   public List<String> cookies() {
     return request().headers("Cookie");
+  }
+
+  /** The file that the application passes; null if a header names it. */
+  @Nullable PassedFile passed() {
+    if (!header.equals(PassedFile.FILE)) {
+      return null;
+    }
+    try {
+      return new PassedFile(Path.of(value), null, null);
+    } catch (InvalidPathException e) {
+      // Refused as what it is: no path.
+      return new PassedFile(value, null, null);
+    }
   }
 
   RequestView request() {

@@ -46,6 +46,7 @@ public final class SendfileEngine implements AutoCloseable {
   private final LongSupplier nanoTime;
   private final Decider decider;
   private final Refusals refusals;
+  private final CopiedBodies copies = new CopiedBodies();
   private final Workers workers;
   private final TransferScheduler scheduler;
   private volatile ListenerConfigs rules;
@@ -123,6 +124,7 @@ public final class SendfileEngine implements AutoCloseable {
         () -> rules(listener),
         decider,
         refusals,
+        copies,
         scheduler,
         listeners,
         ids,
@@ -146,6 +148,11 @@ public final class SendfileEngine implements AutoCloseable {
   /** The last refusals. */
   public Refusals refusals() {
     return refusals;
+  }
+
+  /** Large bodies that applications wrote themselves. */
+  public CopiedBodies copies() {
+    return copies;
   }
 
   /**

@@ -29,6 +29,7 @@ final class Exchange {
   private volatile boolean passesFiles;
   private Decision.@Nullable Send prepared;
   private volatile boolean handedOff;
+  private @Nullable WatchedBody watched;
 
   private Exchange(
       HeldRequest held,
@@ -161,6 +162,16 @@ final class Exchange {
 
   boolean handedOff() {
     return handedOff;
+  }
+
+  /** Watches the body that the application writes. */
+  void watch(WatchedBody body) {
+    watched = body;
+  }
+
+  /** The watched body; null if none is. */
+  @Nullable WatchedBody watched() {
+    return watched;
   }
 
   /** Has the access log count the body bytes that are sent in the application's place. */

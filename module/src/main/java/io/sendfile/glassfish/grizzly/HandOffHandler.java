@@ -56,6 +56,9 @@ public final class HandOffHandler extends HttpHandler {
     boolean passesFiles = enabled && settings.flag(Setting.APPLICATION_FILES);
     Announcement.make(request, settings, namesFiles, passesFiles);
     Exchange exchange = Exchange.open(context, index, request, servlets, namesFiles, passesFiles);
+    if (settings.flag(Setting.WATCH_COPIES)) {
+      exchange.watch(new WatchedBody(engine.copies(), request, servlets));
+    }
     // Bound to this thread and valid until it leaves: safe even if the application went
     // asynchronous and another thread has already completed, and recycled, request and response.
     SuspendStatus status =
@@ -63,6 +66,10 @@ public final class HandOffHandler extends HttpHandler {
     try {
       serve(exchange, request, response, packet, status);
     } finally {
+      WatchedBody watched = exchange.watched();
+      if (watched != null) {
+        watched.returned();
+      }
       log(exchange, packet, status);
     }
   }

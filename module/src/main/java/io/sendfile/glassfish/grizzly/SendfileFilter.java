@@ -20,6 +20,7 @@ import org.glassfish.grizzly.http.HttpEvents;
 import org.glassfish.grizzly.http.HttpPacket;
 import org.glassfish.grizzly.http.HttpResponsePacket;
 import org.glassfish.grizzly.http.server.Response;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The filter just below Grizzly's web-server filter. On the way down it sees each response: removes
@@ -88,7 +89,7 @@ public final class SendfileFilter extends BaseFilter {
       return drop(packet, context);
     }
     if (response.isCommitted() || response.isAcknowledgement()) {
-      return context.getInvokeAction();
+      return pass(exchange, packet, response, context);
     }
     List<Field> mentioned = ResponseHead.handOff(response);
     if (exchange != null) {
@@ -100,6 +101,18 @@ public final class SendfileFilter extends BaseFilter {
     if (!mentioned.isEmpty()) {
       ResponseHead.strip(response);
       engine.stats().any().add(Figure.HEADERS_STRIPPED, 1);
+    }
+    return pass(exchange, packet, response, context);
+  }
+
+  private static NextAction pass(
+      @Nullable Exchange exchange,
+      HttpPacket packet,
+      HttpResponsePacket response,
+      FilterChainContext context) {
+    WatchedBody watched = exchange == null ? null : exchange.watched();
+    if (watched != null && packet instanceof HttpContent part) {
+      watched.wrote(part, response);
     }
     return context.getInvokeAction();
   }
@@ -114,6 +127,10 @@ public final class SendfileFilter extends BaseFilter {
       Exchange exchange = http == null ? null : Exchange.of(http.getRequest());
       if (exchange != null && exchange.held().endsEarly()) {
         return context.getStopAction();
+      }
+      WatchedBody watched = exchange == null ? null : exchange.watched();
+      if (watched != null) {
+        watched.complete();
       }
     }
     return context.getInvokeAction();

@@ -47,6 +47,11 @@ public interface ServletLayer {
    */
   Origin origin(Request request);
 
+  /** Name of the servlet that serves the request; empty if unknown. As {@link #origin}. */
+  default String servlet(Request request) {
+    return "";
+  }
+
   /**
    * The file by which the server itself would answer a GET or HEAD request that has not reached it
    * yet, if no part of an application, and no function of the server such as its access log, has to

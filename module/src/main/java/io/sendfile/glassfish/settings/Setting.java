@@ -129,6 +129,9 @@ public enum Setting {
   STATIC_FILES(
       config("static-files", "false", FLAG),
       "Whether static files are sent by this module where nothing else is to see the request."),
+  WATCH_COPIES(
+      config("watch-copies", "false", FLAG),
+      "Whether large bodies that applications write themselves are recorded, for advise-sendfile."),
   ROOT_NAME(
       keyOf(Element.ROOT, ValueRules.ROOT_NAME),
       "The root's name, used in X-Sendfile: name:relative/path."),

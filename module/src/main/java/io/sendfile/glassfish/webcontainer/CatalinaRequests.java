@@ -13,9 +13,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.apache.catalina.Wrapper;
 import org.apache.catalina.core.StandardContext;
 import org.glassfish.grizzly.http.Note;
 import org.glassfish.grizzly.http.server.Request;
@@ -55,6 +57,14 @@ public final class CatalinaRequests implements ServletLayer {
   public Origin origin(Request request) {
     MappingData found = request.getNote(CatalinaStaticFiles.MAPPING);
     return found == null ? Origin.UNKNOWN : origins.of(found.context);
+  }
+
+  @Override
+  public String servlet(Request request) {
+    MappingData found = request.getNote(CatalinaStaticFiles.MAPPING);
+    return found != null && found.wrapper instanceof Wrapper servlet
+        ? Objects.requireNonNullElse(servlet.getName(), "")
+        : "";
   }
 
   @Override

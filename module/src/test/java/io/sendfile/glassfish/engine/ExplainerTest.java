@@ -3,6 +3,7 @@ package io.sendfile.glassfish.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.content.HandOffRequest;
+import io.sendfile.glassfish.content.PassedFile;
 import io.sendfile.glassfish.files.FileOpener;
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.files.RefusalReason;
@@ -170,6 +171,25 @@ class ExplainerTest extends EngineFixture {
     engine.apply(settings("ENABLED", "false"));
     assertThat(explain("files:f"))
         .contains("verdict | not handed off", "why | enabled is false; set it to true");
+  }
+
+  @Test
+  void tellsWhatBecomesOfPassedFile() throws IOException {
+    Path outside = Files.write(directory.resolveSibling("outside"), new byte[50_000]);
+
+    assertThat(explain(PassedFile.FILE, outside.toString(), "bytes=0-9"))
+        .startsWith("verdict | served", "asked | io.sendfile.file: " + outside)
+        .contains(
+            "means | file " + outside + ", wherever it lies, as the application passes it",
+            "client sees | 206");
+    assertThat(explain(PassedFile.FILE, directory + "/d", null))
+        .contains("verdict | refused: not-regular");
+    assertThat(explain(PassedFile.FILE, "a\0b", null))
+        .contains("verdict | refused: malformed-value");
+
+    engine.apply(settings("APPLICATION_FILES", "false"));
+    assertThat(explain(PassedFile.FILE, outside.toString(), null))
+        .contains("verdict | not handed off", "why | application-files is false; set it to true");
   }
 
   @Test

@@ -87,4 +87,18 @@ class MeasurePageIT extends Scenario {
         .as("not saved")
         .containsPattern("algorithm +adaptive");
   }
+
+  @Test
+  void applicationsThatCopyAreListed() throws Exception {
+    configure("watch-copies", "true");
+    play("type:video/mp4", "bytes:200000").hasStatus(200);
+
+    console.click("[aria-label='Measure algorithm']");
+    console.awaitText("#advice", "watch-copies");
+    console.click("#advice\\:list");
+
+    console.awaitText("#advice", "200 kB");
+    assertThat(browser.text("#advice")).contains("PlayServlet", "video/mp4", "/it/play");
+    browser.screenshot("measure-advice");
+  }
 }

@@ -1,0 +1,44 @@
+package io.sendfile.glassfish.console.app;
+
+import io.sendfile.glassfish.console.CommandLine;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.inject.Named;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The applications that copy large bodies, most bytes first. */
+@Named("advice")
+@RequestScoped
+public class AdviceView {
+  private List<Map<String, String>> rows = List.of();
+  private boolean asked;
+
+  @Inject private Commands commands;
+
+  /** Asks this server, which takes about a second if there is anything to list. */
+  public void ask() {
+    asked = true;
+    rows =
+        commands.rows(CommandLine.of("advise-sendfile"), "copies").stream()
+            .map(AdviceView::shown)
+            .toList();
+  }
+
+  private static Map<String, String> shown(Map<String, Object> row) {
+    Map<String, String> cells = new HashMap<>(ElementRow.of(row).cells());
+    cells.computeIfPresent("bytes", (name, bytes) -> Text.bytes(Long.parseLong(bytes)));
+    return cells;
+  }
+
+  /** The rows of the answer. */
+  public List<Map<String, String>> getRows() {
+    return rows;
+  }
+
+  /** Whether there is an answer. */
+  public boolean isAsked() {
+    return asked;
+  }
+}

@@ -1,0 +1,66 @@
+package io.sendfile.glassfish.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.Browser;
+import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Applications that copy large bodies are listed, with the cost of that. */
+@Timeout(120)
+class AdviceIT extends Scenario {
+  private static final String COPY = Play.steps("type:x/y", "bytes:200000");
+
+  private String advice() {
+    return server.command("advise-sendfile");
+  }
+
+  private void awaitAdvice(String text) {
+    Await.until(text + " is listed", SOON, () -> advice().contains(text));
+  }
+
+  @Test
+  void servletsThatCopyAreListedWithCosts() throws Exception {
+    server.command("reset-sendfile-statistics");
+    configure("watch-copies", "true");
+    for (Browser browser : Browser.values()) {
+      browser.ask(COPY).hasStatus(200);
+    }
+    play("bytes:1000").hasStatus(200);
+    play(sendfile(TestFiles.ofLength(300 << 10))).hasStatus(200);
+    String bytes = String.valueOf(200_000 * Browser.values().length);
+    awaitAdvice(bytes);
+
+    assertThat(advice())
+        .containsPattern(
+            "it +server +\\S*PlayServlet +"
+                + Browser.values().length
+                + " +"
+                + bytes
+                + " +\\d+[.]\\d+ +\\d+[.]\\d+ +(\\d+[.]\\d+|-) +x/y")
+        .contains("thread-seconds: time")
+        .doesNotContain("301");
+
+    configure("watch-copies", "false");
+    ask(COPY).hasStatus(200);
+    assertThat(advice()).as("kept, but not continued").contains(bytes);
+    server.command("reset-sendfile-statistics");
+    assertThatThrownBy(this::advice)
+        .isInstanceOf(CommandFailed.class)
+        .hasMessageContaining("set-sendfile-configuration --watch-copies true");
+  }
+
+  @Test
+  void copiesOfAsynchronousServletsAreListed() throws Exception {
+    server.command("reset-sendfile-statistics");
+    configure("watch-copies", "true");
+    ask(Play.at("/async", Play.parameter("later", "bytes:200000"))).hasStatus(200);
+
+    awaitAdvice("AsyncServlet");
+  }
+}

@@ -1,0 +1,106 @@
+package io.sendfile.glassfish.measurement;
+
+import com.sun.enterprise.config.serverbeans.Cluster;
+import com.sun.enterprise.config.serverbeans.Config;
+import com.sun.enterprise.config.serverbeans.Server;
+import io.sendfile.glassfish.admin.AskedByCommand;
+import io.sendfile.glassfish.admin.RefusedException;
+import io.sendfile.glassfish.admin.RuntimeCommand;
+import io.sendfile.glassfish.core.SendfileCore;
+import io.sendfile.glassfish.engine.CopiedBodies;
+import io.sendfile.glassfish.settings.SendfileSettings;
+import io.sendfile.glassfish.settings.Setting;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.glassfish.api.I18n;
+import org.glassfish.api.admin.CommandLock;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.ParameterMap;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
+import org.glassfish.api.admin.RuntimeType;
+import org.glassfish.config.support.CommandTarget;
+import org.glassfish.config.support.TargetType;
+import org.glassfish.hk2.api.PerLookup;
+import org.jvnet.hk2.annotations.Service;
+
+/** {@code advise-sendfile}: the applications that copy large bodies, and the cost of that. */
+@Service(name = "advise-sendfile")
+@PerLookup
+@I18n("advise-sendfile")
+@CommandLock(CommandLock.LockType.NONE)
+@ExecuteOn(
+    value = {RuntimeType.DAS, RuntimeType.INSTANCE},
+    executor = AskedByCommand.class)
+@TargetType({
+  CommandTarget.DAS,
+  CommandTarget.STANDALONE_INSTANCE,
+  CommandTarget.CLUSTERED_INSTANCE,
+  CommandTarget.CLUSTER
+})
+@RestEndpoints({
+  @RestEndpoint(
+      configBean = Server.class,
+      opType = RestEndpoint.OpType.GET,
+      description = "Applications that copy large bodies",
+      params = @RestParam(name = "target", value = "$parent")),
+  @RestEndpoint(
+      configBean = Cluster.class,
+      opType = RestEndpoint.OpType.GET,
+      description = "Applications that copy large bodies",
+      params = @RestParam(name = "target", value = "$parent"))
+})
+public class AdviseSendfile extends RuntimeCommand {
+  /** Long enough for some hundred files of 1 MiB. */
+  private static final Duration MEASURED = Duration.ofMillis(300);
+
+  @Override
+  protected String rowsName() {
+    return "copies";
+  }
+
+  @Override
+  protected List<Map<String, String>> rows(Config config) throws RefusedException {
+    SendfileCore core = service(SendfileCore.class);
+    List<CopiedBodies.Sum> sums = core.engine().copies().list();
+    SendfileSettings settings = core.settings().current();
+    if (sums.isEmpty() && !settings.flag(Setting.WATCH_COPIES)) {
+      throw new RefusedException(
+          "Nothing is recorded yet. Switch the recording on by set-sendfile-configuration"
+              + " --watch-copies true, and ask again after some hours of usual load.");
+    }
+    OptionalDouble cost = sums.isEmpty() ? OptionalDouble.empty() : millisPerGigabyte(settings);
+    return sums.stream().map(sum -> AdviceRows.row(sum, cost)).toList();
+  }
+
+  /** Processor time of a hand-off, by a short measurement; empty if it failed. */
+  private OptionalDouble millisPerGigabyte(SendfileSettings settings) throws RefusedException {
+    Plan plan = Plan.of(settings, List.of(settings.text(Setting.ALGORITHM)), List.of(), MEASURED);
+    try {
+      for (Result result : service(ServerMeasurement.class).measurement().run(plan)) {
+        if (result instanceof Result.Measured measured) {
+          return measured.figures().cpuMillisPerGigabyte();
+        }
+      }
+    } catch (MeasurementException e) {
+      return OptionalDouble.empty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RefusedException("The command was cancelled.");
+    }
+    return OptionalDouble.empty();
+  }
+
+  @Override
+  protected ParameterMap parameters() {
+    return new ParameterMap();
+  }
+
+  @Override
+  protected String text(List<Map<String, String>> rows, boolean several) {
+    return AdviceRows.text(rows, several);
+  }
+}
