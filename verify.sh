@@ -135,7 +135,7 @@ count_tests() {
 }
 
 check_scripts() {
-  local scripts=(run.sh run-bench.sh verify.sh .ci/run scripts/*.sh domain-config/*.sh)
+  local scripts=(run.sh run-bench.sh verify.sh release.sh .ci/run scripts/*.sh domain-config/*.sh)
   local script
   for script in "${scripts[@]}"; do
     bash -n "$script" || return 1
