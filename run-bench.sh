@@ -43,7 +43,7 @@ set beside the figures of 2009 and 2007 in docs/benchmarks.md.
   --only ...     a selection of the table's contestants, for jmh regular expressions of names;
                  printed, but not written
   --port N       the first of 600 free ports, default $port
-  --server N     which GlassFish ($(servers | xargs)), default $server; results of another one are written to
+  --server N     which GlassFish ($(glassfishes | xargs)), default $server; results of another one are written to
                  DATE-TABLE-glassfishN.md
   --seconds N    seconds of one measurement, default 10 for algorithms and rivals, 5 for
                  growth, 3 for async, 2 for buffers, and about 1 for the others; not for cold
@@ -96,7 +96,7 @@ parse_arguments() {
   [[ ${rounds:=$(default_rounds)} =~ ^[1-9][0-9]*$ ]] ||
     wrong_usage "--rounds is a number from 1, not '$rounds'"
   [[ $port =~ ^[1-9][0-9]+$ ]] || wrong_usage "--port is a port, not '$port'"
-  is_server "$server" || wrong_usage "--server is one of $(servers | xargs), not '$server'"
+  is_server "glassfish$server" || wrong_usage "--server is one of $(glassfishes | xargs), not '$server'"
   [[ $seconds =~ ^([1-9][0-9]*)?$ ]] || wrong_usage "--seconds is a number from 1, not '$seconds'"
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs a private GlassFish with the module and the sample application.
+# Runs a private GlassFish or Payara with the module and the sample application.
 set -euo pipefail
 
 # A shell that a script starts in the background ignores SIGINT, and cannot trap it.
@@ -16,9 +16,22 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 server=embedded http_port=8080 https_port=8181 admin_port=4848 files=''
 settings=()
 
+# The servers as they are named here: a GlassFish by its number.
+choices() {
+  servers | sed 's/^glassfish//'
+}
+
+# row NAME: that server in pom.xml.
+row() {
+  case $1 in
+    [0-9]*) echo "glassfish$1" ;;
+    *) echo "$1" ;;
+  esac
+}
+
 usage() {
   cat <<EOF
-usage: ./run.sh [--server embedded$(servers | sed 's/^/|/' | tr -d '\n')] [--http-port N] [--https-port N] [--admin-port N]
+usage: ./run.sh [--server embedded$(choices | sed 's/^/|/' | tr -d '\n')] [--http-port N] [--https-port N] [--admin-port N]
                 [--files DIR] [--set attr=value]...
 
 Builds missing parts, starts a private server with glassfish-sendfile and the sample
@@ -27,7 +40,7 @@ application, and prints one line
 Stays in the foreground; Ctrl-C (SIGINT) or SIGTERM stops the server and removes its folder.
 
   --server NAME   embedded (default, GlassFish $(pom_property glassfish.embedded.version)), or one with the admin console:
-$(for n in $(servers); do echo "                  $n ($(server_name "$n"), needs a JDK $(server_jdks "$n"): GLASSFISH${n}_JAVA_HOME, else found)"; done)
+$(for n in $(choices); do echo "                  $n ($(server_name "$(row "$n")"), needs a JDK $(server_jdks "$(row "$n")"): $(java_home_variable "$(row "$n")"), else found)"; done)
   --http-port N   default 8080
   --https-port N  default 8181
   --admin-port N  default 4848; not used by embedded, which has no admin listener
@@ -62,6 +75,7 @@ wrong_usage() {
 }
 
 check_arguments() {
+  [[ $server == embedded ]] || server=$(row "$server")
   [[ $server == embedded ]] || is_server "$server" || wrong_usage "there is no server '$server'"
   check_port --http-port "$http_port"
   check_port --https-port "$https_port"
@@ -144,18 +158,18 @@ start_embedded() {
   admin_url=-
 }
 
-start_glassfish() {
-  local version zip
-  version=$(pom_property "glassfish$server.version")
-  zip=$(fetch_artifact "org.glassfish.main.distributions:glassfish:$version:zip" "glassfish-$version.zip")
-  say "unpacking GlassFish $version"
+start_server() {
+  local name zip
+  name=$(server_name "$server")
+  zip=$(server_zip "$server")
+  say "unpacking $name"
   unzip -q "$zip" -d "$work"
-  glassfish=$work/glassfish$server
+  glassfish=$work/$server
   domain-config/install.sh "$glassfish" >"$log" || fail "the module was not installed"
   create_domain
   local domain=$glassfish/glassfish/domains/sendfile
   log=$domain/logs/server.log
-  say "starting GlassFish $version on $AS_JAVA"
+  say "starting $name on $AS_JAVA"
   asadmin start-domain sendfile
   server_pid=$(<"$domain/config/pid")
   asadmin create-sendfile-root --path "$files" files
@@ -174,7 +188,13 @@ create_domain() {
   # There is no password, so only this machine may connect.
   sed -i -e 's/ address="0\.0\.0\.0"//' \
     -e 's/<\(network-listener\|iiop-listener\|jmx-connector\) /&address="127.0.0.1" /' "$config"
-  OPTION="<jvm-options>-Dio.sendfile.sample.files=$(xml_text "$files")</jvm-options>" awk '
+  # Else Payara joins all other Payaras of the network; GlassFish has the second option already.
+  sed -i -e 's/<hazelcast-runtime-configuration /&enabled="false" /' "$config"
+  local options
+  options="<jvm-options>-Dio.sendfile.sample.files=$(xml_text "$files")</jvm-options>"
+  [[ $server != payara* ]] ||
+    options+="<jvm-options>--add-opens=java.base/sun.nio.fs=ALL-UNNAMED</jvm-options>"
+  OPTION=$options awk '
     /<\/java-config>/ && !done { print ENVIRON["OPTION"]; done = 1 }
     { print }' "$config" >"$config.new"
   mv "$config.new" "$config"
@@ -264,7 +284,7 @@ log=$work/server.log
 trap clean_up EXIT
 trap 'exit 0' INT TERM HUP
 [[ -n $files ]] || make_sample_files
-if [[ $server == embedded ]]; then start_embedded; else start_glassfish; fi
+if [[ $server == embedded ]]; then start_embedded; else start_server; fi
 say "sample application: http://localhost:$http_port/sample/   log: $log   stop: Ctrl-C"
 echo "READY http=http://localhost:$http_port https=https://localhost:$https_port admin=$admin_url console=$admin_url"
 wait_for_the_end

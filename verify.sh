@@ -6,15 +6,21 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 # shellcheck source=scripts/tools.sh
 . scripts/tools.sh
 
-newest=$(servers | tail -n 1)
+newest=$(newest_glassfish)
 
-# The other servers, in words.
-older() {
+# The servers of which a change is played a selection only, in words.
+others() {
   local n
-  for n in $(servers); do
+  for n in $(servers | grep glassfish); do
     [[ $n == "$newest" ]] || printf '%s, ' "$(server_name "$n")"
   done
   echo "embedded GlassFish $(pom_property glassfish.embedded.version)"
+}
+
+payaras() {
+  local n names=()
+  for n in $(servers | grep payara); do names+=("$(server_name "$n")"); done
+  (IFS=, && echo "${names[*]}") | sed 's/,/ and /'
 }
 
 usage() {
@@ -22,19 +28,20 @@ usage() {
 usage: ./verify.sh [--fast | --all] [--at-once N]
 
 Formatter, static analysis, unit tests, then the scenarios of integration-tests: all of them in
-$(server_name "$newest"), and in $(older) a selection:
+$(server_name "$newest"), and in $(others) a selection:
 every feature once, and the differences between servers. Continues after a failed step, prints a summary, and
 ends with status 0 only if nothing failed.
 
   --fast        without the scenarios; two minutes
   --all         all scenarios in all servers, for a release. It adds, in
-                $(older),
+                $(others),
                 the details of protocols, algorithms, buffer policies and clients, and but for
-                embedded GlassFish installation, console, clusters and the storm of changes
+                embedded GlassFish installation, console, clusters and the storm of changes; and in
+                $(payaras) the selection
   --at-once N   number of suites that run at the same time, each with its output in
                 target/NAME.log; default by processors and memory, here $(suites_at_once)
 
-$(for n in $(servers); do echo "$(server_name "$n") needs a JDK $(server_jdks "$n"), of GLASSFISH${n}_JAVA_HOME or found in the usual places."; done)
+$(for n in $(servers); do echo "$(server_name "$n") needs a JDK $(server_jdks "$n"), of $(java_home_variable "$n") or found in the usual places."; done)
 Some scenarios need a client or proxy of the distribution: wget, aria2, h2load, nginx, Chromium;
 one needs h2spec, which Go builds.
 Scenarios without their client are not run, and the summary says so; under CI=true that is a failure.
@@ -156,10 +163,10 @@ suite() {
   suites+=("$1") profiles+=("$2") tags+=("$3") names+=("$4")
 }
 
-# whole N NAME: all scenarios as two suites, which takes half the time.
+# whole SERVER NAME: all scenarios as two suites, which takes half the time.
 whole() {
-  suite "glassfish$1-own-process" "glassfish$1" own-process "scenarios with processes of their own in $2"
-  suite "glassfish$1" "glassfish$1" '!own-process' "scenarios in $2"
+  suite "$1-own-process" "$1" own-process "scenarios with processes of their own in $2"
+  suite "$1" "$1" '!own-process' "scenarios in $2"
 }
 
 # The last suite begins first: the longest.
@@ -171,17 +178,18 @@ suites() {
   else
     suite embedded embedded smoke "smoke in $name"
   fi
-  for n in $(servers); do
+  # Payara takes time that a change does not have, and a download of 170 MB each.
+  for n in $(if $all; then servers | grep payara; fi) $(servers | grep glassfish); do
     if ! jdk=$(find_server_jdk "$n"); then
       not_run "scenarios in $(server_name "$n"): $(server_jdk_wanted "$n")"
       continue
     fi
-    export "GLASSFISH${n}_JAVA_HOME=$jdk"
+    export "$(java_home_variable "$n")=$jdk"
     name="$(server_name "$n") on $jdk"
-    if $all || [[ $n == "$newest" ]]; then
+    if [[ $n == "$newest" ]] || { $all && [[ $n == glassfish* ]]; }; then
       whole "$n" "$name"
     else
-      suite "glassfish$n" "glassfish$n" smoke "smoke in $name"
+      suite "$n" "$n" smoke "smoke in $name"
     fi
   done
 }

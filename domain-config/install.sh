@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Puts glassfish-sendfile into an existing GlassFish 7 or 8.
+# Puts glassfish-sendfile into an existing GlassFish 7 or 8, or Payara 6 or 7.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
@@ -63,3 +63,10 @@ cat <<EOF
 Next: $SERVER/bin/asadmin start-domain
       $SERVER/bin/asadmin create-sendfile-root --path /srv/media media
 EOF
+# GlassFish has it as shipped.
+if [[ $SERVER_NAME == Payara* ]]; then
+  cat <<EOF
+      $SERVER/bin/asadmin create-jvm-options '--add-opens=java.base/sun.nio.fs=ALL-UNNAMED'
+      and a restart, so that files are opened without a separate thread
+EOF
+fi

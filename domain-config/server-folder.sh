@@ -9,19 +9,23 @@ fail() {
   exit 1
 }
 
-# Sets SERVER to the absolute path of the folder `glassfish` of the installation named by $1.
+# Sets SERVER to the absolute path of the folder `glassfish` of the installation named by $1, and
+# SERVER_NAME.
 find_server() {
   local home=$1
-  [[ -d $home ]] || fail "there is no folder '$home': name the folder GlassFish was unzipped to, e.g. /opt/glassfish7"
+  [[ -d $home ]] || fail "there is no folder '$home': name the folder the server was unzipped to, e.g. /opt/glassfish7"
   [[ -d $home/glassfish/modules ]] && home=$home/glassfish
   local version_file=$home/config/branding/glassfish-version.properties
   [[ -d $home/modules && -f $version_file ]] ||
-    fail "'$1' is no GlassFish: it has no glassfish/modules; name the folder GlassFish was unzipped to, e.g. /opt/glassfish7"
+    fail "'$1' is no GlassFish or Payara: it has no glassfish/modules; name the folder the server was unzipped to, e.g. /opt/glassfish7"
   SERVER=$(cd "$home" && pwd -P)
-  local major
-  major=$(sed -n 's/^product.version *= *\([0-9]*\).*/\1/p' "$version_file" | tr -d '[:space:]')
-  [[ $major == 7 || $major == 8 ]] ||
-    fail "'$1' is GlassFish ${major:-of an unknown version}: this module is for GlassFish 7 and 8"
+  # GlassFish calls it product.version, Payara major_version.
+  SERVER_NAME=$(sed -n -e 's/^product.version *= *\([0-9]*\).*/GlassFish \1/p' \
+    -e 's/^major_version *= *\([0-9]*\).*/Payara \1/p' "$version_file")
+  case $SERVER_NAME in
+    "GlassFish 7" | "GlassFish 8" | "Payara 6" | "Payara 7") ;;
+    *) fail "'$1' is ${SERVER_NAME:-of an unknown version}: this module is for GlassFish 7 and 8, Payara 6 and 7" ;;
+  esac
 }
 
 # The command line of process $1, a line for each argument where the system tells them apart. Fails if

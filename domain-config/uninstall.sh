@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Takes glassfish-sendfile out of an existing GlassFish 7 or 8.
+# Takes glassfish-sendfile out of an existing GlassFish 7 or 8, or Payara 6 or 7.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)

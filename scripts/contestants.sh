@@ -57,7 +57,7 @@ start_tomcat() {
 
 # The JDK that GlassFish, and asadmin, run on.
 choose_jdk() {
-  AS_JAVA=$(find_server_jdk "$server") || fail "$(server_jdk_wanted "$server")"
+  AS_JAVA=$(find_server_jdk "glassfish$server") || fail "$(server_jdk_wanted "glassfish$server")"
   export AS_JAVA
 }
 

@@ -15,18 +15,43 @@ pom_property() {
   sed -n "s:.*<$1>\(.*\)</$1>.*:\1:p" pom.xml
 }
 
-# The numbers of the servers that run in a process of their own, the oldest first.
+# The servers that run in a process of their own, such as glassfish7, the oldest of each family first.
 servers() {
-  sed -n 's:.*<glassfish\([0-9]*\)\.version>.*:\1:p' pom.xml
+  sed -n 's:.*<\(\(glassfish\|payara\)[0-9]*\)\.version>.*:\1:p' pom.xml
 }
 
 is_server() {
   servers | grep -qx -- "$1"
 }
 
-# server_name N
+# The numbers of the GlassFishes among them.
+glassfishes() {
+  servers | sed -n 's/^glassfish//p'
+}
+
+# The server in which all scenarios are played.
+newest_glassfish() {
+  echo "glassfish$(glassfishes | tail -n 1)"
+}
+
+# server_name NAME: in words.
 server_name() {
-  echo "GlassFish $(pom_property "glassfish$1.version")"
+  local product=GlassFish
+  [[ $1 != payara* ]] || product=Payara
+  echo "$product $(pom_property "$1.version")"
+}
+
+# server_zip NAME: the path of its distribution, fetched if missing.
+server_zip() {
+  local version coordinates=org.glassfish.main.distributions:glassfish
+  version=$(pom_property "$1.version")
+  [[ $1 != payara* ]] || coordinates=fish.payara.distributions:payara
+  fetch_artifact "$coordinates:$version:zip" "${coordinates#*:}-$version.zip"
+}
+
+# java_home_variable NAME: the variable that names its JDK.
+java_home_variable() {
+  echo "$(tr '[:lower:]' '[:upper:]' <<<"$1")_JAVA_HOME"
 }
 
 # Packages are installed in CI only, as root, on Debian or its relatives.
@@ -122,12 +147,13 @@ need_build_tools() {
   need mvn maven
 }
 
-# find_server_jdk N: prints the folder of a JDK for that server, the one of GLASSFISH<N>_JAVA_HOME or
-# the oldest; fails silently if there is none. On a later one than its range GlassFish 7 ends with an
+# find_server_jdk NAME: prints the folder of a JDK for that server, the one of its variable or the
+# oldest; fails silently if there is none. On a later one than its range GlassFish 7 ends with an
 # obscure error of its OSGi framework.
 find_server_jdk() {
-  local range min max named=GLASSFISH$1_JAVA_HOME major packages=()
-  range=$(pom_property "glassfish$1.java") min=${range%-*} max=${range#*-}
+  local range min max named major packages=()
+  named=$(java_home_variable "$1")
+  range=$(pom_property "$1.java") min=${range%-*} max=${range#*-}
   if [[ -n ${!named:-} ]]; then
     major=$(jdk_major "${!named}")
     [[ $major =~ ^[0-9]+$ && $major -ge $min && $major -le $max ]] ||
@@ -142,16 +168,16 @@ find_server_jdk() {
   install_one_of "${packages[@]}" && find_jdk "$min" "$max"
 }
 
-# server_jdks N: the versions of Java for that server, in words.
+# server_jdks NAME: the versions of Java for that server, in words.
 server_jdks() {
   local range
-  range=$(pom_property "glassfish$1.java")
+  range=$(pom_property "$1.java")
   if [[ ${range#*-} == 99 ]]; then echo "${range%-*} or later"; else echo "from ${range%-*} to ${range#*-}"; fi
 }
 
-# server_jdk_wanted N: the remedy without such a JDK.
+# server_jdk_wanted NAME: the remedy without such a JDK.
 server_jdk_wanted() {
-  echo "$(server_name "$1") needs a JDK $(server_jdks "$1"): install one, or let GLASSFISH$1_JAVA_HOME name it"
+  echo "$(server_name "$1") needs a JDK $(server_jdks "$1"): install one, or let $(java_home_variable "$1") name it"
 }
 
 # Java's figure "$1: " about the machine or container.

@@ -126,7 +126,8 @@ record Room(String name, Server server, Set<String> imports) {
               "monitoring",
               "plugins",
               "stats",
-              "threads"),
+              "threads",
+              "versions"),
           room(
               "listeners",
               Server.GLASSFISH,

@@ -18,8 +18,13 @@ import org.jboss.shrinkwrap.api.spec.JavaArchive;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 
-/** A server with static-files, and a folder of its docroot. */
+/**
+ * A server with static-files, and a folder of its docroot. Payara 7, where each request is judged
+ * by a security policy, keeps all static files to itself.
+ */
+@Tag("static-files")
 abstract class StaticFilesScenario extends Scenario {
   final Path large = TestFiles.settled("static-large.bin", 1 << 20);
   final Path small = TestFiles.settled("static-small.bin", 2048);

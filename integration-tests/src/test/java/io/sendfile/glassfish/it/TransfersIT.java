@@ -94,7 +94,7 @@ class TransfersIT extends Scenario {
 
   /** In GlassFish 8 only: 7.0.x may stop writing its log early in the start. */
   private static void awaitLogged(String format, Object... values) {
-    if (System.getProperty("scenario.server", "").equals("8")) {
+    if (System.getProperty("scenario.server", "").equals("glassfish8")) {
       Path home = Path.of(System.getProperty("scenario.glassfish.home"));
       Path log = home.resolve("glassfish/domains/domain1/logs/server.log");
       String text = format.formatted(values);

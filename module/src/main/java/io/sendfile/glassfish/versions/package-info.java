@@ -1,5 +1,5 @@
 /**
- * Calls that differ between versions of GlassFish. A {@link
+ * Calls that differ between versions of GlassFish and Payara. A {@link
  * io.sendfile.glassfish.versions.VersionedCall} finds its method handle once.
  */
 @NullMarked

@@ -42,7 +42,7 @@ public final class AccessLogs implements ServletContainerInterceptor {
     if (log == null) {
       return;
     }
-    org.glassfish.grizzly.http.server.Request served = request.getGrizzlyRequest();
+    org.glassfish.grizzly.http.server.Request served = ContainerCalls.grizzlyRequest(request);
     if (AccessLine.defer(served, new Line(log, request, response))) {
       served.setAttribute(LATER, true);
     } else {
@@ -80,7 +80,7 @@ public final class AccessLogs implements ServletContainerInterceptor {
     @Override
     public void write(long sent) {
       try {
-        org.glassfish.grizzly.http.server.Request served = request.getGrizzlyRequest();
+        org.glassfish.grizzly.http.server.Request served = ContainerCalls.grizzlyRequest(request);
         served.removeAttribute(LATER);
         if (sent < 0) {
           log.postInvoke(request, response);

@@ -187,7 +187,7 @@ public final class CatalinaStaticFiles {
   }
 
   private @Nullable Path folder(StandardContext context, String path) {
-    List<AlternateDocBase> alternates = context.getAlternateDocBases();
+    List<AlternateDocBase> alternates = ContainerCalls.alternateDocBases(context);
     if (alternates == null || alternates.isEmpty()) {
       return folders.computeIfAbsent(context, known -> absolute(known.getRealPath("/")));
     }

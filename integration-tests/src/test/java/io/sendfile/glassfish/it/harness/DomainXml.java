@@ -21,6 +21,8 @@ final class DomainXml {
   /** A server that lives for seconds has no use for a second compiler. */
   private static final String ONE_COMPILER = "-XX:TieredStopAtLevel=1";
 
+  private static final String FILE_OPENING = "--add-opens=java.base/sun.nio.fs=ALL-UNNAMED";
+
   private static final Pattern PORT_OF = Pattern.compile("\\bport=\"(\\d+)\"");
 
   private DomainXml() {}
@@ -37,7 +39,8 @@ final class DomainXml {
    * they do to the listeners under test.
    */
   static String managed(String original) throws IOException {
-    String xml = withNonsense(compilingLess(withUnited(listeners(otherPorts(original)))));
+    String xml =
+        withNonsense(compilingLess(withUnited(listeners(otherPorts(likeGlassFish(original))))));
     String protocol =
         "<protocol name=\"probe\"><http default-virtual-server=\"server\"/></protocol>";
     return withListener(xml, "probe", Ports.PROBE, "probe-threads", protocol)
@@ -46,8 +49,20 @@ final class DomainXml {
 
   /** The shipped one, with private ports, on loopback only, and with one compiler. */
   static String moved(String original) throws IOException {
-    String xml = LISTENER.matcher(otherPorts(original)).replaceAll(DomainXml::onLoopback);
+    String xml =
+        LISTENER.matcher(otherPorts(likeGlassFish(original))).replaceAll(DomainXml::onLoopback);
     return withOptions(xml, ONE_COMPILER);
+  }
+
+  /**
+   * Payara alone, not in the cluster with all other Payaras of the network that it joins by itself;
+   * with the JVM option of our installation that GlassFish has as shipped.
+   */
+  private static String likeGlassFish(String xml) {
+    String grid = "<hazelcast-runtime-configuration ";
+    return xml.contains(grid)
+        ? withOptions(xml.replace(grid, grid + "enabled=\"false\" "), FILE_OPENING)
+        : xml;
   }
 
   private static String onLoopback(MatchResult match) {

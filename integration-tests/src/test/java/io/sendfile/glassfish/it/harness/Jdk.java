@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -18,7 +19,7 @@ final class Jdk {
 
   static Path forServer(String server) throws IOException {
     String[] range = Settings.javaRange().split("-");
-    String variable = "GLASSFISH" + server + "_JAVA_HOME";
+    String variable = server.toUpperCase(Locale.ROOT) + "_JAVA_HOME";
     List<Path> candidates = candidates(System.getenv(variable));
     for (Path candidate : candidates) {
       int version = version(candidate);
@@ -27,7 +28,7 @@ final class Jdk {
       }
     }
     throw new IllegalStateException(
-        "GlassFish %s needs a JDK %s, and among %s is none: set %s to the folder of one"
+        "%s needs a JDK %s, and among %s is none: set %s to the folder of one"
             .formatted(server, Settings.javaRange(), candidates, variable));
   }
 

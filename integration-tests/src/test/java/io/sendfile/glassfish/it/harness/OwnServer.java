@@ -38,7 +38,7 @@ public final class OwnServer implements AutoCloseable {
   /** Unpacks it into a folder of that name. */
   public static OwnServer unpack(String name) throws IOException {
     Path parent = Settings.work().resolve(name);
-    Path home = parent.resolve("glassfish" + Settings.server());
+    Path home = parent.resolve(Settings.server());
     ServerFolder.stopLeftOver(domain(home).resolve("config/pid"));
     Zip.unpack(Settings.glassfishZip(), parent);
     Path xml = domain(home).resolve("config/domain.xml");

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 public final class Settings {
   private Settings() {}
 
-  /** {@code embedded}, or the number of a GlassFish. */
+  /** {@code embedded}, or the name of a server and its number, such as {@code payara6}. */
   public static String server() {
     return required("scenario.server");
   }
@@ -21,6 +21,11 @@ public final class Settings {
   /** Whether the server runs in this process. */
   public static boolean embedded() {
     return server().equals("embedded");
+  }
+
+  /** Whether the server is a Payara. */
+  public static boolean payara() {
+    return server().startsWith("payara");
   }
 
   /** The folder of the server. */

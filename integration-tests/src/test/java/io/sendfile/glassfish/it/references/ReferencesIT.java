@@ -9,6 +9,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.glassfish.embeddable.GlassFish;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,7 +66,7 @@ class ReferencesIT {
       for (VersionedCall call : VersionedCall.values()) {
         boolean ofInvocation = call == VersionedCall.PARAMETERS || call == VersionedCall.EXECUTE;
         String owner = ofInvocation ? invocation : Type.getInternalName(call.owner());
-        assertThat(classes.member(owner, beginning(call))).as(owner + " " + call).isPresent();
+        assertThat(member(classes, owner, call)).as(owner + " " + call).isPresent();
       }
     }
   }
@@ -73,14 +74,17 @@ class ReferencesIT {
   private static String invocation(Classes classes) {
     VersionedCall call = VersionedCall.INVOCATION;
     String owner = Type.getInternalName(call.owner());
-    String member = classes.member(owner, beginning(call)).orElseThrow();
-    return Type.getReturnType(member.substring(call.method().length())).getInternalName();
+    String member = member(classes, owner, call).orElseThrow();
+    return Type.getReturnType(member.substring(member.indexOf('('))).getInternalName();
   }
 
-  private static String beginning(VersionedCall call) {
-    return call.method()
-        + call.parameters().stream()
+  private static Optional<String> member(Classes classes, String owner, VersionedCall call) {
+    String parameters =
+        call.parameters().stream()
             .map(Type::getDescriptor)
             .collect(Collectors.joining("", "(", ")"));
+    return call.names().stream()
+        .flatMap(name -> classes.member(owner, name + parameters).stream())
+        .findFirst();
   }
 }
