@@ -114,7 +114,8 @@ record Room(String name, Server server, Set<String> imports) {
               "settings",
               "sockets",
               "stats",
-              "transfer"),
+              "transfer",
+              "versions"),
           room(
               "webcontainer",
               Server.GLASSFISH,

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.listeners;
 
+import io.sendfile.glassfish.core.Compatibility;
 import io.sendfile.glassfish.core.SendfileCore;
 import io.sendfile.glassfish.engine.Explanation;
 import io.sendfile.glassfish.engine.ListenerEngine;
@@ -46,6 +47,7 @@ public class ListenerBinder {
   private static final String ADMIN_VIRTUAL_SERVER = "__asadmin";
 
   private final SendfileCore core;
+  private final Compatibility compatibility;
   private final ListenerMemories memories;
   private final ApplicationListeners applications;
   private final ServiceLocator locator;
@@ -59,10 +61,12 @@ public class ListenerBinder {
   @Inject
   public ListenerBinder(
       SendfileCore core,
+      Compatibility compatibility,
       ListenerMemories memories,
       ApplicationListeners applications,
       ServiceLocator locator) {
     this.core = core;
+    this.compatibility = compatibility;
     this.applications = applications;
     this.memories = memories;
     this.locator = locator;
@@ -88,6 +92,10 @@ public class ListenerBinder {
   /** Adds the filter to a chain under construction. */
   public void bind(String listener, Http http, FilterChainBuilder builder) {
     int index = builder.indexOfType(HttpServerFilter.class);
+    if (!compatibility.allows("sending of files", ListenerBinder.class, SendfileFilter.class)) {
+      core.health().report(part(listener), "not attached, as the sending of files is off");
+      return;
+    }
     if (index < 0) {
       core.health().report(part(listener), "not attached: its chain serves no web applications");
       return;

@@ -1,7 +1,9 @@
 package io.sendfile.glassfish.webcontainer;
 
 import com.sun.enterprise.web.PEAccessLogValve;
+import io.sendfile.glassfish.core.Compatibility;
 import io.sendfile.glassfish.grizzly.AccessLine;
+import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.util.logging.Level;
@@ -35,8 +37,18 @@ public final class AccessLogs implements ServletContainerInterceptor {
 
   private static final Logger LOG = Logger.getLogger(AccessLogs.class.getPackageName());
 
+  private final boolean on;
+
+  @Inject
+  public AccessLogs(Compatibility compatibility) {
+    on = compatibility.allows("sent bytes in the access log", AccessLogs.class);
+  }
+
   @Override
   public void preInvoke(Request request, Response response) {
+    if (!on) {
+      return;
+    }
     Container host = request.getHost();
     PEAccessLogValve log = host == null ? null : find(host.getPipeline());
     if (log == null) {

@@ -1,0 +1,70 @@
+package io.sendfile.glassfish.core;
+
+import io.sendfile.glassfish.plugins.HealthReport;
+import io.sendfile.glassfish.versions.LinkCheck;
+import io.sendfile.glassfish.versions.RunningServer;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.logging.Logger;
+import org.jvnet.hk2.annotations.Service;
+
+/**
+ * Whether a part of the module may work in this server. In a server in which the module has been
+ * tested, all may; in any other one a part whose code refers to something that the server lacks
+ * stays off, and says so once, instead of failing at each request. Thread-safe.
+ */
+@Service
+@Singleton
+public class Compatibility {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish");
+
+  private final RunningServer server;
+  private final HealthReport health;
+  private final Function<Class<?>[], Set<String>> linkCheck;
+  private final Map<String, Boolean> known = new ConcurrentHashMap<>();
+
+  @Inject
+  public Compatibility(HealthReport health) {
+    this(health, RunningServer.current(), LinkCheck::missing);
+  }
+
+  Compatibility(
+      HealthReport health, RunningServer server, Function<Class<?>[], Set<String>> linkCheck) {
+    this.server = server;
+    this.health = health;
+    this.linkCheck = linkCheck;
+    if (!server.isKnown()) {
+      health.report("server", server + ", in which this module has not been tested");
+      LOG.warning(
+          () ->
+              "sendfile has been tested in %s, not in %s: a part that lacks something here stays off"
+                  .formatted(RunningServer.KNOWN, server));
+    }
+  }
+
+  /**
+   * Whether a part may work. The first question about a part in an unknown server takes some tenths
+   * of a second.
+   *
+   * @param part its name in messages
+   * @param roots the classes by which the server or the module enters it
+   */
+  public boolean allows(String part, Class<?>... roots) {
+    return server.isKnown() || known.computeIfAbsent(part, p -> check(p, roots));
+  }
+
+  private boolean check(String part, Class<?>... roots) {
+    Set<String> missing = linkCheck.apply(roots);
+    if (missing.isEmpty()) {
+      return true;
+    }
+    String state = "off, since the server has no " + String.join(", ", missing);
+    health.report(part, state);
+    LOG.severe(() -> "sendfile in %s: %s is %s".formatted(server, part, state));
+    return false;
+  }
+}
