@@ -212,9 +212,10 @@ set_settings() {
   [[ ${#options[@]} -eq 0 ]] || asadmin set-sendfile-configuration "${options[@]}"
 }
 
-# In the background, so that a signal is handled at once, not after the command.
+# In the background, so that a signal is handled at once, not after the command. Payara starts its
+# server on JAVA_HOME, not on AS_JAVA.
 asadmin() {
-  "$glassfish/bin/asadmin" --user admin --interactive=false --port "$admin_port" "$@" \
+  JAVA_HOME=$AS_JAVA "$glassfish/bin/asadmin" --user admin --interactive=false --port "$admin_port" "$@" \
     >"$work/asadmin.log" 2>&1 &
   asadmin_pid=$!
   wait $asadmin_pid || {

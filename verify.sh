@@ -276,6 +276,7 @@ if ! $fast; then
   suites
   mkdir -p target
   run_suites "${at_once:-$(suites_at_once)}"
+  if $all; then step "table of docs/compatibility.md" scripts/compatibility.sh; fi
 fi
 
 echo
