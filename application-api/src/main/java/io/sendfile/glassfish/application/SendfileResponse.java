@@ -123,10 +123,11 @@ public final class SendfileResponse {
   }
 
   /**
-   * The body of an error is the application's. Paths with {@code ..} or control characters would be
+   * Whether this file would be handed off now, and not copied: not the body of an error, no file of
+   * another file system, and none whose path has {@code ..} or control characters, which would be
    * refused.
    */
-  private static boolean takes(ServletRequest request, HttpServletResponse response, Path file) {
+  public static boolean takes(ServletRequest request, HttpServletResponse response, Path file) {
     return isActive(request)
         && response.getStatus() / 100 == 2
         && file.getFileSystem() == FileSystems.getDefault()

@@ -1,0 +1,127 @@
+package io.sendfile.glassfish.spring;
+
+import io.sendfile.glassfish.application.SendfileResponse;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.ServletResponseWrapper;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.Resource;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpOutputMessage;
+import org.springframework.http.server.ServletServerHttpResponse;
+import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.context.request.ServletRequestAttributes;
+
+/** Resources that are files, and their hand-off. */
+final class FileResource {
+  private static final String SPRING = "org.springframework.";
+
+  /** Packages whose streams pass all bytes on: they watch when, not which. */
+  private static final List<String> ONLOOKERS =
+      List.of(SPRING + "security.", SPRING + "session.", SPRING + "web.context.request.async.");
+
+  private static final int REFUSED_RANGE = HttpServletResponse.SC_REQUESTED_RANGE_NOT_SATISFIABLE;
+
+  private FileResource() {}
+
+  /**
+   * Hands the file behind a resource off as the body of a response.
+   *
+   * @return false if it has to be copied; nothing has changed then
+   */
+  static boolean handOff(Resource resource, HttpOutputMessage message) throws IOException {
+    HttpServletRequest request = request();
+    if (request == null
+        || !SendfileResponse.isActive(request)
+        || request.getDispatcherType() == DispatcherType.INCLUDE
+        || !(message instanceof ServletServerHttpResponse output)) {
+      return false;
+    }
+    HttpServletResponse response = output.getServletResponse();
+    Path file = fileOf(resource);
+    if (file == null
+        || output.getHeaders().getFirst(HttpHeaders.CONTENT_ENCODING) != null
+        || !isDirect(response)) {
+      return false;
+    }
+    return handOff(request, response, file);
+  }
+
+  /** Spring gives a range that it cannot serve an error, with the whole file as its body. */
+  private static boolean handOff(
+      HttpServletRequest request, HttpServletResponse response, Path file) throws IOException {
+    int status = response.getStatus();
+    if (status == REFUSED_RANGE && request.getHeader(HttpHeaders.RANGE) != null) {
+      response.setStatus(HttpServletResponse.SC_OK);
+    }
+    if (!SendfileResponse.takes(request, response, file)) {
+      response.setStatus(status);
+      return false;
+    }
+    SendfileResponse.send(request, response, file);
+    return true;
+  }
+
+  /** A header of the present request; null without one. */
+  static @Nullable String requestHeader(String name) {
+    HttpServletRequest request = request();
+    return request == null ? null : request.getHeader(name);
+  }
+
+  private static @Nullable HttpServletRequest request() {
+    return RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes present
+        ? present.getRequest()
+        : null;
+  }
+
+  /** The regular file whose bytes are those of the resource; null for none. */
+  private static @Nullable Path fileOf(Resource resource) {
+    try {
+      if (!isReadBySpring(resource) || !resource.isFile()) {
+        return null;
+      }
+      Path file = resource.getFile().toPath();
+      return Files.isRegularFile(file) && Files.isReadable(file) ? file : null;
+    } catch (IOException | InvalidPathException | UnsupportedOperationException e) {
+      return null;
+    }
+  }
+
+  /** A class of the application may read other bytes than those of its file. */
+  private static boolean isReadBySpring(Resource resource) {
+    try {
+      Class<?> reader = resource.getClass().getMethod("getInputStream").getDeclaringClass();
+      return reader.getName().startsWith(SPRING);
+    } catch (NoSuchMethodException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Whether no filter looks at the bytes, as those do that compress, cache or digest a response: a
+   * wrapper with a stream of its own would not see what the server sends.
+   */
+  private static boolean isDirect(HttpServletResponse response) throws IOException {
+    if (response.isCommitted()) {
+      return false;
+    }
+    ServletResponse outer = response;
+    while (outer instanceof ServletResponseWrapper wrapper) {
+      OutputStream stream = outer.getOutputStream();
+      outer = wrapper.getResponse();
+      if (stream != outer.getOutputStream()
+          && ONLOOKERS.stream().noneMatch(stream.getClass().getName()::startsWith)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
