@@ -27,7 +27,7 @@ EOF
 }
 
 # All modules but those that are never shipped.
-published='!sample-app,!example-plugin,!benchmarks,!integration-tests'
+published='!sample-app,!example-plugin,!framework-apps,!framework-apps/spring6,!benchmarks,!integration-tests'
 
 version='' home='''' key='' checks=all
 while (($# > 0)); do
@@ -65,7 +65,7 @@ build() {
   (
     cd "$1/source"
     sed -i "s|<version>$old</version>|<version>$version</version>|; s|\${project.home}|$home|" \
-      pom.xml ./*/pom.xml
+      pom.xml ./*/pom.xml ./*/*/pom.xml
     maven deploy -Prelease --projects "$published" -Dmaven.install.skip \
       -Dmaven.test.skip -Dspotless.check.skip ${key:+"-Dgpg.keyname=$key"} \
       "-DaltDeploymentRepository=release::file://$1/repository"

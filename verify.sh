@@ -36,8 +36,9 @@ ends with status 0 only if nothing failed.
   --all         all scenarios in all servers, for a release. It adds, in
                 $(others),
                 the details of protocols, algorithms, buffer policies and clients, and but for
-                embedded GlassFish installation, console, clusters and the storm of changes; and in
-                $(payaras) the selection
+                embedded GlassFish installation, console, clusters, the storm of changes and
+                applications of other frameworks, which run in $(server_name "$newest") then, too;
+                and in $(payaras) the selection
   --at-once N   number of suites that run at the same time, each with its output in
                 target/NAME.log; default by processors and memory, here $(suites_at_once)
 
@@ -163,10 +164,15 @@ suite() {
   suites+=("$1") profiles+=("$2") tags+=("$3") names+=("$4")
 }
 
-# whole SERVER NAME: all scenarios as two suites, which takes half the time.
+# whole SERVER NAME: all scenarios as two suites, which takes half the time. Those with frameworks,
+# whose jars are many, only for a release.
 whole() {
   suite "$1-own-process" "$1" own-process "scenarios with processes of their own in $2"
-  suite "$1" "$1" '!own-process' "scenarios in $2"
+  if $all; then
+    suite "$1" "$1,frameworks" '!own-process' "scenarios in $2"
+  else
+    suite "$1" "$1" '!own-process & !frameworks' "scenarios in $2"
+  fi
 }
 
 # The last suite begins first: the longest.
@@ -174,7 +180,7 @@ suites() {
   local n jdk name
   name="embedded GlassFish $(pom_property glassfish.embedded.version)"
   if $all; then
-    suite embedded embedded '' "scenarios in $name"
+    suite embedded embedded '!frameworks' "scenarios in $name"
   else
     suite embedded embedded smoke "smoke in $name"
   fi
@@ -252,7 +258,7 @@ scenarios() {
 # Spares the suite a compilation: Maven's incremental one would take a repacked jar for a changed one.
 copy_classes() {
   local pom folder part
-  for pom in */pom.xml; do
+  for pom in */pom.xml framework-apps/*/pom.xml; do
     folder=$(dirname "$pom")/target
     mkdir -p "$folder/$1"
     for part in classes test-classes generated-sources maven-status; do

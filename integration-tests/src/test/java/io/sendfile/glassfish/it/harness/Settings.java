@@ -53,6 +53,11 @@ public final class Settings {
     return Path.of(required("scenario.sample.war"));
   }
 
+  /** An application with the jars of another framework. */
+  static Path frameworkWar(String name) {
+    return Path.of(required("scenario.framework.war").formatted(name));
+  }
+
   /** A script of the sources. */
   static Path script(String name) {
     return Path.of(required("scenario.scripts"), name);

@@ -1,0 +1,2 @@
+/** Spring MVC without Spring Boot. */
+package io.sendfile.glassfish.apps.spring6;
