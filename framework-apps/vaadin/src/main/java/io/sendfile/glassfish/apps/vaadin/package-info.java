@@ -1,0 +1,2 @@
+/** Vaadin Flow, with the lines of docs/frameworks.md that hand a file off. */
+package io.sendfile.glassfish.apps.vaadin;
