@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.files;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -8,7 +9,7 @@ import java.nio.file.attribute.FileTime;
 import org.jspecify.annotations.Nullable;
 
 /** An allowed file, opened once. All facts belong to the opened handle. The receiver closes it. */
-public final class OpenFile implements AutoCloseable {
+public final class OpenFile implements Source {
   private final FileChannel channel;
   private final FileFacts facts;
   private final Root root;
@@ -80,7 +81,7 @@ public final class OpenFile implements AutoCloseable {
     return mayHang;
   }
 
-  /** Whether it was open already, for an earlier request. */
+  @Override
   public boolean reused() {
     return reused;
   }
@@ -121,6 +122,7 @@ public final class OpenFile implements AutoCloseable {
   }
 
   /** Bytes at the time of opening, at least 0. */
+  @Override
   public long size() {
     return facts.size();
   }
@@ -136,6 +138,7 @@ public final class OpenFile implements AutoCloseable {
   }
 
   /** The root it was found in. */
+  @Override
   public Root root() {
     return root;
   }
@@ -144,8 +147,33 @@ public final class OpenFile implements AutoCloseable {
    * Its real path below the root with {@code /} separators; the requested path when a followed link
    * led out of the root.
    */
+  @Override
   public String relativePath() {
     return relativePath;
+  }
+
+  @Override
+  public boolean zeroCopy() {
+    return root.zeroCopy();
+  }
+
+  @Override
+  public long sendTo(Outlet outlet, long position, long max) throws IOException {
+    return outlet.send(channel, position, max);
+  }
+
+  @Override
+  public boolean lacks(long end) throws IOException {
+    return channel.size() < end;
+  }
+
+  @Override
+  public boolean isReadable(long position) {
+    try {
+      return channel.read(ByteBuffer.allocate(1), position) == 1;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /**

@@ -4,6 +4,7 @@ import io.sendfile.glassfish.content.Segment;
 import io.sendfile.glassfish.content.Segment.FileSlice;
 import io.sendfile.glassfish.content.Segment.Literal;
 import io.sendfile.glassfish.files.OpenFile;
+import io.sendfile.glassfish.files.Source;
 import io.sendfile.glassfish.spi.Delivered.Span;
 import io.sendfile.glassfish.spi.Outcome;
 import java.io.IOException;
@@ -16,13 +17,13 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cursor over the segments of one response body. Owns the open file. One thread at a time; {@link
+ * A cursor over the segments of one response body. Owns its source. One thread at a time; {@link
  * #close} may come from any thread once no other call runs.
  */
 public final class Body implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
 
-  private final OpenFile file;
+  private final Source source;
   private final List<Segment> segments;
   private final boolean temporary;
   private final long length;
@@ -33,18 +34,18 @@ public final class Body implements AutoCloseable {
   /** Computed on demand and kept: lists need it for all transfers again and again. */
   private @Nullable String range;
 
-  /** A body of these segments of this file, from the start. */
-  public Body(OpenFile file, List<Segment> segments) {
-    this(file, segments, false);
+  /** A body of these segments of this source, from the start. */
+  public Body(Source source, List<Segment> segments) {
+    this(source, segments, false);
   }
 
   /**
-   * A body of these segments of this file, from the start.
+   * A body of these segments of this source, from the start.
    *
-   * @param temporary whether the file is deleted when all of it has been sent
+   * @param temporary whether it is a file that is deleted when all of it has been sent
    */
-  public Body(OpenFile file, List<Segment> segments, boolean temporary) {
-    this.file = file;
+  public Body(Source source, List<Segment> segments, boolean temporary) {
+    this.source = source;
     this.segments = segments;
     this.temporary = temporary;
     this.length = Segment.total(segments);
@@ -55,7 +56,7 @@ public final class Body implements AutoCloseable {
     return length;
   }
 
-  /** Its bytes of the file, as in {@code 0-99,500-599}; empty for the whole file. */
+  /** Its bytes of the source, as in {@code 0-99,500-599}; empty for all of them. */
   String range() {
     String known = range;
     if (known == null) {
@@ -68,19 +69,19 @@ public final class Body implements AutoCloseable {
   private String ranges() {
     StringJoiner ranges = new StringJoiner(",");
     for (Segment segment : segments) {
-      if (segment instanceof FileSlice slice && slice.length() < file.size()) {
+      if (segment instanceof FileSlice slice && slice.length() < source.size()) {
         ranges.add(slice.positions());
       }
     }
     return ranges.toString();
   }
 
-  /** Bytes of the file when it was opened. */
-  long fileSize() {
-    return file.size();
+  /** Bytes of the source when it was opened. */
+  long sourceSize() {
+    return source.size();
   }
 
-  /** Positions in the file of the first bytes of this body. */
+  /** Positions in the source of the first bytes of this body. */
   List<Span> spans(long bytes) {
     List<Span> spans = new ArrayList<>();
     long left = bytes;
@@ -108,13 +109,19 @@ public final class Body implements AutoCloseable {
     sent = length;
   }
 
+  /** Prepares the next byte; false if that needs another turn. */
+  boolean prepare() throws IOException {
+    return !(segments.get(index) instanceof FileSlice slice)
+        || source.prepare(slice.position() + offset);
+  }
+
   /** Sends at most {@code max} bytes of the current segment; 0 when none could go. */
   long sendSome(TransferSink sink, long max) throws IOException {
     Segment segment = segments.get(index);
     long wanted = Math.min(max, segment.length() - offset);
     long n;
     if (segment instanceof FileSlice slice) {
-      n = sink.send(file.channel(), slice.position() + offset, wanted);
+      n = source.sendTo(sink, slice.position() + offset, wanted);
     } else {
       ByteBuffer rest = ((Literal) segment).bytes().duplicate();
       rest.position(rest.position() + (int) offset);
@@ -133,26 +140,22 @@ public final class Body implements AutoCloseable {
     }
   }
 
-  /** Whether the file has become too short for the rest of this body. */
-  boolean fileShrank() throws IOException {
+  /** Whether a file has become too short for the rest of this body, or was replaced. */
+  boolean sourceChanged() throws IOException {
     return index < segments.size()
         && segments.get(index) instanceof FileSlice slice
-        && file.channel().size() < slice.end();
+        && source.lacks(slice.end());
   }
 
-  /** Whether the next byte of the file can be read: distinguishes a dead peer from a bad disk. */
-  boolean fileReadable() {
-    try {
-      return !(index < segments.size() && segments.get(index) instanceof FileSlice slice)
-          || file.channel().read(ByteBuffer.allocate(1), slice.position() + offset) == 1;
-    } catch (IOException e) {
-      return false;
-    }
+  /** Whether the next byte of the source can be read: distinguishes a dead peer from a bad disk. */
+  boolean sourceReadable() {
+    return !(index < segments.size() && segments.get(index) instanceof FileSlice slice)
+        || source.isReadable(slice.position() + offset);
   }
 
-  /** Closes the file; deletes it, too, if it is temporary and the outcome is complete. */
+  /** Closes the source; deletes the file, too, if it is temporary and the outcome complete. */
   public void close(Outcome outcome) {
-    if (temporary && outcome == Outcome.COMPLETED) {
+    if (temporary && outcome == Outcome.COMPLETED && source instanceof OpenFile file) {
       try {
         file.delete();
       } catch (IOException e) {
@@ -173,6 +176,6 @@ public final class Body implements AutoCloseable {
 
   @Override
   public void close() {
-    file.close();
+    source.close();
   }
 }

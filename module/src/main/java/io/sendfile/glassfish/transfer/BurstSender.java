@@ -80,7 +80,7 @@ final class BurstSender {
       return burst(now);
     } catch (IOException e) {
       LOG.log(Level.FINE, e, () -> "transfer " + id + " failed while sending");
-      return Event.sendingOver(body.fileReadable() ? sink.whyGone() : Outcome.IO_ERROR);
+      return Event.sendingOver(body.sourceReadable() ? sink.whyGone() : Outcome.IO_ERROR);
     } finally {
       count();
     }
@@ -105,6 +105,9 @@ final class BurstSender {
         rateNanos = rate.nanosToWait(nanoTime.getAsLong());
         return Event.RATE_REACHED;
       }
+      if (!body.prepare()) {
+        return Event.BURST_SPENT;
+      }
       long n = body.sendSome(sink, Math.min(Math.min(left, allowed), CALL_BYTES));
       if (n == 0) {
         lastFull = true;
@@ -127,7 +130,7 @@ final class BurstSender {
 
   private Event noneTaken() throws IOException {
     // Bytes on their way to the peer are not lost by a failure of the file.
-    if (sink.flushed() && body.fileShrank()) {
+    if (sink.flushed() && body.sourceChanged()) {
       return Event.sendingOver(Outcome.CHANGED);
     }
     inBurst = blocking;

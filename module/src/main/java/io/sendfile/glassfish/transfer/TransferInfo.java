@@ -52,7 +52,7 @@ public record TransferInfo(
         body.range(),
         outcome,
         bytes,
-        new Delivered(etag, body.fileSize(), body.spans(bytes)),
+        new Delivered(etag, body.sourceSize(), body.spans(bytes)),
         Duration.ofNanos(firstByteNanos),
         Duration.ofNanos(nanos));
   }

@@ -1,32 +1,15 @@
 package io.sendfile.glassfish.transfer;
 
+import io.sendfile.glassfish.files.Outlet;
 import io.sendfile.glassfish.spi.Outcome;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Port to one peer. The sending methods are called by one thread at a time and never block; {@link
  * #taken} and {@link #finish} may be called by any thread.
  */
-public interface TransferSink {
-  /**
-   * Sends bytes of a file.
-   *
-   * @return bytes accepted, 0 when the peer takes none now or the file has no byte there
-   * @throws IOException if the peer is gone or the file cannot be read
-   */
-  long send(FileChannel file, long position, long count) throws IOException;
-
-  /**
-   * Sends bytes of a buffer and advances its position.
-   *
-   * @return bytes accepted, 0 when the peer takes none now
-   * @throws IOException if the peer is gone
-   */
-  long send(ByteBuffer bytes) throws IOException;
-
+public interface TransferSink extends Outlet {
   /**
    * Whether the kernel has taken every accepted byte.
    *

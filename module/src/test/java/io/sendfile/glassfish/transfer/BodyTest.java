@@ -60,7 +60,7 @@ class BodyTest {
         new Body(
             file,
             List.of(literal("<a>"), new FileSlice(2, 3), literal("<b>"), new FileSlice(0, 1)));
-    assertThat(body.fileSize()).isEqualTo(10);
+    assertThat(body.sourceSize()).isEqualTo(10);
     assertThat(body.spans(0)).isEmpty();
     assertThat(body.spans(3)).isEmpty();
     assertThat(body.spans(4)).containsExactly(new Span(2, 3));
@@ -103,23 +103,23 @@ class BodyTest {
   @Test
   void noticesThatTheFileBecameTooShort() throws IOException {
     Body body = new Body(file, List.of(new FileSlice(0, 4), literal("-"), new FileSlice(4, 6)));
-    assertThat(body.fileShrank()).isFalse();
+    assertThat(body.sourceChanged()).isFalse();
     truncate(9);
-    assertThat(body.fileShrank()).as("the first slice is all there").isFalse();
+    assertThat(body.sourceChanged()).as("the first slice is all there").isFalse();
     body.sendSome(sink, 4);
-    assertThat(body.fileShrank()).as("a literal needs no file").isFalse();
+    assertThat(body.sourceChanged()).as("a literal needs no file").isFalse();
     body.sendSome(sink, 1);
-    assertThat(body.fileShrank()).isTrue();
+    assertThat(body.sourceChanged()).isTrue();
   }
 
   @Test
   void tellsWhetherTheNextByteCanBeRead() throws IOException {
     Body body = new Body(file, List.of(new FileSlice(0, 10)));
-    assertThat(body.fileReadable()).isTrue();
+    assertThat(body.sourceReadable()).isTrue();
     truncate(0);
-    assertThat(body.fileReadable()).isFalse();
+    assertThat(body.sourceReadable()).isFalse();
     file.close();
-    assertThat(body.fileReadable()).isFalse();
+    assertThat(body.sourceReadable()).isFalse();
   }
 
   @Test
@@ -127,7 +127,7 @@ class BodyTest {
     Body body = new Body(file, List.of(new FileSlice(0, 10)));
     body.skipAll();
     file.close();
-    assertThat(body.fileReadable()).isTrue();
+    assertThat(body.sourceReadable()).isTrue();
     assertThat(body.remaining()).isZero();
     assertThat(body.sent()).isEqualTo(10);
   }

@@ -1,0 +1,63 @@
+package io.sendfile.glassfish.files;
+
+import java.io.IOException;
+
+/**
+ * The bytes a response is made of: one open file, or several in an archive. What is asked about a
+ * position is asked by one thread at a time; the receiver closes it, when no other call runs.
+ */
+public interface Source extends AutoCloseable {
+  /** Number of bytes, at least 0. */
+  long size();
+
+  /** The root it counts for: that of the file, or of the first of several. */
+  Root root();
+
+  /** Its name for lists and events: a path below the root. */
+  String relativePath();
+
+  /** Whether it was open already, for an earlier request. */
+  default boolean reused() {
+    return false;
+  }
+
+  /** Whether the kernel may move the bytes from file to socket. */
+  boolean zeroCopy();
+
+  /** Bytes of memory it holds while it is sent, besides those of every transfer. */
+  default long heldBytes() {
+    return 0;
+  }
+
+  /**
+   * Prepares the byte at a position, by a bounded amount of work.
+   *
+   * @return false if there is more to do: the caller asks again in its next turn
+   */
+  default boolean prepare(long position) throws IOException {
+    return true;
+  }
+
+  /**
+   * Offers bytes from a position on.
+   *
+   * @param max bytes at most, at least 1
+   * @return bytes accepted; 0 if none can go now, or a file has changed so that it {@link #lacks}
+   *     them
+   */
+  long sendTo(Outlet outlet, long position, long max) throws IOException;
+
+  /**
+   * Whether bytes that are still to be sent are not there any more, as a file has changed.
+   *
+   * @param end position after the last of them
+   */
+  boolean lacks(long end) throws IOException;
+
+  /** Whether the byte at a position can be read: distinguishes a dead peer from a bad disk. */
+  boolean isReadable(long position);
+
+  /** Releases it; further calls do nothing. */
+  @Override
+  void close();
+}
