@@ -16,6 +16,9 @@ import java.util.regex.Pattern;
  * @param server the server whose classes it may import, too
  */
 record Room(String name, Server server, Set<String> imports) {
+  /** A longer row of names tells no more than a few words. */
+  private static final int MOST_SHOWN = 10;
+
   private static final Pattern LINK = Pattern.compile("\\{@link\\s+[\\w.]*?(\\w+)}");
 
   /** Servers whose classes a room may import; each includes those before it. */
@@ -34,12 +37,14 @@ record Room(String name, Server server, Set<String> imports) {
           room("spi", Server.NONE),
           room("threads", Server.NONE),
           room("http", Server.NONE),
+          room("zip", Server.NONE),
           room("files", Server.NONE, "threads"),
           room("journal", Server.NONE),
           room("algorithm", Server.NONE, "spi"),
           room("buffer", Server.NONE, "spi"),
           room("stats", Server.NONE, "spi"),
-          room("content", Server.NONE, "files", "http"),
+          room("archive", Server.NONE, "files", "zip"),
+          room("content", Server.NONE, "files", "http", "zip"),
           room("downloads", Server.NONE, "journal", "spi", "threads"),
           room("sender", Server.NONE, "journal", "spi", "threads"),
           room("events", Server.NONE, "downloads", "spi", "threads"),
@@ -49,6 +54,7 @@ record Room(String name, Server server, Set<String> imports) {
               "engine",
               Server.NONE,
               "algorithm",
+              "archive",
               "content",
               "files",
               "http",
@@ -191,7 +197,9 @@ record Room(String name, Server server, Set<String> imports) {
   /** Imports, as the table shows them. */
   String importsInShort() {
     long before = ALL.stream().takeWhile(room -> room != this).count();
-    return imports.size() <= before / 2 ? String.join(", ", imports) : "most of the above";
+    return imports.size() <= Math.min(before / 2, MOST_SHOWN)
+        ? String.join(", ", imports)
+        : "most of the above";
   }
 
   /** The first sentence of its {@code package-info.java}, with code in back-quotes. */

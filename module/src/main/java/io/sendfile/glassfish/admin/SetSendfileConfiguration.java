@@ -137,6 +137,9 @@ public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "application-files", optional = true)
   @Nullable String applicationFiles;
 
+  @Param(name = "archive-list-max-bytes", optional = true)
+  @Nullable String archiveListMaxBytes;
+
   @Param(name = "static-files", optional = true)
   @Nullable String staticFiles;
 

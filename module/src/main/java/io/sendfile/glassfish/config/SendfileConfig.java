@@ -140,6 +140,10 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
   @Allowed(Setting.APPLICATION_FILES)
   String getApplicationFiles();
 
+  @Attribute(defaultValue = "4194304")
+  @Allowed(Setting.ARCHIVE_LIST_MAX_BYTES)
+  String getArchiveListMaxBytes();
+
   @Attribute(defaultValue = "false")
   @Allowed(Setting.STATIC_FILES)
   String getStaticFiles();

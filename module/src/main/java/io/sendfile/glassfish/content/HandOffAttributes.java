@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A hand-off by attributes of the request, in place of a header. Values are as they were found:
  * {@link #directive} checks them.
  */
-public sealed interface HandOffAttributes permits FileAttributes, PassedFile {
+public sealed interface HandOffAttributes permits FileAttributes, PassedArchive, PassedFile {
   /**
    * The resulting directive.
    *

@@ -23,6 +23,9 @@ public enum HandOffHeader {
   /** The file to send by the URI prefix of its root, as in nginx. */
   ACCEL_REDIRECT("X-Accel-Redirect", Meaning.FILE_BY_URI, "accel-redirect"),
 
+  /** The files listed in the body to send as one archive, as in nginx with mod_zip. */
+  ARCHIVE_FILES("X-Archive-Files", Meaning.LIST_OF_FILES, null),
+
   /** Alias of {@link #SENDFILE}, as in lighttpd. */
   LIGHTTPD_SEND_FILE("X-LIGHTTPD-send-file", Meaning.FILE, "lighttpd-headers"),
 
@@ -43,6 +46,7 @@ public enum HandOffHeader {
     FILE,
     TEMPORARY_FILE,
     FILE_BY_URI,
+    LIST_OF_FILES,
     BYTES_PER_SECOND,
     KBYTES_PER_SECOND,
     DOWNLOAD_ID
@@ -73,6 +77,11 @@ public enum HandOffHeader {
     return meaning == Meaning.FILE
         || meaning == Meaning.TEMPORARY_FILE
         || meaning == Meaning.FILE_BY_URI;
+  }
+
+  /** Whether it makes the body a list of files. */
+  public boolean listsFiles() {
+    return meaning == Meaning.LIST_OF_FILES;
   }
 
   /** Whether the file is to be deleted once it is sent. */

@@ -2,12 +2,14 @@ package io.sendfile.glassfish.content;
 
 import io.sendfile.glassfish.content.HeaderText.MalformedTextException;
 import io.sendfile.glassfish.content.SendfileDirective.HandOff;
+import io.sendfile.glassfish.content.SendfileDirective.HandOffOfArchive;
 import io.sendfile.glassfish.content.SendfileDirective.Malformed;
 import io.sendfile.glassfish.content.SendfileDirective.None;
 import io.sendfile.glassfish.files.Escapes;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.http.ResponseView;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -25,9 +27,15 @@ public final class HandOffRequest {
   private final int status;
   private final List<Field> fields;
   private final @Nullable HandOffAttributes attributes;
+  private final @Nullable ByteBuffer list;
   private final @Nullable String downloadId;
 
-  private HandOffRequest(int status, List<Field> fields, @Nullable HandOffAttributes attributes) {
+  private HandOffRequest(
+      int status,
+      List<Field> fields,
+      @Nullable HandOffAttributes attributes,
+      @Nullable ByteBuffer list) {
+    this.list = list;
     this.status = status;
     this.fields = fields;
     this.attributes = attributes;
@@ -78,7 +86,21 @@ public final class HandOffRequest {
       ordered = new ArrayList<>(fields);
       ordered.sort(Comparator.comparing(Field::header));
     }
-    return new HandOffRequest(status, ordered, attributes);
+    return new HandOffRequest(status, ordered, attributes, null);
+  }
+
+  /**
+   * The same with the body that the application has written, of which {@code X-Archive-Files} makes
+   * a list of files; the first byte beyond {@link Dialect#archiveListBytes} is enough of it.
+   */
+  public HandOffRequest withList(@Nullable ByteBuffer body) {
+    return body == null ? this : new HandOffRequest(status, fields, attributes, body);
+  }
+
+  /** Whether the body of the application is a list of files, not meant for the client. */
+  public boolean asksForArchive() {
+    return list != null
+        || (isSuccess() && fields.stream().anyMatch(field -> field.header().listsFiles()));
   }
 
   /** Whether attributes of the request ask for a file. */
@@ -104,10 +126,15 @@ public final class HandOffRequest {
    */
   public SendfileDirective directive(Dialect dialect) {
     Field named = fileOtherThan(null, dialect);
+    if (list != null && !(named != null && named.header().listsFiles() && isSuccess())) {
+      return new Malformed(
+          RefusalReason.MALFORMED_VALUE,
+          "the application has changed the response after it had begun the list of an archive");
+    }
     if (named == null && attributes != null && isSuccess()) {
       return attributes.directive(downloadId, bytesPerSecond(dialect));
     }
-    if (named == null || !(isSuccess() || status == 416)) {
+    if (named == null || !(isSuccess() || (status == 416 && named.header().namesFile()))) {
       return new None();
     }
     Field other = fileOtherThan(named, dialect);
@@ -115,11 +142,40 @@ public final class HandOffRequest {
       return new Malformed(RefusalReason.AMBIGUOUS, ambiguous(named, other));
     }
     HandOffHeader header = named.header();
+    if (header.listsFiles()) {
+      return archive(named, dialect);
+    }
     try {
       Target target = header.target(named.value(), dialect.unescape());
       return new HandOff(target, header.deletesFile(), downloadId, bytesPerSecond(dialect));
     } catch (MalformedTextException e) {
       return new Malformed(RefusalReason.MALFORMED_VALUE, named + " " + e.getMessage());
+    }
+  }
+
+  private SendfileDirective archive(Field named, Dialect dialect) {
+    if (dialect.archiveListBytes() == 0) {
+      return new Malformed(
+          RefusalReason.ARCHIVES_OFF,
+          named + " is not obeyed, as archive-list-max-bytes is 0; set it to the default, 4194304");
+    }
+    ByteBuffer body = list == null ? ByteBuffer.allocate(0) : list;
+    String fault = null;
+    if (!named.value().equalsIgnoreCase("zip")) {
+      fault = "must be zip, the only kind of archive there is";
+    } else if (body.remaining() > dialect.archiveListBytes()) {
+      fault =
+          "has a list of more than "
+              + dialect.archiveListBytes()
+              + " bytes; raise archive-list-max-bytes, or archive fewer files";
+    }
+    try {
+      return fault == null
+          ? new HandOffOfArchive(
+              ArchiveList.parse(body, dialect.unescape()), downloadId, bytesPerSecond(dialect))
+          : new Malformed(RefusalReason.MALFORMED_VALUE, named + " " + fault);
+    } catch (MalformedTextException e) {
+      return new Malformed(RefusalReason.MALFORMED_VALUE, named + ": " + e.getMessage());
     }
   }
 
@@ -141,17 +197,17 @@ public final class HandOffRequest {
     if (named == null) {
       return attributes == null ? null : attributes.roughTarget();
     }
-    return fileOtherThan(named, dialect) == null
+    return fileOtherThan(named, dialect) == null && named.header().namesFile()
         ? named.header().roughTarget(named.value(), dialect.unescape())
         : null;
   }
 
-  /** The first field that names another file. */
+  /** The first field that names another file, or a list of files. */
   private @Nullable Field fileOtherThan(@Nullable Field that, Dialect dialect) {
     for (int i = 0; i < fields.size(); i++) {
       Field field = fields.get(i);
       HandOffHeader header = field.header();
-      if (header.namesFile()
+      if ((header.namesFile() || header.listsFiles())
           && dialect.understood().contains(header)
           && !Objects.equals(field, that)) {
         return field;

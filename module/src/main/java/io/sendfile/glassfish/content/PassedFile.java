@@ -36,13 +36,14 @@ public record PassedFile(Object file, @Nullable Object position, @Nullable Objec
   @Override
   public SendfileDirective directive(@Nullable String downloadId, long bytesPerSecond) {
     try {
-      return new HandOff(target(), false, downloadId, bytesPerSecond, slice());
+      return new HandOff(target(file), false, downloadId, bytesPerSecond, slice());
     } catch (MalformedTextException e) {
       return new Malformed(RefusalReason.MALFORMED_VALUE, "request attribute " + e.getMessage());
     }
   }
 
-  private Target target() throws MalformedTextException {
+  /** The target of a value that must be a path. */
+  static Target target(@Nullable Object file) throws MalformedTextException {
     if (file instanceof Path path && path.getFileSystem() == FileSystems.getDefault()) {
       String text = path.toAbsolutePath().toString().replace(File.separatorChar, '/');
       return new Target.Owned(text, List.of(), Finder.PASSED);

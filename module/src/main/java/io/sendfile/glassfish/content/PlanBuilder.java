@@ -150,6 +150,9 @@ final class PlanBuilder {
     }
 
     Fields validators(Validators validators) {
+      if (!validators.isDated()) {
+        return etag(validators);
+      }
       if (validators.lastModified().isAfter(now.minus(AGE_OF_DATE))) {
         set("Date", HttpDate.format(now));
       }

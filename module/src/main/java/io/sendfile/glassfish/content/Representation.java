@@ -15,13 +15,34 @@ import org.jspecify.annotations.Nullable;
  * @param coding the coding of the stored bytes
  * @param negotiated whether Accept-Encoding chose the coding, which caches must know
  * @param declaredCoding the application's Content-Encoding of the file's own bytes, or null
+ * @param made whether it is made of several files: then the key distinguishes it, and no date does
  */
 public record Representation(
     FileFacts facts,
     String name,
     ContentCoding coding,
     boolean negotiated,
-    @Nullable String declaredCoding) {
+    @Nullable String declaredCoding,
+    boolean made) {
+  /** A stored file. */
+  public Representation(
+      FileFacts facts,
+      String name,
+      ContentCoding coding,
+      boolean negotiated,
+      @Nullable String declaredCoding) {
+    this(facts, name, coding, negotiated, declaredCoding, false);
+  }
+
+  /**
+   * An archive.
+   *
+   * @param facts its length, the time of its youngest member, and a digest of all of them
+   */
+  public static Representation archive(FileFacts facts) {
+    return new Representation(facts, "archive.zip", ContentCoding.IDENTITY, false, null, true);
+  }
+
   /** A file as it is, without a choice of codings. */
   public static Representation plain(FileFacts facts, String name) {
     return new Representation(facts, name, ContentCoding.IDENTITY, false, null);
@@ -34,8 +55,10 @@ public record Representation(
 
   /** Its validators: the application's if set, one tag per coding. */
   Validators validators(EtagMode mode, ResponseView application, Instant now) {
-    Object key = mode == EtagMode.STRONG_INODE ? facts.key() : null;
-    Validators own = Validators.of(facts.modified(), facts.size(), key, now);
+    Object key = made || mode == EtagMode.STRONG_INODE ? facts.key() : null;
+    Validators tagged = Validators.of(facts.modified(), facts.size(), key, now);
+    // Members may leave an archive without making it younger.
+    Validators own = made ? tagged.withoutDate() : tagged;
     Validators ours =
         switch (mode) {
           case STRONG, STRONG_INODE -> own;

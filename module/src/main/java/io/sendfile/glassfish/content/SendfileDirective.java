@@ -3,6 +3,7 @@ package io.sendfile.glassfish.content;
 import io.sendfile.glassfish.content.Segment.FileSlice;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.files.Target;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Meaning of a {@link HandOffRequest} under the settings in force. */
@@ -34,9 +35,24 @@ public sealed interface SendfileDirective {
   }
 
   /**
+   * Several files are to be sent as one archive.
+   *
+   * @param files the members, in order; at least one is no folder
+   * @param downloadId as of a file
+   * @param bytesPerSecond as of a file
+   */
+  record HandOffOfArchive(List<ListedFile> files, @Nullable String downloadId, long bytesPerSecond)
+      implements SendfileDirective {
+    public HandOffOfArchive {
+      files = List.copyOf(files);
+    }
+  }
+
+  /**
    * A hand-off that cannot be understood.
    *
-   * @param reason {@link RefusalReason#MALFORMED_VALUE} or {@link RefusalReason#AMBIGUOUS}
+   * @param reason {@link RefusalReason#MALFORMED_VALUE}, {@link RefusalReason#AMBIGUOUS} or {@link
+   *     RefusalReason#ARCHIVES_OFF}
    * @param detail fault and remedy, escaped for a log line
    */
   record Malformed(RefusalReason reason, String detail) implements SendfileDirective {}

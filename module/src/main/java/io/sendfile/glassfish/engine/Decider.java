@@ -1,14 +1,18 @@
 package io.sendfile.glassfish.engine;
 
+import io.sendfile.glassfish.archive.Archive;
 import io.sendfile.glassfish.content.Dialect;
+import io.sendfile.glassfish.content.EtagMode;
 import io.sendfile.glassfish.content.HandOffRequest;
 import io.sendfile.glassfish.content.Representation;
 import io.sendfile.glassfish.content.ResponsePlan;
 import io.sendfile.glassfish.content.Segment.FileSlice;
 import io.sendfile.glassfish.content.SendfileDirective;
 import io.sendfile.glassfish.content.SendfileDirective.HandOff;
+import io.sendfile.glassfish.content.SendfileDirective.HandOffOfArchive;
 import io.sendfile.glassfish.content.SendfileDirective.Malformed;
 import io.sendfile.glassfish.files.Escapes;
+import io.sendfile.glassfish.files.FileFacts;
 import io.sendfile.glassfish.files.FileOpener;
 import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.files.OpenResult;
@@ -32,10 +36,12 @@ import org.jspecify.annotations.Nullable;
 final class Decider {
   private final FileOpener opener;
   private final InstantSource clock;
+  private final Archives archives;
 
   Decider(FileOpener opener, InstantSource clock) {
     this.opener = opener;
     this.clock = clock;
+    this.archives = new Archives(opener);
   }
 
   Decision decide(
@@ -45,11 +51,18 @@ final class Decider {
       Origin origin,
       Rules rules) {
     // An application that sets attributes was promised a hand-off, and has no other body.
-    if (!rules.settings().flag(Setting.ENABLED) && !asked.hasAttributes()) {
-      return new Decision.PassOn();
-    }
     Dialect dialect = rules.settings().dialect();
-    Decision decision = decide(asked.directive(dialect), request, response, origin, rules);
+    if (!rules.settings().flag(Setting.ENABLED) && !asked.hasAttributes()) {
+      return asked.asksForArchive()
+          ? new Decision.Refuse(RefusalReason.ARCHIVES_OFF, "enabled is false; set it to true")
+              .naming("", asked.words(dialect))
+          : new Decision.PassOn();
+    }
+    SendfileDirective directive = asked.directive(dialect);
+    if (directive instanceof HandOffOfArchive archive) {
+      return handOff(request, response, archive, origin, rules);
+    }
+    Decision decision = decide(directive, request, response, origin, rules);
     if (!(decision instanceof Decision.Refuse refusal)) {
       return decision;
     }
@@ -105,6 +118,26 @@ final class Decider {
     return send(plan, chosen.file(), request, handOff, origin, rules);
   }
 
+  private Decision handOff(
+      RequestView request,
+      ResponseView response,
+      HandOffOfArchive handOff,
+      Origin origin,
+      Rules rules) {
+    Archives.Result result = archives.find(handOff.files(), origin, rules.roots());
+    if (result instanceof Archives.Refused refused) {
+      return refused.refusal();
+    }
+    Archive archive = ((Archives.Found) result).archive();
+    boolean identity = rules.settings().http().etag() == EtagMode.STRONG_INODE;
+    Representation representation =
+        Representation.archive(
+            new FileFacts(archive.size(), archive.modified(), archive.fingerprint(identity)));
+    ResponsePlan plan = rules.planner().plan(request, response, representation, clock.instant());
+    return new Decision.Send(
+        plan, archive, handOff.downloadId(), origin, handOff.bytesPerSecond(), false, rules);
+  }
+
   private static Decision.Send send(
       ResponsePlan plan,
       OpenFile file,
@@ -150,7 +183,7 @@ final class Decider {
     return request.method().equals("GET") && plan.isWhole(file.size());
   }
 
-  private static Decision.@Nullable Refuse refusal(HandOff handOff, OpenFile file, Origin origin) {
+  static Decision.@Nullable Refuse refusal(HandOff handOff, OpenFile file, Origin origin) {
     Root root = file.root();
     if (!root.origins().include(origin)) {
       return Decision.Refuse.of(RefusalReason.NOT_ADMITTED, file, notAdmitted(root, origin));

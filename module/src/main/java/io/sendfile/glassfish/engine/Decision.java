@@ -5,6 +5,7 @@ import io.sendfile.glassfish.files.Escapes;
 import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.files.RefusalReason;
+import io.sendfile.glassfish.files.Source;
 import io.sendfile.glassfish.settings.Setting;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,7 @@ public sealed interface Decision {
      *
      * @param rest follows the name of the file in the detail
      */
-    public static Refuse of(RefusalReason reason, OpenFile file, String rest) {
+    public static Refuse of(RefusalReason reason, Source file, String rest) {
       String root = file.root().name();
       String path = Escapes.forLog(file.relativePath());
       String detail = "file '" + path + "' in root '" + root + "'" + rest;
@@ -45,10 +46,10 @@ public sealed interface Decision {
   }
 
   /**
-   * A file takes the place of the body. The receiver owns the open file.
+   * A file, or an archive of several, takes the place of the body. The receiver owns it.
    *
    * @param plan the response
-   * @param file the open file
+   * @param file the open file, or the archive
    * @param downloadId the application's id of the download, or null when it gave none
    * @param origin of the hand-off
    * @param bytesPerSecond highest rate, 0 = none
@@ -57,7 +58,7 @@ public sealed interface Decision {
    */
   record Send(
       ResponsePlan plan,
-      OpenFile file,
+      Source file,
       @Nullable String downloadId,
       Origin origin,
       long bytesPerSecond,
@@ -69,13 +70,14 @@ public sealed interface Decision {
      * thread.
      */
     public boolean small() {
-      return plan.bodyLength() < rules.settings().number(Setting.ZERO_COPY_MIN_BYTES)
-          && !file.mayHang();
+      return file instanceof OpenFile one
+          && !one.mayHang()
+          && plan.bodyLength() < rules.settings().number(Setting.ZERO_COPY_MIN_BYTES);
     }
 
     /** Whether the kernel may move the bytes from file to socket. */
     public boolean zeroCopyAllowed() {
-      return rules.settings().flag(Setting.ZERO_COPY) && file.root().zeroCopy();
+      return rules.settings().flag(Setting.ZERO_COPY) && file.zeroCopy();
     }
   }
 }

@@ -167,7 +167,7 @@ final class Explainer implements OpenTrace {
 
   private void served(Question question, Decision.Send send) {
     lines.verdict(verdict(send.plan().status()));
-    try (OpenFile file = send.file()) {
+    try (OpenFile file = (OpenFile) send.file()) {
       lines.add(
           "file",
           file.root().name()

@@ -91,6 +91,15 @@ public final class FileOpener {
     return open(target, roots, false);
   }
 
+  /** Opens one file of many, which is not kept open for other requests. */
+  public OpenResult openOnce(Target target, Roots roots) {
+    try {
+      return new OpenResult.Opened(openSettled(target, roots, false));
+    } catch (Refusal e) {
+      return e.result();
+    }
+  }
+
   /**
    * Opens the target, or refuses it with a reason.
    *

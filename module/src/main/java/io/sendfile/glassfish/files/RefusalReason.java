@@ -28,6 +28,10 @@ public enum RefusalReason {
   SYMLINK("symlink", 404),
   /** The file is shorter than the part the application asked for. */
   BEYOND_END("beyond-end", 404),
+  /** The file has another size than the application has listed for an archive. */
+  SIZE_DIFFERS("size-differs", 404),
+  /** Archives are switched off: the list in the body must not reach the client. */
+  ARCHIVES_OFF("archives-off", 404),
   /** The file is to be deleted after it is sent, but its root does not allow that. */
   DELETE_FORBIDDEN("delete-forbidden", 404),
   /** The named or containing root is left out because of bad settings. */

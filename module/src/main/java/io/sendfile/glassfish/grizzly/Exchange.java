@@ -4,6 +4,7 @@ import io.sendfile.glassfish.content.HandOffAttributes;
 import io.sendfile.glassfish.content.PassedFile;
 import io.sendfile.glassfish.engine.Caller;
 import io.sendfile.glassfish.engine.Decision;
+import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -15,6 +16,7 @@ import org.glassfish.grizzly.http.HttpContext;
 import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.HttpResponsePacket;
 import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.grizzly.http.server.Response;
 import org.jspecify.annotations.Nullable;
 
 /** One request on its way through the server, until the application is done with it. */
@@ -30,6 +32,8 @@ final class Exchange {
   private Decision.@Nullable Send prepared;
   private volatile boolean handedOff;
   private @Nullable WatchedBody watched;
+  private volatile boolean returned;
+  private volatile @Nullable ListBody list;
 
   private Exchange(
       HeldRequest held,
@@ -87,7 +91,39 @@ final class Exchange {
   boolean awaitsHandOff(HttpResponsePacket response) {
     return !handedOff
         && !response.isCommitted()
-        && (isPrepared() || ResponseHead.mentionsHandOff(response) || attributes() != null);
+        && (isPrepared()
+            || list != null
+            || ResponseHead.mentionsHandOff(response)
+            || attributes() != null);
+  }
+
+  /** The application has returned, or completed: its body is whole, and passes the filter. */
+  void complete(Response response) throws IOException {
+    returned = true;
+    if (list == null) {
+      response.flush();
+    } else {
+      // A flush writes nothing where nothing is left.
+      response.getOutputBuffer().close();
+    }
+  }
+
+  boolean isReturned() {
+    return returned;
+  }
+
+  /** The list of an archive that the application writes; null for none. */
+  @Nullable ListBody list() {
+    return list;
+  }
+
+  void beginList(ListBody body) {
+    list = body;
+  }
+
+  /** The list was read: its memory is free. */
+  void endList() {
+    list = null;
   }
 
   /** Sets a file that answers the request before it reaches the application; null for none. */

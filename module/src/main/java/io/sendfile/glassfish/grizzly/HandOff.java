@@ -49,7 +49,8 @@ final class HandOff {
       FilterChainContext context) {
     Decision.Send prepared = exchange.takePrepared();
     HandOffAttributes attributes = prepared == null ? exchange.attributes() : null;
-    if (prepared == null && mentioned.isEmpty() && attributes == null) {
+    ListBody list = exchange.list();
+    if (prepared == null && mentioned.isEmpty() && attributes == null && list == null) {
       return false;
     }
     // A stopping listener interrupts its threads; an interrupted thread cannot read files.
@@ -58,7 +59,8 @@ final class HandOff {
       if (prepared == null) {
         return answer(
             exchange,
-            HandOffRequest.of(response.getStatus(), mentioned, attributes),
+            HandOffRequest.of(response.getStatus(), mentioned, attributes)
+                .withList(list == null ? null : list.bytes()),
             response,
             context);
       }
@@ -77,6 +79,12 @@ final class HandOff {
       HttpResponsePacket response,
       FilterChainContext context) {
     ResponseView view = new PacketResponseView(response, exchange::mediaType);
+    ListBody list = exchange.list();
+    exchange.endList();
+    if (list != null && list.isLeftOut(response)) {
+      ListBody.forgetLength(response);
+      return false;
+    }
     Decision decision = decide(exchange, asked, response.getRequest(), view);
     if (decision instanceof Decision.PassOn) {
       return false;

@@ -109,7 +109,7 @@ public final class HandOffHandler extends HttpHandler {
     boolean held = false;
     try {
       if (!exchange.handedOff() && !packet.isCommitted()) {
-        response.flush();
+        exchange.complete(response);
       }
       held = exchange.held().hold();
     } finally {

@@ -4,6 +4,7 @@ import io.sendfile.glassfish.engine.Caller;
 import io.sendfile.glassfish.engine.Decision;
 import io.sendfile.glassfish.engine.ListenerEngine;
 import io.sendfile.glassfish.events.HandOffReport;
+import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.http2.UnsentAnswers;
 import io.sendfile.glassfish.memory.BodyBuffers.BodyBuffer;
@@ -121,7 +122,7 @@ final class Reply {
     }
     BodyBuffer content = sinks.buffers().take(length);
     try {
-      FileReads.readAll(send.file(), send.plan().segments(), content.room());
+      FileReads.readAll((OpenFile) send.file(), send.plan().segments(), content.room());
     } catch (IOException e) {
       content.release();
       refuse(send, whyUnread(e), " cannot be read: " + e);

@@ -94,13 +94,14 @@ final class ResponseSinks {
   /** The claim of a body whose sending may last. */
   Claim lastingClaim(Decision.Send send, boolean zeroCopy) {
     if (zeroCopy) {
-      return claimOf(HeldBytes.zeroCopy());
+      return claimOf(HeldBytes.zeroCopy() + send.file().heldBytes());
     }
     int buffer = bufferBytes(send);
-    return claimOf(
+    long held =
         speaksHttp2()
             ? HeldBytes.buffered(buffer, encrypts())
-            : HeldBytes.withRoom(buffer, encrypts()));
+            : HeldBytes.withRoom(buffer, encrypts());
+    return claimOf(held + send.file().heldBytes());
   }
 
   private Claim claimOf(long bytes) {

@@ -65,14 +65,14 @@ public final class SendfileFilter extends BaseFilter {
   private static boolean mustWait(Exchange exchange, Response response) {
     HttpResponsePacket packet = response.getResponse();
     if (exchange.awaitsHandOff(packet)) {
-      exchange.held().asApplication(() -> flush(response));
+      exchange.held().asApplication(() -> complete(exchange, response));
     }
     return exchange.held().hold();
   }
 
-  private static void flush(Response response) {
+  private static void complete(Exchange exchange, Response response) {
     try {
-      response.flush();
+      exchange.complete(response);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -93,6 +93,9 @@ public final class SendfileFilter extends BaseFilter {
     }
     List<Field> mentioned = ResponseHead.handOff(response);
     if (exchange != null) {
+      if (ListBody.takes(packet, exchange, mentioned, engine.settings())) {
+        return drop(packet, context);
+      }
       if (handOff.begin(exchange, mentioned, response, context)) {
         return drop(packet, context);
       }

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.content.FileAttributes;
-import io.sendfile.glassfish.content.PassedFile;
+import io.sendfile.glassfish.content.HandOffAttributes;
 import io.sendfile.glassfish.files.Origin;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -19,8 +19,8 @@ public interface ServletLayer {
    */
   @Nullable FileAttributes fileAttributes(Request request);
 
-  /** The file that the application has passed as an object; null for none. As above. */
-  default @Nullable PassedFile passedFile(Request request) {
+  /** The file, or the files, that the application has passed; null for none. As above. */
+  default @Nullable HandOffAttributes passedFile(Request request) {
     return null;
   }
 

@@ -44,7 +44,7 @@ public final class Preconditions {
     }
     boolean unchanged =
         reads
-            && date(request, "If-Modified-Since", now)
+            && date(request, "If-Modified-Since", current, now)
                 .filter(since -> !current.lastModified().isAfter(since))
                 .isPresent();
     return unchanged ? new NotModified() : new Proceed();
@@ -59,7 +59,7 @@ public final class Preconditions {
           ? Optional.empty()
           : Optional.of(new Failed("If-Match"));
     }
-    return date(request, "If-Unmodified-Since", now)
+    return date(request, "If-Unmodified-Since", current, now)
         .filter(since -> current.lastModified().isAfter(since))
         .map(since -> new Failed("If-Unmodified-Since"));
   }
@@ -75,8 +75,11 @@ public final class Preconditions {
   }
 
   /** A date is no list: several fields are as invalid as a malformed one, and ignored, too. */
-  private static Optional<Instant> date(RequestView request, String name, Instant now) {
+  private static Optional<Instant> date(
+      RequestView request, String name, Validators current, Instant now) {
     List<String> fields = request.headers(name);
-    return fields.size() == 1 ? HttpDate.parse(fields.get(0), now) : Optional.empty();
+    return fields.size() == 1 && current.isDated()
+        ? HttpDate.parse(fields.get(0), now)
+        : Optional.empty();
   }
 }

@@ -13,9 +13,12 @@ import org.jspecify.annotations.Nullable;
  * Validators of one version of a representation (RFC 9110 section 8.8).
  *
  * @param etag its entity tag, or empty when it has none
- * @param lastModified whole seconds, never in the future
+ * @param lastModified whole seconds, never in the future; {@link #NO_DATE} for none
  */
 public record Validators(Optional<EntityTag> etag, Instant lastModified) {
+  /** Stands for a date that there is not. */
+  static final Instant NO_DATE = Instant.MAX;
+
   /** Twice the tick of kernels' file times. */
   private static final Duration FINE_GRAIN = Duration.ofMillis(20);
 
@@ -65,12 +68,22 @@ public record Validators(Optional<EntityTag> etag, Instant lastModified) {
     return new Validators(Optional.empty(), lastModified);
   }
 
+  /** A copy without a date: conditions by date are ignored (RFC 9110 sections 13.1.3, 13.1.4). */
+  public Validators withoutDate() {
+    return new Validators(etag, NO_DATE);
+  }
+
+  /** Whether there is a date. */
+  public boolean isDated() {
+    return !lastModified.equals(NO_DATE);
+  }
+
   /**
    * Whether the date is a strong validator in a response made now: the file has not changed in the
    * second of its date (RFC 9110 section 8.8.2.2).
    */
   boolean isDateStrong(Instant now) {
-    return !now.isBefore(lastModified.plusSeconds(1));
+    return isDated() && !now.isBefore(lastModified.plusSeconds(1));
   }
 
   /**

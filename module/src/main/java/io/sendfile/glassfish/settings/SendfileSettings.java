@@ -174,7 +174,8 @@ public record SendfileSettings(
         Http.of(value),
         new Dialect(
             Boolean.parseBoolean(value.apply(Setting.UNESCAPE)),
-            HandOffHeader.understood(attribute -> isOn(attribute, value))),
+            HandOffHeader.understood(attribute -> isOn(attribute, value)),
+            Long.parseLong(value.apply(Setting.ARCHIVE_LIST_MAX_BYTES))),
         new BufferChoice(
             value.apply(Setting.BUFFER_POLICY), Integer.parseInt(value.apply(Setting.SLAB_BYTES))),
         roots,

@@ -126,6 +126,9 @@ public enum Setting {
       config("application-files", "true", FLAG),
       "Whether files that applications pass as a Path, as SendfileResponse does, are handed off"
           + " wherever they lie."),
+  ARCHIVE_LIST_MAX_BYTES(
+      config("archive-list-max-bytes", "4194304", whole(0, 1 << 28, "bytes", "no archives")),
+      "Longest list of files in a body that X-Archive-Files turns into an archive."),
   STATIC_FILES(
       config("static-files", "false", FLAG),
       "Whether static files are sent by this module where nothing else is to see the request."),

@@ -78,7 +78,8 @@ final class EndLog {
                   + deadlines.minBytesPerSecond()
                   + ")";
       case CHANGED ->
-          "the file became shorter meanwhile; replace files by renaming a finished copy over them";
+          "the file became shorter meanwhile, or one of an archive changed; replace files by"
+              + " renaming a finished copy over them, those of archives by files of other names";
       case IO_ERROR ->
           "the file could not be read, or the server failed; the logger"
               + " io.sendfile.glassfish.transfer tells more at level FINE";

@@ -2,6 +2,8 @@ package io.sendfile.glassfish.webcontainer;
 
 import com.sun.enterprise.web.WebModule;
 import io.sendfile.glassfish.content.FileAttributes;
+import io.sendfile.glassfish.content.HandOffAttributes;
+import io.sendfile.glassfish.content.PassedArchive;
 import io.sendfile.glassfish.content.PassedFile;
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.grizzly.ServletLayer;
@@ -126,11 +128,14 @@ public final class CatalinaRequests implements ServletLayer {
   }
 
   @Override
-  public @Nullable PassedFile passedFile(Request request) {
+  public @Nullable HandOffAttributes passedFile(Request request) {
     if (!(request.getNote(SERVLET_REQUEST) instanceof ServletRequest servlet)) {
       return null;
     }
     Object file = servlet.getAttribute(PassedFile.FILE);
+    if (file instanceof Map<?, ?> files) {
+      return new PassedArchive(files);
+    }
     return file == null || file instanceof Boolean
         ? null
         : new PassedFile(

@@ -225,6 +225,7 @@ class SendfileDirectiveTest {
             "X-Sendfile",
             "X-Sendfile-Temporary",
             "X-Accel-Redirect",
+            "X-Archive-Files",
             "X-LIGHTTPD-send-file",
             "X-Accel-Limit-Rate",
             "X-LIGHTTPD-KBytes-per-second",

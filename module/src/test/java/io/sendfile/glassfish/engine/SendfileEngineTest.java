@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.files.AllowedOrigins;
 import io.sendfile.glassfish.files.HiddenFiles;
+import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.files.SymlinkPolicy;
@@ -141,7 +142,7 @@ class SendfileEngineTest extends EngineFixture {
     assertThat(send.plan().status()).isEqualTo(200);
     assertThat(send.plan().contentLength()).isEqualTo(5);
     assertThat(send.plan().bodyLength()).isEqualTo(5);
-    assertThat(send.file().channel().isOpen()).isTrue();
+    assertThat(((OpenFile) send.file()).channel().isOpen()).isTrue();
     assertThat(send.rules().settings()).isEqualTo(engine.settings());
     send.file().close();
   }

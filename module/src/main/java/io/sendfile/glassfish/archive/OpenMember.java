@@ -1,0 +1,96 @@
+package io.sendfile.glassfish.archive;
+
+import io.sendfile.glassfish.archive.Member.Found;
+import io.sendfile.glassfish.files.Escapes;
+import io.sendfile.glassfish.files.OpenFile;
+import io.sendfile.glassfish.files.OpenResult;
+import io.sendfile.glassfish.files.Target;
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one member of an archive that is open, and the end of all: a member that is not the file any
+ * more that was found before. For one thread at a time.
+ */
+final class OpenMember {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.archive");
+
+  private final List<Member> members;
+  private final Function<Target, OpenResult> opener;
+  private int index = -1;
+  private @Nullable OpenFile file;
+  private boolean changed;
+
+  OpenMember(List<Member> members, Function<Target, OpenResult> opener) {
+    this.members = members;
+    this.opener = opener;
+  }
+
+  /**
+   * The file of a member, open; all others are closed.
+   *
+   * @return null if it is not the same one any more
+   * @throws IOException if the server cannot open it, which says nothing about the file
+   */
+  @Nullable OpenFile open(int member) throws IOException {
+    if (index != member) {
+      close();
+      file = find(members.get(member));
+      index = member;
+    }
+    return file;
+  }
+
+  private @Nullable OpenFile find(Member member) throws IOException {
+    Found found = Objects.requireNonNull(member.file(), "a folder has no data");
+    OpenResult result = opener.apply(found.target());
+    if (result instanceof OpenResult.Opened opened) {
+      if (opened.file().facts().equals(found.facts())) {
+        return opened.file();
+      }
+      opened.file().close();
+      changed(member, "is another file now, or was written to");
+      return null;
+    }
+    OpenResult.Refused refused = (OpenResult.Refused) result;
+    if (refused.reason().status() == 503) {
+      throw new IOException(refused.detail());
+    }
+    changed(member, "may not be sent any more: " + refused.detail());
+    return null;
+  }
+
+  private void changed(Member member, String how) {
+    changed = true;
+    LOG.log(
+        Level.WARNING,
+        "member ''{0}'' of an archive {1}; put new files under new names, or archive copies",
+        new Object[] {Escapes.forLog(member.entry().name()), how});
+  }
+
+  /** Whether a member has changed, or the open one became shorter than it was. */
+  boolean hasChanged() throws IOException {
+    OpenFile open = file;
+    return changed || (open != null && open.lacks(open.size()));
+  }
+
+  /** Whether a byte of that member can be read; it is not opened for that. */
+  boolean isReadable(int member, long position) {
+    OpenFile open = file;
+    return index == member && open != null && open.isReadable(position);
+  }
+
+  void close() {
+    OpenFile open = file;
+    file = null;
+    index = -1;
+    if (open != null) {
+      open.close();
+    }
+  }
+}
