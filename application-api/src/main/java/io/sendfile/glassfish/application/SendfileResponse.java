@@ -25,7 +25,7 @@ import java.util.concurrent.CompletionStage;
  * error is copied. Bytes that were written before are dropped. Stateless.
  */
 public final class SendfileResponse {
-  /** Request attribute: TRUE where glassfish-sendfile takes a path in its place. */
+  /** Request attribute: TRUE where glassfish-sendfile takes a path, or a map, in its place. */
   public static final String FILE = "io.sendfile.file";
 
   /** Request attribute: a Long, the first byte of the part to be sent. */
@@ -153,7 +153,7 @@ public final class SendfileResponse {
     }
   }
 
-  private static long sizeOf(Path file) throws IOException {
+  static long sizeOf(Path file) throws IOException {
     if (Files.isRegularFile(file) && Files.isReadable(file)) {
       return Files.size(file);
     }

@@ -1,0 +1,105 @@
+package io.sendfile.glassfish.application;
+
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.zip.Deflater;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+
+/**
+ * Files to be sent as one ZIP archive, which is made while it is sent. Where glassfish-sendfile is
+ * active the archive has a length, and a download of it can be resumed; everywhere else it is
+ * written by {@link ZipOutputStream}, without either. Nothing is compressed. Immutable.
+ *
+ * <p>The paths must be the application's own: never the text of a client.
+ */
+public final class Archive {
+  private static final int MOST_NAME_BYTES = 0xFFFF;
+
+  private final Map<String, Path> files;
+
+  private Archive(Map<String, Path> files) {
+    this.files = files;
+  }
+
+  /**
+   * An archive of these files.
+   *
+   * @param files by their names in the archive, in the order of the map: relative paths with {@code
+   *     /} between folders, without {@code ..}, backslashes and control characters
+   * @throws IllegalArgumentException if there is no file, or a name is not such a path
+   */
+  public static Archive of(Map<String, Path> files) {
+    if (files.isEmpty()) {
+      throw new IllegalArgumentException("an archive needs a file");
+    }
+    files.keySet().forEach(Archive::check);
+    return new Archive(Collections.unmodifiableMap(new LinkedHashMap<>(files)));
+  }
+
+  private static void check(String name) {
+    boolean relative = !name.startsWith("/") && !(name.length() > 1 && name.charAt(1) == ':');
+    boolean plain =
+        name.indexOf('\\') < 0
+            && name.chars().noneMatch(Character::isISOControl)
+            && name.getBytes(java.nio.charset.StandardCharsets.UTF_8).length <= MOST_NAME_BYTES;
+    boolean direct = true;
+    for (String element : name.split("/", -1)) {
+      direct &= !element.isEmpty() && !element.equals(".") && !element.equals("..");
+    }
+    if (!relative || !plain || !direct) {
+      throw new IllegalArgumentException("'" + name + "' may not be a name in an archive");
+    }
+  }
+
+  /**
+   * Sends the archive as the body. Status and headers are the application's; without a Content-Type
+   * it is {@code application/zip}. What the application wrote before is dropped.
+   *
+   * @throws java.nio.file.NoSuchFileException if there is no such file; nothing was sent then
+   * @throws java.nio.file.AccessDeniedException if one may not be read; nothing was sent then
+   * @throws IOException if one is no regular file, or the copying fails
+   * @throws IllegalStateException if the response is committed
+   */
+  public void send(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    for (Path file : files.values()) {
+      SendfileResponse.sizeOf(file);
+    }
+    response.resetBuffer();
+    if (response.getContentType() == null) {
+      response.setContentType("application/zip");
+    }
+    if (isTaken(request, response)) {
+      request.setAttribute(SendfileResponse.FILE, files);
+    } else if (!request.getMethod().equals("HEAD")) {
+      copy(response.getOutputStream());
+    }
+  }
+
+  private boolean isTaken(ServletRequest request, HttpServletResponse response) {
+    return files.values().stream()
+        .allMatch(file -> SendfileResponse.takes(request, response, file));
+  }
+
+  private void copy(OutputStream out) throws IOException {
+    ZipOutputStream zip = new ZipOutputStream(out);
+    zip.setLevel(Deflater.NO_COMPRESSION);
+    for (Map.Entry<String, Path> file : files.entrySet()) {
+      ZipEntry entry = new ZipEntry(file.getKey());
+      entry.setLastModifiedTime(Files.getLastModifiedTime(file.getValue()));
+      zip.putNextEntry(entry);
+      Files.copy(file.getValue(), zip);
+      zip.closeEntry();
+    }
+    // The stream is the server's to close.
+    zip.finish();
+  }
+}

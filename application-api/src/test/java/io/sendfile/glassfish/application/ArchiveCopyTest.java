@@ -1,0 +1,41 @@
+package io.sendfile.glassfish.application;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.ZipFile;
+import org.junit.jupiter.api.Test;
+
+class ArchiveCopyTest extends PlainServer {
+  @Test
+  void writesArchives() throws Exception {
+    Map<String, Path> files = new TreeMap<>(Map.of("a/b.txt", file, "ü", file));
+    HttpResponse<byte[]> response =
+        get((request, answer) -> Archive.of(files).send(request, answer));
+
+    assertThat(response.headers().firstValue("Content-Type")).contains("application/zip");
+    Path copy = Files.write(folder.resolve("copy.zip"), response.body());
+    try (ZipFile zip = new ZipFile(copy.toFile())) {
+      assertThat(zip.size()).isEqualTo(2);
+      assertThat(zip.getInputStream(zip.getEntry("ü")).readAllBytes()).isEqualTo(bytes);
+    }
+    assertThat(ask("HEAD").headers().firstValue("Content-Type")).contains("application/zip");
+  }
+
+  @Test
+  void refusesArchivesBeforeAnythingIsSent() throws Exception {
+    for (String name : new String[] {"", "/a", "../a", "a/../b", "a\\b", "c:a", "a\n", "a/"}) {
+      assertThatThrownBy(() -> Archive.of(Map.of(name, file)))
+          .as(name)
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+    assertThatThrownBy(() -> Archive.of(Map.of())).isInstanceOf(IllegalArgumentException.class);
+    Archive missing = Archive.of(Map.of("a", folder.resolve("missing")));
+    assertThat(get((request, answer) -> missing.send(request, answer)).statusCode()).isEqualTo(500);
+  }
+}
