@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.it.app;
 
+import io.sendfile.glassfish.application.Archive;
 import io.sendfile.glassfish.application.SendfileResponse;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.Cookie;
@@ -7,8 +8,11 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** Plays the {@code step} parameters of the request on a response, in their order. */
 public final class Steps {
@@ -65,10 +69,24 @@ public final class Steps {
       case "read" -> request.getInputStream().readAllBytes();
       case "tell" -> Told.ask(request, what);
       case "pass" -> SendfileResponse.send(request, response, Path.of(what));
+      case "archive" -> {
+        response.setHeader("X-Archive-Files", "zip");
+        Files.copy(Path.of(what), response.getOutputStream());
+      }
+      case "zip" -> Archive.of(files(what)).send(request, response);
       case "transfer" -> transfer(what.split(",", 3), request, response);
       case "throw" -> throw new ServletException("asked to fail");
       default -> throw new ServletException("no such step: " + verb);
     }
+  }
+
+  /** Names and paths, as in {@code a=/a,b=/b}. */
+  private static Map<String, Path> files(String pairs) {
+    Map<String, Path> files = new LinkedHashMap<>();
+    for (String pair : pairs.split(",")) {
+      files.put(before(pair), Path.of(after(pair)));
+    }
+    return files;
   }
 
   /** Position, count and path of a part. */

@@ -22,7 +22,7 @@ public record Answer(int status, List<Header> headers, byte[] start, long length
   public record Header(String name, String value) {}
 
   private static final List<String> HAND_OFF_PREFIXES =
-      List.of("x-sendfile", "x-accel-", "x-lighttpd-");
+      List.of("x-sendfile", "x-accel-", "x-lighttpd-", "x-archive-");
 
   /** All values of a header. */
   public List<String> all(String name) {
