@@ -31,9 +31,7 @@ public enum Figure {
   CLIENT_ABORTED(Outcome.CLIENT_ABORTED, "Transfers ended by the client"),
   STALLED(Outcome.STALLED, "Transfers without progress for the stall timeout"),
   TOO_SLOW(Outcome.TOO_SLOW, "Transfers below the minimum rate, or that took too long"),
-  CHANGED(
-      Outcome.CHANGED,
-      "Transfers whose file became shorter, or was replaced in an archive"),
+  CHANGED(Outcome.CHANGED, "Transfers whose file became shorter, or was replaced in an archive"),
   IO_ERRORS(Outcome.IO_ERROR, "Transfers ended by a read error or a failure of the server"),
   CANCELLED(Outcome.CANCELLED, "Transfers ended by an administrator"),
   SHUTDOWN(Outcome.SHUTDOWN, "Transfers ended by the stop of the server or listener"),
