@@ -48,7 +48,7 @@ class ConfigStormIT extends Scenario {
 
   @BeforeEach
   void foldersExist() throws IOException {
-    for (int i = 0; i < Values.FOLDERS; i++) {
+    for (int i = 0; i <= Values.NO_ROOT; i++) {
       Path folder = Files.createDirectories(Path.of(Values.folder(i)));
       Files.copy(
           TestFiles.ofLength(300_000 + i),
@@ -172,6 +172,6 @@ class ConfigStormIT extends Scenario {
       assertThat(inForce).containsEntry(setting.attribute(), value);
     }
     assertThat(told.problems()).hasSize(model.problems());
-    new Behaviour(server, model, Path.of(Values.folder(0), Values.FILE)).check();
+    new Behaviour(server, model, Path.of(Values.folder(Values.NO_ROOT), Values.FILE)).check();
   }
 }

@@ -21,6 +21,11 @@ final class Values {
   /** Folders of roots; each has a file {@link #FILE}. */
   static final int FOLDERS = 3;
 
+  /**
+   * A further folder, which is never a root of its own: only the rules of its parent hold there.
+   */
+  static final int NO_ROOT = FOLDERS;
+
   static final String FILE = "a.bin";
 
   private static final KnownNames KNOWN = KnownNames.with(List.of(PLUG_IN), List.of());
