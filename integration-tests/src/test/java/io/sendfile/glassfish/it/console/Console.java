@@ -102,7 +102,7 @@ final class Console implements AutoCloseable {
       browser.open(uri("/sendfile/" + page));
     }
     Await.until(
-        () -> "the page in the frame; there is " + browser.run("return document.body.innerText"),
+        () -> "the page in the frame; there is " + browser.whole(),
         LOADED,
         () -> {
           browser.enterFrame(FRAME);
@@ -114,7 +114,7 @@ final class Console implements AutoCloseable {
   /** Enters the frame as soon as it shows that page. */
   void awaitFrame(String page) {
     Await.until(
-        page,
+        () -> page + " in the frame; there is " + browser.whole(),
         LOADED,
         () -> {
           browser.enterFrame(FRAME);

@@ -19,6 +19,8 @@ import org.openqa.selenium.interactions.Actions;
 
 /** Chromium without a window, and without background traffic of its own. */
 public final class Chromium implements AutoCloseable {
+  private static final String WHOLE = "return location.href + ': ' + document.body.innerText";
+
   private final ChromeDriver driver;
 
   private Chromium(ChromeDriver driver) {
@@ -73,6 +75,9 @@ public final class Chromium implements AutoCloseable {
       driver.switchTo().window(handle).close();
     }
     driver.switchTo().window(tab);
+    // GlassFish's console leads to what was asked for last without a login, the icon included.
+    driver.executeCdpCommand("Network.enable", Map.of());
+    driver.executeCdpCommand("Network.setBlockedURLs", Map.of("urls", List.of("*/favicon.ico")));
   }
 
   /** Goes to an address, and waits until it is loaded. */
@@ -127,6 +132,13 @@ public final class Chromium implements AutoCloseable {
   /** The visible text. */
   public String text(String css) {
     return find(css).getText();
+  }
+
+  /** Address and text of the current frame and of the window, for the report of a failure. */
+  public String whole() {
+    String frame = (String) run(WHOLE);
+    leaveFrame();
+    return frame + " in " + run(WHOLE);
   }
 
   /** Clicks like a user: a covered or disabled element cannot be clicked. */
