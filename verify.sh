@@ -27,7 +27,7 @@ usage() {
   cat <<EOF
 usage: ./verify.sh [--fast | --all] [--at-once N]
 
-Formatter, static analysis, unit tests, then the scenarios of integration-tests: all of them in
+Formatter, static analysis, unit tests, then the scenarios of integration-tests: all but the longest in
 $(server_name "$newest"), and in $(others) a selection:
 every feature once, and the differences between servers. Continues after a failed step, prints a summary, and
 ends with status 0 only if nothing failed.
@@ -36,9 +36,9 @@ ends with status 0 only if nothing failed.
   --all         all scenarios in all servers, for a release. It adds, in
                 $(others),
                 the details of protocols, algorithms, buffer policies and clients, and but for
-                embedded GlassFish installation, console, clusters, the storm of changes and
-                applications of other frameworks, which run in $(server_name "$newest") then, too;
-                and in $(payaras) the selection
+                embedded GlassFish installation, console, clusters, the storm of changes, crowds of
+                clients, accessibility and applications of other frameworks, which run in
+                $(server_name "$newest") then, too; and in $(payaras) the selection
   --at-once N   number of suites that run at the same time, each with its output in
                 target/NAME.log; default by processors and memory, here $(suites_at_once)
 
@@ -164,15 +164,13 @@ suite() {
   suites+=("$1") profiles+=("$2") tags+=("$3") names+=("$4")
 }
 
-# whole SERVER NAME: all scenarios as two suites, which takes half the time. Those with frameworks,
-# whose jars are many, only for a release.
+# whole SERVER NAME: all scenarios as two suites, which takes half the time; the longest ones, and
+# those with the many jars of frameworks, only for a release.
 whole() {
-  suite "$1-own-process" "$1" own-process "scenarios with processes of their own in $2"
-  if $all; then
-    suite "$1" "$1,frameworks" '!own-process' "scenarios in $2"
-  else
-    suite "$1" "$1" '!own-process & !frameworks' "scenarios in $2"
-  fi
+  local with=$1 but=' & !release'
+  if $all; then with=$1,frameworks but=''; fi
+  suite "$1-own-process" "$with" "own-process$but" "scenarios with processes of their own in $2"
+  suite "$1" "$with" "!own-process$but" "scenarios in $2"
 }
 
 # The last suite begins first: the longest.

@@ -10,7 +10,6 @@ import io.sendfile.glassfish.it.harness.Http2Stream;
 import io.sendfile.glassfish.it.harness.Http2Way;
 import io.sendfile.glassfish.it.harness.Multipart;
 import io.sendfile.glassfish.it.harness.Play;
-import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -28,7 +27,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Many streams on one HTTP/2 connection; the end of one leaves the others alone. */
 @Timeout(120)
-@Smoke
 class Http2StreamsIT extends Scenario {
   /** GlassFish's limit of concurrent streams. */
   private static final int MANY = 100;

@@ -7,6 +7,7 @@ import io.sendfile.glassfish.it.harness.Browser;
 import io.sendfile.glassfish.it.harness.Hello;
 import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.Release;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.StalledCrowd;
 import io.sendfile.glassfish.it.harness.TestFiles;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(600)
 @OwnProcess
+@Release
 class StalledCrowdIT extends Scenario {
   private static final int FULL = 10_000;
   private static final int CROWD = Integer.getInteger("scenario.crowd", 400);

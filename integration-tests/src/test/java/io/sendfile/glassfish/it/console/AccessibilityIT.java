@@ -9,6 +9,7 @@ import io.sendfile.glassfish.it.harness.Client;
 import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.Release;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ import org.openqa.selenium.Keys;
     packages = "chromium chromium-driver")
 @Timeout(240)
 @OwnProcess
+@Release
 class AccessibilityIT extends Scenario {
   private static final String TABLE = "#running\\:table";
   private static final String CANCEL = "[data-dialog=cancelDialog]";

@@ -9,6 +9,7 @@ import io.sendfile.glassfish.it.harness.Client;
 import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.Release;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
     packages = "chromium chromium-driver")
 @Timeout(300)
 @OwnProcess
+@Release
 class ManyTransfersIT extends Scenario {
   private static final int TRANSFERS = 1000;
   private static final int ROWS = 15;

@@ -7,11 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
-/**
- * Scenarios with applications of other frameworks, whose jars are many: they run with {@code
- * verify.sh --all} only.
- */
+/** Scenarios with applications of other frameworks, whose jars are many, for a release. */
 @Tag("frameworks")
+@Release
 @Inherited
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
