@@ -9,15 +9,7 @@ import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.Snapshot;
-import io.sendfile.glassfish.it.harness.TestFiles;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.Arrays;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,29 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Files outside of all roots, which an application passes by SendfileResponse. */
 @Timeout(180)
 @Smoke
-class PassedFilesIT extends Scenario {
-  private static final int LENGTH = 3 << 20;
-
-  private final Path original = TestFiles.settled("passed.bin", LENGTH);
-  private final Path file = TestFiles.folder().resolveSibling("passed-outside.bin");
-
-  @BeforeEach
-  void makeFile() throws IOException {
-    Files.copy(
-        original, file, StandardCopyOption.COPY_ATTRIBUTES, StandardCopyOption.REPLACE_EXISTING);
-  }
-
-  @AfterEach
-  void removeFile() throws IOException {
-    Files.deleteIfExists(file);
-  }
-
-  private void isPart(Answer answer, int first, int last) throws IOException {
-    byte[] part = Arrays.copyOfRange(Files.readAllBytes(original), first, last + 1);
-    assertThat(answer.header("Content-Length")).isEqualTo(Integer.toString(part.length));
-    assertThat(answer.digest()).isEqualTo(TestFiles.digest(part));
-  }
-
+class PassedFilesIT extends OutsideFileScenario {
   @ParameterizedTest
   @EnumSource(Browser.class)
   void wholeFilesHaveRangesAndConditions(Browser browser) throws Exception {

@@ -8,13 +8,7 @@ import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
-import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.Arrays;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,31 +18,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Files outside of all roots, which resources of Jakarta REST return. */
 @Timeout(180)
 @Smoke
-class RestFilesIT extends Scenario {
-  private static final int LENGTH = 3 << 20;
-
-  private final Path original = TestFiles.settled("returned.bin", LENGTH);
-  private final Path file = TestFiles.folder().resolveSibling("returned-outside.bin");
-
-  @BeforeEach
-  void makeFile() throws IOException {
-    Files.copy(
-        original, file, StandardCopyOption.COPY_ATTRIBUTES, StandardCopyOption.REPLACE_EXISTING);
-  }
-
-  @AfterEach
-  void removeFile() throws IOException {
-    Files.deleteIfExists(file);
-  }
-
+class RestFilesIT extends OutsideFileScenario {
   private String target(String application, String resource) {
     return Play.at(
         "/" + application + "/files/" + resource, Play.parameter("file", file.toString()));
-  }
-
-  private void isPart(Answer answer, int first, int last) throws IOException {
-    byte[] part = Arrays.copyOfRange(Files.readAllBytes(original), first, last + 1);
-    assertThat(answer.digest()).isEqualTo(TestFiles.digest(part));
   }
 
   @ParameterizedTest

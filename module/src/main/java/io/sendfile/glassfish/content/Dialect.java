@@ -16,7 +16,7 @@ public record Dialect(boolean unescape, Set<HandOffHeader> understood, long arch
   public static final Dialect DEFAULT =
       new Dialect(true, HandOffHeader.understood(setting -> false));
 
-  /** The same with lists of files of the default length. */
+  /** A dialect whose lists of files have the default length. */
   public Dialect(boolean unescape, Set<HandOffHeader> understood) {
     this(unescape, understood, ARCHIVE_LIST_BYTES);
   }

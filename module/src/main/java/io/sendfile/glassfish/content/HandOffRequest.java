@@ -90,8 +90,8 @@ public final class HandOffRequest {
   }
 
   /**
-   * The same with the body that the application has written, of which {@code X-Archive-Files} makes
-   * a list of files; the first byte beyond {@link Dialect#archiveListBytes} is enough of it.
+   * This request with the body that the application has written, of which {@code X-Archive-Files}
+   * makes a list of files; the first byte beyond {@link Dialect#archiveListBytes} is enough of it.
    */
   public HandOffRequest withList(@Nullable ByteBuffer body) {
     return body == null ? this : new HandOffRequest(status, fields, attributes, body);

@@ -75,7 +75,7 @@ public final class ZipLayout {
     /** Whether the CRC-32 of an entry is known by now. */
     boolean isKnown(int entry);
 
-    /** That CRC-32. */
+    /** CRC-32 of an entry that is known. */
     int of(int entry);
   }
 

@@ -2,42 +2,14 @@ package io.sendfile.glassfish.it.frameworks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.it.Scenario;
+import io.sendfile.glassfish.it.OutsideFileScenario;
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Browser;
 import io.sendfile.glassfish.it.harness.Snapshot;
-import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.Arrays;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 
 /** Base of the scenarios with frameworks: a file outside of all roots, and what becomes of it. */
-abstract class FrameworkScenario extends Scenario {
-  static final int LENGTH = 3 << 20;
-
-  final Path original = TestFiles.settled("framework.bin", LENGTH);
-  final Path file = TestFiles.folder().resolveSibling("framework-outside.bin");
-
-  @BeforeEach
-  void makeFile() throws IOException {
-    Files.copy(
-        original, file, StandardCopyOption.COPY_ATTRIBUTES, StandardCopyOption.REPLACE_EXISTING);
-  }
-
-  @AfterEach
-  void removeFile() throws IOException {
-    Files.deleteIfExists(file);
-  }
-
-  void isPart(Answer answer, int first, int last) throws IOException {
-    byte[] part = Arrays.copyOfRange(Files.readAllBytes(original), first, last + 1);
-    assertThat(answer.digest()).isEqualTo(TestFiles.digest(part));
-  }
-
+abstract class FrameworkScenario extends OutsideFileScenario {
   /** Handed off whole and in parts, each with the validators that the module gives. */
   Answer isHandedOff(Browser browser, String target) throws IOException {
     Snapshot before = server.probe();

@@ -17,7 +17,7 @@ public class FacesDownload {
     Faces.sendFile(new File(Faces.getRequestParameter("file")), true);
   }
 
-  /** The same as a hand-off. */
+  /** Hands the file off. */
   public void handOff() throws IOException {
     Path file = Path.of(Faces.getRequestParameter("file"));
     Faces.getResponse().setHeader("Content-Disposition", "attachment; filename=\"framework.bin\"");
