@@ -19,6 +19,8 @@ usage: ./run-bench.sh TABLE [--rounds N] [--only NAME,NAME...] [--port N] [--ser
 TABLE is one of
   cpu         server CPU per GB and throughput: 1, 20 and 100 MB, clear HTTP/1.1
   small       server CPU per request: 2 and 14 KB
+  frameworks  server CPU per request: 14 KB and 1 MB, by the header, passed by their path, returned by
+              Jakarta REST and Spring, with the module and without
   cold        server CPU per request of a fresh server's first 100, 1,000, 10,000 and 100,000 requests:
               2 and 14 KB, handed off, copied and static
   static      server CPU per request: static files of 2 KB, 14 KB, 1 MB and 100 MB
@@ -66,6 +68,7 @@ parse_arguments() {
   table=$1 selected=''
   case $table in
     cpu | small) contestants=raw,sendfile,copy,tomcat,nginx,nginx-accel ;;
+    frameworks) contestants=sendfile,passed,rest,spring,copy,rest-alone,spring-alone ;;
     cold) contestants=sendfile,copy,static-files,docroot,tomcat,nginx ;;
     static) contestants=raw,docroot,file-cache,static-files,tomcat,nginx ;;
     tls) contestants=sendfile,copy,tomcat,nginx ;;
@@ -143,7 +146,9 @@ make_room() {
 
 build() {
   say "building"
-  maven -pl module,admin-plugin,sample-app,benchmarks -am package -DskipTests >&2
+  local modules=module,admin-plugin,sample-app,benchmarks
+  [[ $table != frameworks ]] || modules+=,framework-apps/spring6
+  maven -pl "$modules" -am package -DskipTests >&2
   local program
   for program in raw load mix crowd; do
     gcc -O2 -Wall -Wextra -o "benchmarks/target/$program" "benchmarks/src/main/c/$program.c"
@@ -181,7 +186,7 @@ describe() {
   echo "Versions: $("$JAVA_HOME/bin/java" -version 2>&1 | sed -n 's/.*(build \(.*\))$/JDK \1/p' | head -n 1)," \
     "GlassFish $(pom_property "glassfish$server.version"), Tomcat $(pom_property tomcat.version)," \
     "this project at $(git describe --always --dirty 2>/dev/null || echo 'an unknown commit')."
-  ! takes_one copy docroot file-cache nginx-accel ||
+  ! takes_one copy docroot file-cache nginx-accel rest-alone spring-alone ||
     echo "GlassFish's own ways, also behind nginx, run in a GlassFish without the module."
   echo
 }

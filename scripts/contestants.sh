@@ -101,6 +101,8 @@ start_domain() {
     configure_module "$name"
   fi
   $asadmin deploy --contextroot sample --name sample "$PWD/sample-app/target/sample.war" >&2
+  [[ $table != frameworks ]] ||
+    $asadmin deploy --name spring6 "$PWD/framework-apps/spring6/target/spring6.war" >&2
   [[ $table != tls && $table != buffers ]] || keep_connections
 }
 
@@ -135,7 +137,15 @@ start_glassfish() {
   esac
   send="$asked/sample/$servlet?value=files:"
   ! takes_part sendfile || measured+=("sendfile=$send")
+  returned_files '' "$asked"
   ! takes_part idle || measured+=("idle=$(http_port sendfile)/sample/hello?")
+}
+
+# returned_files SUFFIX PORT: files that applications pass or return there, with this after the names.
+returned_files() {
+  ! takes_part "passed$1" || measured+=("passed$1=$2/sample/pass?value=files:")
+  ! takes_part "rest$1" || measured+=("rest$1=$2/sample/rest/file?value=files:")
+  ! takes_part "spring$1" || measured+=("spring$1=$2/spring6/files/entity?file=$work/files/")
 }
 
 # GlassFish as it is sold: its own ways, and the application behind nginx.
@@ -147,6 +157,7 @@ start_plain_glassfish() {
   [[ $table != async ]] || copy="later?copy=yes&"
   ! takes_part copy || measured+=("copy=$asked/sample/${copy}value=files:")
   ! takes_part docroot || measured+=("docroot=$asked/")
+  returned_files -alone "$asked"
 }
 
 # The same as sendfile, with nothing counted: what statistics cost. Only where --only names it.
@@ -237,12 +248,12 @@ takes_one() {
 
 start_contestants() {
   ! takes_part raw || start_raw
-  ! takes_one copy docroot nginx-accel || start_plain_glassfish
+  ! takes_one copy docroot nginx-accel rest-alone spring-alone || start_plain_glassfish
   ! takes_part file-cache || start_file_cache
   ! takes_part static-files || start_static_files
   ! takes_part uncounted || start_uncounted
   # In the table tls it also has the certificate.
-  if [[ $table == tls ]] || takes_one sendfile idle; then start_glassfish; fi
+  if [[ $table == tls ]] || takes_one sendfile idle passed rest spring; then start_glassfish; fi
   ! takes_part tomcat || start_tomcat
   ! takes_one nginx nginx-accel || start_nginx
   [[ ${#measured[@]} -gt 0 ]] || wrong_usage "--only names none of $contestants"

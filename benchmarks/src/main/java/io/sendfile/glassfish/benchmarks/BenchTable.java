@@ -52,6 +52,11 @@ record BenchTable(
               Duration.ofMillis(1500),
               List.of(PER_REQUEST, REQUESTS)),
           clear(
+              "frameworks",
+              Stream.of(BenchFile.kilobytes(14), BenchFile.megabytes(1)).map(Column::of),
+              Duration.ofMillis(1500),
+              List.of(PER_REQUEST, REQUESTS)),
+          clear(
               "static",
               someOfEachSize().map(Column::of),
               Duration.ofMillis(1500),

@@ -44,14 +44,15 @@ public final class IndexServlet extends HttpServlet {
   private static String row(SampleFiles.Listed file) {
     String query = "value=" + urlEncode(SampleFiles.PREFIX + urlEncode(file.name()));
     return """
-    <tr><th scope="row">%s</th><td class="size" title="%d bytes">%s</td>\
-    <td><a href="send?%s&amp;tell=yes">hand off</a></td><td><a href="copy?%s">copy</a></td></tr>"""
-        .formatted(html(file.name()), file.size(), readable(file.size()), query, query);
+    <tr><th scope="row">%1$s</th><td class="size" title="%2$d bytes">%3$s</td>\
+    <td><a href="send?%4$s&amp;tell=yes">hand off</a></td><td><a href="pass?%4$s">pass</a></td>\
+    <td><a href="rest/file?%4$s">return</a></td><td><a href="copy?%4$s">copy</a></td></tr>"""
+        .formatted(html(file.name()), file.size(), readable(file.size()), query);
   }
 
   private static String noFolder() {
     return """
-    <tr><td colspan="4">No folder: set the context parameter or system property <code>%s</code> \
+    <tr><td colspan="6">No folder: set the context parameter or system property <code>%s</code> \
     to the path of the root <code>files</code>.</td></tr>"""
         .formatted(SampleFiles.PROPERTY);
   }

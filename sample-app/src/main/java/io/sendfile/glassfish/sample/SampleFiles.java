@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The folder that the server knows as the root {@code files}. A context parameter or system
@@ -30,6 +31,11 @@ record SampleFiles(Path folder) {
     return name.isEmpty() || !Files.isDirectory(folder)
         ? Optional.empty()
         : Optional.of(new SampleFiles(folder.toRealPath()));
+  }
+
+  /** The file of a request's value, as {@link #find}; empty, too, without a value or a folder. */
+  static Optional<Path> asked(ServletContext context, @Nullable String value) throws IOException {
+    return value == null ? Optional.empty() : of(context).flatMap(folder -> folder.find(value));
   }
 
   /**
