@@ -10,6 +10,7 @@ import io.sendfile.glassfish.it.harness.Instance;
 import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.Release;
 import io.sendfile.glassfish.it.harness.Rest;
 import io.sendfile.glassfish.it.harness.ServerFolder;
 import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(900)
 @OwnProcess
+@Release
 class ClusterIT extends Scenario {
   private static final String PAIR = "pair";
   private static final String ONE = PAIR + "-one";

@@ -6,6 +6,7 @@ import io.sendfile.glassfish.it.harness.Http2Connection;
 import io.sendfile.glassfish.it.harness.Http2Way;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.Release;
 import io.sendfile.glassfish.it.harness.SlowSocket;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
  * Clients that read little, but steadily, are not stalled. In full, with the default timeout:
  * {@code -Dscenario.steady.stall-seconds=60 -Dscenario.steady.seconds=600}.
  */
+@Release
 class SteadyClientsIT extends Scenario {
   private static final int STALL_SECONDS = Integer.getInteger("scenario.steady.stall-seconds", 5);
   private static final int SECONDS =
