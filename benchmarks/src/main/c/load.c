@@ -35,10 +35,10 @@
 enum { MAX_EVENTS = 256, MAX_HEADER = 8192, TICK = 10000, HELLO_EVERY = 5000, TURN = 1 << 20, MAX_MARKS = 12 };
 
 struct connection {
-  int socket, busy, closes;
+  int socket, busy, closes, chunked;
   long answers;       /* on this connection */
   size_t received;    /* bytes of the header */
-  int64_t left;       /* bytes of the body, -1 while the header is read */
+  int64_t left;       /* bytes of the body or chunk, -1 while the header is read */
   int64_t asked_at;   /* microseconds */
   int64_t allowance;  /* bytes a throttled client may read now */
   char header[MAX_HEADER];
@@ -148,8 +148,9 @@ static void ask_again(struct connection *c) {
 static void parse_header(struct connection *c) {
   char *length = strcasestr(c->header, "\r\ncontent-length:");
   if (strncmp(c->header, "HTTP/1.1 200 ", 13)) give_up("was not answered by 200", c->header);
-  if (!length) give_up("has no Content-Length", c->header);
-  c->left = atoll(length + strlen("\r\ncontent-length:"));
+  c->chunked = strcasestr(c->header, "\r\ntransfer-encoding: chunked\r\n") != NULL;
+  if (!length && !c->chunked) give_up("has no Content-Length", c->header);
+  c->left = c->chunked ? 0 : atoll(length + strlen("\r\ncontent-length:"));
   c->closes = strcasestr(c->header, "\r\nconnection: close") != NULL;
 }
 
@@ -170,6 +171,25 @@ static int read_header(struct connection *c) {
   c->received += take;
   at[take] = 0;
   if (end) parse_header(c);
+  return 1;
+}
+
+/* Begins the next chunk, to whose bytes its CRLF is added. 0: nothing is there now. */
+static int read_chunk(struct connection *c) {
+  char line[64];
+  ssize_t n = recv(c->socket, line, sizeof line - 1, MSG_DONTWAIT | MSG_PEEK);
+  if (n < 0 && errno == EAGAIN) return 0;
+  if (n < 0) die("load: recv");
+  if (n == 0) give_up("was closed in the body", c->header);
+  line[n] = 0;
+  char *end = strstr(line, "\r\n");
+  if (!end && n == sizeof line - 1) give_up("has an unreadable chunk", line);
+  if (!end) return 0;
+  if (recv(c->socket, line, end + 2 - line, 0) < 0) die("load: recv");
+  int64_t size = strtoll(line, NULL, 16);
+  c->left = size + 2;
+  c->chunked = size > 0;
+  if (c != hello) bytes -= 2;
   return 1;
 }
 
@@ -195,8 +215,10 @@ static int64_t drain(struct connection *c, int64_t most) {
       int64_t n = discard_body(c, most - sum);
       if (n == 0) break;
       sum += n;
+    } else if (!read_chunk(c)) {
+      break;
     }
-    if (c->left == 0) complete(c);
+    if (c->left == 0 && !c->chunked) complete(c);
   }
   return sum;
 }
