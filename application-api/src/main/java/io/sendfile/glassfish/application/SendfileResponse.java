@@ -11,6 +11,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -132,7 +133,16 @@ public final class SendfileResponse {
         && response.getStatus() / 100 == 2
         && file.getFileSystem() == FileSystems.getDefault()
         && file.equals(file.normalize())
-        && file.toString().chars().noneMatch(Character::isISOControl);
+        && hasNoControls(file.toString());
+  }
+
+  private static boolean hasNoControls(String path) {
+    for (int i = 0; i < path.length(); i++) {
+      if (Character.isISOControl(path.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static void pass(ServletRequest request, Path file, long position, long count) {
@@ -154,15 +164,13 @@ public final class SendfileResponse {
   }
 
   static long sizeOf(Path file) throws IOException {
-    if (Files.isRegularFile(file) && Files.isReadable(file)) {
-      return Files.size(file);
+    BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
+    if (!found.isRegularFile()) {
+      throw new IOException(file + " is no regular file");
     }
-    if (!Files.exists(file)) {
-      throw new NoSuchFileException(file.toString());
-    }
-    if (Files.isRegularFile(file)) {
+    if (!Files.isReadable(file)) {
       throw new AccessDeniedException(file.toString());
     }
-    throw new IOException(file + " is no regular file");
+    return found.size();
   }
 }

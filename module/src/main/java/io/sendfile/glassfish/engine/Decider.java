@@ -103,7 +103,8 @@ final class Decider {
       file.close();
       return refusal;
     }
-    ResponsePlan kept = keptPlan(request, response, handOff, file, rules);
+    ResponsePlan kept =
+        handOff.slice() == null ? rules.planner().keptPlan(request, response, file, clock) : null;
     if (kept != null) {
       return send(kept, file, request, handOff, origin, rules);
     }
@@ -153,17 +154,6 @@ final class Decider {
         handOff.bytesPerSecond(),
         handOff.temporary() && sendsAll(request, plan, file),
         rules);
-  }
-
-  /**
-   * The plan that an earlier request has left with the file, if it answers this one, too. An
-   * application that owns the file may declare its coding.
-   */
-  private @Nullable ResponsePlan keptPlan(
-      RequestView request, ResponseView response, HandOff handOff, OpenFile file, Rules rules) {
-    return handOff.slice() == null && !(handOff.target() instanceof Target.Owned)
-        ? rules.planner().keptPlan(request, response, file, clock)
-        : null;
   }
 
   private ResponsePlan plan(

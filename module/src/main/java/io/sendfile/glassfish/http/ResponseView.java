@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** Read-only port to the application's uncommitted response. */
 public interface ResponseView {
   /** Fields by which an application describes a file. */
-  List<String> DESCRIPTIONS = List.of("ETag", "Last-Modified", "Accept-Ranges");
+  List<String> DESCRIPTIONS = List.of("ETag", "Last-Modified", "Accept-Ranges", "Content-Encoding");
 
   /** The application's status. */
   int status();
@@ -14,7 +14,7 @@ public interface ResponseView {
   /** All values of a response header, in order; empty when absent. Names are case-insensitive. */
   List<String> headers(String name);
 
-  /** Whether the application itself has told validators of the file, or whether it has ranges. */
+  /** Whether the application itself has told validators of the file, its coding, or ranges. */
   default boolean describesFile() {
     for (String name : DESCRIPTIONS) {
       if (!headers(name).isEmpty()) {

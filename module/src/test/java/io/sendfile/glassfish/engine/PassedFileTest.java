@@ -14,6 +14,8 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Files that an application passes as an object. The folder "own" is in no root. */
 class PassedFileTest extends EngineFixture {
   private static final String CONTENT = "0123456789";
+  private static final Instant LONG_AGO = Instant.parse("2009-02-01T00:00:00Z");
 
   private Path own;
   private Path file;
@@ -50,6 +53,12 @@ class PassedFileTest extends EngineFixture {
     return send;
   }
 
+  /** Files are kept that are not young, in folders that are known to be local. */
+  private void keepOpen() throws IOException {
+    Files.setLastModifiedTime(file, FileTime.from(LONG_AGO));
+    send(whole(file));
+  }
+
   private void assertRefused(PassedFile passed, RefusalReason reason) {
     assertRefused(decide(passed, Views.GET), reason);
     assertThat(stats.snapshot().counts().each(Breakdown.REFUSALS))
@@ -64,6 +73,27 @@ class PassedFileTest extends EngineFixture {
     assertThat(send.plan().segments()).isEqualTo(List.of(new FileSlice(0, 10)));
     assertThat(send.plan().set()).extracting(HeaderField::name).contains("ETag", "Last-Modified");
     assertThat(send.file().root().name()).isEqualTo("passed");
+  }
+
+  @Test
+  void planOfAnEarlierRequestIsUsedAgain() throws IOException {
+    keepOpen();
+
+    assertThat(send(whole(file)).plan()).isSameAs(send(whole(file)).plan());
+  }
+
+  @Test
+  void codingThatOneResponseDeclaresIsInNoOther() throws IOException {
+    keepOpen();
+    Decision.Send plain = send(whole(file));
+    Decision.Send coded =
+        (Decision.Send)
+            decideAt(
+                "any", Views.GET, Views.response(200, "Content-Encoding", "gzip"), whole(file));
+    coded.file().close();
+
+    assertThat(coded.plan().set()).isNotEqualTo(plain.plan().set());
+    assertThat(send(whole(file)).plan()).isSameAs(plain.plan());
   }
 
   @Test
