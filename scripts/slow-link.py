@@ -30,6 +30,7 @@ TUN = "/dev/net/tun"
 TUNSETIFF, IFF_TUN_NO_PI = 0x400454CA, 0x1001
 CLONE_NEWNET, PR_SET_PDEATHSIG = 0x40000000, 1
 MTU, BATCH = 1500, 64
+LINGER = 0.3  # seconds
 LIBC = ctypes.CDLL(None, use_errno=True)
 
 
@@ -127,15 +128,17 @@ def start(command: list[str]) -> subprocess.Popen:
         fail(f"the client did not start ({problem})")
 
 
-def move(directions: list[Direction], client: subprocess.Popen) -> None:
-    """Until the client ends."""
+def move(directions: list[Direction], client: subprocess.Popen, linger: float) -> None:
+    """Until the client has ended, and a little longer: servers are to learn of it."""
     end = os.pidfd_open(client.pid)
-    sources = [direction.source for direction in directions]
-    while True:
-        wait = min(direction.next() for direction in directions) - time.monotonic()
-        ready, _, _ = select.select([*sources, end], [], [], max(0, min(wait, 1)))
+    watched = [end, *(direction.source for direction in directions)]
+    stop = float("inf")
+    while (now := time.monotonic()) < stop:
+        arrival = min(direction.next() for direction in directions)
+        ready, _, _ = select.select(watched, [], [], max(0, min(arrival - now, 0.1)))
         if end in ready:
-            return
+            watched.remove(end)
+            stop = now + linger
         for direction in directions:
             if direction.source in ready:
                 direction.take()
@@ -180,7 +183,7 @@ def main() -> int:
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda *_: client.terminate())
     gc.disable()  # packets form no cycles
-    move([there, back], client)
+    move([there, back], client, asked.rtt / 1e3 + LINGER)
     if asked.figures:
         with open(asked.figures, "w", encoding="ascii") as file:
             file.write(f"packets={there.packets} bytes={there.bytes} lost={there.lost} dropped={there.dropped}\n")
