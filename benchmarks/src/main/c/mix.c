@@ -50,6 +50,7 @@ struct file {
 
 struct client {
   int socket, next;      /* next: index into the shuffled order of files */
+  int connecting;        /* the request follows when the connection is there */
   int order[MAX_FILES];
   const struct file *file; /* NULL between downloads, and for hello */
   size_t header_bytes;
@@ -133,32 +134,48 @@ static void dial(struct client *c) {
                                 .sin_port = htons(port),
                                 .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
   int one = 1;
-  c->socket = socket(AF_INET, SOCK_STREAM, 0);
+  c->socket = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
   if (receive_buffer && c != hello)
     setsockopt(c->socket, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
   int announced = segment + 12; /* with room for the time stamps of TCP */
   if (segment && setsockopt(c->socket, IPPROTO_TCP, TCP_MAXSEG, &announced, sizeof announced))
     die("mix: TCP_MAXSEG");
-  if (connect(c->socket, (struct sockaddr *)&address, sizeof address)) die("mix: connect");
   setsockopt(c->socket, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
-  /* A throttled client is told of new bytes once, and reads the rest at the ticks. */
-  struct epoll_event e = {.events = EPOLLIN | (rate && c != hello ? EPOLLET : 0), .data.ptr = c};
+  if (connect(c->socket, (struct sockaddr *)&address, sizeof address) && errno != EINPROGRESS)
+    die("mix: connect");
+  c->connecting = 1;
+  struct epoll_event e = {.events = EPOLLOUT, .data.ptr = c};
   if (epoll_ctl(epoll, EPOLL_CTL_ADD, c->socket, &e)) die("mix: epoll");
 }
 
 static void hang_up(struct client *c) {
   close(c->socket);
-  c->socket = -1;
+  c->socket = -1, c->connecting = 0;
+}
+
+static void send_request(struct client *c) {
+  char request[1024];
+  int n = snprintf(request, sizeof request, "GET %s%s HTTP/1.1\r\nHost: localhost\r\n\r\n",
+                   c == hello ? hello_path : prefix, c->file ? c->file->name : "");
+  if (send(c->socket, request, (size_t)n, MSG_NOSIGNAL) != n) die("mix: send");
+}
+
+static void connected(struct client *c) {
+  socklen_t length = sizeof errno;
+  getsockopt(c->socket, SOL_SOCKET, SO_ERROR, &errno, &length);
+  if (errno) die("mix: connect");
+  c->connecting = 0;
+  /* A throttled client is told of new bytes once, and reads the rest at the ticks. */
+  struct epoll_event e = {.events = EPOLLIN | (rate && c != hello ? EPOLLET : 0), .data.ptr = c};
+  if (epoll_ctl(epoll, EPOLL_CTL_MOD, c->socket, &e)) die("mix: epoll");
+  send_request(c);
 }
 
 static void ask(struct client *c) {
-  char request[1024];
   if (c->socket < 0) dial(c);
   c->file = c == hello ? NULL : &files[c->order[c->next++ % file_count]];
-  int n = snprintf(request, sizeof request, "GET %s%s HTTP/1.1\r\nHost: localhost\r\n\r\n",
-                   c == hello ? hello_path : prefix, c->file ? c->file->name : "");
   c->header_bytes = 0, c->left = -1, c->at = 0, c->asked_at = now();
-  if (send(c->socket, request, (size_t)n, MSG_NOSIGNAL) != n) die("mix: send");
+  if (!c->connecting) send_request(c);
 }
 
 static void spoilt(struct client *c, const char *why) {
@@ -260,7 +277,7 @@ static void tick(int64_t passed, int64_t time) {
     if (!rate) continue;
     c->allowance += rate * passed / 1000000;
     if (c->allowance > rate / 10) c->allowance = rate / 10;
-    if (c->socket >= 0) read_some(c);
+    if (c->socket >= 0 && !c->connecting) read_some(c);
   }
   if (hello_path && !hello->asked_at && time >= hello->retry_at) {
     hello->retry_at = time + HELLO_EVERY;
@@ -276,7 +293,8 @@ static void run(int64_t until) {
     int n = epoll_wait(epoll, events, 256, wait < 0 ? 0 : wait);
     for (int i = 0; i < n; i++) {
       struct client *c = events[i].data.ptr;
-      if (c->socket >= 0) read_some(c);
+      if (c->connecting) connected(c);
+      else if (c->socket >= 0) read_some(c);
     }
     time = now();
     if (time - last >= TICK) {
