@@ -68,7 +68,8 @@ down() {
 forget() {
   local file
   for file in "$@"; do
-    # Only clean pages go.
+    # Only clean pages go, so they are written before.
+    sync "$file"
     dd of="$file" oflag=nocache conv=notrunc,fdatasync count=0 status=none
   done
 }
