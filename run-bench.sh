@@ -9,12 +9,12 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 # shellcheck source=scripts/contestants.sh
 . scripts/contestants.sh
 
-port=21080 server=7 rounds='' seconds='' clients='' asadmin='' send=''
+port=21080 server=7 rounds='' seconds='' minutes=60 clients='' asadmin='' send='' stall_seconds=10
 
 usage() {
   cat <<EOT
 usage: ./run-bench.sh TABLE [--rounds N] [--only NAME,NAME...] [--port N] [--server 7|8]
-                            [--seconds N] [--clients N,N...]
+                            [--seconds N] [--minutes N] [--clients N,N...]
 
 TABLE is one of
   cpu         server CPU per GB and throughput: 1, 20 and 100 MB, clear HTTP/1.1
@@ -37,19 +37,27 @@ TABLE is one of
               10,000 clients that requested a large file and stopped reading
   growth      CPU by number of transfers, 10 to 10,000, and by size of file, 1 KB to 5 GB; draws
               charts into docs/benchmarks
+  network     100 clients behind slow lines: total, first byte, CPU, retransmissions and kernel memory at
+              round trips of 0, 20 and 80 ms and losses of 0 and 1 %; needs root
+  cold-files  hot downloads alone and beside 64 of files that a slow disk must read; needs root
+  soak        memory, descriptors, threads and latencies by minute, with all kinds of clients, changes of
+              settings and redeployments; draws a chart, and fails if a line is not flat
 Prints Markdown and writes it to benchmarks/results/DATE-TABLE.md; algorithms and buffers are also
 set beside the figures of 2009 and 2007 in docs/benchmarks.md.
 
-  --rounds N     measurements of each cell; default 5, for algorithms, rivals, buffers, cold and
-                 jmh (where they are JMH's iterations) 3, for growth 2, for stalled 1
+  --rounds N     measurements of each cell; default 5, for algorithms, rivals, buffers, cold, network,
+                 cold-files and jmh (where they are JMH's iterations) 3, for growth 2, for stalled 1
   --only ...     a selection of the table's contestants, for jmh regular expressions of names;
                  printed, but not written
   --port N       the first of 600 free ports, default $port
   --server N     which GlassFish ($(glassfishes | xargs)), default $server; results of another one are written to
                  DATE-TABLE-glassfishN.md
-  --seconds N    seconds of one measurement, default 10 for algorithms and rivals, 5 for
-                 growth, 3 for async, 2 for buffers, and about 1 for the others; not for cold
-  --clients ...  algorithms, rivals, stalled, growth: other numbers of clients
+  --seconds N    seconds of one measurement, default 10 for algorithms and rivals, 8 for network, 5 for
+                 growth and cold-files, 3 for async, 2 for buffers, and about 1 for the others; not for
+                 cold and soak
+  --minutes N    of soak, default 60
+  --clients ...  algorithms, rivals, stalled, growth: other numbers of clients; network, cold-files:
+                 another number
 
 stalled and growth need two descriptors for each client (ulimit -n); where 10,000 clients are too many
 for it, as many as it allows are used. GlassFish sets no limit to the number of connections
@@ -78,6 +86,9 @@ parse_arguments() {
     jmh) contestants='.*' ;;
     rivals) contestants=raw,nginx,nginx-accel,tomcat,sendfile,copy clients=300 ;;
     stalled) contestants=raw,nginx,tomcat,sendfile,idle clients=1000,5000,$(most_possible) ;;
+    network) contestants=raw,nginx,tomcat,sendfile clients=100 ;;
+    cold-files) contestants=nginx,nginx-threads,tomcat,sendfile clients=64 ;;
+    soak) contestants=sendfile ;;
     growth) contestants=raw,nginx,sendfile clients=10,100,1000,$(most_possible) ;;
     -h | --help) usage; exit 0 ;;
     *) wrong_usage "there is no table '$table'" ;;
@@ -89,8 +100,9 @@ parse_arguments() {
       --rounds) rounds=$2 ;;
       --only) contestants=$2 selected=yes ;;
       --port) port=$2 ;;
-      --server) server=$2 ;;
+      --server) server=${2#glassfish} ;;
       --seconds) seconds=$2 ;;
+      --minutes) minutes=$2 ;;
       --clients) clients=$2 selected=yes ;;
       *) wrong_usage "unknown argument '$1'" ;;
     esac
@@ -100,12 +112,13 @@ parse_arguments() {
     wrong_usage "--rounds is a number from 1, not '$rounds'"
   [[ $port =~ ^[1-9][0-9]+$ ]] || wrong_usage "--port is a port, not '$port'"
   is_server "glassfish$server" || wrong_usage "--server is one of $(glassfishes | xargs), not '$server'"
+  [[ $minutes =~ ^([4-9]|[1-9][0-9]+)$ ]] || wrong_usage "--minutes is a number from 4, not '$minutes'"
   [[ $seconds =~ ^([1-9][0-9]*)?$ ]] || wrong_usage "--seconds is a number from 1, not '$seconds'"
 }
 
 default_rounds() {
   case $table in
-    algorithms | rivals | buffers | cold | jmh) echo 3 ;;
+    algorithms | rivals | buffers | cold | network | cold-files | jmh) echo 3 ;;
     growth) echo 2 ;;
     stalled) echo 1 ;;
     *) echo 5 ;;
@@ -171,17 +184,36 @@ jmh() {
     java_main JmhBenchmark "$rounds" "$((${seconds:-1} * 1000))" "${names[@]}"
 }
 
+# A program whose own threads are the clients, on their core.
+pinned_java() {
+  (
+    [[ $(nproc) -lt 2 ]] || taskset -cp 1 "$BASHPID" >/dev/null
+    java_main "$@"
+  )
+}
+
+soak() {
+  local chart=docs/benchmarks/soak$suffix.svg
+  pinned_java SoakBenchmark "$work/files" "$minutes" "$stall_seconds" "$asadmin" \
+    "$PWD/sample-app/target/sample.war" "$chart" "${measured[@]}" || verdict=$?
+  [[ $verdict -eq 0 || $verdict -eq 3 ]] || fail "the soak did not come to its end (reason above)"
+  echo "![Its lines](../../$chart)"
+}
+
 clean_up() {
   trap '' INT TERM HUP
   stop_contestants
+  [[ $table != cold-files ]] || scripts/slow-disk.sh down "$work/files"
   rm -rf "$work"
 }
 
 describe() {
+  local link=loopback
+  [[ $table != network ]] || link="slow links"
   echo "# Table \`$table\`, $(date +%F)"
   echo
   echo "Machine: $(sed -n 's/^model name\s*: //p' /proc/cpuinfo | head -n 1), $(nproc) cores;" \
-    "$(uname -sr); loopback; servers on one core, load client on another." \
+    "$(uname -sr); $link; servers on one core, load client on another." \
     "Load average before the first start: $quiet (above 0.5, other work disturbed the figures)."
   echo "Versions: $("$JAVA_HOME/bin/java" -version 2>&1 | sed -n 's/.*(build \(.*\))$/JDK \1/p' | head -n 1)," \
     "GlassFish $(pom_property "glassfish$server.version"), Tomcat $(pom_property tomcat.version)," \
@@ -192,13 +224,21 @@ describe() {
 }
 
 make_files() {
-  mkdir "$work/files"
+  if [[ $table == cold-files ]]; then
+    # Each cell reads most of what is on the disk anew.
+    scripts/slow-disk.sh up "$work/files" --size $((clients * 10 + 200))
+  else
+    mkdir "$work/files"
+  fi
   case $table in
     algorithms | rivals) java_main MixBenchmark "$work/files" ;;
     buffers) java_main BufferBenchmark "$work/files" ;;
     cold) java_main ColdBenchmark "$work/files" ;;
     stalled) java_main StalledBenchmark "$work/files" ;;
     growth) java_main GrowthBenchmark "$work/files" ;;
+    network) java_main NetworkBenchmark "$work/files" ;;
+    cold-files) java_main ColdFilesBenchmark "$work/files" "$clients" ;;
+    soak) java_main SoakBenchmark "$work/files" ;;
     *) java_main Benchmarks files "$table" "$work/files" ;;
   esac
 }
@@ -245,6 +285,14 @@ measure() {
     java_main GrowthBenchmark "$work/files" "$rounds" "$clients" "${seconds:-5}" \
       "${pinned}benchmarks/target/crowd" "${pinned}benchmarks/target/load" "$work/charts" \
       "${measured[@]}"
+  elif [[ $table == network ]]; then
+    java_main NetworkBenchmark "$work/files" "$rounds" "${seconds:-8}" "$clients" \
+      "${pinned}scripts/slow-link.py" "${pinned}benchmarks/target/mix" "$asadmin" "${measured[@]}"
+  elif [[ $table == cold-files ]]; then
+    pinned_java ColdFilesBenchmark "$work/files" "$clients" "$rounds" "${seconds:-5}" \
+      scripts/slow-disk.sh "$asadmin" "${measured[@]}"
+  elif [[ $table == soak ]]; then
+    soak
   elif [[ $table == buffers ]]; then
     java_main BufferBenchmark "$work/files" "$rounds" "${seconds:-2}" "${pinned}h2load" "$asadmin" \
       "${measured[@]}"
@@ -264,14 +312,21 @@ need_build_tools
 need gcc gcc
 need taskset util-linux
 need pgrep procps
+if [[ $table == network ]]; then
+  need python3 python3
+  need ip iproute2
+  scripts/slow-link.py -- true # or it says what is missing
+fi
 [[ $table != buffers ]] || need h2load nghttp2-client
 if [[ $table == tls ]]; then
   need h2load nghttp2-client
   need openssl openssl
 fi
-if takes_one nginx nginx-accel; then
+if takes_one nginx nginx-accel nginx-threads; then
   [[ -x /usr/sbin/nginx ]] || need nginx nginx-light
 fi
+suffix='' verdict=0
+[[ $server == 7 ]] || suffix=-glassfish$server
 quiet=$(cut -d ' ' -f 1 /proc/loadavg)
 build
 ! takes_crowd || make_room
@@ -287,8 +342,6 @@ fi
   if [[ $table == jmh ]]; then jmh; else measure; fi
 } >"$work/report.md"
 if [[ -z $selected ]]; then
-  suffix=
-  [[ $server == 7 ]] || suffix=-glassfish$server
   mkdir -p benchmarks/results
   cp "$work/report.md" "benchmarks/results/$(date +%F)-$table$suffix.md"
   java_main BenchmarksPage benchmarks/results docs/benchmarks.md
@@ -298,3 +351,4 @@ if [[ -z $selected ]]; then
   fi
 fi
 cat "$work/report.md"
+[[ $verdict -eq 0 ]] || fail "not all lines are flat, or visits went wrong: see above"

@@ -119,6 +119,7 @@ configure_module() {
   [[ $1 != static-files ]] || options=(--static-files true)
   ! takes_crowd || options=(--stall-timeout-seconds 3600 --max-active-transfers "$(most_clients)"
     --max-client-transfers 0 --max-buffered-bytes 0)
+  [[ $table != soak ]] || options=(--stall-timeout-seconds "$stall_seconds")
   [[ ${#options[@]} -eq 0 ]] || $asadmin set-sendfile-configuration "${options[@]}" >&2
 }
 
@@ -133,7 +134,7 @@ start_glassfish() {
       share_certificate "$work/with/glassfish$server/glassfish/domains/sendfile/config"
       ;;
     async) servlet=later ;;
-    stalled) asked=$asked+$(https_port sendfile) ;; # the second port is for clients over TLS
+    stalled | soak) asked=$asked+$(https_port sendfile) ;; # the second port is for clients over TLS
   esac
   send="$asked/sample/$servlet?value=files:"
   ! takes_part sendfile || measured+=("sendfile=$send")
@@ -192,7 +193,9 @@ share_certificate() {
 # nginx by itself, clear or with TLS, and in front of a GlassFish whose application answers X-Accel-Redirect.
 start_nginx() {
   mkdir "$work/nginx"
-  local user=''
+  local user='' threads=''
+  ! takes_part nginx-threads ||
+    threads="location /threads/ { alias $work/files/; aio threads; sendfile_max_chunk 512k; }"
   [[ $(id -u) -ne 0 ]] || user='user root;' # nobody else may read our folder
   cat >"$work/nginx/nginx.conf" <<EOT
 daemon off;
@@ -224,12 +227,14 @@ http {
       proxy_set_header Connection "";
     }
     location = /hello { return 200 "hello\\n"; }
+    $threads
     location /protected/ { internal; alias $work/files/; }
   }
 }
 EOT
   start nginx $((port + 2)) "$(command -v nginx || echo /usr/sbin/nginx)" -p "$work/nginx" -c "$work/nginx/nginx.conf"
   ! takes_part nginx || measured+=("nginx=$((port + 2))/")
+  ! takes_part nginx-threads || measured+=("nginx-threads=$((port + 2))/threads/")
   if takes_part nginx-accel; then
     local servlet=send
     [[ $table != async ]] || servlet=later
@@ -255,6 +260,6 @@ start_contestants() {
   # In the table tls it also has the certificate.
   if [[ $table == tls ]] || takes_one sendfile idle passed rest spring; then start_glassfish; fi
   ! takes_part tomcat || start_tomcat
-  ! takes_one nginx nginx-accel || start_nginx
+  ! takes_one nginx nginx-accel nginx-threads || start_nginx
   [[ ${#measured[@]} -gt 0 ]] || wrong_usage "--only names none of $contestants"
 }

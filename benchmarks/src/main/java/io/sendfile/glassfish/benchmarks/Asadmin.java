@@ -17,9 +17,15 @@ record Asadmin(List<String> command) {
     if (settings.isEmpty()) {
       return;
     }
-    List<String> line = new ArrayList<>(command);
-    line.add("set-sendfile-configuration");
+    List<String> line = new ArrayList<>(List.of("set-sendfile-configuration"));
     settings.forEach((attribute, value) -> line.addAll(List.of("--" + attribute, value)));
+    run(line);
+  }
+
+  /** Runs a command with its options; throws if it fails. */
+  void run(List<String> arguments) {
+    List<String> line = new ArrayList<>(command);
+    line.addAll(arguments);
     try {
       Process process =
           new ProcessBuilder(line)

@@ -19,13 +19,14 @@ import javax.management.remote.JMXServiceURL;
 /** Reads the memory figures of another JVM of the same user, over JMX. */
 final class JvmProbe implements AutoCloseable {
   private final JMXConnector connector;
+  private final MBeanServerConnection server;
   private final ThreadMXBean threads;
   private final List<GarbageCollectorMXBean> collectors;
   private final List<BufferPoolMXBean> pools;
 
   private JvmProbe(JMXConnector connector) throws IOException {
     this.connector = connector;
-    MBeanServerConnection server = connector.getMBeanServerConnection();
+    server = connector.getMBeanServerConnection();
     threads =
         ManagementFactory.newPlatformMXBeanProxy(
             server, ManagementFactory.THREAD_MXBEAN_NAME, ThreadMXBean.class);
@@ -47,6 +48,11 @@ final class JvmProbe implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Its other MBeans. */
+  MBeanServerConnection server() {
+    return server;
   }
 
   Reading read() {
