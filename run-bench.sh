@@ -207,6 +207,11 @@ clean_up() {
   rm -rf "$work"
 }
 
+# The version of the JDK in folder $1, to the build.
+jdk_build() {
+  "$1/bin/java" -version 2>&1 | sed -n 's/.*(build \(.*\))$/JDK \1/p' | head -n 1
+}
+
 describe() {
   local link=loopback
   [[ $table != network ]] || link="slow links"
@@ -215,8 +220,8 @@ describe() {
   echo "Machine: $(sed -n 's/^model name\s*: //p' /proc/cpuinfo | head -n 1), $(nproc) cores;" \
     "$(uname -sr); $link; servers on one core, load client on another." \
     "Load average before the first start: $quiet (above 0.5, other work disturbed the figures)."
-  echo "Versions: $("$JAVA_HOME/bin/java" -version 2>&1 | sed -n 's/.*(build \(.*\))$/JDK \1/p' | head -n 1)," \
-    "GlassFish $(pom_property "glassfish$server.version"), Tomcat $(pom_property tomcat.version)," \
+  echo "Versions: $(jdk_build "$JAVA_HOME")," \
+    "GlassFish $(pom_property "glassfish$server.version") on $(jdk_build "${AS_JAVA:-$JAVA_HOME}"), Tomcat $(pom_property tomcat.version)," \
     "this project at $(git describe --always --dirty 2>/dev/null || echo 'an unknown commit')."
   ! takes_one copy docroot file-cache nginx-accel rest-alone spring-alone ||
     echo "GlassFish's own ways, also behind nginx, run in a GlassFish without the module."

@@ -46,8 +46,7 @@ final class SoakChart {
       double height = Double.isFinite(values[i]) ? values[i] / shown : 1;
       points.append(format("%.1f,%.1f ", x(i + 0.5, values), BOTTOM - (BOTTOM - TOP) * height));
     }
-    return quarter(1, values)
-        + (line.isJudged() ? quarter(3, values) : "")
+    return (line.isJudged() ? quarter(1, values) + quarter(3, values) : "")
         + format(
             "<path d=\"M%d %dV%dH%d\" fill=\"none\" stroke=\"#999\"/>\n", LEFT, TOP, BOTTOM, RIGHT)
         + text(LEFT, TOP - 10, "start", line.title())

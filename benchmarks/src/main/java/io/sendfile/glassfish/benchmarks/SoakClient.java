@@ -42,7 +42,7 @@ enum SoakClient {
     void visit(SoakServer server, Random random) throws IOException {
       try (SoakWire wire = SoakWire.clear(server.port(), SMALL_BUFFER)) {
         expect(200, wire.ask(server.target(LARGE), ""));
-        ServerProcess.pause(server.stallTimeout().plusSeconds(5));
+        ServerProcess.pause(server.stallTimeout().multipliedBy(2));
       }
     }
   },
