@@ -172,9 +172,10 @@ build() {
 java_main() {
   local name=$1
   shift
-  # The options of a server's domain.xml.
+  # The options of a server's domain.xml, with the one that install.sh offers.
   env -u _JAVA_OPTIONS "$JAVA_HOME/bin/java" --add-opens=java.base/sun.nio.fs=ALL-UNNAMED \
-    --add-opens=java.base/java.io=ALL-UNNAMED -cp "$class_path" "io.sendfile.glassfish.benchmarks.$name" "$@"
+    --add-opens=java.base/java.io=ALL-UNNAMED --add-opens=java.base/sun.nio.ch=ALL-UNNAMED \
+    -cp "$class_path" "io.sendfile.glassfish.benchmarks.$name" "$@"
 }
 
 jmh() {

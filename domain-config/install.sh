@@ -62,6 +62,8 @@ forget_known_parameters
 cat <<EOF
 Next: $SERVER/bin/asadmin start-domain
       $SERVER/bin/asadmin create-sendfile-root --path /srv/media media
+      $SERVER/bin/asadmin create-jvm-options '$SOCKET_OPTION'
+      and a restart, so that rates flow evenly and slow clients cost little memory of the kernel
 EOF
 # GlassFish has it as shipped.
 if [[ $SERVER_NAME == Payara* ]]; then

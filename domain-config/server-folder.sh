@@ -3,6 +3,9 @@
 
 # shellcheck disable=SC2034 # the scripts that source this use it
 JARS=(sendfile-module.jar sendfile-admin-plugin.jar)
+# With it the kernel spreads rates, and bounds what waits in a socket.
+# shellcheck disable=SC2034
+SOCKET_OPTION=--add-opens=java.base/sun.nio.ch=ALL-UNNAMED
 
 fail() {
   echo "$(basename "$0"): $*" >&2

@@ -40,6 +40,14 @@ for jar in "${present[@]}"; do
   rm "$SERVER/modules/$jar"
   echo "removed $SERVER/modules/$jar"
 done
+for file in "$SERVER"/domains/*/config/domain.xml; do
+  if grep -qsF -e "$SOCKET_OPTION" "$file"; then
+    cat <<EOF
+Left in $file: the JVM option for sockets. After the next start:
+      $SERVER/bin/asadmin delete-jvm-options '$SOCKET_OPTION'
+EOF
+  fi
+done
 # What the pages in the admin console were unpacked to.
 rm -rf "$SERVER"/domains/*/applications/__sendfile_console \
   "$SERVER"/domains/*/generated/*/__sendfile_console "$SERVER"/domains/*/generated/sendfile

@@ -98,6 +98,9 @@ public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "zero-copy-min-bytes", optional = true)
   @Nullable String zeroCopyMinBytes;
 
+  @Param(name = "unsent-bytes", optional = true)
+  @Nullable String unsentBytes;
+
   @Param(name = "open-files", optional = true)
   @Nullable String openFiles;
 

@@ -70,6 +70,9 @@ public class SetSendfileListener extends SendfileCommand {
   @Param(name = "zero-copy", optional = true)
   @Nullable String zeroCopy;
 
+  @Param(name = "unsent-bytes", optional = true)
+  @Nullable String unsentBytes;
+
   @Param(name = "buffer-policy", optional = true)
   @Nullable String bufferPolicy;
 

@@ -88,6 +88,10 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
   @Allowed(Setting.ZERO_COPY_MIN_BYTES)
   String getZeroCopyMinBytes();
 
+  @Attribute(defaultValue = "131072")
+  @Allowed(Setting.UNSENT_BYTES)
+  String getUnsentBytes();
+
   @Attribute(defaultValue = "500")
   @Allowed(Setting.OPEN_FILES)
   String getOpenFiles();

@@ -42,6 +42,10 @@ public interface SendfileListener extends ConfigBeanProxy {
   @Nullable String getZeroCopy();
 
   @Attribute
+  @Allowed(Setting.UNSENT_BYTES)
+  @Nullable String getUnsentBytes();
+
+  @Attribute
   @Allowed(Setting.BUFFER_POLICY)
   @Nullable String getBufferPolicy();
 

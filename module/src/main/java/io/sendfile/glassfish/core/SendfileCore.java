@@ -11,6 +11,7 @@ import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.plugins.ListenerPlugIns;
 import io.sendfile.glassfish.plugins.PlugIns;
 import io.sendfile.glassfish.settings.SendfileSettings;
+import io.sendfile.glassfish.sockets.SocketOption;
 import io.sendfile.glassfish.sockets.WritePoller;
 import io.sendfile.glassfish.stats.Statistics;
 import io.sendfile.glassfish.transfer.Limits;
@@ -57,6 +58,7 @@ public class SendfileCore {
             downloadIds());
     health.report("buffers of transfers", this::held);
     health.report("opening of files", FileOpener.way());
+    health.report("socket options", SocketOption.state());
     health.report("open files", () -> engine.openFiles() + " kept for the next requests");
     if (FileOpener.wantsOptions()) {
       LOG.log(Level.WARNING, "sendfile opens files {0}", FileOpener.way());

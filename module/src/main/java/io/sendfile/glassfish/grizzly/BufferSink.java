@@ -108,6 +108,18 @@ final class BufferSink extends FilterChainSink {
   }
 
   @Override
+  public boolean pace(long bytesPerSecond) {
+    return room != null && room.socket().pace(this, bytesPerSecond);
+  }
+
+  @Override
+  public void unpace() {
+    if (room != null) {
+      room.socket().unpace(this);
+    }
+  }
+
+  @Override
   void awaitSocket(Runnable wakeUp) {
     if (room == null) {
       wakeUp.run();

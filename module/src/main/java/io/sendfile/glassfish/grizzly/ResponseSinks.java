@@ -53,6 +53,9 @@ final class ResponseSinks {
     FilterChainContext lasting = lasting();
     PolledSocket socket =
         below.getConnection() instanceof NIOConnection nio ? new PolledSocket(nio, poller) : null;
+    if (socket != null) {
+      boundUnsent(socket, send);
+    }
     return zeroCopy && socket != null
         ? new ZeroCopySink(held, response, lasting, socket)
         : bufferSink(
@@ -60,6 +63,14 @@ final class ResponseSinks {
             send.plan().bodyLength(),
             bufferBytes(send),
             socket == null || speaksHttp2() ? null : new SocketRoom(socket));
+  }
+
+  /** A body that is shorter than the bound needs none, unless others share its connection. */
+  private void boundUnsent(PolledSocket socket, Decision.Send send) {
+    int bytes = (int) send.rules().settings().number(Setting.UNSENT_BYTES);
+    if (speaksHttp2() || send.plan().bodyLength() > bytes) {
+      socket.boundUnsent(bytes);
+    }
   }
 
   /**

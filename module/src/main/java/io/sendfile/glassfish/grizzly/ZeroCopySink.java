@@ -64,6 +64,16 @@ final class ZeroCopySink extends FilterChainSink {
   }
 
   @Override
+  public boolean pace(long bytesPerSecond) {
+    return socket.pace(this, bytesPerSecond);
+  }
+
+  @Override
+  public void unpace() {
+    socket.unpace(this);
+  }
+
+  @Override
   void awaitSocket(Runnable wakeUp) {
     socket.await(wakeUp);
   }

@@ -84,6 +84,11 @@ public enum Setting {
   ZERO_COPY_MIN_BYTES(
       config("zero-copy-min-bytes", "16384", whole(0, 1 << 30, "bytes", "always zero-copy")),
       "Below this length, header and body go out in one write."),
+  UNSENT_BYTES(
+      config("unsent-bytes", "131072", whole(0, 1 << 30, "bytes", "as many as the system allows"))
+          .overridable(),
+      "Bytes that may wait unsent in the socket of a connection, so that a slow client costs little"
+          + " memory of the kernel."),
   OPEN_FILES(
       config("open-files", "500", whole(0, 100_000, "files", "none")),
       "Files below zero-copy-min-bytes that stay open for the next requests for them."),

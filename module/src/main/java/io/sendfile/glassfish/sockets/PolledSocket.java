@@ -6,6 +6,7 @@ import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.CloseType;
 import org.glassfish.grizzly.Closeable;
 import org.glassfish.grizzly.nio.NIOConnection;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The socket of a connection, with the poller for its writability; for one transfer at a time.
@@ -17,6 +18,33 @@ public record PolledSocket(NIOConnection connection, WritePoller poller) {
   /** The socket itself. */
   public SocketChannel channel() {
     return (SocketChannel) connection.getChannel();
+  }
+
+  /** What the kernel can be told about it; null where {@link SocketOption}s are absent. */
+  @Nullable KernelSocket kernel() {
+    return KernelSocket.of(this);
+  }
+
+  /** Like {@link KernelSocket#boundUnsent}; does nothing where the kernel can be told nothing. */
+  public void boundUnsent(int bytes) {
+    KernelSocket kernel = kernel();
+    if (kernel != null) {
+      kernel.boundUnsent(bytes);
+    }
+  }
+
+  /** Like {@link KernelSocket#pace}; false where the kernel can be told nothing. */
+  public boolean pace(Object transfer, long bytesPerSecond) {
+    KernelSocket kernel = kernel();
+    return kernel != null && kernel.pace(transfer, bytesPerSecond);
+  }
+
+  /** Like {@link KernelSocket#unpace}. */
+  public void unpace(Object transfer) {
+    KernelSocket kernel = kernel();
+    if (kernel != null) {
+      kernel.unpace(transfer);
+    }
   }
 
   /**

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.sockets;
 
 import java.io.IOException;
 import java.net.StandardSocketOptions;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Room for one HTTP/1.1 body in the kernel, so that no bytes are read from a file, nor encrypted,
@@ -13,10 +14,12 @@ public final class SocketRoom {
   private static final int LEAST = 4096;
 
   private final PolledSocket socket;
+  private final @Nullable KernelSocket kernel;
   private int bytes;
 
   public SocketRoom(PolledSocket socket) {
     this.socket = socket;
+    this.kernel = socket.kernel();
   }
 
   /**
@@ -41,7 +44,8 @@ public final class SocketRoom {
    * buffer's size to Java; the other half is meant for the kernel's own need for each packet.
    */
   private int ofWritable() throws IOException {
-    return socket.channel().getOption(StandardSocketOptions.SO_SNDBUF) / 3;
+    int bySize = socket.channel().getOption(StandardSocketOptions.SO_SNDBUF) / 3;
+    return kernel == null ? bySize : kernel.room(bySize);
   }
 
   /**
@@ -51,6 +55,11 @@ public final class SocketRoom {
    */
   public void used(int count, boolean taken) {
     bytes = taken ? bytes - count : 0;
+  }
+
+  /** The socket itself. */
+  public PolledSocket socket() {
+    return socket;
   }
 
   /** Runs {@code wakeUp} once, as soon as the socket is writable or broken. */

@@ -42,7 +42,7 @@ final class BurstSender {
     this.body = body;
     this.sink = sink;
     this.terms = terms;
-    this.rate = new TransferRate(terms.rates(), info.client(), terms.bytesPerSecond());
+    this.rate = new TransferRate(terms.rates(), info.client(), sink, terms.bytesPerSecond());
     this.nanoTime = nanoTime;
     this.startNanos = nanoTime.getAsLong();
   }

@@ -38,12 +38,12 @@ public final class SharedRates {
   /**
    * The limit of one transfer, to be closed at its end.
    *
-   * @param bytesPerSecond its own rate, 0 = unlimited
+   * @param own its own rate; null = unlimited
    */
-  RateLimit limit(long bytesPerSecond, SocketAddress client, long nowNanos) {
+  RateLimit limit(@Nullable TokenBucket own, SocketAddress client, long nowNanos) {
     List<TokenBucket> levels = new ArrayList<>(3);
-    if (bytesPerSecond > 0) {
-      levels.add(new TokenBucket(bytesPerSecond, nowNanos));
+    if (own != null) {
+      levels.add(own);
     }
     if (clientBytesPerSecond == 0) {
       return limit(levels);

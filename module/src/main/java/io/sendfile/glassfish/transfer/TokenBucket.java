@@ -2,12 +2,14 @@ package io.sendfile.glassfish.transfer;
 
 /**
  * A token bucket for a rate that one or more transfers share, with a capacity of a quarter of a
- * second. A reservation returns the time of sending; a transfer queues up for each slice, so all
- * get equal slices. Thread-safe; reads no clock.
+ * second; or for one whose bytes the kernel spreads, with one of half a second. A reservation
+ * returns the time of sending; a transfer queues up for each slice, so all get equal slices.
+ * Thread-safe; reads no clock.
  */
 final class TokenBucket {
   private static final double NANOS_PER_SECOND = 1e9;
-  private static final long DEPTH_NANOS = 250_000_000L;
+  private static final int SLICES_PER_SECOND = 4;
+  private static final int SPREAD_SLICES_PER_SECOND = 2;
   private static final long MAX_DEBT_NANOS = 10_000_000_000L;
 
   /** Smallest slice, however many share the bucket, unless the rate is smaller. */
@@ -15,6 +17,7 @@ final class TokenBucket {
 
   private final long bytesPerSecond;
   private final long depthBytes;
+  private final long depthNanos;
   private int sharers;
 
   /** Time at which all reservations are earned. */
@@ -26,9 +29,19 @@ final class TokenBucket {
    * @param bytesPerSecond at least 1
    */
   TokenBucket(long bytesPerSecond, long nowNanos) {
+    this(bytesPerSecond, SLICES_PER_SECOND, nowNanos);
+  }
+
+  private TokenBucket(long bytesPerSecond, int slicesPerSecond, long nowNanos) {
     this.bytesPerSecond = bytesPerSecond;
-    this.depthBytes = Math.max(1, bytesPerSecond / 4);
-    this.freeAtNanos = nowNanos - DEPTH_NANOS;
+    this.depthBytes = Math.max(1, bytesPerSecond / slicesPerSecond);
+    this.depthNanos = (long) NANOS_PER_SECOND / slicesPerSecond;
+    this.freeAtNanos = nowNanos - depthNanos;
+  }
+
+  /** A full bucket of bytes that the kernel spreads: long slices are no bursts then. */
+  static TokenBucket spread(long bytesPerSecond, long nowNanos) {
+    return new TokenBucket(bytesPerSecond, SPREAD_SLICES_PER_SECOND, nowNanos);
   }
 
   synchronized void join() {
@@ -41,7 +54,12 @@ final class TokenBucket {
 
   /** Whether it can be dropped without loss: unused and full. */
   synchronized boolean idle(long nowNanos) {
-    return sharers == 0 && nowNanos - freeAtNanos >= DEPTH_NANOS;
+    return sharers == 0 && nanosUntilFull(nowNanos) == 0;
+  }
+
+  /** Time until it is full, if nothing more is reserved: all that has passed it is spread then. */
+  synchronized long nanosUntilFull(long nowNanos) {
+    return Math.max(0, freeAtNanos + depthNanos - nowNanos);
   }
 
   /** Bytes that one transfer should reserve at a time. */
@@ -73,8 +91,8 @@ final class TokenBucket {
   }
 
   private void forgetSurplus(long nowNanos) {
-    if (nowNanos - freeAtNanos > DEPTH_NANOS) {
-      freeAtNanos = nowNanos - DEPTH_NANOS;
+    if (nowNanos - freeAtNanos > depthNanos) {
+      freeAtNanos = nowNanos - depthNanos;
     }
   }
 

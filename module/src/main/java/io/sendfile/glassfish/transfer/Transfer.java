@@ -147,6 +147,11 @@ public final class Transfer {
       Thrown.log(LOG, e, "the transfer could not be closed cleanly", info.id().own());
     }
     if (home != null) {
+      long spreading = sender.rate().nanosToSpread(nanoTime.getAsLong());
+      if (spreading > 0) {
+        // The kernel still has the last slice. The next answer of the connection comes after it.
+        home.after(spreading, sink::unpace);
+      }
       Remains left = end == Outcome.COMPLETED ? null : Remains.of(sink, terms, nanoTime);
       long nanos = nanoTime.getAsLong() - startNanos;
       home.finished(this, left, end, sender.firstByteNanos(), nanos);

@@ -2,34 +2,52 @@ package io.sendfile.glassfish.transfer;
 
 import java.net.SocketAddress;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rate of one transfer: its own limit, which any thread may change while it runs, and shared
- * ones. The other methods are for one sending thread at a time.
+ * ones. Its own is kept in slices, which the kernel spreads where it can. The other methods are for
+ * one sending thread at a time.
  */
 final class TransferRate {
   private final SharedRates shared;
   private final SocketAddress client;
+  private final TransferSink sink;
   private volatile long wanted;
   private volatile long inForce;
   private RateLimit limit = new RateLimit(List.of());
 
+  /** Its own rate, while the kernel spreads the slices. */
+  private @Nullable TokenBucket spread;
+
   /**
    * @param bytesPerSecond its own highest rate, 0 = none
    */
-  TransferRate(SharedRates shared, SocketAddress client, long bytesPerSecond) {
+  TransferRate(SharedRates shared, SocketAddress client, TransferSink sink, long bytesPerSecond) {
     this.shared = shared;
     this.client = client;
+    this.sink = sink;
     this.wanted = bytesPerSecond;
     this.inForce = bytesPerSecond;
   }
 
   /** Begins to share rates with others; bytes that were sent since a moment count. */
   void join(long sent, long sinceNanos, long nowNanos) {
-    limit = shared.limit(inForce, client, nowNanos);
+    limit = limit(nowNanos);
     if (sent > 0) {
       limit.charge(sent, sinceNanos);
     }
+  }
+
+  private RateLimit limit(long nowNanos) {
+    boolean wasSpread = spread != null;
+    boolean paced = inForce > 0 && sink.pace(inForce);
+    spread = paced ? TokenBucket.spread(inForce, nowNanos) : null;
+    if (wasSpread && !paced) {
+      sink.unpace();
+    }
+    TokenBucket own = paced || inForce == 0 ? spread : new TokenBucket(inForce, nowNanos);
+    return shared.limit(own, client, nowNanos);
   }
 
   /** Sets its own highest rate from the next system call on, 0 = none; on any thread. */
@@ -52,7 +70,7 @@ final class TransferRate {
     if (changed()) {
       inForce = wanted;
       RateLimit old = limit;
-      limit = shared.limit(inForce, client, nowNanos);
+      limit = limit(nowNanos);
       old.close();
     }
     return limit.allowance(remaining, nowNanos);
@@ -66,6 +84,11 @@ final class TransferRate {
   /** Time until more bytes are allowed, nanoseconds. */
   long nanosToWait(long nowNanos) {
     return limit.nanosToWait(nowNanos);
+  }
+
+  /** Time until the kernel has spread all that was sent, nanoseconds; 0 if it spreads nothing. */
+  long nanosToSpread(long nowNanos) {
+    return spread == null ? 0 : spread.nanosUntilFull(nowNanos);
   }
 
   /** Returns unused reservations at the end of the transfer. */

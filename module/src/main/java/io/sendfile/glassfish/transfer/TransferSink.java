@@ -28,6 +28,20 @@ public interface TransferSink extends Outlet {
   /** Body bytes that went from file to socket without passing through the JVM. */
   long zeroCopied();
 
+  /**
+   * Has the kernel spread the bytes it takes at about that rate, by which bursts on the wire become
+   * an even flow. Called by the sending thread.
+   *
+   * @param bytesPerSecond at least 1
+   * @return false if it cannot
+   */
+  default boolean pace(long bytesPerSecond) {
+    return false;
+  }
+
+  /** Ends that, unless the connection has another transfer already; by any thread, at any time. */
+  default void unpace() {}
+
   /** Calls {@code wakeUp} once, on any thread, as soon as the peer can take bytes or is gone. */
   void awaitWritable(Runnable wakeUp);
 

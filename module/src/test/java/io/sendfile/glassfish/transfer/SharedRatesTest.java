@@ -25,30 +25,30 @@ class SharedRatesTest {
   @Test
   void withoutRatesNothingIsLimitedOrKept() {
     SharedRates none = new SharedRates(0, 0, 0);
-    assertThat(take(none.limit(0, ALICE, 0), 0)).isEqualTo(Long.MAX_VALUE);
+    assertThat(take(none.limit(null, ALICE, 0), 0)).isEqualTo(Long.MAX_VALUE);
     assertThat(none.clients()).isZero();
   }
 
   @Test
   void connectionsOfOneAddressShareItsRate() {
     SharedRates rates = new SharedRates(0, 1000, 0);
-    assertThat(take(rates.limit(0, ALICE, 0), 0)).isEqualTo(250);
-    assertThat(take(rates.limit(0, ALICE_TOO, 0), 0)).isZero();
-    assertThat(take(rates.limit(0, BOB, 0), 0)).isEqualTo(250);
+    assertThat(take(rates.limit(null, ALICE, 0), 0)).isEqualTo(250);
+    assertThat(take(rates.limit(null, ALICE_TOO, 0), 0)).isZero();
+    assertThat(take(rates.limit(null, BOB, 0), 0)).isEqualTo(250);
     assertThat(rates.clients()).isEqualTo(2);
   }
 
   @Test
   void allClientsShareTheTotal() {
     SharedRates rates = new SharedRates(1000, 0, 0);
-    assertThat(take(rates.limit(0, ALICE, 0), 0)).isEqualTo(250);
-    assertThat(take(rates.limit(0, BOB, 0), 0)).isZero();
+    assertThat(take(rates.limit(null, ALICE, 0), 0)).isEqualTo(250);
+    assertThat(take(rates.limit(null, BOB, 0), 0)).isZero();
   }
 
   @Test
   void ownRateHoldsToo() {
     SharedRates rates = new SharedRates(1000, 1000, 0);
-    assertThat(take(rates.limit(40, ALICE, 0), 0)).isEqualTo(10);
+    assertThat(take(rates.limit(new TokenBucket(40, 0), ALICE, 0), 0)).isEqualTo(10);
   }
 
   @Test
@@ -62,7 +62,7 @@ class SharedRatesTest {
   @Test
   void clientsThatHaveGoneAreForgottenOnceTheirBucketIsFull() {
     SharedRates rates = new SharedRates(0, 1000, 0);
-    RateLimit limit = rates.limit(0, ALICE, 0);
+    RateLimit limit = rates.limit(null, ALICE, 0);
     take(limit, 0);
     rates.sweep(9 * SECOND);
     assertThat(rates.clients()).as("it is still here").isEqualTo(1);
@@ -78,7 +78,7 @@ class SharedRatesTest {
     SharedRates rates = new SharedRates(0, 1000, 0);
     long sent = 0;
     for (long now = 0; now <= 10 * SECOND; now += SECOND / 100) {
-      RateLimit limit = rates.limit(0, ALICE, now);
+      RateLimit limit = rates.limit(null, ALICE, now);
       sent += take(limit, now);
       limit.close();
       rates.sweep(now);
@@ -92,7 +92,7 @@ class SharedRatesTest {
     List<RateLimit> limits = new ArrayList<>();
     for (int i = 0; i < 60_000; i++) {
       String address = "10.0." + i / 256 + "." + i % 256;
-      limits.add(rates.limit(0, new InetSocketAddress(address, 1), 0));
+      limits.add(rates.limit(null, new InetSocketAddress(address, 1), 0));
     }
     limits.forEach(RateLimit::close);
     rates.sweep(SECOND);

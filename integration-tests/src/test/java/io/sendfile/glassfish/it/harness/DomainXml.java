@@ -23,6 +23,8 @@ final class DomainXml {
 
   private static final String FILE_OPENING = "--add-opens=java.base/sun.nio.fs=ALL-UNNAMED";
 
+  private static final String SOCKET_OPTIONS = "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED";
+
   private static final Pattern PORT_OF = Pattern.compile("\\bport=\"(\\d+)\"");
 
   private DomainXml() {}
@@ -35,12 +37,15 @@ final class DomainXml {
   }
 
   /**
-   * A server with one more listener on its own threads, by which tests reach the server whatever
-   * they do to the listeners under test.
+   * A server with the JVM option that install.sh offers, and with one more listener on its own
+   * threads, by which tests reach the server whatever they do to the listeners under test.
    */
   static String managed(String original) throws IOException {
     String xml =
-        withNonsense(compilingLess(withUnited(listeners(otherPorts(likeGlassFish(original))))));
+        withNonsense(
+            compilingLess(
+                withOptions(
+                    withUnited(listeners(otherPorts(likeGlassFish(original)))), SOCKET_OPTIONS)));
     String protocol =
         "<protocol name=\"probe\"><http default-virtual-server=\"server\"/></protocol>";
     return withListener(xml, "probe", Ports.PROBE, "probe-threads", protocol)

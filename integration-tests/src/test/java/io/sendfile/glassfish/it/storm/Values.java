@@ -47,6 +47,7 @@ final class Values {
           between(Setting.CLIENT_RATE_BYTES_PER_SECOND, 40_000_000, 1_000_000_000_000L),
           between(Setting.TOTAL_RATE_BYTES_PER_SECOND, 40_000_000, 1_000_000_000_000L),
           between(Setting.ZERO_COPY_MIN_BYTES, 1, 1 << 20),
+          between(Setting.UNSENT_BYTES, 4096, 1 << 30),
           between(Setting.SLAB_BYTES, 1 << 20, 1 << 25));
 
   private final RandomGenerator random;

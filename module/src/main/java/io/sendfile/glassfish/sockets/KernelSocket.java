@@ -1,0 +1,124 @@
+package io.sendfile.glassfish.sockets;
+
+import java.io.IOException;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SocketChannel;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.attributes.Attribute;
+import org.glassfish.grizzly.nio.NIOConnection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the kernel was told about the socket of one connection: kept with the connection, so that it
+ * is told once, and not for each request. Thread-safe.
+ */
+final class KernelSocket {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
+  private static final Attribute<KernelSocket> OF =
+      Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(KernelSocket.class.getName());
+
+  /** The bursts of slower transfers are no more than what begins each connection anyway. */
+  private static final long LEAST_RATE = 16 << 10;
+
+  /** Higher ones do not fit the option. */
+  private static final long MOST_RATE = 3_000_000_000L;
+
+  private static final int ANY_RATE = -1;
+
+  /** Most bytes to be spread, of half a second: more would take much memory for few wake-ups. */
+  private static final long MOST_AHEAD = 1 << 20;
+
+  private final PolledSocket socket;
+  private volatile int unsentBytes;
+  private @Nullable Object pacer;
+
+  private KernelSocket(PolledSocket socket) {
+    this.socket = socket;
+  }
+
+  /** That of a connection; null where {@link SocketOption}s are absent. */
+  static @Nullable KernelSocket of(PolledSocket socket) {
+    if (!SocketOption.areAvailable()) {
+      return null;
+    }
+    NIOConnection connection = socket.connection();
+    KernelSocket known = OF.get(connection);
+    if (known == null) {
+      known = new KernelSocket(socket);
+      OF.set(connection, known);
+    }
+    return known;
+  }
+
+  /**
+   * Bounds the bytes that wait unsent in the socket. What one call takes may exceed the bound by
+   * one segment of the kernel, 64 KiB.
+   *
+   * @param bytes the bound; 0 = the system's
+   */
+  synchronized void boundUnsent(int bytes) {
+    if (bytes != unsentBytes) {
+      unsentBytes = bytes;
+      SocketOption.UNSENT_BYTES.set(socket, bytes);
+    }
+  }
+
+  /**
+   * Has the kernel spread the bytes of a transfer, at a rate that is a sixteenth above its own. The
+   * transfer keeps its rate itself; the difference is for all that the kernel counts as well, such
+   * as headers and TLS records, and lets it make up for a late turn.
+   *
+   * @param transfer whoever may end that by {@link #unpace}
+   * @param bytesPerSecond its rate
+   * @return false if it has to do without
+   */
+  synchronized boolean pace(Object transfer, long bytesPerSecond) {
+    if (bytesPerSecond < LEAST_RATE
+        || bytesPerSecond > MOST_RATE
+        || !SocketOption.PACING_RATE.set(socket, (int) (bytesPerSecond + bytesPerSecond / 16))) {
+      return false;
+    }
+    pacer = transfer;
+    int ahead = (int) Math.min(bytesPerSecond / 2, MOST_AHEAD);
+    if (unsentBytes > 0) {
+      boundUnsent(Math.max(unsentBytes, ahead));
+    }
+    makeRoom(ahead);
+    return true;
+  }
+
+  /** Send buffers grow with what is on its way, which is little at a low rate. */
+  private void makeRoom(int bytes) {
+    SocketChannel channel = socket.channel();
+    try {
+      if (channel.getOption(StandardSocketOptions.SO_SNDBUF) < bytes
+          && SocketOption.BUFFER_LOCK.set(socket, 0)) {
+        channel.setOption(StandardSocketOptions.SO_SNDBUF, bytes);
+        SocketOption.BUFFER_LOCK.set(socket, 0);
+      }
+    } catch (IOException e) {
+      LOG.log(Level.FINE, "the send buffer keeps its size", e);
+    }
+  }
+
+  /** Ends the pacing for a transfer, unless another one has begun since; also when it is closed. */
+  synchronized void unpace(Object transfer) {
+    if (pacer == transfer) {
+      pacer = null;
+      SocketOption.PACING_RATE.set(socket, ANY_RATE);
+    }
+  }
+
+  /**
+   * Least room of a socket that is writable: the kernel calls it so when less than half of the
+   * bound is unsent.
+   *
+   * @param bySize room by the size of the send buffer
+   */
+  int room(int bySize) {
+    int bound = unsentBytes;
+    return bound == 0 ? bySize : Math.min(bySize, bound / 2);
+  }
+}
