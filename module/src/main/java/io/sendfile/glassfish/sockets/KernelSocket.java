@@ -27,8 +27,8 @@ final class KernelSocket {
 
   private static final int ANY_RATE = -1;
 
-  /** Most bytes to be spread, of half a second: more would take much memory for few wake-ups. */
-  private static final long MOST_AHEAD = 1 << 20;
+  /** Most bytes to be spread, of half a second: what a send buffer holds by Linux's defaults. */
+  private static final long MOST_AHEAD = 4 << 20;
 
   private final PolledSocket socket;
   private volatile int unsentBytes;
@@ -66,7 +66,7 @@ final class KernelSocket {
   }
 
   /**
-   * Has the kernel spread the bytes of a transfer, at a rate that is a sixteenth above its own. The
+   * Has the kernel spread the bytes of a transfer, at a rate that is an eighth above its own. The
    * transfer keeps its rate itself; the difference is for all that the kernel counts as well, such
    * as headers and TLS records, and lets it make up for a late turn.
    *
@@ -77,7 +77,7 @@ final class KernelSocket {
   synchronized boolean pace(Object transfer, long bytesPerSecond) {
     if (bytesPerSecond < LEAST_RATE
         || bytesPerSecond > MOST_RATE
-        || !SocketOption.PACING_RATE.set(socket, (int) (bytesPerSecond + bytesPerSecond / 16))) {
+        || !SocketOption.PACING_RATE.set(socket, (int) (bytesPerSecond + bytesPerSecond / 8))) {
       return false;
     }
     pacer = transfer;
