@@ -61,7 +61,8 @@ class InstallationIT {
       server.start();
       assertThat(server.command(OlderBuild.MISSING_COMMAND)).contains("http-listener-1");
       assertThat(server.command("get-sendfile-configuration"))
-          .containsPattern("algorithm +equal-blocking +adaptive +live +domain.xml");
+          .containsPattern("algorithm +equal-blocking +adaptive +live +domain.xml")
+          .contains("start it with --add-opens=java.base/sun.nio.ch=ALL-UNNAMED");
       server.deploy();
       server.ask(Play.steps("sendfile:" + TestFiles.value(file))).isFile(file);
       isRefused(distribution.uninstallFrom(server.home()), "domain1 is running");
