@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Options of Linux for single sockets that Java has no names for (socket(7), tcp(7)). They are set
- * through internal classes of the JDK, in a package that is opened by {@link #JVM_OPTION}. Without
- * it, with unknown classes (known: JDK 17 to 25) or on other systems they are absent: nothing is
- * set. Thread-safe.
+ * through internal classes of the JDK, in a package that a JVM option opens. Without it, with
+ * unknown classes (known: JDK 17 to 25) or on other systems they are absent: nothing is set.
+ * Thread-safe.
  */
 public enum SocketOption {
   /** TCP_NOTSENT_LOWAT: unsent bytes at which a socket counts as full; 0 = the system's. */
@@ -29,7 +29,7 @@ public enum SocketOption {
   BUFFER_LOCK(1, 72);
 
   /** The JVM option they need. */
-  public static final String JVM_OPTION = "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED";
+  private static final String JVM_OPTION = "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED";
 
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
   private static final boolean SYSTEM_HAS_THEM =
