@@ -74,8 +74,13 @@ public final class NetworkBenchmark {
         + samples.table("`/hello` beside it, p50, ms", 1, s -> s.clients().helloMillis("p50"))
         + samples.table("`/hello` beside it, p99, ms", 1, s -> s.clients().helloMillis("p99"))
         + samples.table("CPU of the server, s per GB", 3, s -> s.clients().cpuSecondsPerGigabyte())
+        + samples.table(
+            "The same without the JVM's compilers, s per GB",
+            3,
+            s -> s.clients().compiledCpuSecondsPerGigabyte())
         + samples.ratios(
-            Contestant.baseline(samples.contestants()), s -> s.clients().cpuSecondsPerGigabyte())
+            Contestant.baseline(samples.contestants()),
+            s -> s.clients().compiledCpuSecondsPerGigabyte())
         + samples.table(
             "Segments sent again, % of the packets", 2, NetworkSample::retransmittedPercent)
         + samples.table(
