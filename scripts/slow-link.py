@@ -11,6 +11,7 @@ Needs Linux and root. Nothing is left when it ends, even by SIGKILL: devices and
 last process, and the client is killed. The exit status is the client's.
 """
 import argparse
+import contextlib
 import ctypes
 import fcntl
 import gc
@@ -182,7 +183,8 @@ def main() -> int:
     client = start(asked.command)
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda *_: client.terminate())
-    os.nice(-15)  # a network does not wait for a processor
+    with contextlib.suppress(PermissionError):
+        os.nice(-15)  # a network does not wait for a processor
     gc.disable()  # packets form no cycles
     move([there, back], client, asked.rtt / 1e3 + LINGER)
     if asked.figures:
