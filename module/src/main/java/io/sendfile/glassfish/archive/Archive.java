@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.archive;
 
 import io.sendfile.glassfish.archive.Member.Found;
+import io.sendfile.glassfish.files.Extent;
 import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.files.OpenResult;
 import io.sendfile.glassfish.files.Outlet;
@@ -16,6 +17,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A ZIP archive of members that were found before. It holds at most one of them open: that whose
@@ -145,6 +147,16 @@ public final class Archive implements Source {
       checksums.read(file.channel(), file.facts(), end);
     }
     failed = false;
+  }
+
+  @Override
+  public @Nullable Extent extent(long position, long max) throws IOException {
+    Place place = isMade(position) ? null : layout.at(position);
+    if (place == null || place.part() != Part.DATA) {
+      return null;
+    }
+    OpenFile file = open.open(place.entry());
+    return file == null ? null : file.extent(place.offset(), Math.min(max, place.left()));
   }
 
   @Override

@@ -158,6 +158,11 @@ public final class OpenFile implements Source {
   }
 
   @Override
+  public Extent extent(long position, long max) {
+    return new Extent(channel, position, max, mayHang);
+  }
+
+  @Override
   public long sendTo(Outlet outlet, long position, long max) throws IOException {
     return outlet.send(channel, position, max);
   }

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.files;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes a response is made of: one open file, or several in an archive. What is asked about a
@@ -27,6 +28,16 @@ public interface Source extends AutoCloseable {
   /** Bytes of memory it holds while it is sent, besides those of every transfer. */
   default long heldBytes() {
     return 0;
+  }
+
+  /**
+   * The stretch of a file that {@link #sendTo} would send from.
+   *
+   * @param max bytes at most, at least 1
+   * @return null if the byte at the position is in no file, or not there any more
+   */
+  default @Nullable Extent extent(long position, long max) throws IOException {
+    return null;
   }
 
   /**

@@ -1,0 +1,41 @@
+package io.sendfile.glassfish.files;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks the kernel whether bytes of a file are in its page cache, so that nobody waits for the disk
+ * who sends them. Thread-safe; never waits for a disk itself, but for a file that may hang.
+ */
+public interface PageCacheProbe {
+  /** Length of a body from which on a question costs little beside sending it, bytes. */
+  long worthFrom();
+
+  /**
+   * Whether an extent is most probably there: single pages of it are looked up. True as well where
+   * the kernel does not tell, which leaves the wait to the sender.
+   */
+  boolean has(Extent extent);
+
+  /** The best probe of this JVM; null if it has none. */
+  static @Nullable PageCacheProbe ofSystem() {
+    if (!System.getProperty("os.name", "").equals("Linux")) {
+      return null;
+    }
+    PageCacheProbe mapped = MappedPages.find();
+    PageCacheProbe read = NoWaitRead.find(mapped);
+    return read == null ? mapped : read;
+  }
+
+  /** The probe of this JVM, in words for administrators. */
+  static String way() {
+    PageCacheProbe probe = ofSystem();
+    if (probe == null) {
+      return "not recognized on this system: workers read them from the disk";
+    }
+    return probe instanceof NoWaitRead
+        ? "recognized in any file"
+        : "recognized in large files that the server's user owns or may write; in any file with"
+            + " Java 22 or later and the JVM options "
+            + NativeRead.OPTIONS;
+  }
+}
