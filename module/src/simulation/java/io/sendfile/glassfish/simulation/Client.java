@@ -13,12 +13,17 @@ final class Client {
   private final Server server;
   private final Socket socket;
   private final Random random;
+  private final boolean cold;
   private final List<Long> initNanos = new ArrayList<>();
   private long askedNanos;
   private boolean waiting;
   private double before;
 
-  Client(Machine machine, Server server, Socket socket, long seed) {
+  /**
+   * @param cold whether its files are on the disk, not in memory
+   */
+  Client(Machine machine, Server server, Socket socket, long seed, boolean cold) {
+    this.cold = cold;
     this.machine = machine;
     this.server = server;
     this.socket = socket;
@@ -27,6 +32,10 @@ final class Client {
 
   Socket socket() {
     return socket;
+  }
+
+  boolean wantsColdFiles() {
+    return cold;
   }
 
   /** Starts counting received bytes. */

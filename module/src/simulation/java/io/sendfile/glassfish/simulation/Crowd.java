@@ -47,7 +47,7 @@ record Crowd(int readers, double bytesPerSecond, int stalled, int trickling, int
   /** Runs with that algorithm. */
   Figures with(SendAlgorithm algorithm) {
     Machine machine = new Machine(PROCESSORS);
-    Server server = new Server(machine, algorithm, WORKERS);
+    Server server = new Server(machine, algorithm, WORKERS, new Disk(machine, 0));
     List<Client> bad = new ArrayList<>();
     bad.addAll(clients(machine, server, stalled, 0));
     bad.addAll(clients(machine, server, trickling, 1));
@@ -66,7 +66,7 @@ record Crowd(int readers, double bytesPerSecond, int stalled, int trickling, int
     List<Client> clients = new ArrayList<>();
     for (int i = 0; i < number; i++) {
       Socket socket = new Socket(machine, SOCKET_BYTES, bytesPerSecond);
-      clients.add(new Client(machine, server, socket, i));
+      clients.add(new Client(machine, server, socket, i, false));
     }
     return clients;
   }

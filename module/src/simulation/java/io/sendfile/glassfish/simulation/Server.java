@@ -7,7 +7,9 @@ import io.sendfile.glassfish.spi.SendAlgorithm.Progress;
 import io.sendfile.glassfish.transfer.TurnOrder;
 import io.sendfile.glassfish.transfer.TurnOrder.Rank;
 import io.sendfile.glassfish.transfer.TurnOrder.Waiting;
+import java.util.ArrayDeque;
 import java.util.Objects;
+import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /** Scheduler and workers, with the cost of each step. */
@@ -36,6 +38,9 @@ final class Server {
   private final Machine machine;
   private final SendAlgorithm algorithm;
   private final TurnOrder<Download> order = new TurnOrder<>();
+  private final Disk disk;
+  private final Queue<Download> waitingForDisk = new ArrayDeque<>();
+  private int busyReaders;
   private int idleWorkers;
   private long wakeUps;
 
@@ -50,10 +55,14 @@ final class Server {
     private @Nullable Waiting<Download> turn;
     private boolean lastFull;
 
+    /** Bytes from the start that are in memory. */
+    private long inMemory;
+
     Download(Client client, Pace pace, long size) {
       this.client = client;
       this.pace = pace;
       this.remaining = size;
+      this.inMemory = client.wantsColdFiles() ? 0 : size;
     }
 
     void nextBurst(long now) {
@@ -72,8 +81,9 @@ final class Server {
     }
   }
 
-  Server(Machine machine, SendAlgorithm algorithm, int workers) {
+  Server(Machine machine, SendAlgorithm algorithm, int workers, Disk disk) {
     this.machine = machine;
+    this.disk = disk;
     this.algorithm = algorithm;
     this.idleWorkers = workers;
     order.workers(workers);
@@ -121,15 +131,53 @@ final class Server {
   }
 
   private void send(Download download) {
+    if (download.sent == download.inMemory && download.remaining > 0) {
+      awaitDisk(download);
+      return;
+    }
     long bytes = Math.min(Math.min(download.left, PIECE), download.client.socket().free());
-    if (bytes < Math.min(LEAST, download.left)) {
+    bytes = Math.min(bytes, download.inMemory - download.sent);
+    if (bytes < Math.min(LEAST, Math.min(download.left, download.inMemory - download.sent))) {
       full(download);
       return;
     }
     if (download.sent == 0) {
       download.client.firstByte();
     }
-    machine.compute((long) (bytes * NANOS_PER_BYTE), () -> sent(download, bytes));
+    long taken = bytes;
+    machine.compute((long) (taken * NANOS_PER_BYTE), () -> sent(download, taken));
+  }
+
+  /** Without readers the worker sleeps, and reads no more than it sends. */
+  private void awaitDisk(Download download) {
+    if (disk.readers() == 0) {
+      long bytes = Math.min(download.left, PIECE);
+      disk.read(bytes, () -> readBy(download, bytes, () -> send(download)));
+    } else {
+      waitingForDisk.add(download);
+      releaseWorker(download);
+      readNext();
+    }
+  }
+
+  private void readNext() {
+    if (busyReaders < disk.readers() && !waitingForDisk.isEmpty()) {
+      busyReaders++;
+      Download next = waitingForDisk.remove();
+      long bytes = Math.min(next.remaining, Disk.AHEAD);
+      disk.read(bytes, () -> readBy(next, bytes, () -> readerIsFree(next)));
+    }
+  }
+
+  private static void readBy(Download download, long bytes, Runnable then) {
+    download.inMemory += bytes;
+    then.run();
+  }
+
+  private void readerIsFree(Download download) {
+    busyReaders--;
+    queue(download);
+    readNext();
   }
 
   private void sent(Download download, long bytes) {
