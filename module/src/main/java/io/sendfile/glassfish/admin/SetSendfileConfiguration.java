@@ -59,6 +59,9 @@ public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "virtual-threads", optional = true)
   @Nullable String virtualThreads;
 
+  @Param(name = "disk-threads", optional = true)
+  @Nullable String diskThreads;
+
   @Param(name = "max-active-transfers", optional = true)
   @Nullable String maxActiveTransfers;
 

@@ -36,6 +36,10 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
   @Allowed(Setting.VIRTUAL_THREADS)
   String getVirtualThreads();
 
+  @Attribute(defaultValue = "16")
+  @Allowed(Setting.DISK_THREADS)
+  String getDiskThreads();
+
   @Attribute(defaultValue = "10000")
   @Allowed(Setting.MAX_ACTIVE_TRANSFERS)
   String getMaxActiveTransfers();

@@ -4,6 +4,7 @@ import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.engine.SendfileEngine;
 import io.sendfile.glassfish.engine.TransferControl;
 import io.sendfile.glassfish.files.FileOpener;
+import io.sendfile.glassfish.files.PageCacheProbe;
 import io.sendfile.glassfish.grizzly.PooledThread;
 import io.sendfile.glassfish.grizzly.SendfileFilter;
 import io.sendfile.glassfish.memory.ListenerMemory;
@@ -59,6 +60,7 @@ public class SendfileCore {
     health.report("buffers of transfers", this::held);
     health.report("opening of files", FileOpener.way());
     health.report("socket options", SocketOption.state());
+    health.report("files on the disk", PageCacheProbe.way());
     health.report("open files", () -> engine.openFiles() + " kept for the next requests");
     if (FileOpener.wantsOptions()) {
       LOG.log(Level.WARNING, "sendfile opens files {0}", FileOpener.way());

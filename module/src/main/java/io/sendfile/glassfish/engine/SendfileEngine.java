@@ -6,6 +6,7 @@ import io.sendfile.glassfish.content.PlanRules;
 import io.sendfile.glassfish.content.ResponsePlanner;
 import io.sendfile.glassfish.files.FileOpener;
 import io.sendfile.glassfish.files.OpenFiles;
+import io.sendfile.glassfish.files.PageCacheProbe;
 import io.sendfile.glassfish.files.Roots;
 import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.settings.Setting;
@@ -13,6 +14,7 @@ import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.SendAlgorithm;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.stats.Statistics;
+import io.sendfile.glassfish.transfer.DiskLane;
 import io.sendfile.glassfish.transfer.SharedRates;
 import io.sendfile.glassfish.transfer.TransferScheduler;
 import io.sendfile.glassfish.transfer.TurnQueue;
@@ -48,6 +50,7 @@ public final class SendfileEngine implements AutoCloseable {
   private final Refusals refusals;
   private final CopiedBodies copies = new CopiedBodies();
   private final Workers workers;
+  private final DiskLane disk;
   private final TransferScheduler scheduler;
   private volatile ListenerConfigs rules;
   private boolean closed;
@@ -78,8 +81,10 @@ public final class SendfileEngine implements AutoCloseable {
     this.refusals = new Refusals(InstantSource.system());
     this.workers = new Workers((int) settings.number(Setting.WORKER_THREADS), threads);
     this.rules = rules(settings, new SharedRates(0, 0, nanoTime.getAsLong()));
+    this.disk = new DiskLane(workers.readers(), PageCacheProbe.ofSystem());
     this.scheduler =
-        new TransferScheduler(workers, workers::after, settings.places().limits(), listeners);
+        new TransferScheduler(workers, workers::after, disk, settings.places().limits(), listeners);
+    disk.width((int) settings.number(Setting.DISK_THREADS));
     scheduler.workers(workers.size());
     stats.busyFrom(scheduler::busy);
     workers.everyTick(this::tick);
@@ -102,6 +107,7 @@ public final class SendfileEngine implements AutoCloseable {
     rules = rules(settings, old.rates());
     old.roots().close();
     workers.resize((int) settings.number(Setting.WORKER_THREADS));
+    disk.width((int) settings.number(Setting.DISK_THREADS));
     scheduler.workers(workers.size());
     scheduler.limits(settings.places().limits());
   }

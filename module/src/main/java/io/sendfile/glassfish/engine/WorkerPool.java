@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class WorkerPool implements Executor, AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.workers");
-  private static final long IDLE_SECONDS = 10;
+
+  /** Time after which an idle thread ends. */
+  static final long IDLE_SECONDS = 10;
 
   /** The next task of this thread; set only during a task. */
   private static final ThreadLocal<Next> NEXT = new ThreadLocal<>();

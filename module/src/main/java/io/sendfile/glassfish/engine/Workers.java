@@ -6,6 +6,9 @@ import io.sendfile.glassfish.transfer.TurnQueue;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +25,7 @@ final class Workers implements Executor, AutoCloseable {
 
   private final WorkerThreads maker;
   private final WorkerPool common;
+  private final ExecutorService readers;
 
   /**
    * Pools of listeners whose setting is gone stay here: their transfers still run on them, then
@@ -39,6 +43,14 @@ final class Workers implements Executor, AutoCloseable {
   Workers(int size, WorkerThreads maker) {
     this.maker = maker;
     common = new WorkerPool(size, PREFIX, maker);
+    readers =
+        new ThreadPoolExecutor(
+            0,
+            Integer.MAX_VALUE,
+            WorkerPool.IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            WorkerPool.named("sendfile-reader-", maker));
   }
 
   @Override
@@ -77,6 +89,11 @@ final class Workers implements Executor, AutoCloseable {
     return new Own(pool, new TurnQueue(pool));
   }
 
+  /** Runs each task at once, on a thread of its own: tasks that wait for a disk. */
+  Executor readers() {
+    return readers;
+  }
+
   /** Runs this task four times a second, until {@link #close}. */
   void everyTick(Runnable task) {
     tick = task;
@@ -101,6 +118,7 @@ final class Workers implements Executor, AutoCloseable {
   public void close() {
     timer.close();
     common.close();
+    readers.shutdown();
     listeners.values().forEach(own -> own.pool().close());
   }
 }

@@ -156,6 +156,11 @@ public final class ListenerFigures {
     return count(Figure.BURSTS);
   }
 
+  @ManagedAttribute(id = "disk-reads")
+  public CountStatistic getDiskReads() {
+    return count(Figure.DISK_READS);
+  }
+
   @ManagedAttribute(id = "files-opened")
   public CountStatistic getFilesOpened() {
     return count(Figure.FILES_OPENED);

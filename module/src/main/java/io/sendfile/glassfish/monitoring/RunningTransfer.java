@@ -128,6 +128,7 @@ public final class RunningTransfer {
       case WAITING_PEER -> "its client";
       case BLOCKED -> "its client, with a worker";
       case WAITING_RATE -> "its rate";
+      case WAITING_DISK, READING -> "the disk";
       case SENDING, FINISHED -> "";
     };
   }

@@ -50,6 +50,8 @@ public interface TransferStatistics {
 
   CountStatistic getBursts();
 
+  CountStatistic getDiskReads();
+
   CountStatistic getFilesOpened();
 
   CountStatistic getFilesReused();

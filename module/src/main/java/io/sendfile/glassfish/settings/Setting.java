@@ -41,6 +41,10 @@ public enum Setting {
   VIRTUAL_THREADS(
       config("virtual-threads", "false", FlagSince.running(21)),
       "Whether simple-blocking sends each file on a virtual thread of its own."),
+  DISK_THREADS(
+      config("disk-threads", "16", whole(0, 1024, "threads", "workers wait for disks themselves")),
+      "Threads of each root that wait for its disk in place of workers, when bytes of a file are not"
+          + " in memory."),
   MAX_ACTIVE_TRANSFERS(
       config("max-active-transfers", "10000", whole(1, 1_000_000, "transfers", "")),
       "Transfers in progress at most; the next ones wait."),

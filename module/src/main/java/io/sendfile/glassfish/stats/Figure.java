@@ -49,6 +49,11 @@ public enum Figure {
   STATUS_412(412, "Hand-offs answered with: precondition failed"),
   STATUS_416(416, "Hand-offs answered with: range not satisfiable"),
   BURSTS("bursts", Unit.TURNS, "Turns granted to transfers", "bursts"),
+  DISK_READS(
+      "disk-reads",
+      Unit.READS,
+      "Reads that brought bytes of files into memory, so that no worker waited for the disk",
+      "disk_reads"),
   FILES_OPENED("files-opened", Unit.FILES, "Files opened for hand-offs", "files_opened"),
   FILES_REUSED("files-reused", Unit.FILES, "Files sent that were open already", "files_reused"),
   FIRST_BYTE_P50(
@@ -90,6 +95,7 @@ public enum Figure {
     static final String BYTES = "bytes";
     static final String FILES = "files";
     static final String TURNS = "turns";
+    static final String READS = "reads";
     static final String FAILURES = "failures";
     static final String MICROSECONDS = "microseconds";
     static final String BYTES_PER_SECOND = "bytes/s";

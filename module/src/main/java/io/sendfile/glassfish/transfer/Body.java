@@ -3,6 +3,7 @@ package io.sendfile.glassfish.transfer;
 import io.sendfile.glassfish.content.Segment;
 import io.sendfile.glassfish.content.Segment.FileSlice;
 import io.sendfile.glassfish.content.Segment.Literal;
+import io.sendfile.glassfish.files.Extent;
 import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.files.Source;
 import io.sendfile.glassfish.spi.Delivered.Span;
@@ -107,6 +108,13 @@ public final class Body implements AutoCloseable {
   public void skipAll() {
     index = segments.size();
     sent = length;
+  }
+
+  /** The stretch of a file that is to be sent next; null if the next byte is in no file. */
+  @Nullable Extent extent() throws IOException {
+    return segments.get(index) instanceof FileSlice slice
+        ? source.extent(slice.position() + offset, slice.length() - offset)
+        : null;
   }
 
   /** Prepares the next byte; false if that needs another turn. */

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.transfer;
 
+import io.sendfile.glassfish.files.PageCacheProbe;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.SendAlgorithm.Burst;
 import io.sendfile.glassfish.spi.SendAlgorithm.Progress;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.util.function.LongSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /** Moves the bytes of one transfer to its peer, burst by burst. For one thread at a time. */
 final class BurstSender {
@@ -30,6 +32,7 @@ final class BurstSender {
   private long uncounted;
   private long countedCopied;
   private long countedZeroCopied;
+  private @Nullable ReadAhead disk;
   private boolean inBurst;
   private boolean blocking;
   private long left;
@@ -52,8 +55,13 @@ final class BurstSender {
     return rate;
   }
 
-  /** Begins to share rates with other transfers. */
-  void joinRates() {
+  /**
+   * Begins to share rates with other transfers.
+   *
+   * @param probe for bytes that are not in memory; null to wait for the disk within turns
+   */
+  void begin(@Nullable PageCacheProbe probe) {
+    disk = probe == null ? null : new ReadAhead(body, probe);
     rate.join(body.sent(), startNanos, nanoTime.getAsLong());
   }
 
@@ -77,7 +85,11 @@ final class BurstSender {
         newBurst(now);
       }
       inBurst = false;
-      return burst(now);
+      Event end = burst(now);
+      if (disk != null) {
+        disk.turnTook(nanoTime.getAsLong() - now);
+      }
+      return end;
     } catch (IOException e) {
       LOG.log(Level.FINE, e, () -> "transfer " + id + " failed while sending");
       return Event.sendingOver(body.sourceReadable() ? sink.whyGone() : Outcome.IO_ERROR);
@@ -105,10 +117,15 @@ final class BurstSender {
         rateNanos = rate.nanosToWait(nanoTime.getAsLong());
         return Event.RATE_REACHED;
       }
+      long ready = disk == null ? CALL_BYTES : disk.ready();
+      if (ready == 0) {
+        inBurst = true;
+        return Event.DISK_NEEDED;
+      }
       if (!body.prepare()) {
         return Event.BURST_SPENT;
       }
-      long n = body.sendSome(sink, Math.min(Math.min(left, allowed), CALL_BYTES));
+      long n = body.sendSome(sink, Math.min(Math.min(left, allowed), Math.min(ready, CALL_BYTES)));
       if (n == 0) {
         lastFull = true;
         return noneTaken();
@@ -135,6 +152,21 @@ final class BurstSender {
     }
     inBurst = blocking;
     return blocking ? Event.PEER_FULL_IN_BURST : Event.PEERS_TURN;
+  }
+
+  /** Reads ahead after {@link Event#DISK_NEEDED}. Never throws: a turn finds a failure again. */
+  void readAhead() {
+    if (disk == null) {
+      return;
+    }
+    try {
+      terms.stats().add(Figure.DISK_READS, 1);
+      disk.read(nanoTime);
+    } catch (IOException e) {
+      LOG.log(Level.FINE, e, () -> "transfer " + id + " could not read ahead");
+    } catch (RuntimeException | Error e) {
+      Thrown.log(LOG, e, "the transfer could not read ahead", id);
+    }
   }
 
   /** Sends no further bytes after the running system call; on any thread. */

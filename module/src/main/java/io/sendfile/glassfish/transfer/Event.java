@@ -3,7 +3,9 @@ package io.sendfile.glassfish.transfer;
 import static io.sendfile.glassfish.transfer.TransferState.BLOCKED;
 import static io.sendfile.glassfish.transfer.TransferState.FINISHED;
 import static io.sendfile.glassfish.transfer.TransferState.QUEUED;
+import static io.sendfile.glassfish.transfer.TransferState.READING;
 import static io.sendfile.glassfish.transfer.TransferState.SENDING;
+import static io.sendfile.glassfish.transfer.TransferState.WAITING_DISK;
 import static io.sendfile.glassfish.transfer.TransferState.WAITING_PEER;
 import static io.sendfile.glassfish.transfer.TransferState.WAITING_RATE;
 import static io.sendfile.glassfish.transfer.TransferState.WAITING_TURN;
@@ -30,6 +32,7 @@ record Event(String reason, Map<TransferState, TransferState> moves, @Nullable O
   static final Event PEERS_TURN = on("the peer's turn", Map.of(SENDING, WAITING_PEER));
   static final Event PEER_FULL_IN_BURST =
       on("peer full, its worker waits", Map.of(SENDING, BLOCKED));
+  static final Event DISK_NEEDED = on("its bytes are on the disk", Map.of(SENDING, WAITING_DISK));
   static final Event RATE_REACHED = on("rate reached", Map.of(SENDING, WAITING_RATE));
 
   // Ends of a wait:
@@ -38,12 +41,16 @@ record Event(String reason, Map<TransferState, TransferState> moves, @Nullable O
   static final Event RATE_ALLOWS_MORE = on("rate allows more", Map.of(WAITING_RATE, WAITING_TURN));
   static final Event RATE_CHANGED = on("another rate", Map.of(WAITING_RATE, WAITING_TURN));
 
+  // Steps of a reading:
+  static final Event READER_GRANTED = on("reader granted", Map.of(WAITING_DISK, READING));
+  static final Event READ_AHEAD = on("read ahead", Map.of(READING, WAITING_TURN));
+
   private static final Map<TransferState, TransferState> END_OF_SENDING =
       new EnumMap<>(Map.of(SENDING, FINISHED));
   private static final Map<TransferState, TransferState> END_OF_WAIT =
       new EnumMap<>(Map.of(WAITING_PEER, FINISHED, BLOCKED, FINISHED));
 
-  /** A thread that sends goes on to the end of its system call, and the transfer ends then. */
+  /** A thread that sends or reads goes on to the end of its call, and the transfer ends then. */
   private static final Map<TransferState, TransferState> END_AT_ANY_TIME =
       new EnumMap<>(
           Map.of(
@@ -52,7 +59,9 @@ record Event(String reason, Map<TransferState, TransferState> moves, @Nullable O
               BLOCKED, FINISHED,
               WAITING_TURN, FINISHED,
               WAITING_PEER, FINISHED,
-              WAITING_RATE, FINISHED));
+              WAITING_RATE, FINISHED,
+              WAITING_DISK, FINISHED,
+              READING, READING));
 
   /** All bytes were taken, or the peer, the file or the server failed. */
   static Event sendingOver(Outcome outcome) {

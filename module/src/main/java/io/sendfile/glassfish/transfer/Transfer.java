@@ -50,7 +50,7 @@ public final class Transfer {
 
   void attach(TransferHome newHome) {
     home = newHome;
-    sender.joinRates();
+    sender.begin(newHome.probe());
   }
 
   /** Runs one turn on the calling thread. Does nothing unless the transfer waits for one. */
@@ -67,6 +67,14 @@ public final class Transfer {
       // By now it may wait for an event that never comes.
       Thrown.log(LOG, e, "the transfer failed unexpectedly", info.id().own());
       end(Outcome.IO_ERROR);
+    }
+  }
+
+  /** Brings its next bytes into memory on the calling thread, if it still waits for that. */
+  void readAhead() {
+    if (happen(Event.READER_GRANTED) != null) {
+      sender.readAhead();
+      happen(Event.READ_AHEAD);
     }
   }
 
@@ -114,11 +122,12 @@ public final class Transfer {
 
   private void enter(TransferState entered) {
     switch (entered) {
-      case QUEUED -> {}
+      case QUEUED, READING -> {}
       case SENDING -> worker.wake();
       case WAITING_TURN -> home().grantTurn(this);
       case BLOCKED, WAITING_PEER -> sink.awaitWritable(() -> happen(Event.PEER_WRITABLE));
       case WAITING_RATE -> awaitRate();
+      case WAITING_DISK -> home().awaitDisk(this);
       case FINISHED -> {
         finish(Objects.requireNonNull(outcome()));
         worker.wake();

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.transfer;
 
+import io.sendfile.glassfish.files.PageCacheProbe;
 import io.sendfile.glassfish.spi.Outcome;
 import org.jspecify.annotations.Nullable;
 
@@ -7,6 +8,16 @@ import org.jspecify.annotations.Nullable;
 interface TransferHome {
   /** Has a worker call {@link Transfer#turn} soon. */
   void grantTurn(Transfer transfer);
+
+  /** Has a thread call {@link Transfer#readAhead}. */
+  default void awaitDisk(Transfer transfer) {
+    transfer.readAhead();
+  }
+
+  /** The probe for bytes that are on the disk; null to leave waits for it to workers. */
+  default @Nullable PageCacheProbe probe() {
+    return null;
+  }
 
   /** Runs an action after that many nanoseconds. */
   void after(long nanos, Runnable action);

@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.transfer;
 
+import io.sendfile.glassfish.files.PageCacheProbe;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.TransferListener;
-import io.sendfile.glassfish.spi.TransferResult;
 import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import io.sendfile.glassfish.threads.Thrown;
@@ -50,7 +50,8 @@ public final class TransferScheduler {
 
   private final TurnQueue turns;
   private final Timer timer;
-  private final List<TransferListener> listeners;
+  private final DiskLane disk;
+  private final EndReports reports;
   final AdmissionControl places;
   private final EndLog ends;
   private final TransferHome home = new Home();
@@ -58,14 +59,20 @@ public final class TransferScheduler {
   /**
    * A scheduler that runs turns on {@code workers}.
    *
+   * @param disk the threads that wait for the disk in place of workers
    * @param listeners called at the end of each transfer; may change if it is thread-safe
    */
   public TransferScheduler(
-      Executor workers, Timer timer, Limits limits, List<TransferListener> listeners) {
+      Executor workers,
+      Timer timer,
+      DiskLane disk,
+      Limits limits,
+      List<TransferListener> listeners) {
     this.turns = new TurnQueue(workers);
     this.timer = timer;
     this.places = new AdmissionControl(limits);
-    this.listeners = listeners;
+    this.disk = disk;
+    this.reports = new EndReports(listeners);
     this.ends = new EndLog(timer);
   }
 
@@ -236,14 +243,6 @@ public final class TransferScheduler {
     ends.minuteIsOver();
   }
 
-  private static void tell(TransferListener listener, TransferResult result) {
-    try {
-      listener.transferFinished(result);
-    } catch (RuntimeException | Error e) {
-      Thrown.log(LOG, e, "a listener of transfers failed", listener.getClass().getName());
-    }
-  }
-
   private final class Home implements TransferHome {
     @Override
     public void grantTurn(Transfer transfer) {
@@ -259,6 +258,23 @@ public final class TransferScheduler {
     }
 
     @Override
+    public void awaitDisk(Transfer transfer) {
+      try {
+        disk.add(transfer);
+      } catch (RejectedExecutionException e) {
+        transfer.end(Outcome.SHUTDOWN);
+      } catch (RuntimeException | Error e) {
+        Thrown.log(LOG, e, "a worker waits for the disk", transfer.info().id().own());
+        transfer.readAhead();
+      }
+    }
+
+    @Override
+    public @Nullable PageCacheProbe probe() {
+      return disk.probe();
+    }
+
+    @Override
     public void after(long nanos, Runnable action) {
       timer.after(nanos, action);
     }
@@ -271,27 +287,13 @@ public final class TransferScheduler {
         long firstByteNanos,
         long nanos) {
       try {
+        disk.forget(transfer);
         places.forget(transfer, left).forEach(this::grantTurn);
-        tellEnd(transfer, outcome, firstByteNanos, nanos);
+        reports.ended(transfer, outcome, firstByteNanos, nanos);
         ends.ended(transfer, outcome, transfer.counted(), nanos);
       } catch (RuntimeException | Error e) {
         Thrown.log(LOG, e, "the end of the transfer was not told", transfer.info().id().own());
       }
-    }
-
-    private void tellEnd(Transfer transfer, Outcome outcome, long firstByteNanos, long nanos) {
-      long taken = transfer.counted();
-      transfer.terms().stats().finished(outcome, taken, firstByteNanos, nanos);
-      TransferListener report = transfer.terms().report();
-      if (report == null && listeners.isEmpty()) {
-        return;
-      }
-      TransferResult result =
-          transfer.info().result(transfer.body(), outcome, taken, firstByteNanos, nanos);
-      if (report != null) {
-        tell(report, result);
-      }
-      listeners.forEach(listener -> tell(listener, result));
     }
   }
 }

@@ -14,6 +14,10 @@ public enum TransferState {
   WAITING_PEER,
   /** Its rate allows no more for the moment. */
   WAITING_RATE,
+  /** Its next bytes are on the disk, and it waits for a thread that reads them. */
+  WAITING_DISK,
+  /** A thread reads its next bytes from the disk into memory. */
+  READING,
   /** It is over, and its resources are released. */
   FINISHED;
 

@@ -52,6 +52,7 @@ class ConcurrentTransfersTest {
         new TransferScheduler(
             workers,
             (nanos, action) -> workers.execute(action),
+            new DiskLane(workers, null),
             new Limits(8, TRANSFERS),
             List.of(result -> ended.countDown()));
   }

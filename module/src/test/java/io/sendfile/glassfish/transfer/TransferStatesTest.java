@@ -18,6 +18,7 @@ class TransferStatesTest {
 
   private enum Event {
     TURN,
+    READ,
     WRITABLE,
     EARLY_TICK,
     LATE_TICK,
@@ -65,6 +66,15 @@ class TransferStatesTest {
     "WAITING_PEER, EARLY_TICK, WAITING_PEER, 0",
     "WAITING_PEER, LATE_TICK, WAITING_TURN, 1",
     "WAITING_PEER, END, FINISHED, 0",
+    "WAITING_DISK, TURN, WAITING_DISK, 0",
+    "WAITING_DISK, READ, WAITING_TURN, 1",
+    "WAITING_DISK, EARLY_TICK, WAITING_DISK, 0",
+    "WAITING_DISK, LATE_TICK, WAITING_DISK, 0",
+    "WAITING_DISK, END, FINISHED, 0",
+    "QUEUED, READ, QUEUED, 0",
+    "WAITING_TURN, READ, WAITING_TURN, 0",
+    "WAITING_PEER, READ, WAITING_PEER, 0",
+    "FINISHED, READ, FINISHED, 0",
     "FINISHED, TURN, FINISHED, 0",
     "FINISHED, WRITABLE, FINISHED, 0",
     "FINISHED, EARLY_TICK, FINISHED, 0",
@@ -83,6 +93,7 @@ class TransferStatesTest {
   @ParameterizedTest(name = "{0} while SENDING: then {1}, turns asked for: {2}")
   @CsvSource({
     "TURN, WAITING_TURN, 1",
+    "READ, WAITING_TURN, 1",
     "WRITABLE, WAITING_TURN, 1",
     "EARLY_TICK, WAITING_TURN, 1",
     "LATE_TICK, WAITING_TURN, 1",
@@ -109,6 +120,12 @@ class TransferStatesTest {
     if (state == TransferState.QUEUED) {
       return;
     }
+    if (state == TransferState.WAITING_DISK) {
+      home.probe.answer(extent -> false);
+      transfer.turn();
+      assertThat(transfer.state()).isEqualTo(state);
+      return;
+    }
     sink.thenFull();
     transfer.turn();
     Runnable callback = sink.takeWait();
@@ -125,6 +142,7 @@ class TransferStatesTest {
   private void happen(Event event) {
     switch (event) {
       case TURN -> transfer.turn();
+      case READ -> transfer.readAhead();
       case WRITABLE -> wait.run();
       case EARLY_TICK -> {
         clock.advance(Downloads.STALL.minus(Duration.ofNanos(1)));

@@ -1,0 +1,65 @@
+package io.sendfile.glassfish.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.sendfile.glassfish.it.harness.Browser;
+import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.Smoke;
+import io.sendfile.glassfish.it.harness.Snapshot;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.io.IOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Files that are on the disk, and not in the page cache. */
+@Smoke
+class ColdFilesIT extends Scenario {
+  private static final int MIB = 20;
+
+  private final Path file = TestFiles.ofLength((long) MIB << 20);
+
+  /** By dd(1) of coreutils, once nothing of the file waits to be written. */
+  private void dropFromMemory() throws IOException, InterruptedException {
+    assumeFalse(Files.getFileStore(file).type().equals("tmpfs"), "the file is on a disk");
+    try (FileChannel written = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      written.force(true);
+    }
+    Process dd =
+        new ProcessBuilder("dd", "if=" + file, "iflag=nocache", "count=0")
+            .redirectErrorStream(true)
+            .redirectOutput(Redirect.DISCARD)
+            .start();
+    assumeTrue(dd.waitFor() == 0, "dd knows nocache");
+  }
+
+  private long reads(Browser browser) throws Exception {
+    Snapshot before = server.probe();
+    browser.ask(Play.steps(sendfile(file))).hasStatus(200).isFile(file);
+    awaitGrown("Completed", 1, before);
+    return grown("DiskReads", before);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Browser.class)
+  void areReadAheadOverEveryProtocol(Browser browser) throws Exception {
+    dropFromMemory();
+
+    assertThat(reads(browser)).isBetween(1L, (long) MIB);
+  }
+
+  @Test
+  void areReadByWorkersWithoutThreadsForThem() throws Exception {
+    configure("disk-threads", "0");
+    dropFromMemory();
+
+    assertThat(reads(Browser.CLEAR)).isZero();
+  }
+}
