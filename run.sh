@@ -148,7 +148,7 @@ start_embedded() {
   mkfifo "$work/out"
   say "starting embedded GlassFish $version"
   "$JAVA_HOME/bin/java" --add-opens=java.base/sun.nio.fs=ALL-UNNAMED --add-opens=java.base/java.io=ALL-UNNAMED \
-    --add-opens=java.base/sun.nio.ch=ALL-UNNAMED -Djava.io.tmpdir="$work/tmp" -cp "$embedded:$module_jar" \
+    --add-opens=java.base/sun.nio.ch=ALL-UNNAMED --enable-native-access=ALL-UNNAMED -Djava.io.tmpdir="$work/tmp" -cp "$embedded:$module_jar" \
     "$PWD/sample-app/src/run/java/EmbeddedServer.java" "$http_port" "$https_port" "$work" \
     "$war" "$files" ${settings[@]+"${settings[@]}"} >"$work/out" 2>"$log" &
   server_pid=$!
@@ -193,6 +193,7 @@ create_domain() {
   local options
   options="<jvm-options>-Dio.sendfile.sample.files=$(xml_text "$files")</jvm-options>"
   options+="<jvm-options>--add-opens=java.base/sun.nio.ch=ALL-UNNAMED</jvm-options>"
+  options+="<jvm-options>--enable-native-access=ALL-UNNAMED</jvm-options>"
   [[ $server != payara* ]] ||
     options+="<jvm-options>--add-opens=java.base/sun.nio.fs=ALL-UNNAMED</jvm-options>"
   OPTION=$options awk '

@@ -62,8 +62,9 @@ forget_known_parameters
 cat <<EOF
 Next: $SERVER/bin/asadmin start-domain
       $SERVER/bin/asadmin create-sendfile-root --path /srv/media media
-      $SERVER/bin/asadmin create-jvm-options '$SOCKET_OPTION'
-      and a restart, so that rates flow evenly and slow clients cost little memory of the kernel
+      $SERVER/bin/asadmin create-jvm-options '$(IFS=: && echo "${JVM_OPTIONS[*]}")'
+      and a restart, so that rates flow evenly, slow clients cost little memory of the kernel, and
+      the kernel tells which files are on the disk
 EOF
 # GlassFish has it as shipped.
 if [[ $SERVER_NAME == Payara* ]]; then

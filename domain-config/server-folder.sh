@@ -3,9 +3,9 @@
 
 # shellcheck disable=SC2034 # the scripts that source this use it
 JARS=(sendfile-module.jar sendfile-admin-plugin.jar)
-# With it the kernel spreads rates, and bounds what waits in a socket.
+# With them the kernel spreads rates, bounds what waits in a socket, and tells which files are in memory.
 # shellcheck disable=SC2034
-SOCKET_OPTION=--add-opens=java.base/sun.nio.ch=ALL-UNNAMED
+JVM_OPTIONS=(--add-opens=java.base/sun.nio.ch=ALL-UNNAMED --enable-native-access=ALL-UNNAMED)
 
 fail() {
   echo "$(basename "$0"): $*" >&2

@@ -41,12 +41,14 @@ for jar in "${present[@]}"; do
   echo "removed $SERVER/modules/$jar"
 done
 for file in "$SERVER"/domains/*/config/domain.xml; do
-  if grep -qsF -e "$SOCKET_OPTION" "$file"; then
-    cat <<EOF
-Left in $file: the JVM option for sockets. After the next start:
-      $SERVER/bin/asadmin delete-jvm-options '$SOCKET_OPTION'
+  for option in "${JVM_OPTIONS[@]}"; do
+    if grep -qsF -e "$option" "$file"; then
+      cat <<EOF
+Left in $file: a JVM option that the module has no more use for. After the next start:
+      $SERVER/bin/asadmin delete-jvm-options '$option'
 EOF
-  fi
+    fi
+  done
 done
 # What the pages in the admin console were unpacked to.
 rm -rf "$SERVER"/domains/*/applications/__sendfile_console \

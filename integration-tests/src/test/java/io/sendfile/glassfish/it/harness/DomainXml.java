@@ -23,7 +23,9 @@ final class DomainXml {
 
   private static final String FILE_OPENING = "--add-opens=java.base/sun.nio.fs=ALL-UNNAMED";
 
-  private static final String SOCKET_OPTIONS = "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED";
+  /** What install.sh offers. */
+  private static final String OFFERED =
+      "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED --enable-native-access=ALL-UNNAMED";
 
   private static final Pattern PORT_OF = Pattern.compile("\\bport=\"(\\d+)\"");
 
@@ -37,7 +39,7 @@ final class DomainXml {
   }
 
   /**
-   * A server with the JVM option that install.sh offers, and with one more listener on its own
+   * A server with the JVM options that install.sh offers, and with one more listener on its own
    * threads, by which tests reach the server whatever they do to the listeners under test.
    */
   static String managed(String original) throws IOException {
@@ -45,7 +47,7 @@ final class DomainXml {
         withNonsense(
             compilingLess(
                 withOptions(
-                    withUnited(listeners(otherPorts(likeGlassFish(original)))), SOCKET_OPTIONS)));
+                    withUnited(listeners(otherPorts(likeGlassFish(original)))), OFFERED)));
     String protocol =
         "<protocol name=\"probe\"><http default-virtual-server=\"server\"/></protocol>";
     return withListener(xml, "probe", Ports.PROBE, "probe-threads", protocol)
