@@ -65,7 +65,7 @@ record Room(String name, Server server, Set<String> imports) {
               "transfer"),
           room("memory", Server.GRIZZLY, "buffer", "spi"),
           room("sockets", Server.GRIZZLY, "engine", "threads", "transfer"),
-          room("http2", Server.GRIZZLY, "sockets"),
+          room("http2", Server.GRIZZLY, "http", "sockets", "transfer"),
           room(
               "grizzly",
               Server.GRIZZLY,

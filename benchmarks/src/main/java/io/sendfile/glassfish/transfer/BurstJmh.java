@@ -81,6 +81,7 @@ public class BurstJmh {
             new SharedRates(0, 0, 0),
             null,
             new Claim("client", null, 0),
+            Precedence.USUAL,
             StatsRecorder.disabled(),
             null);
     Body body = new Body(open, List.of(new FileSlice(0, Long.MAX_VALUE)));

@@ -21,6 +21,7 @@ class HeaderFuzzTest {
           "\"xyzzy\", W/\"r2d2xxxx\", \"c3piozzzz\"",
           "W/\"1\"",
           "*",
+          "u=5, i;a=\"b\", c=(d e);f, g=:aGk=:",
           "Sun, 06 Nov 1994 08:49:37 GMT",
           "Sunday, 06-Nov-94 08:49:37 GMT",
           "Sun Nov  6 08:49:37 1994");
@@ -48,6 +49,7 @@ class HeaderFuzzTest {
     tags(value);
     HttpDate.parse(value, NOW).ifPresent(HeaderFuzzTest::isWritable);
     preconditions(value);
+    assertThat(Priority.asked(value).urgency()).as(value).isBetween(0, 7);
     return ranges(value, size);
   }
 

@@ -16,6 +16,7 @@ import io.sendfile.glassfish.stats.StatsRecorder;
 import io.sendfile.glassfish.transfer.Body;
 import io.sendfile.glassfish.transfer.Claim;
 import io.sendfile.glassfish.transfer.Deadlines;
+import io.sendfile.glassfish.transfer.Precedence;
 import io.sendfile.glassfish.transfer.Transfer;
 import io.sendfile.glassfish.transfer.TransferId;
 import io.sendfile.glassfish.transfer.TransferInfo;
@@ -142,6 +143,7 @@ public final class ListenerEngine {
    * A transfer of a decision's body to a peer, for the scheduler.
    *
    * @param claim the claim it was admitted with
+   * @param precedence its turns among those of others
    * @param report receives its end; null for none
    */
   public Transfer transfer(
@@ -150,6 +152,7 @@ public final class ListenerEngine {
       Body body,
       TransferSink sink,
       Claim claim,
+      Precedence precedence,
       @Nullable TransferListener report) {
     Rules begun = send.rules();
     SendfileSettings settings = begun.settings();
@@ -166,6 +169,7 @@ public final class ListenerEngine {
             begun.rates(),
             begun.turns(),
             claim,
+            precedence,
             stats(send),
             report);
     return new Transfer(info(send, client), body, sink, terms, nanoTime);

@@ -52,7 +52,7 @@ abstract class FilterChainSink implements TransferSink {
     this.below = below;
     this.stream =
         held.closeable() instanceof Http2Stream of
-            ? new StreamBytes(held.connection(), of.getId(), this::sent)
+            ? new StreamBytes(held.connection(), of, this::sent)
             : null;
   }
 
@@ -151,6 +151,11 @@ abstract class FilterChainSink implements TransferSink {
   @Override
   public @Nullable Acknowledged acknowledged() {
     return Acknowledgements.of(held.connection());
+  }
+
+  @Override
+  public boolean waitsAlone() {
+    return stream != null && stream.waitsForItsWindow();
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.sendfile.glassfish.memory.BodyBuffers.BodyBuffer;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.transfer.Body;
 import io.sendfile.glassfish.transfer.Claim;
+import io.sendfile.glassfish.transfer.Precedence;
 import io.sendfile.glassfish.transfer.Transfer;
 import io.sendfile.glassfish.transfer.TransferScheduler;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
@@ -142,7 +143,7 @@ final class Reply {
       engine.count(send, length, startNanos);
       return;
     }
-    Transfer transfer = transfer(send, body, sink, claim);
+    Transfer transfer = transfer(send, body, sink, claim, Precedence.USUAL);
     scheduler().runAtOnce(transfer);
     if (transfer.state() != TransferState.FINISHED) {
       exchange.held().watchForClose(transfer);
@@ -158,9 +159,16 @@ final class Reply {
     }
   }
 
-  private Transfer transfer(Decision.Send send, Body body, TransferSink sink, Claim claim) {
+  private Transfer transfer(
+      Decision.Send send, Body body, TransferSink sink, Claim claim, Precedence precedence) {
     return engine.transfer(
-        send, exchange.client(), body, sink, claim, report.transfer(send.plan().bodyLength()));
+        send,
+        exchange.client(),
+        body,
+        sink,
+        claim,
+        precedence,
+        report.transfer(send.plan().bodyLength()));
   }
 
   private static RefusalReason whyUnread(IOException e) {
@@ -179,12 +187,13 @@ final class Reply {
     }
     boolean submitted = false;
     try {
+      Precedence precedence = PriorityFields.precedence(response, exchange.held());
       applyHead(send);
       FilterChainSink sink = sinks.lasting(send, zeroCopy);
       exchange.countedBy(sink::taken);
       transferStarts();
       Body body = new Body(send.file(), send.plan().segments(), send.temporary());
-      Transfer transfer = transfer(send, body, sink, claim);
+      Transfer transfer = transfer(send, body, sink, claim, precedence);
       sink.sendHead();
       scheduler().submit(transfer, admission);
       submitted = true;

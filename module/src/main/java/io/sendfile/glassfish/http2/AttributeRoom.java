@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.http2;
 
 import io.sendfile.glassfish.sockets.Acknowledgements;
+import io.sendfile.glassfish.sockets.KernelSocket;
 import java.util.List;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.attributes.AttributeHolder;
@@ -18,7 +19,8 @@ final class AttributeRoom {
   private static final List<String> NAMES =
       List.of(
           PeerReset.class.getName(),
-          WindowUpdates.class.getName(),
+          FrameReader.class.getName(),
+          KernelSocket.class.getName(),
           TCPNIOAsyncQueueWriter.class.getName() + ".compositeBuffer",
           "http2-push-enabled");
 
@@ -29,6 +31,7 @@ final class AttributeRoom {
     Acknowledgements.written(connection);
     SentFrames.watched(connection);
     UnsentAnswers.waiting(connection);
+    StreamOrders.of(connection);
     AttributeHolder attributes = connection.getAttributes();
     for (String name : NAMES) {
       if (attributes.getAttribute(name) == null) {

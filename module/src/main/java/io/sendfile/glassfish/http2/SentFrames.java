@@ -13,12 +13,14 @@ import org.glassfish.grizzly.filterchain.BaseFilter;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.FilterChainContext.TransportContext;
 import org.glassfish.grizzly.filterchain.NextAction;
+import org.glassfish.grizzly.http2.Http2Session;
 
 /**
- * Counts the body bytes of each HTTP/2 download that the kernel has taken, by the DATA frames that
- * pass (RFC 9113 section 6.1). Now and then Grizzly never reports the end of a write that windows
- * cut into parts, and the download would end as stalled; one of two known paths is that it counts
- * the parts from several threads without a lock. Stateless; shared by connections.
+ * Looks at the frames that Grizzly sends. Counts the body bytes of each HTTP/2 download that the
+ * kernel has taken, by the DATA frames that pass (RFC 9113 section 6.1). Now and then Grizzly never
+ * reports the end of a write that windows cut into parts, and the download would end as stalled;
+ * one of two known paths is that it counts the parts from several threads without a lock. Adds the
+ * {@link PrioritySetting} to its settings. Stateless; shared by connections.
  */
 // Grizzly declares its handlers with the raw type.
 @SuppressWarnings("rawtypes")
@@ -57,16 +59,26 @@ public final class SentFrames extends BaseFilter {
   }
 
   @Override
-  @SuppressWarnings("unchecked")
   public NextAction handleWrite(FilterChainContext context) {
+    if (context.getMessage() instanceof Buffer frames) {
+      if (PrioritySetting.belongsInto(frames)
+          && Http2Session.get(context.getConnection()) != null) {
+        context.setMessage(PrioritySetting.appended(frames, context.getMemoryManager()));
+      }
+      count(frames, context);
+    }
+    return context.getInvokeAction();
+  }
+
+  @SuppressWarnings("unchecked")
+  private static void count(Buffer frames, FilterChainContext context) {
     TransportContext transport = context.getTransportContext();
-    if (context.getMessage() instanceof Buffer frames && transport.getCompletionHandler() != null) {
+    if (transport.getCompletionHandler() != null) {
       Map<Integer, Watcher> watched = WATCHED.peek(context.getConnection());
       if (watched != null && !watched.isEmpty()) {
         transport.setCompletionHandler(counting(frames, watched, transport.getCompletionHandler()));
       }
     }
-    return context.getInvokeAction();
   }
 
   /** Goes through whole frames, and wraps the handler of each one with a body. */

@@ -4,6 +4,7 @@ import io.sendfile.glassfish.sockets.Acknowledgements;
 import java.util.function.Consumer;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.http2.Http2Session;
+import org.glassfish.grizzly.http2.Http2Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StreamBytes implements SentFrames.Watcher {
   private final Connection<?> connection;
-  private final int stream;
+  private final Http2Stream stream;
   private final Consumer<Object> whenSent;
   private @Nullable Object newest;
   private long handedOn;
@@ -24,7 +25,7 @@ public final class StreamBytes implements SentFrames.Watcher {
   /**
    * @param whenSent is told of each write whose bytes the kernel has taken, with all before it
    */
-  public StreamBytes(Connection<?> connection, int stream, Consumer<Object> whenSent) {
+  public StreamBytes(Connection<?> connection, Http2Stream stream, Consumer<Object> whenSent) {
     this.connection = connection;
     this.stream = stream;
     this.whenSent = whenSent;
@@ -39,7 +40,7 @@ public final class StreamBytes implements SentFrames.Watcher {
       newest = write;
     }
     if (first) {
-      SentFrames.watch(connection, stream, this);
+      SentFrames.watch(connection, stream.getId(), this);
     }
   }
 
@@ -72,6 +73,11 @@ public final class StreamBytes implements SentFrames.Watcher {
     return !gone;
   }
 
+  /** Whether bytes wait for the window of this stream, while that of the connection is open. */
+  public boolean waitsForItsWindow() {
+    return StreamWindows.isShut(stream) && windowIsOpen();
+  }
+
   private boolean windowIsOpen() {
     Http2Session session = Http2Session.get(connection);
     return session == null || session.getAvailablePeerConnectionWindowSize() > 0;
@@ -79,6 +85,6 @@ public final class StreamBytes implements SentFrames.Watcher {
 
   /** Ends the watch over the stream's frames. */
   public void forget() {
-    SentFrames.forget(connection, stream);
+    SentFrames.forget(connection, stream.getId());
   }
 }

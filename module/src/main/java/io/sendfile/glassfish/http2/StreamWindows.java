@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.glassfish.grizzly.http2.Http2Session;
@@ -12,9 +13,9 @@ import org.glassfish.grizzly.http2.Http2Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The windows of streams (RFC 9113 section 6.9), opened in Grizzly's place. Grizzly looks a stream
- * up in a tree while other threads remove ended streams from it, without their lock: it may miss
- * one that is open. What it would need is not public.
+ * The windows of streams (RFC 9113 section 6.9), looked at, and opened in Grizzly's place. Grizzly
+ * looks a stream up in a tree while other threads remove ended streams from it, without their lock:
+ * it may miss one that is open. What it would need is not public.
  */
 final class StreamWindows {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
@@ -25,9 +26,13 @@ final class StreamWindows {
   /** Opens a window: stream, bytes. */
   private static final @Nullable MethodHandle OPEN;
 
+  /** Bytes that a stream may still send. */
+  private static final @Nullable MethodHandle AVAILABLE;
+
   static {
     MethodHandle lock = null;
     MethodHandle open = null;
+    MethodHandle available = null;
     try {
       Lookup session = MethodHandles.privateLookupIn(Http2Session.class, MethodHandles.lookup());
       Class<?> sink = session.findClass("org.glassfish.grizzly.http2.StreamOutputSink");
@@ -38,14 +43,40 @@ final class StreamWindows {
           session.findVirtual(Http2Stream.class, "getOutputSink", MethodType.methodType(sink));
       open = MethodHandles.filterArguments(update, 0, sinkOf);
       lock = session.findGetter(Http2Session.class, "sessionLock", Object.class);
+      available = available(session, sinkOf);
     } catch (ReflectiveOperationException | RuntimeException e) {
       LOG.log(Level.INFO, "sendfile: windows of HTTP/2 streams are left to Grizzly", e);
     }
     LOCK = lock;
     OPEN = open;
+    AVAILABLE = available;
   }
 
   private StreamWindows() {}
+
+  private static MethodHandle available(Lookup session, MethodHandle sinkOf)
+      throws ReflectiveOperationException {
+    Class<?> sink = session.findClass("org.glassfish.grizzly.http2.DefaultOutputSink");
+    MethodHandle window =
+        MethodHandles.privateLookupIn(sink, MethodHandles.lookup())
+            .findGetter(sink, "availStreamWindowSize", AtomicInteger.class);
+    return MethodHandles.filterArguments(
+        window.asType(window.type().changeParameterType(0, sinkOf.type().returnType())), 0, sinkOf);
+  }
+
+  /** Whether a stream may send no byte; false if unknown. */
+  static boolean isShut(Http2Stream stream) {
+    if (AVAILABLE == null) {
+      return false;
+    }
+    try {
+      return ((AtomicInteger) AVAILABLE.invokeExact(stream)).get() <= 0;
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
 
   /**
    * Opens the window of a stream that has begun. One that has ended needs none.

@@ -1,6 +1,7 @@
 /**
- * Frames of Grizzly's HTTP/2 connections. {@link io.sendfile.glassfish.http2.SentFrames} counts the
- * bytes that have left for each stream; the others mend gaps of Grizzly.
+ * Frames and streams of HTTP/2. {@link io.sendfile.glassfish.http2.SentFrames} counts the bytes
+ * that have left for each stream; {@link io.sendfile.glassfish.http2.StreamOrder} orders the
+ * streams; the others mend gaps of Grizzly.
  */
 @NullMarked
 package io.sendfile.glassfish.http2;

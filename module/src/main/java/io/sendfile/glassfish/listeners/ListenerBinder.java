@@ -8,7 +8,7 @@ import io.sendfile.glassfish.engine.Question;
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.grizzly.HandOffHandler;
 import io.sendfile.glassfish.grizzly.SendfileFilter;
-import io.sendfile.glassfish.http2.WindowUpdates;
+import io.sendfile.glassfish.http2.ReceivedFrames;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.settings.Setting;
@@ -102,7 +102,7 @@ public class ListenerBinder {
     }
     wrap(listener, (HttpServerFilter) builder.get(index), http);
     builder.add(index, core.filter(listener, memories.of(listener)));
-    WindowUpdates.join(builder);
+    ReceivedFrames.join(builder);
     core.health().report(part(listener), "attached");
   }
 

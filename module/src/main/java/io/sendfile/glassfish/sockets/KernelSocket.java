@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * What the kernel was told about the socket of one connection: kept with the connection, so that it
  * is told once, and not for each request. Thread-safe.
  */
-final class KernelSocket {
+public final class KernelSocket {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
   private static final Attribute<KernelSocket> OF =
       Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(KernelSocket.class.getName());

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.transfer;
 
 import io.sendfile.glassfish.files.PageCacheProbe;
+import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.threads.Thrown;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -54,6 +55,18 @@ public final class DiskLane {
   /** The probe for new transfers; null while there are no threads. */
   @Nullable PageCacheProbe probe() {
     return width == 0 ? null : probe;
+  }
+
+  /** Has a thread read ahead, or this one where none can be started. */
+  void await(Transfer transfer) {
+    try {
+      add(transfer);
+    } catch (RejectedExecutionException e) {
+      transfer.end(Outcome.SHUTDOWN);
+    } catch (RuntimeException | Error e) {
+      Thrown.log(LOG, e, "a worker waits for the disk", transfer.info().id().own());
+      transfer.readAhead();
+    }
   }
 
   /**

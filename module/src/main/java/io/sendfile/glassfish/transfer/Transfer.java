@@ -3,6 +3,7 @@ package io.sendfile.glassfish.transfer;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.threads.Thrown;
 import io.sendfile.glassfish.transfer.StallDetector.Verdict;
+import io.sendfile.glassfish.transfer.TurnOrder.Rank;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.LongSupplier;
@@ -125,7 +126,7 @@ public final class Transfer {
       case QUEUED, READING -> {}
       case SENDING -> worker.wake();
       case WAITING_TURN -> home().grantTurn(this);
-      case BLOCKED, WAITING_PEER -> sink.awaitWritable(() -> happen(Event.PEER_WRITABLE));
+      case BLOCKED, WAITING_PEER -> awaitPeer();
       case WAITING_RATE -> awaitRate();
       case WAITING_DISK -> home().awaitDisk(this);
       case FINISHED -> {
@@ -135,7 +136,13 @@ public final class Transfer {
     }
   }
 
+  private void awaitPeer() {
+    terms.precedence().awaitsPeer(sink);
+    sink.awaitWritable(() -> happen(Event.PEER_WRITABLE));
+  }
+
   private void awaitRate() {
+    terms.precedence().rests();
     if (sender.rate().changed()) {
       // Requested before this wait was visible to others.
       happen(Event.RATE_CHANGED);
@@ -165,6 +172,7 @@ public final class Transfer {
       long nanos = nanoTime.getAsLong() - startNanos;
       home.finished(this, left, end, sender.firstByteNanos(), nanos);
     }
+    terms.precedence().leaves();
   }
 
   /**
@@ -206,6 +214,9 @@ public final class Transfer {
       return;
     }
     speed.sample(sink.taken(), now);
+    if (state().waitsForPeer()) {
+      terms.precedence().awaitsPeer(sink);
+    }
     Acknowledged acknowledged = peerInDoubt(now) ? sink.acknowledged() : null;
     switch (verdict(sink.taken(), acknowledged, now)) {
       case FINE -> {}
@@ -277,11 +288,8 @@ public final class Transfer {
   }
 
   /** Rank of its next turn. */
-  TurnOrder.Rank rank() {
-    if (!terms.newcomersFirst()) {
-      return TurnOrder.Rank.EQUAL;
-    }
-    return state() == TransferState.QUEUED ? TurnOrder.Rank.NEWCOMER : TurnOrder.Rank.ELDER;
+  Rank rank() {
+    return terms.precedence().rank(terms.newcomersFirst(), state() == TransferState.QUEUED);
   }
 
   /** Its own workers, or the common ones. */

@@ -51,9 +51,8 @@ public final class TransferScheduler {
   private final TurnQueue turns;
   private final Timer timer;
   private final DiskLane disk;
-  private final EndReports reports;
   final AdmissionControl places;
-  private final EndLog ends;
+  private final TransferEnds ends;
   private final TransferHome home = new Home();
 
   /**
@@ -72,8 +71,7 @@ public final class TransferScheduler {
     this.timer = timer;
     this.places = new AdmissionControl(limits);
     this.disk = disk;
-    this.reports = new EndReports(listeners);
-    this.ends = new EndLog(timer);
+    this.ends = new TransferEnds(timer, listeners);
   }
 
   /** Sets the number of workers. */
@@ -240,12 +238,21 @@ public final class TransferScheduler {
   public void close() {
     places.close();
     endAll(Outcome.SHUTDOWN);
-    ends.minuteIsOver();
+    ends.close();
   }
 
   private final class Home implements TransferHome {
     @Override
     public void grantTurn(Transfer transfer) {
+      Standing standing = transfer.terms().precedence().standing();
+      if (standing == null) {
+        queueUp(transfer);
+      } else {
+        standing.wantsTurn(() -> queueUp(transfer));
+      }
+    }
+
+    private void queueUp(Transfer transfer) {
       try {
         transfer.turns(turns).add(transfer);
       } catch (RejectedExecutionException e) {
@@ -259,14 +266,8 @@ public final class TransferScheduler {
 
     @Override
     public void awaitDisk(Transfer transfer) {
-      try {
-        disk.add(transfer);
-      } catch (RejectedExecutionException e) {
-        transfer.end(Outcome.SHUTDOWN);
-      } catch (RuntimeException | Error e) {
-        Thrown.log(LOG, e, "a worker waits for the disk", transfer.info().id().own());
-        transfer.readAhead();
-      }
+      transfer.terms().precedence().rests();
+      disk.await(transfer);
     }
 
     @Override
@@ -289,8 +290,7 @@ public final class TransferScheduler {
       try {
         disk.forget(transfer);
         places.forget(transfer, left).forEach(this::grantTurn);
-        reports.ended(transfer, outcome, firstByteNanos, nanos);
-        ends.ended(transfer, outcome, transfer.counted(), nanos);
+        ends.ended(transfer, outcome, firstByteNanos, nanos);
       } catch (RuntimeException | Error e) {
         Thrown.log(LOG, e, "the end of the transfer was not told", transfer.info().id().own());
       }

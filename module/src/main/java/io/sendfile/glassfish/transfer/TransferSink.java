@@ -45,6 +45,14 @@ public interface TransferSink extends Outlet {
   /** Calls {@code wakeUp} once, on any thread, as soon as the peer can take bytes or is gone. */
   void awaitWritable(Runnable wakeUp);
 
+  /**
+   * Whether accepted bytes wait for something that only concerns this transfer, and not for the
+   * connection that it may share.
+   */
+  default boolean waitsAlone() {
+    return false;
+  }
+
   /** Whether the peer has gone, which an accepted write may not notice. */
   boolean peerGone();
 

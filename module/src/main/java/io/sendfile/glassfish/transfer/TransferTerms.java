@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param rates the rates it shares with others
  * @param turns the workers of its turns; null: the scheduler's
  * @param claim its share of limited resources
+ * @param precedence its turns among those of others
  * @param stats its statistics
  * @param report receives its end before other listeners; null for none
  */
@@ -28,5 +29,6 @@ public record TransferTerms(
     SharedRates rates,
     @Nullable TurnQueue turns,
     Claim claim,
+    Precedence precedence,
     StatsRecorder stats,
     @Nullable TransferListener report) {}

@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The order of turns. Newcomers that go first come before all others, who come in the order of
- * arrival; every fourth turn is kept for the others, so that endless newcomers starve nobody. One
- * worker is kept for newcomers: where they go first, turns of their elders never take all workers.
- * Not thread-safe.
+ * arrival, and patient ones last; every fourth turn is kept for those behind, so that endless
+ * newcomers starve nobody. One worker is kept for newcomers: where they go first, turns of their
+ * elders never take all workers. Not thread-safe.
  *
  * @param <T> owner of turns
  */
 public final class TurnOrder<T> {
-  private static final int NEWCOMERS_IN_A_ROW = 3;
+  private static final int MOST_IN_A_ROW = 3;
 
   /**
    * A waiting owner.
@@ -26,19 +26,27 @@ public final class TurnOrder<T> {
 
   /** Ranks of waiting turns. */
   public enum Rank {
-    /** Its first turn, and its algorithm puts newcomers first. */
+    /** Its first turn, and its algorithm puts newcomers first; or an urgent one. */
     NEWCOMER,
     /** A later turn, and its algorithm puts newcomers first. */
     ELDER,
     /** Its algorithm does not prefer newcomers. */
-    EQUAL
+    EQUAL,
+    /** Nobody waits for it. */
+    PATIENT;
+
+    boolean leavesAWorker() {
+      return this == ELDER || this == PATIENT;
+    }
   }
 
   private final Queue<Waiting<T>> newcomers = new ArrayDeque<>();
   private final Queue<Waiting<T>> others = new ArrayDeque<>();
+  private final Queue<Waiting<T>> patient = new ArrayDeque<>();
   private int mostElders = Integer.MAX_VALUE;
   private int elders;
-  private int inARow;
+  private int newcomersInARow;
+  private int othersInARow;
 
   /** Sets the number of workers. */
   public void workers(int number) {
@@ -47,40 +55,59 @@ public final class TurnOrder<T> {
 
   /** Queues up. */
   public void add(T who, Rank rank) {
-    (rank == Rank.NEWCOMER ? newcomers : others).add(new Waiting<>(who, rank));
+    queue(rank).add(new Waiting<>(who, rank));
+  }
+
+  private Queue<Waiting<T>> queue(Rank rank) {
+    return switch (rank) {
+      case NEWCOMER -> newcomers;
+      case ELDER, EQUAL -> others;
+      case PATIENT -> patient;
+    };
+  }
+
+  /** The queue whose first one comes next, but for newcomers. */
+  private Queue<Waiting<T>> behind() {
+    boolean theirTurn = othersInARow == MOST_IN_A_ROW && elders < mostElders;
+    return others.isEmpty() || (theirTurn && !patient.isEmpty()) ? patient : others;
   }
 
   /** Leaves the queue, if present. */
   void remove(T unwanted) {
     newcomers.removeIf(waiting -> waiting.who.equals(unwanted));
     others.removeIf(waiting -> waiting.who.equals(unwanted));
+    patient.removeIf(waiting -> waiting.who.equals(unwanted));
   }
 
   /** The number of turns that may begin now. */
   int ready() {
-    Waiting<T> other = others.peek();
-    boolean elder = other != null && other.rank == Rank.ELDER;
+    Waiting<T> other = behind().peek();
+    boolean elder = other != null && other.rank.leavesAWorker();
     int most = elder ? Math.max(0, mostElders - elders) : Integer.MAX_VALUE;
-    return newcomers.size() + Math.min(others.size(), most);
+    return newcomers.size() + Math.min(others.size() + patient.size(), most);
   }
 
   /** Takes the next one out for its turn; null when nobody may have one now. */
   public @Nullable Waiting<T> next() {
-    Waiting<T> other = others.peek();
-    boolean full = other != null && other.rank == Rank.ELDER && elders >= mostElders;
+    Queue<Waiting<T>> behind = behind();
+    Waiting<T> other = behind.peek();
+    boolean full = other != null && other.rank.leavesAWorker() && elders >= mostElders;
     boolean newcomer =
-        !newcomers.isEmpty() && (other == null || full || inARow < NEWCOMERS_IN_A_ROW);
+        !newcomers.isEmpty() && (other == null || full || newcomersInARow < MOST_IN_A_ROW);
     if (!newcomer && (other == null || full)) {
       return null;
     }
-    inARow = newcomer ? inARow + 1 : 0;
-    Waiting<T> next = newcomer ? newcomers.remove() : others.remove();
-    elders += next.rank == Rank.ELDER ? 1 : 0;
+    newcomersInARow = newcomer ? newcomersInARow + 1 : 0;
+    if (!newcomer) {
+      othersInARow = behind == others ? Math.min(MOST_IN_A_ROW, othersInARow + 1) : 0;
+    }
+    Waiting<T> next = newcomer ? newcomers.remove() : behind.remove();
+    elders += next.rank.leavesAWorker() ? 1 : 0;
     return next;
   }
 
   /** Ends a turn; another one may be possible now. */
   public void ended(Waiting<T> turn) {
-    elders -= turn.rank == Rank.ELDER ? 1 : 0;
+    elders -= turn.rank.leavesAWorker() ? 1 : 0;
   }
 }

@@ -13,6 +13,7 @@ import io.sendfile.glassfish.spi.SendAlgorithm;
 import io.sendfile.glassfish.spi.TransferResult;
 import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.transfer.Body;
+import io.sendfile.glassfish.transfer.Precedence;
 import io.sendfile.glassfish.transfer.SharedRates;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 import java.io.IOException;
@@ -162,7 +163,9 @@ class EngineTransfersTest extends EngineFixture {
     Body body = new Body(send.file(), send.plan().segments());
     engine
         .scheduler()
-        .submit(engine.at("any").transfer(send, CLIENT, body, sink, CLAIM, null), admission);
+        .submit(
+            engine.at("any").transfer(send, CLIENT, body, sink, CLAIM, Precedence.USUAL, null),
+            admission);
     assertThat(sink.awaitEnd()).isEqualTo(Outcome.SHUTDOWN);
   }
 

@@ -55,6 +55,35 @@ class TurnOrderTest {
   }
 
   @Test
+  void patientOnesComeLastButForEveryFourthTurnOfTheOthers() {
+    add(Rank.PATIENT, "p1", "p2");
+    add(Rank.EQUAL, "a", "b", "c", "d");
+    add(Rank.NEWCOMER, "n");
+    assertThat(next()).isEqualTo("n");
+    assertThat(next()).isEqualTo("a");
+    assertThat(next()).isEqualTo("b");
+    assertThat(next()).isEqualTo("c");
+    assertThat(next()).isEqualTo("p1");
+    assertThat(next()).isEqualTo("d");
+    assertThat(next()).isEqualTo("p2");
+    assertThat(next()).isNull();
+  }
+
+  @Test
+  void patientOnesLeaveOneWorkerToNewcomers() {
+    order.workers(2);
+    add(Rank.PATIENT, "p1", "p2");
+    assertThat(order.ready()).isEqualTo(1);
+    assertThat(next()).isEqualTo("p1");
+    assertThat(next()).isNull();
+    add(Rank.EQUAL, "a", "b", "c", "d");
+    assertThat(next()).isEqualTo("a");
+    assertThat(next()).isEqualTo("b");
+    assertThat(next()).isEqualTo("c");
+    assertThat(next()).as("no patient one holds it up").isEqualTo("d");
+  }
+
+  @Test
   void onlyWorkerServesEldersToo() {
     order.workers(1);
     add(Rank.ELDER, "e1");
@@ -74,8 +103,10 @@ class TurnOrderTest {
   void whoIsRemovedGetsNoTurn() {
     add(Rank.NEWCOMER, "n");
     add(Rank.EQUAL, "a", "b");
+    add(Rank.PATIENT, "p");
     order.remove("n");
     order.remove("a");
+    order.remove("p");
     assertThat(next()).isEqualTo("b");
     assertThat(next()).isNull();
   }

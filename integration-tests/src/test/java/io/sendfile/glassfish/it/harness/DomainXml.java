@@ -46,8 +46,7 @@ final class DomainXml {
     String xml =
         withNonsense(
             compilingLess(
-                withOptions(
-                    withUnited(listeners(otherPorts(likeGlassFish(original)))), OFFERED)));
+                withOptions(withUnited(listeners(otherPorts(likeGlassFish(original)))), OFFERED)));
     String protocol =
         "<protocol name=\"probe\"><http default-virtual-server=\"server\"/></protocol>";
     return withListener(xml, "probe", Ports.PROBE, "probe-threads", protocol)

@@ -54,6 +54,7 @@ public final class Http2Connection implements AutoCloseable {
   private int pingsAnswered;
   private boolean givesBack = true;
   private @Nullable Http2Frame goAway;
+  private @Nullable Http2Frame serverSettings;
   private boolean atEnd;
 
   /**
@@ -161,6 +162,11 @@ public final class Http2Connection implements AutoCloseable {
     send(Http2Frame.of(Http2Frame.RST_STREAM, stream.id(), code));
   }
 
+  /** Changes the priority of a stream. */
+  public void prioritize(Http2Stream stream, String field) throws IOException {
+    send(Http2Frame.priority(stream.id(), field));
+  }
+
   /** Changes settings. */
   public void change(int... settings) throws IOException {
     send(settings(settings));
@@ -228,6 +234,7 @@ public final class Http2Connection implements AutoCloseable {
       case Http2Frame.PING -> pingsAnswered = frame.number(1);
       case Http2Frame.SETTINGS -> {
         if (!frame.has(Http2Frame.ACK)) {
+          serverSettings = frame;
           send(new Http2Frame(Http2Frame.SETTINGS, Http2Frame.ACK, 0, new byte[0]));
         }
       }
@@ -260,6 +267,11 @@ public final class Http2Connection implements AutoCloseable {
   /** The error code of the server's GOAWAY, or null if there was none. */
   public @Nullable Integer goAwayCode() {
     return goAway == null ? null : Integer.valueOf(goAway.number(1));
+  }
+
+  /** A setting of the server; null if it has sent none of that number. */
+  public @Nullable Integer serverSetting(int number) {
+    return serverSettings == null ? null : serverSettings.setting(number);
   }
 
   /** Vanishes: the server gets a TCP reset, and over TLS no close_notify. */

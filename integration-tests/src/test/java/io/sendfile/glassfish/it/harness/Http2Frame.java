@@ -4,6 +4,8 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One frame of HTTP/2 (RFC 9113 section 4.1).
@@ -38,6 +40,9 @@ public record Http2Frame(int type, int flags, int stream, byte[] payload) {
   /** The rest of a header section. */
   public static final int CONTINUATION = 9;
 
+  /** Another priority for a stream (RFC 9218 section 7.1). */
+  public static final int PRIORITY_UPDATE = 16;
+
   /** Flag of DATA and HEADERS: the last of its stream. */
   public static final int END_STREAM = 1;
 
@@ -67,10 +72,30 @@ public record Http2Frame(int type, int flags, int stream, byte[] payload) {
     return new Http2Frame(type, 0, stream, payload.array());
   }
 
+  /** A frame that replaces the Priority field of a stream's request. */
+  static Http2Frame priority(int stream, String field) {
+    byte[] text = field.getBytes(StandardCharsets.US_ASCII);
+    byte[] payload = ByteBuffer.allocate(4 + text.length).putInt(stream).put(text).array();
+    return new Http2Frame(PRIORITY_UPDATE, 0, 0, payload);
+  }
+
   void write(OutputStream out) throws IOException {
     ByteBuffer all = ByteBuffer.allocate(HEADER_BYTES + payload.length);
     all.putInt(payload.length << 8 | type).put((byte) flags).putInt(stream).put(payload);
     out.write(all.array());
+  }
+
+  /** The value of a setting in this frame, or null. */
+  @Nullable Integer setting(int number) {
+    ByteBuffer pairs = ByteBuffer.wrap(payload);
+    while (pairs.hasRemaining()) {
+      int each = pairs.getShort();
+      int value = pairs.getInt();
+      if (each == number) {
+        return value;
+      }
+    }
+    return null;
   }
 
   boolean has(int flag) {

@@ -2,7 +2,7 @@ package io.sendfile.glassfish.http2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.http2.WindowUpdates.Frames;
+import io.sendfile.glassfish.http2.FrameReader.Piece;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -14,13 +14,14 @@ import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.memory.MemoryManager;
 import org.junit.jupiter.api.Test;
 
-/** Frames that open windows of streams are recognised wherever reads begin and end. */
-class WindowUpdatesTest {
+/** Frames that are not for Grizzly are recognised wherever reads begin and end. */
+class FrameReaderTest {
   private static final int DATA = 0;
   private static final int HEADERS = 1;
   private static final int RST_STREAM = 3;
   private static final int SETTINGS = 4;
   private static final int WINDOW_UPDATE = 8;
+  private static final int PRIORITY_UPDATE = 16;
   private static final int OLDER = 5;
 
   private static byte[] frame(int type, int stream, int length) {
@@ -48,7 +49,7 @@ class WindowUpdatesTest {
 
   private static List<byte[]> pieces(List<byte[]> reads) {
     List<byte[]> pieces = new ArrayList<>();
-    Frames frames = new Frames(false);
+    FrameReader frames = new FrameReader(false);
     for (byte[] read : reads) {
       MemoryManager<?> memory = MemoryManager.DEFAULT_MEMORY_MANAGER;
       Buffer rest = frames.withHeldBack(Buffers.wrap(memory, read), memory);
@@ -60,7 +61,7 @@ class WindowUpdatesTest {
         }
         byte[] piece = new byte[rest.remaining()];
         rest.get(piece);
-        if (piece.length > 0 && !frames.opensWindow()) {
+        if (piece.length > 0 && frames.piece() == Piece.OTHER) {
           pieces.add(piece);
         }
         rest = next;
@@ -120,15 +121,61 @@ class WindowUpdatesTest {
   void streamAndIncrementAreRead() {
     byte[] update = frame(WINDOW_UPDATE, OLDER, 4);
     ByteBuffer.wrap(update).putInt(9, 1234);
-    Frames frames = new Frames(false);
+    FrameReader frames = new FrameReader(false);
     MemoryManager<?> memory = MemoryManager.DEFAULT_MEMORY_MANAGER;
     Buffer begun = Buffers.wrap(memory, connection(frame(HEADERS, 7, 0)));
     assertThat(frames.look(begun)).isEqualTo(begun.limit());
-    assertThat(frames.opensWindow()).isFalse();
+    assertThat(frames.piece()).isEqualTo(Piece.OTHER);
     assertThat(frames.look(Buffers.wrap(memory, update))).isEqualTo(13);
-    assertThat(frames.opensWindow()).isTrue();
-    assertThat(frames.openedStream()).isEqualTo(OLDER);
+    assertThat(frames.piece()).isEqualTo(Piece.WINDOW_UPDATE);
+    assertThat(frames.stream()).isEqualTo(OLDER);
     assertThat(frames.increment()).isEqualTo(1234);
+  }
+
+  private static byte[] priority(int updated, String field) {
+    byte[] frame = frame(PRIORITY_UPDATE, 0, 4 + field.length());
+    ByteBuffer.wrap(frame, 9, frame.length - 9)
+        .putInt(updated)
+        .put(field.getBytes(StandardCharsets.US_ASCII));
+    return frame;
+  }
+
+  @Test
+  void prioritiesAreLeftOutHoweverTheyAreRead() {
+    byte[] sent =
+        connection(
+            priority(9, "u=1"),
+            frame(SETTINGS, 0, 6),
+            frame(DATA, 7, 20),
+            priority(OLDER, ""),
+            frame(RST_STREAM, OLDER, 4));
+    byte[] mended =
+        connection(frame(SETTINGS, 0, 6), frame(DATA, 7, 20), frame(RST_STREAM, OLDER, 4));
+    for (int atOnce = 1; atOnce <= sent.length; atOnce++) {
+      assertThat(joined(pieces(sent, atOnce))).as("%d bytes at once", atOnce).isEqualTo(mended);
+    }
+  }
+
+  @Test
+  void streamAndFieldOfPriorityAreRead() {
+    FrameReader frames = new FrameReader(false);
+    MemoryManager<?> memory = MemoryManager.DEFAULT_MEMORY_MANAGER;
+    frames.look(Buffers.wrap(memory, connection()));
+    frames.look(Buffers.wrap(memory, priority(OLDER, "u=5, i")));
+    assertThat(frames.piece()).isEqualTo(Piece.PRIORITY_UPDATE);
+    assertThat(frames.stream()).isEqualTo(OLDER);
+    assertThat(frames.field()).isEqualTo("u=5, i");
+  }
+
+  @Test
+  void prioritiesThatAreMalformedOrTooLongPass() {
+    byte[] sent =
+        connection(
+            frame(PRIORITY_UPDATE, 0, 3),
+            frame(PRIORITY_UPDATE, 1, 4),
+            priority(1, "u=1, x=\"" + "x".repeat(FrameReader.MOST_FIELD) + '"'));
+
+    assertThat(joined(pieces(sent, sent.length))).isEqualTo(sent);
   }
 
   @Test

@@ -4,23 +4,31 @@ import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.spi.TransferResult;
 import io.sendfile.glassfish.threads.Thrown;
+import io.sendfile.glassfish.transfer.TransferScheduler.Timer;
 import java.util.List;
 import java.util.logging.Logger;
 
-/** Counts the end of each transfer, and tells it to listeners. Thread-safe. */
-final class EndReports {
+/** Tells of the ends of transfers: statistics, listeners and log, in this order. Thread-safe. */
+final class TransferEnds {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
 
   private final List<TransferListener> listeners;
+  private final EndLog log;
 
   /**
-   * @param listeners of all transfers; may change if it is thread-safe
+   * @param listeners called at each end; may change if it is thread-safe
    */
-  EndReports(List<TransferListener> listeners) {
+  TransferEnds(Timer timer, List<TransferListener> listeners) {
     this.listeners = listeners;
+    this.log = new EndLog(timer);
   }
 
   void ended(Transfer transfer, Outcome outcome, long firstByteNanos, long nanos) {
+    tell(transfer, outcome, firstByteNanos, nanos);
+    log.ended(transfer, outcome, transfer.counted(), nanos);
+  }
+
+  private void tell(Transfer transfer, Outcome outcome, long firstByteNanos, long nanos) {
     long taken = transfer.counted();
     transfer.terms().stats().finished(outcome, taken, firstByteNanos, nanos);
     TransferListener report = transfer.terms().report();
@@ -41,5 +49,10 @@ final class EndReports {
     } catch (RuntimeException | Error e) {
       Thrown.log(LOG, e, "a listener of transfers failed", listener.getClass().getName());
     }
+  }
+
+  /** Writes what the log has collected. */
+  void close() {
+    log.minuteIsOver();
   }
 }
