@@ -26,13 +26,15 @@ public final class TurnOrder<T> {
 
   /** Ranks of waiting turns. */
   public enum Rank {
-    /** Its first turn, and its algorithm puts newcomers first; or an urgent one. */
+    /**
+     * Its first turn, and its algorithm puts newcomers first; or its application calls it urgent.
+     */
     NEWCOMER,
     /** A later turn, and its algorithm puts newcomers first. */
     ELDER,
     /** Its algorithm does not prefer newcomers. */
     EQUAL,
-    /** Nobody waits for it. */
+    /** Its application lets others go first. */
     PATIENT;
 
     boolean leavesAWorker() {
