@@ -28,6 +28,9 @@ import org.junit.jupiter.api.Test;
  * A browser loads a page of many files beside four large ones, over one HTTP/2 connection. Users
  * report ERR_HTTP2_PROTOCOL_ERROR for static files of GlassFish (glassfish#25954) and Payara
  * (Payara#7203).
+ *
+ * <p>Chromium itself ends its HTTP/2 connections, and fails all their requests, when an address of
+ * the machine comes or goes.
  */
 @Client(
     commands = {"chromium", "chromedriver"},
