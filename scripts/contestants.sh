@@ -76,7 +76,7 @@ https_port() { echo $(($(first_port "$1") + 81)); }
 # start_domain NAME: a GlassFish with the files as its docroot and the sample application. It has the
 # module unless it is one of GlassFish's own ways.
 start_domain() {
-  local name=$1 kind=with version zip home config
+  local name=$1 kind=with version zip home config options
   [[ $name != plain && $name != file-cache ]] || kind=without
   choose_jdk
   home=$work/$kind/glassfish$server
@@ -90,9 +90,13 @@ start_domain() {
   asadmin="$home/bin/asadmin --user admin --interactive=false --port $(admin_port "$name")"
   $asadmin create-domain --nopassword --portbase "$(first_port "$name")" "$name" >&2
   config=$home/glassfish/domains/$name/config
+  options="<jvm-options>-Dio.sendfile.sample.files=$work/files</jvm-options>"
+  # Those that install.sh offers.
+  options+="<jvm-options>--add-opens=java.base/sun.nio.ch=ALL-UNNAMED</jvm-options>"
+  options+="<jvm-options>--enable-native-access=ALL-UNNAMED</jvm-options>"
   sed -i -e 's/ address="0\.0\.0\.0"//' -e 's/<network-listener /&address="127.0.0.1" /' \
     -e "s|<virtual-server id=\"server\" |&docroot=\"$work/files\" |" \
-    -e "0,/<\/java-config>/s|</java-config>|<jvm-options>-Dio.sendfile.sample.files=$work/files</jvm-options>&|" \
+    -e "0,/<\/java-config>/s|</java-config>|$options&|" \
     "$config/domain.xml"
   start "$name" "$(http_port "$name")" "$home/bin/asadmin" start-domain "$name"
   wait $! || fail "GlassFish did not start: $(tail -n 30 "$work/$name.log")"
