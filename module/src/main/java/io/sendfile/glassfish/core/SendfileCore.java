@@ -60,7 +60,7 @@ public class SendfileCore {
     health.report("buffers of transfers", this::held);
     health.report("opening of files", FileOpener.way());
     health.report("socket options", SocketOption.state());
-    health.report("files on the disk", PageCacheProbe.way());
+    health.report("files on the disk", PageCacheProbe::way);
     health.report("open files", () -> engine.openFiles() + " kept for the next requests");
     if (FileOpener.wantsOptions()) {
       LOG.log(Level.WARNING, "sendfile opens files {0}", FileOpener.way());

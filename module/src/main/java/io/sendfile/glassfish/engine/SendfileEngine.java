@@ -81,7 +81,7 @@ public final class SendfileEngine implements AutoCloseable {
     this.refusals = new Refusals(InstantSource.system());
     this.workers = new Workers((int) settings.number(Setting.WORKER_THREADS), threads);
     this.rules = rules(settings, new SharedRates(0, 0, nanoTime.getAsLong()));
-    this.disk = new DiskLane(workers.readers(), PageCacheProbe.ofSystem());
+    this.disk = new DiskLane(workers.readers(), PageCacheProbe.soughtBy(workers.readers()));
     this.scheduler =
         new TransferScheduler(workers, workers::after, disk, settings.places().limits(), listeners);
     disk.width((int) settings.number(Setting.DISK_THREADS));

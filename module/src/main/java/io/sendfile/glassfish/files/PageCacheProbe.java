@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.files;
 
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,9 +17,18 @@ public interface PageCacheProbe {
    */
   boolean has(Extent extent);
 
-  /** The best probe of this JVM; null if it has none. */
+  /** The best probe of this JVM, from soon after its first use on; null if none is known. */
+  static @Nullable PageCacheProbe soughtBy(Executor threads) {
+    return isLinux() ? new SoughtProbe(threads, PageCacheProbe::ofSystem) : null;
+  }
+
+  private static boolean isLinux() {
+    return System.getProperty("os.name", "").equals("Linux");
+  }
+
+  /** The best probe of this JVM; null if it has none. To find it may take a tenth of a second. */
   static @Nullable PageCacheProbe ofSystem() {
-    if (!System.getProperty("os.name", "").equals("Linux")) {
+    if (!isLinux()) {
       return null;
     }
     PageCacheProbe mapped = MappedPages.find();

@@ -1,0 +1,50 @@
+package io.sendfile.glassfish.files;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A probe that is sought in the background when it is first wanted, since to link a call of native
+ * code takes a JVM a tenth of a second. Until then, nothing is worth a question. Thread-safe.
+ */
+final class SoughtProbe implements PageCacheProbe {
+  private final Executor threads;
+  private final Supplier<@Nullable PageCacheProbe> search;
+  private final AtomicBoolean wanted = new AtomicBoolean();
+  private volatile @Nullable PageCacheProbe found;
+
+  SoughtProbe(Executor threads, Supplier<@Nullable PageCacheProbe> search) {
+    this.threads = threads;
+    this.search = search;
+  }
+
+  @Override
+  public long worthFrom() {
+    PageCacheProbe probe = found;
+    if (probe != null) {
+      return probe.worthFrom();
+    }
+    if (!wanted.get() && wanted.compareAndSet(false, true)) {
+      seek();
+    }
+    return Long.MAX_VALUE;
+  }
+
+  private void seek() {
+    try {
+      threads.execute(() -> found = search.get());
+    } catch (RejectedExecutionException e) {
+      // The server stops, and has no use for it any more.
+      return;
+    }
+  }
+
+  @Override
+  public boolean has(Extent extent) {
+    PageCacheProbe probe = found;
+    return probe == null || probe.has(extent);
+  }
+}

@@ -1,0 +1,40 @@
+package io.sendfile.glassfish.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.junit.jupiter.api.Test;
+
+class SoughtProbeTest {
+  private final Queue<Runnable> searches = new ArrayDeque<>();
+
+  @Test
+  void isSoughtOnceAndNotByWhoeverWantsIt() {
+    PageCacheProbe known = new Probe(4096, false);
+    SoughtProbe probe = new SoughtProbe(searches::add, () -> known);
+
+    assertThat(probe.worthFrom()).isEqualTo(Long.MAX_VALUE);
+    assertThat(probe.worthFrom()).isEqualTo(Long.MAX_VALUE);
+    assertThat(searches).hasSize(1);
+
+    searches.remove().run();
+    assertThat(probe.worthFrom()).isEqualTo(4096);
+    assertThat(searches).isEmpty();
+  }
+
+  @Test
+  void whereThereIsNoneNothingIsWorthAQuestion() {
+    SoughtProbe probe = new SoughtProbe(Runnable::run, () -> null);
+
+    assertThat(probe.worthFrom()).isEqualTo(Long.MAX_VALUE);
+    assertThat(probe.worthFrom()).isEqualTo(Long.MAX_VALUE);
+  }
+
+  private record Probe(long worthFrom, boolean answer) implements PageCacheProbe {
+    @Override
+    public boolean has(Extent extent) {
+      return answer;
+    }
+  }
+}
