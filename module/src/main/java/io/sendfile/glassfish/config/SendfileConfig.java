@@ -56,7 +56,7 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
   @Allowed(Setting.MAX_CLIENT_TRANSFERS)
   String getMaxClientTransfers();
 
-  @Attribute(defaultValue = "100")
+  @Attribute(defaultValue = "200")
   @Allowed(Setting.MAX_CONNECTION_TRANSFERS)
   String getMaxConnectionTransfers();
 

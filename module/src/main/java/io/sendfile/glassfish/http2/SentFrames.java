@@ -20,7 +20,8 @@ import org.glassfish.grizzly.http2.Http2Session;
  * kernel has taken, by the DATA frames that pass (RFC 9113 section 6.1). Now and then Grizzly never
  * reports the end of a write that windows cut into parts, and the download would end as stalled;
  * one of two known paths is that it counts the parts from several threads without a lock. Adds the
- * {@link PrioritySetting} to its settings. Stateless; shared by connections.
+ * {@link PrioritySetting} to its settings, and leaves room for streams that have just ended.
+ * Stateless; shared by connections.
  */
 // Grizzly declares its handlers with the raw type.
 @SuppressWarnings("rawtypes")
@@ -61,13 +62,24 @@ public final class SentFrames extends BaseFilter {
   @Override
   public NextAction handleWrite(FilterChainContext context) {
     if (context.getMessage() instanceof Buffer frames) {
-      if (PrioritySetting.belongsInto(frames)
-          && Http2Session.get(context.getConnection()) != null) {
+      Http2Session session = Http2Session.get(context.getConnection());
+      if (session != null && PrioritySetting.belongsInto(frames)) {
         context.setMessage(PrioritySetting.appended(frames, context.getMemoryManager()));
+        leaveRoomForEndedStreams(session);
       }
       count(frames, context);
     }
     return context.getInvokeAction();
+  }
+
+  /**
+   * Lets the client have twice the streams that its settings say. It opens the next one as soon as
+   * it has read the end of another, perhaps before Grizzly's thread has counted that end; and one
+   * too many ends the connection.
+   */
+  private static void leaveRoomForEndedStreams(Http2Session session) {
+    long told = session.getLocalMaxConcurrentStreams();
+    session.setLocalMaxConcurrentStreams((int) Math.min(2 * told, Integer.MAX_VALUE));
   }
 
   @SuppressWarnings("unchecked")

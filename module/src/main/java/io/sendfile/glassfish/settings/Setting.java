@@ -61,8 +61,9 @@ public enum Setting {
           orShare(6, "transfers", "of all that may run and wait, and of max-buffered-bytes")),
       "Transfers of one client address at most; beyond, it sees 503 with Retry-After."),
   MAX_CONNECTION_TRANSFERS(
-      config("max-connection-transfers", "100", whole(0, 1_000_000, "transfers", "any number")),
-      "Transfers of one HTTP/2 connection at most; beyond, it sees 503 with Retry-After."),
+      config("max-connection-transfers", "200", whole(0, 1_000_000, "transfers", "any number")),
+      "Transfers of one HTTP/2 connection at most; beyond, it sees 503 with Retry-After. Should be"
+          + " twice the streams that the listener allows."),
   STALL_TIMEOUT_SECONDS(
       config("stall-timeout-seconds", "60", whole(0, 86_400, "seconds", "never")),
       "A transfer of which the kernel took no byte, and its client acknowledged none, for this long"

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.grizzly.RawClient.Reply;
 import io.sendfile.glassfish.memory.HeldBytes;
+import io.sendfile.glassfish.settings.Setting;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.stats.Breakdown;
 import io.sendfile.glassfish.transfer.Transfer;
 import io.sendfile.glassfish.transfer.TransferState;
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +23,9 @@ import org.junit.jupiter.api.Test;
 /** Memory for two transfers, a queue of one; two per connection. */
 class LackOfPlaceTest extends ServerFixture {
   private static final int LENGTH = 3_000_000;
+
+  /** What Grizzly and GlassFish let a client have at once. */
+  private static final int STREAMS = 100;
 
   @Override
   String[] settings() {
@@ -126,5 +132,34 @@ class LackOfPlaceTest extends ServerFixture {
     }
     awaitEnd(Outcome.CLIENT_ABORTED);
     awaitEnd(Outcome.CLIENT_ABORTED);
+  }
+
+  /**
+   * It opens a stream as soon as one has ended, which it knows before the server is done with it.
+   */
+  @Test
+  void clientWithAsManyStreamsAsGlassFishAllowsIsNeverRefused() throws Exception {
+    file("f", 100_000);
+    engine.apply(
+        settingsWith(
+            with(
+                Map.of(
+                    "MAX_BUFFERED_BYTES",
+                    Setting.MAX_BUFFERED_BYTES.defaultValue(),
+                    "MAX_CONNECTION_TRANSFERS",
+                    Setting.MAX_CONNECTION_TRANSFERS.defaultValue()))));
+    try (RawHttp2Client client = new RawHttp2Client(connectPlain(0))) {
+      client.send(RawHttp2Client.preface(1 << 30), RawHttp2Client.windowUpdate(0, 1 << 30));
+      Deque<Integer> open = new ArrayDeque<>();
+      for (int stream = 1; stream < 6000; stream += 2) {
+        if (open.size() == STREAMS) {
+          client.until(() -> open.removeIf(client::ended));
+        }
+        client.send(RawHttp2Client.get(stream, "/?files:f"));
+        open.add(stream);
+      }
+      client.until(() -> open.stream().allMatch(client::ended));
+    }
+    assertThat(stats.snapshot().counts().each(Breakdown.REFUSALS)).isEmpty();
   }
 }

@@ -15,7 +15,7 @@ class PlaceSettingsTest {
   @Test
   void defaultsAreSharesOfTheHeapAndOfTheTransfers() {
     assertThat(limits(Map.of(), 400_000_000))
-        .isEqualTo(new Limits(10_000, 1_000, 100_000_000, 8_250, 75_000_000, 100));
+        .isEqualTo(new Limits(10_000, 1_000, 100_000_000, 8_250, 75_000_000, 200));
   }
 
   @Test
