@@ -59,6 +59,14 @@ class Http2PrioritiesIT extends Scenario {
     return stream;
   }
 
+  /** One that is overtaken before its first turn would have no bytes for the client. */
+  private void haveBytesForTheClient(int running) {
+    Await.until(
+        running + " transfers have bytes for the client",
+        SOON,
+        () -> server.probe().number("transfers.waiting-peer") == running);
+  }
+
   /** The header of an answer comes before its transfer begins. */
   private void compete(Http2Connection connection, int running, int all) throws IOException {
     connection.sync();
@@ -77,6 +85,7 @@ class Http2PrioritiesIT extends Scenario {
     try (Http2Connection connection = open(way)) {
       Http2Stream video = get(connection, large, "u=4, i");
       Http2Stream other = get(connection, large, "u=4, i");
+      haveBytesForTheClient(2);
       Http2Stream style = get(connection, medium, "u=0");
       compete(connection, 3, 3);
 
@@ -128,6 +137,7 @@ class Http2PrioritiesIT extends Scenario {
   void updateChangesTheOrderOfRunningTransfers(Http2Way way) throws Exception {
     try (Http2Connection connection = open(way)) {
       Http2Stream first = get(connection, large, "u=3");
+      haveBytesForTheClient(1);
       Http2Stream second = get(connection, medium, "u=3");
       Http2Stream third = get(connection, medium, "u=3");
       connection.prioritize(third, "u=1");
@@ -181,6 +191,7 @@ class Http2PrioritiesIT extends Scenario {
   void applicationOverridesTheClient() throws Exception {
     try (Http2Connection connection = open(Http2Way.ALPN)) {
       Http2Stream bulk = get(connection, Play.steps("header:Priority=u=6", sendfile(large)), "u=0");
+      haveBytesForTheClient(1);
       Http2Stream other = get(connection, medium, "u=5");
       compete(connection, 2, 2);
 

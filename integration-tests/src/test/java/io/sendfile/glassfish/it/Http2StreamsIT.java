@@ -163,6 +163,7 @@ class Http2StreamsIT extends Scenario {
   @ParameterizedTest
   @EnumSource(Http2Way.class)
   void resetStreamsKeepTheirPlacesUntilTheirBytesHaveLeft(Http2Way way) throws Exception {
+    configure("max-connection-transfers", String.valueOf(MANY));
     try (Http2Connection connection = way.open().withhold()) {
       List<Http2Stream> first = open(connection, MANY);
       Await.until(

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.console.app;
 import io.sendfile.glassfish.console.AdminHosts;
 import io.sendfile.glassfish.console.ConsoleSessions;
 import io.sendfile.glassfish.console.SignIn;
+import jakarta.faces.application.ViewExpiredException;
 import jakarta.faces.render.ResponseStateManager;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -15,6 +16,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public class AuthFilter extends HttpFilter {
   private static final long serialVersionUID = 1L;
+  private static final Logger LOGGER = Logger.getLogger(AuthFilter.class.getPackageName());
 
   /** Request attribute: the administrator's name. */
   static final String USER = "io.sendfile.glassfish.console.user";
@@ -88,7 +92,27 @@ public class AuthFilter extends HttpFilter {
     }
     forgetOthers(request, console.getValue());
     request.setAttribute(USER, user);
-    chain.doFilter(request, response);
+    try {
+      chain.doFilter(request, response);
+    } catch (ServletException e) {
+      if (!(e.getRootCause() instanceof ViewExpiredException) || response.isCommitted()) {
+        throw e;
+      }
+      loadAgain(request, response);
+    }
+  }
+
+  /** A form that was sent as a whole, for a page that the server has forgotten. */
+  private static void loadAgain(HttpServletRequest request, HttpServletResponse response) {
+    LOGGER.log(
+        Level.INFO,
+        "console page {0} had expired ({1}, {2} bytes) and is loaded again",
+        new Object[] {
+          request.getServletPath(), request.getMethod(), request.getContentLengthLong()
+        });
+    response.resetBuffer();
+    response.setStatus(HttpServletResponse.SC_SEE_OTHER);
+    response.setHeader("Location", request.getRequestURI());
   }
 
   /** Faces treats any request with the state of a page as a post, whatever its method. */

@@ -103,6 +103,20 @@ class SessionsIT extends Scenario {
     console.awaitText("[data-tile=active]", "0");
   }
 
+  /** As when a script that would send the form has not been loaded. */
+  @Test
+  void formSentAsAWholeToAServerThatHasForgottenThePageLoadsItAgain() {
+    console.page("live.jsf");
+    console.awaitText("#running\\:table", "No transfer is running.");
+    browser.forgetCookie("SENDFILESESSION");
+    browser.run("window.asBefore = true; document.getElementById('running').submit()");
+    Await.until(
+        "the page is another",
+        Console.SOON,
+        () -> Boolean.TRUE.equals(browser.run("return window.asBefore === undefined")));
+    console.awaitText("[data-tile=active]", "0");
+  }
+
   @Test
   void enterInTheFilterLeavesThePageAsItIs() {
     console.page("live.jsf");
