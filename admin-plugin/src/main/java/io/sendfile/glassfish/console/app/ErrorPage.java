@@ -1,0 +1,58 @@
+package io.sendfile.glassfish.console.app;
+
+import io.sendfile.glassfish.files.Escapes;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.annotation.WebServlet;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * Page in place of one that failed. The server's own would show stack traces and paths; and it logs
+ * exceptions, but no error that a status alone tells.
+ */
+@WebServlet("/error")
+public class ErrorPage extends HttpServlet {
+  private static final long serialVersionUID = 1L;
+  private static final Logger LOGGER = Logger.getLogger(ErrorPage.class.getPackageName());
+
+  private static final String HTML =
+      """
+      <!DOCTYPE html>
+      <html lang="en"><head><meta charset="utf-8"><title>Sendfile</title>
+      <style>:root{color-scheme:light}body{font:16px/1.5 system-ui,sans-serif;margin:3rem}</style>
+      </head><body><p>An error occurred (status %d); the server's log has the reason.
+      <a href="/sendfile-app/live.xhtml">Load the page again</a>.</p></body></html>
+      """;
+
+  @Override
+  protected void service(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    if (request.getDispatcherType() != DispatcherType.ERROR) {
+      response.setStatus(HttpServletResponse.SC_NOT_FOUND);
+      return;
+    }
+    LOGGER.log(
+        Level.WARNING,
+        "console page {0} failed for {1} with status {2}: {3}",
+        new Object[] {
+          text(request, RequestDispatcher.ERROR_REQUEST_URI),
+          request.getMethod(),
+          response.getStatus(),
+          text(request, RequestDispatcher.ERROR_MESSAGE)
+        });
+    byte[] body = HTML.formatted(response.getStatus()).getBytes(StandardCharsets.UTF_8);
+    response.setContentType("text/html; charset=utf-8");
+    response.setContentLength(body.length);
+    response.getOutputStream().write(body);
+  }
+
+  private static String text(HttpServletRequest request, String attribute) {
+    return Escapes.forLog(String.valueOf(request.getAttribute(attribute)));
+  }
+}
