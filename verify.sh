@@ -43,8 +43,8 @@ ends with status 0 only if nothing failed.
                 target/NAME.log; default by processors and memory, here $(suites_at_once)
 
 $(for n in $(servers); do echo "$(server_name "$n") needs a JDK $(server_jdks "$n"), of $(java_home_variable "$n") or found in the usual places."; done)
-Some scenarios need a client or proxy of the distribution: wget, aria2, h2load, nginx, Python, Chromium;
-one needs h2spec, which Go builds.
+Some scenarios need a client or proxy of the distribution: wget, aria2, h2load, nginx, Python, Chromium,
+Prometheus; one needs h2spec, which Go builds.
 Scenarios without their client are not run, and the summary says so; under CI=true that is a failure.
 There, as root on a Debian-like machine, missing packages are installed by name.
 EOF
@@ -119,7 +119,7 @@ not_run() {
 find_clients() {
   local client command package
   for client in wget:wget aria2c:aria2 h2load:nghttp2-client nginx:nginx python3:python3 \
-    chromium:chromium chromedriver:chromium-driver; do
+    chromium:chromium chromedriver:chromium-driver prometheus:prometheus; do
     command=${client%:*} package=${client#*:}
     want "$command" "$package" && continue
     not_run "scenarios with $command, which is missing; on Debian or Ubuntu: apt-get install $package"

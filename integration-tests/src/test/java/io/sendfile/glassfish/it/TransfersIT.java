@@ -67,6 +67,7 @@ class TransfersIT extends Scenario {
       assertThat(cells)
           .contains("who-1", "it", "server", TestFiles.value(file), "127.0.0.1", "adaptive")
           .contains(String.valueOf(LENGTH), "200");
+      assertThat(list("--csv=true").lines().filter(row -> row.contains(",who-1,"))).hasSize(1);
       assertThat(server.probe().number("transfers.running")).isEqualTo(1);
       assertThat(list())
           .contains("done", "eta", "21.0 MB", TestFiles.value(file))

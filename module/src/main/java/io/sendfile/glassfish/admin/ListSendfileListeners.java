@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import org.glassfish.api.I18n;
+import org.glassfish.api.Param;
 import org.glassfish.api.admin.CommandLock;
 import org.glassfish.api.admin.ExecuteOn;
 import org.glassfish.api.admin.RestEndpoint;
@@ -44,6 +45,9 @@ import org.jvnet.hk2.annotations.Service;
         description = "Sendfile settings of listeners",
         params = @RestParam(name = "target", value = "$parent")))
 public class ListSendfileListeners extends SendfileCommand {
+  @Param(name = "csv", optional = true, defaultValue = "false")
+  private boolean csv;
+
   @Override
   Answer answer(Config config) {
     Reading reading = read(config);
@@ -55,7 +59,8 @@ public class ListSendfileListeners extends SendfileCommand {
         names.stream().map(name -> row(name, there.contains(name), here, reading)).toList();
     Properties data = new Properties();
     data.put("listeners", rows);
-    return new Answer(new TextTable(rows).text(), data);
+    TextTable table = new TextTable(rows);
+    return new Answer(csv ? table.csv() : table.text(), data);
   }
 
   /** Facts known to the answering server only are left out for another configuration. */

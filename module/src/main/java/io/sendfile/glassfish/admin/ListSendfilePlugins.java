@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.glassfish.api.I18n;
+import org.glassfish.api.Param;
 import org.glassfish.api.admin.CommandLock;
 import org.glassfish.api.admin.ExecuteOn;
 import org.glassfish.api.admin.RestEndpoint;
@@ -42,6 +43,9 @@ import org.jvnet.hk2.annotations.Service;
         description = "Plug-ins of sendfile",
         params = @RestParam(name = "target", value = "$parent")))
 public class ListSendfilePlugins extends SendfileCommand {
+  @Param(name = "csv", optional = true, defaultValue = "false")
+  private boolean csv;
+
   @Override
   Answer answer(Config config) {
     SendfileSettings settings = read(config).settings();
@@ -56,7 +60,8 @@ public class ListSendfilePlugins extends SendfileCommand {
         all.stream().map(plugIn -> row(plugIn, settings.plugIn(plugIn.name()), here)).toList();
     Properties data = new Properties();
     data.put("plug-ins", rows);
-    return new Answer(new TextTable(rows).text(), data);
+    TextTable table = new TextTable(rows);
+    return new Answer(csv ? table.csv() : table.text(), data);
   }
 
   /** Failures on the answering server. */

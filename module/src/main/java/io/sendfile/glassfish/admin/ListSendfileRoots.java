@@ -44,6 +44,9 @@ public class ListSendfileRoots extends SendfileCommand {
   @Param(name = "long", shortName = "l", optional = true, defaultValue = "false")
   private boolean everything;
 
+  @Param(name = "csv", optional = true, defaultValue = "false")
+  private boolean csv;
+
   @Override
   Answer answer(Config config) {
     Reading reading = read(config);
@@ -54,7 +57,7 @@ public class ListSendfileRoots extends SendfileCommand {
             : element.getSendfileRoot().stream().map(root -> RootBeans.row(root, reading)).toList();
     Properties data = new Properties();
     data.put("roots", rows);
-    return new Answer(text(rows), data);
+    return new Answer(csv ? new TextTable(rows).csv() : text(rows), data);
   }
 
   private String text(List<Map<String, String>> rows) {

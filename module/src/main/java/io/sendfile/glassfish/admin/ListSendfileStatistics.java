@@ -62,6 +62,9 @@ public class ListSendfileStatistics extends RuntimeCommand {
   @Param(name = "listener", optional = true)
   private @Nullable String listener;
 
+  @Param(name = "csv", optional = true, defaultValue = "false")
+  private boolean csv;
+
   @Override
   protected String rowsName() {
     return "snapshots";
@@ -120,7 +123,10 @@ public class ListSendfileStatistics extends RuntimeCommand {
 
   @Override
   protected String text(List<Map<String, String>> rows, boolean several) {
-    return StatisticsTable.text(StatisticsRows.of(rows), target());
+    StatisticsRows figures = StatisticsRows.of(rows);
+    return csv
+        ? new TextTable(figures.entries().stream().map(StatisticsRows.Entry::cells).toList()).csv()
+        : StatisticsTable.text(figures, target());
   }
 
   @Override

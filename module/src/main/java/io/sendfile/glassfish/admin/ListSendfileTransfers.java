@@ -52,6 +52,9 @@ public class ListSendfileTransfers extends RuntimeCommand {
   @Param(name = "long", shortName = "l", optional = true, defaultValue = "false")
   private boolean everything;
 
+  @Param(name = "csv", optional = true, defaultValue = "false")
+  private boolean csv;
+
   @Override
   protected String rowsName() {
     return "transfers";
@@ -71,6 +74,9 @@ public class ListSendfileTransfers extends RuntimeCommand {
 
   @Override
   protected String text(List<Map<String, String>> rows, boolean several) {
+    if (csv) {
+      return new TextTable(rows).csv();
+    }
     if (rows.isEmpty()) {
       return "No transfer is running.";
     }

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.admin;
 
+import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.SnapshotText;
 import io.sendfile.glassfish.stats.StatsSnapshot;
 import java.util.LinkedHashMap;
@@ -37,6 +38,16 @@ record StatisticsRows(List<Entry> entries) {
           row.getOrDefault(SCOPE, ""),
           row.getOrDefault(NAME, ""),
           SnapshotText.parse(row));
+    }
+
+    /** Where, and each figure by its label. */
+    Map<String, Object> cells() {
+      Map<String, Object> cells = new LinkedHashMap<>();
+      cells.put(RuntimeCommand.INSTANCE, instance);
+      cells.put(SCOPE, scope);
+      cells.put(NAME, name);
+      cells.putAll(Figure.all(now));
+      return cells;
     }
   }
 

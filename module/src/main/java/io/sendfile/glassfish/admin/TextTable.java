@@ -4,13 +4,19 @@ import com.sun.enterprise.util.ColumnFormatter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Formats rows as aligned columns with headings. A value that is a map is shown as {@code
- * [name=value]}.
+ * Formats rows with headings: as aligned columns, or as CSV. A value that is a map is shown as
+ * {@code name=value}.
  */
 public final class TextTable {
+  private static final Pattern FORMULA = Pattern.compile("[=+@-]");
+  private static final Pattern NUMBER = Pattern.compile("[+-]?\\d+([.]\\d+)?");
+  private static final Pattern SPECIAL = Pattern.compile("[\",\\r\\n]");
+
   private final List<? extends Map<String, ?>> rows;
   private final List<String> columns;
 
@@ -33,6 +39,26 @@ public final class TextTable {
     rows.forEach(row -> table.addRow(columns.stream().map(name -> cell(row, name)).toArray()));
     // It fills the last column with spaces, too.
     return table.toString().lines().map(String::stripTrailing).collect(Collectors.joining("\n"));
+  }
+
+  /**
+   * The rows as CSV (RFC 4180) without the last line break; empty without rows. A cell that a
+   * spreadsheet would take for a formula begins with an apostrophe.
+   */
+  String csv() {
+    return rows.isEmpty()
+        ? ""
+        : Stream.concat(
+                Stream.of(columns),
+                rows.stream().map(row -> columns.stream().map(name -> cell(row, name)).toList()))
+            .map(cells -> cells.stream().map(TextTable::quoted).collect(Collectors.joining(",")))
+            .collect(Collectors.joining("\n"));
+  }
+
+  private static String quoted(String cell) {
+    boolean formula = FORMULA.matcher(cell).lookingAt() && !NUMBER.matcher(cell).matches();
+    String text = formula ? "'" + cell : cell;
+    return SPECIAL.matcher(text).find() ? '"' + text.replace("\"", "\"\"") + '"' : text;
   }
 
   private static String cell(Map<String, ?> row, String column) {

@@ -58,4 +58,26 @@ class TextTableTest {
   void saysThatItIsEmpty() {
     assertThat(new TextTable(List.of()).text()).isEqualTo("Nothing to list.");
   }
+
+  @Test
+  void separatesValuesByCommasAndQuotesWhatNeedsIt() {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("file", "a,b \"c\".bin");
+    row.put("done", "5%");
+    row.put("own", Map.of("a", "b"));
+    assertThat(new TextTable(List.of(row)).csv())
+        .isEqualTo("file,done,own\n\"a,b \"\"c\"\".bin\",5%,a=b");
+  }
+
+  @Test
+  void valueThatASpreadsheetTakesForAFormulaBeginsWithAnApostrophe() {
+    List<Map<String, String>> rows =
+        List.of(Map.of("v", "=1+1"), Map.of("v", "-5"), Map.of("v", "-x"), Map.of("v", "@a,"));
+    assertThat(new TextTable(rows).csv()).isEqualTo("v\n'=1+1\n-5\n'-x\n\"'@a,\"");
+  }
+
+  @Test
+  void hasNoHeadingWithoutRows() {
+    assertThat(new TextTable(List.of()).csv()).isEmpty();
+  }
 }
