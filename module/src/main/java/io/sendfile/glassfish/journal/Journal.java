@@ -4,10 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -45,7 +43,7 @@ public final class Journal implements AutoCloseable {
   public Journal(Path folder) throws IOException {
     PrivateFiles.folder(folder);
     file = folder.resolve("journal");
-    lock = lock(folder.resolve("lock"));
+    lock = PrivateFiles.lock(folder.resolve("lock"));
     try {
       unreadable = read();
       channel = compacted();
@@ -53,23 +51,6 @@ public final class Journal implements AutoCloseable {
       lock.acquiredBy().close();
       throw e;
     }
-  }
-
-  private static FileLock lock(Path path) throws IOException {
-    FileChannel channel = PrivateFiles.openOrCreate(path);
-    try {
-      FileLock lock = channel.tryLock();
-      if (lock != null) {
-        return lock;
-      }
-    } catch (OverlappingFileLockException e) {
-      // Equivalent to a lock of another process: another server in this one has the file.
-    } catch (IOException e) {
-      channel.close();
-      throw e;
-    }
-    channel.close();
-    throw new IOException(path + " is locked: another server writes to this folder");
   }
 
   /**
@@ -107,7 +88,7 @@ public final class Journal implements AutoCloseable {
     try {
       long at = 0;
       for (JournalRecord record : waiting.values()) {
-        at = write(fresh, JournalLine.came(record), at);
+        at = PrivateFiles.write(fresh, JournalLine.came(record), at);
       }
       fresh.force(true);
       Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
@@ -118,15 +99,6 @@ public final class Journal implements AutoCloseable {
       fresh.close();
       throw e;
     }
-  }
-
-  private static long write(FileChannel to, byte[] line, long at) throws IOException {
-    ByteBuffer rest = ByteBuffer.wrap(line);
-    long position = at;
-    while (rest.hasRemaining()) {
-      position += to.write(rest, position);
-    }
-    return position;
   }
 
   /** The waiting events, oldest first. */
@@ -157,7 +129,7 @@ public final class Journal implements AutoCloseable {
   /** Writes an event; replaces a waiting one of the same key. */
   public void add(JournalRecord record) throws IOException {
     byte[] line = JournalLine.came(record);
-    end = write(channel, line, end);
+    end = PrivateFiles.write(channel, line, end);
     JournalRecord old = waiting.remove(record.key());
     waiting.put(record.key(), record);
     waitingBytes += line.length - (old == null ? 0 : bytes(old));
@@ -176,7 +148,7 @@ public final class Journal implements AutoCloseable {
       return;
     }
     waitingBytes -= bytes(gone);
-    end = write(channel, JournalLine.gone(key), end);
+    end = PrivateFiles.write(channel, JournalLine.gone(key), end);
     compact();
   }
 

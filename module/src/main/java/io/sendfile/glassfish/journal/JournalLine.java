@@ -2,7 +2,6 @@ package io.sendfile.glassfish.journal;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,9 +31,7 @@ public sealed interface JournalLine {
   }
 
   private static String checksum(String text) {
-    CRC32 sum = new CRC32();
-    sum.update(text.getBytes(ISO_8859_1));
-    return String.format("%08x", sum.getValue());
+    return Checksum.of(text.getBytes(ISO_8859_1));
   }
 
   /** Parses a line without its end; null if it is malformed. */

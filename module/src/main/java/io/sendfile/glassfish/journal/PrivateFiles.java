@@ -1,7 +1,10 @@
 package io.sendfile.glassfish.journal;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -36,6 +39,38 @@ final class PrivateFiles {
   /** Opens a file for writing, and creates it, with mode 0600, if missing. */
   static FileChannel openOrCreate(Path file) throws IOException {
     return open(file, StandardOpenOption.CREATE);
+  }
+
+  /**
+   * Locks a file of a folder, created if missing, until its channel is closed.
+   *
+   * @throws IOException if another server has it locked
+   */
+  static FileLock lock(Path path) throws IOException {
+    FileChannel channel = openOrCreate(path);
+    try {
+      FileLock lock = channel.tryLock();
+      if (lock != null) {
+        return lock;
+      }
+    } catch (OverlappingFileLockException e) {
+      // Equivalent to a lock of another process: another server in this one has the file.
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
+    channel.close();
+    throw new IOException(path + " is locked: another server writes to this folder");
+  }
+
+  /** Writes all bytes, from this position on; returns the position after them. */
+  static long write(FileChannel to, byte[] bytes, long at) throws IOException {
+    ByteBuffer rest = ByteBuffer.wrap(bytes);
+    long position = at;
+    while (rest.hasRemaining()) {
+      position += to.write(rest, position);
+    }
+    return position;
   }
 
   private static FileChannel open(Path file, OpenOption how) throws IOException {

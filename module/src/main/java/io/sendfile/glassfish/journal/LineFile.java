@@ -1,0 +1,132 @@
+package io.sendfile.glassfish.journal;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * A file of lines, to which lines are added: {@code checksum text}. A line that was added outlives
+ * the process, however that ends; it is not forced to the disk, so a failure of power may lose the
+ * last seconds. Not thread-safe.
+ */
+public final class LineFile implements AutoCloseable {
+  /** Bytes of a line that can be meant; a longer one is damaged, and not held in memory. */
+  private static final int LONGEST = 64 << 10;
+
+  private static final int CHECKSUM = 8;
+
+  private final Path file;
+  private final FileLock lock;
+  private FileChannel channel;
+
+  /** Position of the next line; a partly written line is overwritten. */
+  private long end;
+
+  /**
+   * Opens the file of that folder; both are created if missing.
+   *
+   * @throws IOException if it cannot be written, or another server has it open
+   */
+  public LineFile(Path folder) throws IOException {
+    PrivateFiles.folder(folder);
+    file = folder.resolve("lines");
+    lock = PrivateFiles.lock(folder.resolve("lock"));
+    try {
+      channel = PrivateFiles.openOrCreate(file);
+      // Ends a line that was cut short by a crash; otherwise the empty line is none.
+      end = PrivateFiles.write(channel, new byte[] {'\n'}, channel.size());
+    } catch (IOException | RuntimeException e) {
+      lock.acquiredBy().close();
+      throw e;
+    }
+  }
+
+  /**
+   * Reads the lines.
+   *
+   * @param each receives the text of each sound line
+   * @return number of damaged lines, such as one cut short by a crash
+   */
+  public int read(Consumer<String> each) throws IOException {
+    int damaged = 0;
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(file), LONGEST)) {
+      for (int next = in.read(); next >= 0; next = in.read()) {
+        if (next != '\n') {
+          if (line.size() <= LONGEST) {
+            line.write(next);
+          }
+        } else if (line.size() > 0) {
+          damaged += isSound(line.toByteArray(), each) ? 0 : 1;
+          line.reset();
+        }
+      }
+    }
+    return damaged;
+  }
+
+  private static boolean isSound(byte[] line, Consumer<String> each) {
+    if (line.length <= CHECKSUM + 1 || line.length > LONGEST) {
+      return false;
+    }
+    byte[] text = Arrays.copyOfRange(line, CHECKSUM + 1, line.length);
+    if (!Checksum.of(text).equals(new String(line, 0, CHECKSUM, US_ASCII))) {
+      return false;
+    }
+    each.accept(new String(text, UTF_8));
+    return true;
+  }
+
+  /** Adds lines, in one write. */
+  public void add(List<String> lines) throws IOException {
+    end = PrivateFiles.write(channel, bytes(lines), end);
+  }
+
+  /** Replaces all lines by these. If that fails, the file is as it was. */
+  public void replace(List<String> lines) throws IOException {
+    Path next = file.resolveSibling("lines.new");
+    FileChannel fresh = PrivateFiles.create(next);
+    try {
+      long at = PrivateFiles.write(fresh, bytes(lines), 0);
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      channel.close();
+      channel = fresh;
+      end = at;
+    } catch (IOException | RuntimeException e) {
+      fresh.close();
+      throw e;
+    }
+  }
+
+  private static byte[] bytes(List<String> lines) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (String line : lines) {
+      byte[] text = line.getBytes(UTF_8);
+      bytes.writeBytes((Checksum.of(text) + ' ').getBytes(US_ASCII));
+      bytes.writeBytes(text);
+      bytes.write('\n');
+    }
+    return bytes.toByteArray();
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      channel.close();
+    } finally {
+      lock.acquiredBy().close();
+    }
+  }
+}
