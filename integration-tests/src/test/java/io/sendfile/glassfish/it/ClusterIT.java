@@ -145,6 +145,10 @@ class ClusterIT extends Scenario {
       endsEarly(connection);
     }
     Await.until("it has ended", SOON, () -> transfers().contains("No transfer is running."));
+    assertThat(
+            pair("list-sendfile-ended-transfers", "--outcome", "cancelled", "--file", "shared:*"))
+        .contains(TWO, "shared:" + large.getFileName())
+        .doesNotContain(ONE);
   }
 
   /** As after an update of the module: GlassFish has cached the parameters of an older command. */

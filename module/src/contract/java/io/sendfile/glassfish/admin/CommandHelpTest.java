@@ -33,6 +33,7 @@ class CommandHelpTest {
         DeleteSendfilePlugin.class,
         ListSendfilePlugins.class,
         ListSendfileTransfers.class,
+        ListSendfileEndedTransfers.class,
         CancelSendfileTransfer.class,
         SetSendfileTransferRate.class,
         ExplainSendfile.class,

@@ -149,6 +149,9 @@ public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "static-files", optional = true)
   @Nullable String staticFiles;
 
+  @Param(name = "ended-transfers", optional = true)
+  @Nullable String endedTransfers;
+
   @Param(name = "watch-copies", optional = true)
   @Nullable String watchCopies;
 

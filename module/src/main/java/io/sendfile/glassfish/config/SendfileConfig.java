@@ -156,6 +156,10 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
   @Allowed(Setting.STATIC_FILES)
   String getStaticFiles();
 
+  @Attribute(defaultValue = "10000")
+  @Allowed(Setting.ENDED_TRANSFERS)
+  String getEndedTransfers();
+
   @Attribute(defaultValue = "false")
   @Allowed(Setting.WATCH_COPIES)
   String getWatchCopies();

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.core;
 
 import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.files.Roots;
+import io.sendfile.glassfish.monitoring.EndedMonitor;
 import io.sendfile.glassfish.monitoring.PlatformBeans;
 import io.sendfile.glassfish.monitoring.TransferMonitor;
 import io.sendfile.glassfish.monitoring.TransfersMonitor;
@@ -9,6 +10,7 @@ import io.sendfile.glassfish.settings.SendfileSettings;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
+import java.time.InstantSource;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -62,6 +64,8 @@ public class MonitoringService {
       PlatformBeans.register(
           NAME, TransferMonitor.ofServer(found.stats(), () -> found.settings().problems()));
       PlatformBeans.register(TransfersMonitor.NAME, new TransfersMonitor(found.transfers()));
+      PlatformBeans.register(
+          EndedMonitor.NAME, new EndedMonitor(found.engine().ended(), InstantSource.system()));
       found.settings().addListener(onChange);
       showRoots(found.settings().current());
     } catch (RuntimeException | LinkageError e) {
@@ -102,6 +106,7 @@ public class MonitoringService {
       found.settings().removeListener(onChange);
       PlatformBeans.unregister(NAME);
       PlatformBeans.unregister(TransfersMonitor.NAME);
+      PlatformBeans.unregister(EndedMonitor.NAME);
       List.copyOf(roots).forEach(this::hideRoot);
     }
   }

@@ -26,6 +26,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.glassfish.api.admin.ServerEnvironment;
 import org.jvnet.hk2.annotations.Service;
 
 /** The core of a server: its settings, engine, statistics and health. */
@@ -44,7 +45,11 @@ public class SendfileCore {
 
   @Inject
   public SendfileCore(
-      SettingsSource settings, HealthReport health, PlugIns plugIns, ListenerPlugIns listeners) {
+      SettingsSource settings,
+      HealthReport health,
+      PlugIns plugIns,
+      ListenerPlugIns listeners,
+      ServerEnvironment server) {
     this.settings = settings;
     this.health = health;
     this.listeners = listeners;
@@ -61,6 +66,8 @@ public class SendfileCore {
     health.report("opening of files", FileOpener.way());
     health.report("socket options", SocketOption.state());
     health.report("files on the disk", PageCacheProbe::way);
+    engine.ended().open(server.getInstanceRoot().toPath().resolve("sendfile/ended"));
+    health.report("ended transfers", engine.ended()::state);
     health.report("open files", () -> engine.openFiles() + " kept for the next requests");
     if (FileOpener.wantsOptions()) {
       LOG.log(Level.WARNING, "sendfile opens files {0}", FileOpener.way());

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.content.HandOffRequest;
+import io.sendfile.glassfish.ended.EndedTransfers;
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.http.RequestView;
@@ -42,6 +43,7 @@ public final class ListenerEngine {
   private final Decider decider;
   private final Refusals refusals;
   private final CopiedBodies copies;
+  private final EndedTransfers ended;
   private final TransferScheduler scheduler;
   private final List<TransferListener> listeners;
   private final Supplier<String> ids;
@@ -60,6 +62,7 @@ public final class ListenerEngine {
       Decider decider,
       Refusals refusals,
       CopiedBodies copies,
+      EndedTransfers ended,
       TransferScheduler scheduler,
       List<TransferListener> listeners,
       Supplier<String> ids,
@@ -70,6 +73,7 @@ public final class ListenerEngine {
     this.decider = decider;
     this.refusals = refusals;
     this.copies = copies;
+    this.ended = ended;
     this.scheduler = scheduler;
     this.listeners = listeners;
     this.ids = ids;
@@ -156,23 +160,26 @@ public final class ListenerEngine {
       @Nullable TransferListener report) {
     Rules begun = send.rules();
     SendfileSettings settings = begun.settings();
+    TransferInfo info = info(send, client);
+    Deadlines deadlines =
+        new Deadlines(
+            Duration.ofSeconds(settings.number(Setting.STALL_TIMEOUT_SECONDS)).toNanos(),
+            settings.limits().minRate(),
+            settings.limits().maxDuration().toNanos());
     TransferTerms terms =
         new TransferTerms(
             settings.text(Setting.ALGORITHM),
             begun.algorithm().pace(),
             begun.algorithm().newcomersFirst(),
-            new Deadlines(
-                Duration.ofSeconds(settings.number(Setting.STALL_TIMEOUT_SECONDS)).toNanos(),
-                settings.limits().minRate(),
-                settings.limits().maxDuration().toNanos()),
+            deadlines,
             settings.limits().rateFor(send.bytesPerSecond()),
             begun.rates(),
             begun.turns(),
             claim,
             precedence,
             stats(send),
-            report);
-    return new Transfer(info(send, client), body, sink, terms, nanoTime);
+            ended.listener(info, deadlines, body.length(), send.small(), report));
+    return new Transfer(info, body, sink, terms, nanoTime);
   }
 
   /**

@@ -4,6 +4,7 @@ import io.sendfile.glassfish.algorithm.Algorithms;
 import io.sendfile.glassfish.content.MediaTypes;
 import io.sendfile.glassfish.content.PlanRules;
 import io.sendfile.glassfish.content.ResponsePlanner;
+import io.sendfile.glassfish.ended.EndedTransfers;
 import io.sendfile.glassfish.files.FileOpener;
 import io.sendfile.glassfish.files.OpenFiles;
 import io.sendfile.glassfish.files.PageCacheProbe;
@@ -49,6 +50,7 @@ public final class SendfileEngine implements AutoCloseable {
   private final Decider decider;
   private final Refusals refusals;
   private final CopiedBodies copies = new CopiedBodies();
+  private final EndedTransfers ended;
   private final Workers workers;
   private final DiskLane disk;
   private final TransferScheduler scheduler;
@@ -79,6 +81,7 @@ public final class SendfileEngine implements AutoCloseable {
     this.nanoTime = nanoTime;
     this.decider = new Decider(new FileOpener(), InstantSource.system());
     this.refusals = new Refusals(InstantSource.system());
+    this.ended = new EndedTransfers(InstantSource.system(), endedTransfers(settings));
     this.workers = new Workers((int) settings.number(Setting.WORKER_THREADS), threads);
     this.rules = rules(settings, new SharedRates(0, 0, nanoTime.getAsLong()));
     this.disk = new DiskLane(workers.readers(), PageCacheProbe.soughtBy(workers.readers()));
@@ -110,6 +113,11 @@ public final class SendfileEngine implements AutoCloseable {
     disk.width((int) settings.number(Setting.DISK_THREADS));
     scheduler.workers(workers.size());
     scheduler.limits(settings.places().limits());
+    ended.keep(endedTransfers(settings));
+  }
+
+  private static int endedTransfers(SendfileSettings settings) {
+    return (int) settings.number(Setting.ENDED_TRANSFERS);
   }
 
   /** The settings in force. */
@@ -131,6 +139,7 @@ public final class SendfileEngine implements AutoCloseable {
         decider,
         refusals,
         copies,
+        ended,
         scheduler,
         listeners,
         ids,
@@ -156,6 +165,11 @@ public final class SendfileEngine implements AutoCloseable {
     return refusals;
   }
 
+  /** The last transfers that ended. */
+  public EndedTransfers ended() {
+    return ended;
+  }
+
   /** Large bodies that applications wrote themselves. */
   public CopiedBodies copies() {
     return copies;
@@ -174,6 +188,8 @@ public final class SendfileEngine implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     scheduler.endAll(Outcome.SHUTDOWN);
+    // The server may end without closing anything.
+    ended.flush();
   }
 
   /** Admits transfers again after {@link #drain}: an embedded server may start again. */
@@ -187,6 +203,7 @@ public final class SendfileEngine implements AutoCloseable {
     closed = true;
     scheduler.close();
     workers.close();
+    ended.close();
     rules.common().roots().close();
   }
 

@@ -21,6 +21,16 @@ public final class Amounts {
     return String.format(Locale.ROOT, format, value, UNITS.get(unit));
   }
 
+  /** As in {@code 820 ms}, {@code 12.3 s} and {@code 1:02:03}. */
+  public static String millis(long millis) {
+    if (millis < 1000) {
+      return millis + " ms";
+    }
+    return millis < 60_000
+        ? String.format(Locale.ROOT, "%.1f s", millis / 1000.0)
+        : time(millis / 1000);
+  }
+
   /** As in {@code 0:07} and {@code 1:02:03}; a dash for an unknown, negative number of seconds. */
   public static String time(long seconds) {
     if (seconds < 0) {

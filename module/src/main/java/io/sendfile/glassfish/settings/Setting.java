@@ -142,6 +142,9 @@ public enum Setting {
   STATIC_FILES(
       config("static-files", "false", FLAG),
       "Whether static files are sent by this module where nothing else is to see the request."),
+  ENDED_TRANSFERS(
+      config("ended-transfers", "10000", whole(0, 100_000, "transfers", "none")),
+      "Ended transfers that the server remembers, also beyond a restart."),
   WATCH_COPIES(
       config("watch-copies", "false", FLAG),
       "Whether large bodies that applications write themselves are recorded, for advise-sendfile."),

@@ -7,7 +7,6 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Logs one line for each transfer that the server ends, not for completed ones or those ended by
@@ -36,8 +35,7 @@ final class EndLog {
    * @param nanos time from the hand-off to the end
    */
   void ended(Transfer transfer, Outcome outcome, long taken, long nanos) {
-    String reason = reason(outcome, transfer.terms().deadlines(), nanos);
-    if (reason == null || !hasRoom()) {
+    if (outcome == Outcome.COMPLETED || outcome == Outcome.CLIENT_ABORTED || !hasRoom()) {
       return;
     }
     TransferInfo info = transfer.info();
@@ -57,35 +55,8 @@ final class EndLog {
           Long.toString(taken),
           Long.toString(transfer.body().length()),
           String.format(Locale.ROOT, "%.1f", nanos / NANOS_PER_SECOND),
-          reason
+          EndReason.of(outcome, transfer.terms().deadlines(), nanos)
         });
-  }
-
-  /** Null for ends that are not the server's. */
-  private static @Nullable String reason(Outcome outcome, Deadlines deadlines, long nanos) {
-    return switch (outcome) {
-      case COMPLETED, CLIENT_ABORTED -> null;
-      case STALLED ->
-          "its client stood still for stall-timeout-seconds ("
-              + TimeUnit.NANOSECONDS.toSeconds(deadlines.stallNanos())
-              + ")";
-      case TOO_SLOW ->
-          deadlines.maxNanos() > 0 && nanos >= deadlines.maxNanos()
-              ? "it took longer than max-duration-seconds ("
-                  + TimeUnit.NANOSECONDS.toSeconds(deadlines.maxNanos())
-                  + ")"
-              : "its client fell behind min-rate-bytes-per-second ("
-                  + deadlines.minBytesPerSecond()
-                  + ")";
-      case CHANGED ->
-          "the file became shorter meanwhile, or one of an archive changed; replace files by"
-              + " renaming a finished copy over them, those of archives by files of other names";
-      case IO_ERROR ->
-          "the file could not be read, or the server failed; the logger"
-              + " io.sendfile.glassfish.transfer tells more at level FINE";
-      case CANCELLED -> "an administrator cancelled it";
-      case SHUTDOWN -> "the server or its listener stopped";
-    };
   }
 
   /** Warnings are ends that need an administrator. */

@@ -1,0 +1,130 @@
+package io.sendfile.glassfish.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.OwnProcess;
+import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.Rest;
+import io.sendfile.glassfish.it.harness.ServerProcess;
+import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import jakarta.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The list of ended transfers, in a server that can be stopped and killed. */
+@Timeout(300)
+@OwnProcess
+class EndedTransfersIT extends Scenario {
+  private static final String COMMAND = "list-sendfile-ended-transfers";
+
+  private final Path small = TestFiles.ofLength(1 << 10);
+  private final Path large = TestFiles.ofLength(20 << 20);
+
+  private String ended(String... options) {
+    return server.command(COMMAND, options);
+  }
+
+  private void download(String id, Path file) throws IOException {
+    play("header:X-Sendfile-Id=" + id, sendfile(file)).hasStatus(200).isFile(file);
+  }
+
+  private void cancelled(String id) throws IOException {
+    try (RawConnection connection = RawConnection.withSmallBuffer(server.httpPort(), 4096)) {
+      String target = Play.steps("header:X-Sendfile-Id=" + id, sendfile(large));
+      connection.send(RawConnection.get(target, "Range: bytes=100-9999999"));
+      assertThat(connection.head().status()).isEqualTo(206);
+      server.command("cancel-sendfile-transfer", id);
+    }
+    awaitEnd(id);
+  }
+
+  private void awaitEnd(String id) {
+    Await.until(
+        () -> id + " has ended; there are\n" + ended("--long", "true"),
+        SOON,
+        () -> ended("--id", id, "--long", "true").contains(id));
+  }
+
+  @Test
+  void endsAreListedWithTheirCircumstances() throws Exception {
+    download("whole-1", large);
+    awaitEnd("whole-1");
+    cancelled("part-1");
+    download("small-1", small);
+
+    assertThat(ended("--id", "*-1", "--since", "5m").lines())
+        .anySatisfy(
+            line -> assertThat(line).contains("completed", " 200 ", "127.0.0.1", " it ", "21.0 MB"))
+        .anySatisfy(
+            line -> assertThat(line).contains("cancelled", " 206 ", TestFiles.value(large)));
+    assertThat(ended("--outcome", "incomplete", "--long", "true"))
+        .contains("part-1", "100-9999999", "an administrator cancelled it")
+        .doesNotContain("whole-1");
+    assertThat(ended("--long", "true")).as("a small one that completed").doesNotContain("small-1");
+    assertThat(ended("--application", "it", "--root", TestFiles.ROOT, "--client", "127.0.*"))
+        .contains("completed", "cancelled");
+    assertThat(ended("--application", "other")).contains("No ended transfer is remembered");
+    assertThat(ended("--limit", "1").lines().filter(line -> line.contains(TestFiles.ROOT)))
+        .hasSize(1);
+    assertThatThrownBy(() -> ended("--outcome", "stale"))
+        .isInstanceOf(CommandFailed.class)
+        .hasMessageContaining("There is no outcome \"stale\". There are completed, client-abort");
+    assertThatThrownBy(() -> ended("--since", "yesterday"))
+        .isInstanceOf(CommandFailed.class)
+        .hasMessageContaining("\"yesterday\" is no time. Give one such as 2026-");
+  }
+
+  @Test
+  void restHasTheSameAsData() throws Exception {
+    cancelled("by-rest");
+    JsonObject row =
+        Rest.get(Rest.SERVER + COMMAND, "id=by-rest", "limit=1")
+            .data()
+            .getJsonArray("ended-transfers")
+            .getJsonObject(0);
+    assertThat(row.getString("instance")).isEqualTo("server");
+    assertThat(row.getString("outcome")).isEqualTo("cancelled");
+    assertThat(row.getString("download-id")).isEqualTo("by-rest");
+    assertThat(row.getString("file")).isEqualTo(TestFiles.value(large));
+    assertThat(row.getString("total")).isEqualTo("9999900");
+    assertThat(row.getString("time")).matches("2\\d{3}-\\d\\d-\\d\\dT.*\\.\\d{3}Z");
+  }
+
+  @Test
+  void listOutlivesAKillAndAStop() throws Exception {
+    cancelled("before-the-kill");
+    Path file = ServerProcess.domain().resolve("sendfile/ended/lines");
+    Await.until("it is written", SOON, () -> Files.readString(file).contains("before-the-kill"));
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+        .isEqualTo("rw-------");
+    ServerProcess.kill();
+    ServerProcess.start();
+    assertThat(ended("--long", "true")).contains("before-the-kill");
+
+    cancelled("before-the-stop");
+    ServerProcess.restart();
+    assertThat(ended("--id", "before-*", "--long", "true"))
+        .containsSubsequence("before-the-kill", "before-the-stop");
+    assertThat(server.command("get-sendfile-configuration"))
+        .containsPattern("ended transfers: [1-9]\\d* remembered\\s");
+  }
+
+  @Test
+  void noneAreListedWhenNoneAreWanted() throws Exception {
+    cancelled("unwanted-1");
+    configure("ended-transfers", "0");
+    assertThat(ended()).contains("No ended transfer is remembered");
+    download("unwanted-2", large);
+    configure("ended-transfers", "100");
+    cancelled("wanted");
+    assertThat(ended("--long", "true")).contains("wanted").doesNotContain("unwanted");
+  }
+}

@@ -1,0 +1,69 @@
+package io.sendfile.glassfish.admin;
+
+import io.sendfile.glassfish.ended.EndedColumn;
+import io.sendfile.glassfish.monitoring.EndedRow;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Ended transfers as text for the console. */
+final class EndedTable {
+  /** The columns for a glance; the name of the file, which may be long, comes last. */
+  private static final List<EndedColumn> GLANCE =
+      List.of(
+          EndedColumn.TIME,
+          EndedColumn.OUTCOME,
+          EndedColumn.STATUS,
+          EndedColumn.CLIENT,
+          EndedColumn.APPLICATION,
+          EndedColumn.BYTES,
+          EndedColumn.TOTAL,
+          EndedColumn.AVERAGE,
+          EndedColumn.DURATION,
+          EndedColumn.FILE);
+
+  private EndedTable() {}
+
+  /**
+   * The rows, the oldest first.
+   *
+   * @param several whether they may be of several servers
+   * @param everything whether all columns are wanted, with numbers in full
+   */
+  static String text(List<Map<String, String>> rows, boolean several, boolean everything) {
+    if (rows.isEmpty()) {
+      return "No ended transfer is remembered that fulfils these conditions.";
+    }
+    return new TextTable(
+            rows.stream()
+                .sorted(Comparator.comparing(row -> value(row, EndedColumn.TIME)))
+                .map(row -> shown(row, several, everything))
+                .toList())
+        .text();
+  }
+
+  private static Map<String, String> shown(
+      Map<String, String> row, boolean several, boolean everything) {
+    Map<String, String> shown = new LinkedHashMap<>();
+    if (several) {
+      shown.put(RuntimeCommand.INSTANCE, row.getOrDefault(RuntimeCommand.INSTANCE, ""));
+    }
+    for (EndedColumn column : everything ? List.of(EndedColumn.values()) : GLANCE) {
+      String full = value(row, column);
+      shown.put(
+          everything ? column.label() : heading(column),
+          everything ? full : EndedRow.brief(column, full));
+    }
+    return shown;
+  }
+
+  private static String value(Map<String, String> row, EndedColumn column) {
+    return row.getOrDefault(column.label(), "");
+  }
+
+  /** Without the unit, as short forms have their own. */
+  private static String heading(EndedColumn column) {
+    return column.label().replace("-ms", "");
+  }
+}

@@ -1,0 +1,142 @@
+package io.sendfile.glassfish.ended;
+
+import io.sendfile.glassfish.spi.Outcome;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A choice of rows.
+ *
+ * @param conditions patterns of values
+ * @param since the earliest end
+ * @param limit most rows; the last ones are chosen
+ */
+public record EndedFilter(Map<Condition, Pattern> conditions, Instant since, int limit) {
+  /** Each condition there is. In its text {@code *} stands for any characters. */
+  public enum Condition {
+    OUTCOME,
+    STATUS,
+    CLIENT,
+    ROOT,
+    APPLICATION,
+    FILE,
+    ID;
+
+    /** The name of its option, e.g. {@code outcome}. */
+    public String option() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    private Stream<String> values(EndedTransfer row) {
+      return switch (this) {
+        case OUTCOME ->
+            row.outcome() == Outcome.COMPLETED
+                ? Stream.of(row.outcome().label())
+                : Stream.of(row.outcome().label(), INCOMPLETE);
+        case STATUS -> Stream.of(String.valueOf(row.status()));
+        case CLIENT -> Stream.of(row.client());
+        case ROOT -> Stream.of(row.root());
+        case APPLICATION -> Stream.of(row.application());
+        case FILE -> Stream.of(row.file());
+        case ID -> Stream.of(row.id(), row.downloadId());
+      };
+    }
+  }
+
+  /** In place of an outcome: each one but {@link Outcome#COMPLETED}. */
+  public static final String INCOMPLETE = "incomplete";
+
+  /** All rows. */
+  public static final EndedFilter ALL = new EndedFilter(Map.of(), Instant.MIN, Integer.MAX_VALUE);
+
+  private static final Pattern AGE = Pattern.compile("([0-9]{1,6})([smhd])");
+
+  public EndedFilter {
+    conditions = Map.copyOf(conditions);
+  }
+
+  /**
+   * Parses the texts of a filter.
+   *
+   * @param texts of conditions; empty ones are left out
+   * @param since a time such as {@code 2026-11-24T02:00:00Z}, or an age such as {@code 90s}, {@code
+   *     30m}, {@code 12h} or {@code 7d}; empty for any
+   * @param limit at least 1
+   * @param now the present time
+   * @throws IllegalArgumentException with a sentence, for a text that cannot be meant
+   */
+  public static EndedFilter of(Map<Condition, String> texts, String since, int limit, Instant now) {
+    if (limit < 1) {
+      throw new IllegalArgumentException("The limit must be at least 1 (found " + limit + ").");
+    }
+    Map<Condition, Pattern> conditions = new EnumMap<>(Condition.class);
+    texts.forEach(
+        (condition, text) -> {
+          if (!text.isBlank()) {
+            conditions.put(condition, pattern(condition, text.strip()));
+          }
+        });
+    return new EndedFilter(conditions, since(since.strip(), now), limit);
+  }
+
+  private static Pattern pattern(Condition condition, String text) {
+    if (condition == Condition.OUTCOME && !outcomes().anyMatch(text::equals)) {
+      throw new IllegalArgumentException(
+          "There is no outcome \"%s\". There are %s."
+              .formatted(text, outcomes().collect(Collectors.joining(", "))));
+    }
+    return Pattern.compile(
+        Arrays.stream(text.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")),
+        Pattern.DOTALL);
+  }
+
+  /** The values of {@link Condition#OUTCOME}. */
+  public static Stream<String> outcomes() {
+    return Stream.concat(
+        Arrays.stream(Outcome.values()).map(Outcome::label), Stream.of(INCOMPLETE));
+  }
+
+  private static Instant since(String text, Instant now) {
+    Matcher age = AGE.matcher(text);
+    if (text.isEmpty()) {
+      return Instant.MIN;
+    }
+    try {
+      return age.matches() ? now.minus(age(age.group(1), age.group(2))) : Instant.parse(text);
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException(
+          "\"%s\" is no time. Give one such as 2026-11-24T02:00:00Z, or an age such as 90s, 30m, 12h or 7d."
+              .formatted(text),
+          e);
+    }
+  }
+
+  private static Duration age(String number, String unit) {
+    long n = Long.parseLong(number);
+    return switch (unit) {
+      case "s" -> Duration.ofSeconds(n);
+      case "m" -> Duration.ofMinutes(n);
+      case "h" -> Duration.ofHours(n);
+      default -> Duration.ofDays(n);
+    };
+  }
+
+  /** Whether a row is chosen, but for the limit. */
+  boolean accepts(EndedTransfer row) {
+    return !row.time().isBefore(since)
+        && conditions.entrySet().stream().allMatch(one -> holds(one.getKey(), one.getValue(), row));
+  }
+
+  private static boolean holds(Condition condition, Pattern wanted, EndedTransfer row) {
+    return condition.values(row).anyMatch(value -> wanted.matcher(value).matches());
+  }
+}

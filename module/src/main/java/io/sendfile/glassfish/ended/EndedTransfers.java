@@ -1,0 +1,153 @@
+package io.sendfile.glassfish.ended;
+
+import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.spi.TransferListener;
+import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.glassfish.transfer.Deadlines;
+import io.sendfile.glassfish.transfer.EndReason;
+import io.sendfile.glassfish.transfer.TransferInfo;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The last transfers that ended: in memory, and on disk once it has a folder. The thread that ends
+ * a transfer adds a row in memory; a thread of their own writes those of a second together.
+ * Thread-safe.
+ */
+public final class EndedTransfers implements AutoCloseable {
+  private final InstantSource clock;
+  private final MemoryRows rows = new MemoryRows();
+  private volatile boolean on;
+  private volatile @Nullable EndedFile file;
+  private volatile @Nullable Writer writer;
+
+  /**
+   * No rows yet.
+   *
+   * @param clock time of day
+   * @param most rows to be kept; 0 = none
+   */
+  public EndedTransfers(InstantSource clock, int most) {
+    this.clock = clock;
+    keep(most);
+  }
+
+  /** Changes the number of rows that are kept; 0 = none. */
+  public void keep(int most) {
+    on = most > 0;
+    if (rows.most(most) || !on) {
+      write();
+    }
+  }
+
+  /**
+   * Keeps the rows in that folder, too, which is created with the first row. Those of an earlier
+   * process are read when somebody asks for rows, or new ones are written.
+   */
+  public void open(Path folder) {
+    open(folder, new WriterThread());
+  }
+
+  void open(Path folder, Writer thread) {
+    writer = thread;
+    file = new EndedFile(folder, rows);
+    if (!on) {
+      // Rows that an earlier process has left are not to be kept either.
+      write();
+    }
+  }
+
+  /**
+   * A listener that remembers the end of a transfer, and tells another one.
+   *
+   * @param length bytes of the body
+   * @param small whether it is remembered only if it does not complete
+   * @param next null for none
+   * @return null if there is nothing to be done
+   */
+  public @Nullable TransferListener listener(
+      TransferInfo info,
+      Deadlines deadlines,
+      long length,
+      boolean small,
+      @Nullable TransferListener next) {
+    if (!on) {
+      return next;
+    }
+    return result -> {
+      if (!small || result.outcome() != Outcome.COMPLETED) {
+        add(row(info, deadlines, length, result));
+      }
+      if (next != null) {
+        next.transferFinished(result);
+      }
+    };
+  }
+
+  private EndedTransfer row(
+      TransferInfo info, Deadlines deadlines, long length, TransferResult result) {
+    String reason = EndReason.of(result.outcome(), deadlines, result.duration().toNanos());
+    return EndedTransfer.of(clock.instant(), info, result, reason, length);
+  }
+
+  void add(EndedTransfer row) {
+    if (rows.add(row)) {
+      write();
+    }
+  }
+
+  private void write() {
+    Writer thread = writer;
+    EndedFile to = file;
+    if (thread == null || to == null || !thread.inASecond(to::write)) {
+      rows.notWritten();
+    }
+  }
+
+  /** The chosen rows, the oldest first. May wait for the disk at the first call. */
+  public List<EndedTransfer> find(EndedFilter filter) {
+    EndedFile of = file;
+    if (on && of != null) {
+      of.read();
+    }
+    List<EndedTransfer> found = rows.all().stream().filter(filter::accepts).toList();
+    return found.subList(Math.max(0, found.size() - filter.limit()), found.size());
+  }
+
+  /** Number of rows, and the reason why they do not outlive the server, in words. */
+  public String state() {
+    EndedFile of = file;
+    String kept = rows.size() + " remembered";
+    if (of == null) {
+      return kept;
+    }
+    if (!of.problem().isEmpty()) {
+      return kept + ", not beyond a restart: " + of.problem();
+    }
+    return of.isUnread() ? kept + " since the start" : kept;
+  }
+
+  /** Writes what is new, and waits for that, but not for long. */
+  public void flush() {
+    Writer thread = writer;
+    EndedFile to = file;
+    if (thread != null && to != null && rows.size() > 0) {
+      thread.now(to::write);
+    }
+  }
+
+  /** Writes what is new, and leaves the folder. */
+  @Override
+  public void close() {
+    Writer thread = writer;
+    EndedFile to = file;
+    writer = null;
+    file = null;
+    if (thread != null && to != null) {
+      thread.now(to::close);
+      thread.close();
+    }
+  }
+}

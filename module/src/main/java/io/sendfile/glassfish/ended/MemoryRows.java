@@ -1,0 +1,83 @@
+package io.sendfile.glassfish.ended;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows in memory, and which of them are new to the file. Thread-safe; never blocks for long.
+ */
+final class MemoryRows implements EndedFile.Rows {
+  private KeptRows kept = new KeptRows(0);
+  private List<EndedTransfer> fresh = new ArrayList<>();
+  private boolean tooMany;
+  private boolean writeAsked;
+
+  /**
+   * Adds a row.
+   *
+   * @return whether somebody must be asked to write it: nobody has been since the last write
+   */
+  synchronized boolean add(EndedTransfer row) {
+    kept.add(row);
+    if (fresh.size() < kept.most()) {
+      fresh.add(row);
+    } else {
+      tooMany = true;
+    }
+    boolean ask = !writeAsked;
+    writeAsked = true;
+    return ask;
+  }
+
+  /** Nobody can be asked to write. */
+  synchronized void notWritten() {
+    writeAsked = false;
+  }
+
+  /** Changes the number of rows that are kept; whether some have gone by that. */
+  synchronized boolean most(int most) {
+    int before = kept.size();
+    kept.most(most);
+    return kept.size() < before;
+  }
+
+  @Override
+  public synchronized int most() {
+    return kept.most();
+  }
+
+  synchronized int size() {
+    return kept.size();
+  }
+
+  synchronized List<EndedTransfer> all() {
+    return kept.inOrder();
+  }
+
+  @Override
+  public synchronized void putBefore(KeptRows earlier) {
+    earlier.most(kept.most());
+    kept.inOrder().forEach(earlier::add);
+    kept = earlier;
+  }
+
+  @Override
+  public synchronized @Nullable List<EndedTransfer> takeNew() {
+    List<EndedTransfer> taken = tooMany ? null : fresh;
+    forgetNew();
+    return taken;
+  }
+
+  @Override
+  public synchronized List<EndedTransfer> takeAll() {
+    forgetNew();
+    return kept.inOrder();
+  }
+
+  private void forgetNew() {
+    fresh = new ArrayList<>();
+    tooMany = false;
+    writeAsked = false;
+  }
+}

@@ -1,0 +1,35 @@
+package io.sendfile.glassfish.monitoring;
+
+import io.sendfile.glassfish.ended.EndedFilter;
+import io.sendfile.glassfish.ended.EndedFilter.Condition;
+import io.sendfile.glassfish.ended.EndedTransfers;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import javax.management.ObjectName;
+
+/** Ended transfers as an MXBean. */
+public record EndedMonitor(EndedTransfers ended, InstantSource clock)
+    implements EndedTransfersMXBean {
+  /** Its name with the platform MBean server. */
+  public static final ObjectName NAME = PlatformBeans.name("EndedTransfers");
+
+  @Override
+  public String getState() {
+    return ended.state();
+  }
+
+  @Override
+  public List<Map<String, String>> find(
+      String outcome, String client, String root, String application, String since, int limit) {
+    Map<Condition, String> conditions =
+        Map.of(
+            Condition.OUTCOME, outcome,
+            Condition.CLIENT, client,
+            Condition.ROOT, root,
+            Condition.APPLICATION, application);
+    return ended.find(EndedFilter.of(conditions, since, limit, clock.instant())).stream()
+        .map(EndedRow::full)
+        .toList();
+  }
+}

@@ -1,0 +1,77 @@
+package io.sendfile.glassfish.ended;
+
+import static io.sendfile.glassfish.ended.EndedRows.row;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.CapturedLog;
+import io.sendfile.glassfish.spi.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The ended transfers of a server that can be stopped and started again. */
+abstract class EndedFixture {
+  static final int MOST = 10;
+
+  @RegisterExtension final CapturedLog log = new CapturedLog("io.sendfile.glassfish.ended");
+
+  @TempDir Path temp;
+  Path folder;
+  ManualWriter writer = new ManualWriter();
+  EndedTransfers ended = new EndedTransfers(InstantSource.system(), 0);
+
+  @BeforeEach
+  final void startFirst() {
+    folder = temp.resolve("sendfile/ended");
+    start(MOST);
+  }
+
+  @AfterEach
+  final void stop() {
+    ended.close();
+    assertThat(writer.isClosed()).isTrue();
+  }
+
+  final void start(int most) {
+    writer = new ManualWriter();
+    ended = new EndedTransfers(InstantSource.system(), most);
+    ended.open(folder, writer);
+  }
+
+  final void restart() {
+    restart(MOST);
+  }
+
+  final void restart(int most) {
+    stop();
+    start(most);
+  }
+
+  final List<EndedTransfer> add(int from, int to, Outcome outcome) {
+    List<EndedTransfer> added = new ArrayList<>();
+    for (int i = from; i <= to; i++) {
+      added.add(row(i, outcome));
+      ended.add(row(i, outcome));
+    }
+    return added;
+  }
+
+  final List<EndedTransfer> all() {
+    return ended.find(EndedFilter.ALL);
+  }
+
+  final Path file() {
+    return folder.resolve("lines");
+  }
+
+  final long lines() throws IOException {
+    return Files.readAllLines(file()).stream().filter(line -> !line.isEmpty()).count();
+  }
+}

@@ -1,0 +1,164 @@
+package io.sendfile.glassfish.monitoring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sendfile.glassfish.ended.EndedColumn;
+import io.sendfile.glassfish.ended.EndedTransfers;
+import io.sendfile.glassfish.files.Origin;
+import io.sendfile.glassfish.spi.Delivered;
+import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.spi.TransferListener;
+import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.glassfish.transfer.Deadlines;
+import io.sendfile.glassfish.transfer.TransferId;
+import io.sendfile.glassfish.transfer.TransferInfo;
+import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import javax.management.JMX;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class EndedMonitorTest {
+  private static final Deadlines DEADLINES = new Deadlines(TimeUnit.SECONDS.toNanos(60), 0, 0);
+
+  private final InstantSource clock = InstantSource.fixed(Instant.parse("2026-11-24T02:00:00Z"));
+  private final EndedTransfers ended = new EndedTransfers(clock, 10);
+  private final EndedTransfersMXBean bean =
+      JMX.newMXBeanProxy(
+          ManagementFactory.getPlatformMBeanServer(),
+          EndedMonitor.NAME,
+          EndedTransfersMXBean.class);
+
+  @BeforeEach
+  void register() {
+    PlatformBeans.register(EndedMonitor.NAME, new EndedMonitor(ended, clock));
+  }
+
+  @AfterEach
+  void unregister() {
+    PlatformBeans.unregister(EndedMonitor.NAME);
+  }
+
+  private void end(Outcome outcome, boolean small) {
+    InetSocketAddress client = new InetSocketAddress("192.0.2.7", 1);
+    TransferInfo info =
+        new TransferInfo(
+            new TransferId("own-1", "order-7"),
+            new Origin("shop", "server"),
+            "http-listener-1",
+            "media",
+            "a.bin",
+            client,
+            206,
+            "");
+    TransferListener listener = ended.listener(info, DEADLINES, 3_000_000, small, null);
+    Objects.requireNonNull(listener)
+        .transferFinished(
+            new TransferResult(
+                "order-7",
+                true,
+                "media",
+                "a.bin",
+                "shop",
+                "server",
+                "192.0.2.7",
+                206,
+                "0-2999999",
+                outcome,
+                1_200_000,
+                new Delivered("", 9_000_000, List.of()),
+                Duration.ofMillis(12),
+                Duration.ofSeconds(80)));
+  }
+
+  private List<Map<String, String>> find(String outcome) {
+    return bean.find(outcome, "", "", "", "", 100);
+  }
+
+  @Test
+  void rowHasEachColumn() {
+    end(Outcome.STALLED, false);
+    assertThat(find("stalled"))
+        .singleElement()
+        .satisfies(row -> assertThat(row).hasSize(EndedColumn.values().length))
+        .satisfies(
+            row ->
+                assertThat(row)
+                    .containsEntry("time", "2026-11-24T02:00:00.000Z")
+                    .containsEntry("id", "own-1")
+                    .containsEntry("download-id", "order-7")
+                    .containsEntry("file", "media:a.bin")
+                    .containsEntry("range", "0-2999999")
+                    .containsEntry("average", "15000")
+                    .containsEntry("total", "3000000")
+                    .containsEntry("first-byte-ms", "12")
+                    .containsEntry("duration-ms", "80000")
+                    .containsEntry(
+                        "reason", "its client stood still for stall-timeout-seconds (60)"));
+    assertThat(bean.getState()).isEqualTo("1 remembered");
+    assertThat(bean.find("", "192.0.2.*", "media", "shop", "1h", 1)).hasSize(1);
+    assertThat(bean.find("", "192.0.2.8", "", "", "", 1)).isEmpty();
+  }
+
+  @Test
+  void smallOnesAreRememberedOnlyIfTheyDidNotComplete() {
+    end(Outcome.COMPLETED, true);
+    assertThat(find("")).isEmpty();
+    end(Outcome.CLIENT_ABORTED, true);
+    assertThat(find("client-abort")).hasSize(1);
+  }
+
+  @Test
+  void whatCannotBeMeantIsRefusedInWords() {
+    assertThatThrownBy(() -> find("stale"))
+        .hasStackTraceContaining("There is no outcome \"stale\". There are completed, ");
+    assertThatThrownBy(() -> bean.find("", "", "", "", "yesterday", 1))
+        .hasStackTraceContaining("\"yesterday\" is no time. ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "TIME, 2026-11-24T02:00:00.120Z, 2026-11-24T02:00:00Z",
+    "BYTES, 1200000, 1.2 MB",
+    "AVERAGE, 15000, 15.0 kB/s",
+    "DURATION, 999, 999 ms",
+    "DURATION, 1500, 1.5 s",
+    "DURATION, 80000, 1:20",
+    "FILE, media:a.bin, media:a.bin",
+    "BYTES, '', ''"
+  })
+  void shortFormsHaveUnits(EndedColumn column, String full, String brief) {
+    assertThat(EndedRow.brief(column, full)).isEqualTo(brief);
+  }
+
+  /** The next listener is told, and alone if none are remembered. */
+  @Test
+  void othersAreToldAsWell() {
+    TransferListener next = result -> {};
+    TransferInfo info =
+        new TransferInfo(
+            new TransferId("own-1", null),
+            new Origin("", ""),
+            "",
+            "media",
+            "a",
+            new InetSocketAddress("192.0.2.7", 1),
+            200,
+            "");
+    assertThat(ended.listener(info, DEADLINES, 1, false, next)).isNotSameAs(next);
+    ended.keep(0);
+    assertThat(ended.listener(info, DEADLINES, 1, false, next)).isSameAs(next);
+    assertThat(ended.listener(info, DEADLINES, 1, false, null)).isNull();
+  }
+}
