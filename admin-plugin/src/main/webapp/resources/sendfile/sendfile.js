@@ -231,20 +231,42 @@
 
   /* ---- tables; all values are inserted as text ---- */
 
+  /* Puts a text, or a link as {text, href, id, label}, into a cell; one that is there stays, with its focus. */
+  function put(element, cell) {
+    let target = element;
+    if (cell.href) {
+      target = element.querySelector('a') || element.appendChild(document.createElement('a'));
+      target.href = cell.href;
+      target.id = cell.id;
+      target.setAttribute('aria-label', cell.label);
+    }
+    const text = cell.href ? cell.text : cell;
+    if (target.textContent !== text) target.textContent = text;
+  }
+
   function row(cells) {
     const tr = document.createElement('tr');
     cells.forEach((cell, i) => {
       const element = document.createElement(i === 0 ? 'th' : 'td');
       if (i === 0) element.scope = 'row';
-      element.textContent = cell;
+      put(element, cell);
       tr.append(element);
     });
     return tr;
   }
 
+  /* Whether these rows are there already, by their first cells and the kinds of the others. */
+  const fits = (shown, rows) =>
+    shown.length === rows.length &&
+    rows.every((cells, i) =>
+      cells.length === shown[i].cells.length &&
+      cells[0] === shown[i].cells[0].textContent &&
+      cells.every((cell, j) => !cell.href === !shown[i].cells[j].querySelector('a')));
+
   function fill(name, rows, none) {
     const body = document.querySelector(`table[data-table=${name}] tbody`);
-    body.replaceChildren(...(rows.length ? rows.map(row) : [nothing(none)]));
+    if (fits(body.rows, rows)) rows.forEach((cells, i) => cells.forEach((cell, j) => put(body.rows[i].cells[j], cell)));
+    else body.replaceChildren(...(rows.length ? rows.map(row) : [nothing(none)]));
   }
 
   function nothing(why) {
@@ -295,7 +317,17 @@
     before[name] = next;
   }
 
-  const counts = (object) => Object.entries(object).map(([name, n]) => [name, count(n)]);
+  const config = new URLSearchParams(location.search).get('config');
+
+  /* Rows of names and numbers, each of which leads to its ended transfers or refusals. */
+  function counts(object, condition, what) {
+    return Object.entries(object).map(([name, n]) => {
+      const address = new URLSearchParams({[condition]: name, ...(config && {config})});
+      const text = count(n);
+      const link = {text, href: 'ended.xhtml?' + address, id: `${condition}-${name}`, label: `${text} ${what} ${name}`};
+      return [name, n ? link : text];
+    });
+  }
 
   function show(live) {
     const known = samples.length ? samples[samples.length - 1].at : 0;
@@ -311,9 +343,9 @@
     tile('p99', totals.started ? time(now.p99) : '–');
     tile('bytes', bytes(totals.bytes));
     tile('zeroCopy', totals.bytes ? Math.floor((100 * totals['bytes-zero-copy']) / totals.bytes) + ' %' : '–');
-    fill('outcomes', counts(totals.outcomes), 'none');
-    fill('refused', counts(totals.reasons), 'No refusals.');
-    fill('statuses', counts(totals.statuses), 'No responses.');
+    fill('outcomes', counts(totals.outcomes, 'outcome', 'transfers'), 'none');
+    fill('refused', counts(totals.reasons, 'reason', 'refusals'), 'No refusals.');
+    fill('statuses', counts(totals.statuses, 'status', 'responses'), 'No responses.');
     rated('listeners', live.listeners, now.at, 'No listeners.');
     rated('roots', live.roots, now.at, 'No roots, so every file is refused: add one under Configuration.');
     fill(

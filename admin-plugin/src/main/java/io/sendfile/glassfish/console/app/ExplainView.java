@@ -6,7 +6,6 @@ import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.time.format.TextStyle;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,9 +18,6 @@ import org.jspecify.annotations.Nullable;
 @Named("explain")
 @RequestScoped
 public class ExplainView {
-  private static final DateTimeFormatter CLOCK =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
-
   private String value = "";
   private String application = "";
   private String range = "";
@@ -50,7 +46,7 @@ public class ExplainView {
   static Map<String, String> row(Refused refused) {
     return Map.of(
         "time", refused.time().toString(),
-        "clock", CLOCK.format(refused.time()),
+        "clock", Text.clock(refused.time()),
         "reason", refused.reason().code(),
         "status", String.valueOf(refused.reason().status()),
         "application", Text.plain(refused.origin().application()),

@@ -3,6 +3,8 @@ package io.sendfile.glassfish.console.app;
 import com.sun.enterprise.config.serverbeans.Domain;
 import io.sendfile.glassfish.core.ListenerMonitoring;
 import io.sendfile.glassfish.core.SendfileCore;
+import io.sendfile.glassfish.ended.EndedFilter;
+import io.sendfile.glassfish.ended.EndedTransfer;
 import io.sendfile.glassfish.engine.Refusals.Refused;
 import io.sendfile.glassfish.listeners.ListenerMemories;
 import io.sendfile.glassfish.memory.ListenerMemory;
@@ -62,6 +64,11 @@ final class Server {
   /** The last refusals, newest last. */
   static List<Refused> refusals() {
     return core().engine().refusals().list();
+  }
+
+  /** Ended transfers that pass a filter, newest last. */
+  static List<EndedTransfer> ended(EndedFilter filter) {
+    return core().engine().ended().find(filter);
   }
 
   /** Totals. */

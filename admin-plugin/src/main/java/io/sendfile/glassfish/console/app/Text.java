@@ -2,6 +2,9 @@ package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.files.Escapes;
 import io.sendfile.glassfish.monitoring.Amounts;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -9,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Formats values for pages. */
 final class Text {
+  private static final DateTimeFormatter CLOCK =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss").withZone(ZoneId.systemDefault());
+
   private Text() {}
 
   /**
@@ -27,6 +33,11 @@ final class Text {
           .collect(Collectors.joining(", "));
     }
     return Objects.toString(value, "");
+  }
+
+  /** A time in the time zone of the server, as in its log. */
+  static String clock(Instant time) {
+    return CLOCK.format(time);
   }
 
   /** A size like {@code 1.5 MB}; decimal units. */

@@ -194,7 +194,9 @@ class AccessIT {
 
   private void strangersAreTurnedAway() throws Exception {
     for (String path :
-        new String[] {"/live", "/live.xhtml", "/configuration.xhtml", "/measure.xhtml", "/", ""}) {
+        new String[] {
+          "/live", "/live.xhtml", "/ended.xhtml", "/configuration.xhtml", "/measure.xhtml", "/", ""
+        }) {
       HttpResponse<String> answer = send(server.adminPort(), "GET", "/sendfile-app" + path);
       assertThat(answer.statusCode()).as(path).isIn(401, 301, 302);
       assertThat(answer.body()).doesNotContain("samples", "Throughput");

@@ -145,6 +145,16 @@ class AccessibilityIT extends Scenario {
   }
 
   @Test
+  void endedTransfersAreForEverybody() throws Exception {
+    play("sendfile:files:none").hasStatus(404);
+    play(sendfile(file)).hasStatus(200).isFile(file);
+    console.own("ended.xhtml");
+    console.awaitText("#transfers\\:table", TestFiles.value(file));
+    assertNoFaults("ended");
+    assertReachedByTab();
+  }
+
+  @Test
   void configurationIsForEverybody() throws Exception {
     console.own("configuration.xhtml");
     browser.type("[aria-label='range-limit']", "many");

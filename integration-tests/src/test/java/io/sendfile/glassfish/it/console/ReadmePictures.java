@@ -72,7 +72,8 @@ class ReadmePictures extends Scenario {
     RawConnection connection = RawConnection.to(server.httpPort());
     downloads.add(connection);
     String limit = "header:X-Accel-Limit-Rate=" + rate;
-    connection.send(RawConnection.get(Play.steps(limit, "sendfile:" + ROOT + ":" + name)));
+    String id = "header:X-Sendfile-Id=order-" + downloads.size();
+    connection.send(RawConnection.get(Play.steps(limit, id, "sendfile:" + ROOT + ":" + name)));
     Thread reader = new Thread(() -> read(connection), "download of " + name);
     reader.setDaemon(true);
     reader.start();
@@ -120,6 +121,24 @@ class ReadmePictures extends Scenario {
         Console.SOON,
         () -> browser.number("PF('rateChart').chart.data.datasets[0].data.length") >= 3);
     picture("console-live");
+
+    download("lectures/networks-08.webm", MB, 100 * MB);
+    download("podcasts/episode-113.mp3", 2 * MB, 100 * MB);
+    server.command("cancel-sendfile-transfer", "order-3");
+    downloads.get(0).close();
+    Await.until(
+        "four have ended",
+        Console.SOON,
+        () ->
+            server
+                    .command("list-sendfile-ended-transfers", "--id", "order-*", "--long", "true")
+                    .lines()
+                    .filter(line -> line.contains(" order-"))
+                    .count()
+                >= 4);
+    console.own("ended.xhtml?file=" + ROOT + ":*");
+    console.awaitText("#transfers\\:table", "sunrise.mp4");
+    picture("console-ended");
 
     console.own("configuration.xhtml");
     browser.choose("[aria-label='algorithm']", "equal-blocking");

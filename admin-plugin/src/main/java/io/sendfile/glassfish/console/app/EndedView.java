@@ -1,0 +1,97 @@
+package io.sendfile.glassfish.console.app;
+
+import io.sendfile.glassfish.ended.EndedFilter;
+import io.sendfile.glassfish.ended.EndedFilter.Condition;
+import jakarta.faces.view.ViewScoped;
+import jakarta.inject.Named;
+import java.io.Serializable;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The filter of the page of ended transfers, as it is in the page's address. */
+@Named("ended")
+@ViewScoped
+public class EndedView implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  /** Most rows of the page. */
+  static final int MOST = 1000;
+
+  private static final String SINCE = "since";
+  private static final String REASON = "reason";
+
+  /** Texts of conditions by their option, and those of {@code since} and {@code reason}. */
+  private final Map<String, String> texts = new HashMap<>();
+
+  /** Creates a filter without conditions. */
+  public EndedView() {
+    for (Condition condition : Condition.values()) {
+      texts.put(condition.option(), "");
+    }
+    texts.put(SINCE, "");
+    texts.put(REASON, "");
+  }
+
+  /** The texts by option; the page sets and shows them. */
+  public Map<String, String> getTexts() {
+    return texts;
+  }
+
+  private String text(String option) {
+    @Nullable String text = texts.get(option);
+    return text == null ? "" : text.strip();
+  }
+
+  /** The outcomes to choose from. */
+  public List<String> getOutcomes() {
+    return EndedFilter.outcomes().toList();
+  }
+
+  /** Shows a message if a text cannot be meant. */
+  public void check() {
+    try {
+      filter();
+    } catch (IllegalArgumentException e) {
+      Commands.tell(false, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * The filter.
+   *
+   * @throws IllegalArgumentException with a sentence, for a text that cannot be meant
+   */
+  EndedFilter filter() {
+    Map<Condition, String> conditions = new EnumMap<>(Condition.class);
+    for (Condition condition : Condition.values()) {
+      conditions.put(condition, text(condition.option()));
+    }
+    return EndedFilter.of(conditions, text(SINCE), MOST, Instant.now());
+  }
+
+  /** Whether refusals are wanted only: a reason of one is given. */
+  public boolean isOnlyRefusals() {
+    return !text(REASON).isEmpty();
+  }
+
+  /** Whether a condition is given that only a transfer can fulfil. */
+  public boolean isOnlyTransfers() {
+    return List.of(Condition.OUTCOME, Condition.ROOT, Condition.FILE, Condition.ID).stream()
+        .anyMatch(condition -> !text(condition.option()).isEmpty());
+  }
+
+  /** Whether a refusal, as values by column, fulfils the conditions. */
+  boolean accepts(Map<String, String> refusal) {
+    return List.of(
+            REASON,
+            Condition.STATUS.option(),
+            Condition.CLIENT.option(),
+            Condition.APPLICATION.option())
+        .stream()
+        .allMatch(option -> text(option).isEmpty() || text(option).equals(refusal.get(option)));
+  }
+}
