@@ -335,6 +335,9 @@
     const now = samples[samples.length - 1];
     samples = samples.filter((s) => s.at >= now.at - MINUTES * 60000);
     draw();
+    const drain = byId('drain');
+    drain.hidden = !live.drain;
+    drain.textContent = live.drain.charAt(0).toUpperCase() + live.drain.slice(1);
     const totals = live.totals;
     tile('rate', rate(now.steady));
     tile('active', count(now.active));

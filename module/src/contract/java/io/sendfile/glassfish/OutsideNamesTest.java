@@ -2,6 +2,7 @@ package io.sendfile.glassfish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.engine.Drain;
 import io.sendfile.glassfish.monitoring.OpenMetrics;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.stats.Figure;
@@ -16,6 +17,7 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -41,6 +43,8 @@ import org.jvnet.hk2.config.Element;
  */
 class OutsideNamesTest {
   private static final Set<String> OF_EACH_OBJECT = Set.of("equals", "hashCode", "toString");
+
+  private static final Drain.State READY = new Drain.State(Drain.Phase.READY, 0, Duration.ZERO, 0);
 
   private final List<String> names = new ArrayList<>();
 
@@ -183,7 +187,7 @@ class OutsideNamesTest {
     root.refused("overloaded");
     root.status(200);
     root.plugInFailed("p");
-    new String(OpenMetrics.text(stats), StandardCharsets.UTF_8)
+    new String(OpenMetrics.text(stats, READY), StandardCharsets.UTF_8)
         .lines()
         .filter(line -> !line.contains("_created") && !line.contains("le=\""))
         .map(line -> "OpenMetrics " + line)

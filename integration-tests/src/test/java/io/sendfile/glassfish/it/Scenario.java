@@ -115,7 +115,7 @@ public abstract class Scenario {
   }
 
   /** Deploys the application once more; the caller undeploys it. */
-  void deploy(String name, String... options) throws IOException {
+  protected void deploy(String name, String... options) throws IOException {
     Path war = TestFiles.folder().resolveSibling(name + ".war");
     Files.deleteIfExists(war);
     application(name + ".war").as(ZipExporter.class).exportTo(war.toFile());

@@ -35,6 +35,7 @@ class CommandHelpTest {
         ListSendfileTransfers.class,
         ListSendfileEndedTransfers.class,
         CancelSendfileTransfer.class,
+        DrainSendfile.class,
         SetSendfileTransferRate.class,
         ExplainSendfile.class,
         ListSendfileRefusals.class,

@@ -47,6 +47,11 @@ public abstract class RuntimeCommand extends SendfileCommand {
   /** The command's parameters, without the target. */
   protected abstract ParameterMap parameters();
 
+  /** The parameters of each round in which other servers are asked; the last answers count. */
+  protected List<ParameterMap> rounds() {
+    return List.of(parameters());
+  }
+
   /**
    * The rows as text for the console.
    *
@@ -66,9 +71,11 @@ public abstract class RuntimeCommand extends SendfileCommand {
     if (servers.isEmpty()) {
       throw new RefusedException("Target \"" + target() + "\" has no instance.");
     }
-    Answers answers =
-        new RunningServers(service(ServiceLocator.class), timeout())
-            .ask(servers, name(), parameters(), rowsName());
+    RunningServers asked = new RunningServers(service(ServiceLocator.class), timeout());
+    Answers answers = new Answers(List.of(), Map.of());
+    for (ParameterMap round : rounds()) {
+      answers = asked.ask(servers, name(), round, rowsName());
+    }
     boolean noneDidIt = isForOne() && answers.rows().isEmpty();
     if (noneDidIt || answers.failures().size() == servers.size()) {
       throw new RefusedException(lines(answers.failures()));

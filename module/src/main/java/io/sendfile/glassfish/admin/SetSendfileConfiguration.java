@@ -86,6 +86,15 @@ public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "max-duration-seconds", optional = true)
   @Nullable String maxDurationSeconds;
 
+  @Param(name = "stop-drain-seconds", optional = true)
+  @Nullable String stopDrainSeconds;
+
+  @Param(name = "undeploy-drain-seconds", optional = true)
+  @Nullable String undeployDrainSeconds;
+
+  @Param(name = "readiness-path", optional = true)
+  @Nullable String readinessPath;
+
   @Param(name = "rate-bytes-per-second", optional = true)
   @Nullable String rateBytesPerSecond;
 

@@ -72,6 +72,18 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
   @Allowed(Setting.MAX_DURATION_SECONDS)
   String getMaxDurationSeconds();
 
+  @Attribute(defaultValue = "10")
+  @Allowed(Setting.STOP_DRAIN_SECONDS)
+  String getStopDrainSeconds();
+
+  @Attribute(defaultValue = "0")
+  @Allowed(Setting.UNDEPLOY_DRAIN_SECONDS)
+  String getUndeployDrainSeconds();
+
+  @Attribute(defaultValue = "none")
+  @Allowed(Setting.READINESS_PATH)
+  String getReadinessPath();
+
   @Attribute(defaultValue = "0")
   @Allowed(Setting.RATE_BYTES_PER_SECOND)
   String getRateBytesPerSecond();

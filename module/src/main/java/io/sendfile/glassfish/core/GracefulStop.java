@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.core;
 
+import io.sendfile.glassfish.settings.Setting;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
@@ -15,16 +16,13 @@ import org.glassfish.hk2.runlevel.RunLevel;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * Lets running downloads finish when the server stops. GlassFish announces a stop, and waits for
- * its listeners to return, before it closes ports and connections. No exception escapes from it, as
- * a start would fail.
+ * Tells when the server has started, and lets running downloads finish when it stops. GlassFish
+ * announces a stop, and waits for its listeners to return, before it closes ports and connections.
+ * No exception escapes from it, as a start would fail.
  */
 @Service
 @RunLevel(StartupRunLevel.VAL)
 public class GracefulStop implements EventListener {
-  /** Longest time a stop waits for downloads; {@code stop-domain} itself gives up after 60 s. */
-  static final Duration GRACE = Duration.ofSeconds(10);
-
   private static final Logger LOGGER = Logger.getLogger(GracefulStop.class.getPackageName());
 
   private final IterableProvider<SendfileCore> core;
@@ -40,7 +38,7 @@ public class GracefulStop implements EventListener {
   void start() {
     try {
       // A stopped embedded server may start again.
-      core.get().engine().resume();
+      core.get().engine().drain().restart();
       events.get().register(this);
     } catch (RuntimeException | LinkageError e) {
       LOGGER.log(Level.WARNING, "A stop of the server will not wait for downloads", e);
@@ -49,8 +47,14 @@ public class GracefulStop implements EventListener {
 
   @Override
   public void event(Event<?> event) {
-    if (event.is(EventTypes.PREPARE_SHUTDOWN)) {
-      core.get().engine().drain(GRACE);
+    if (event.is(EventTypes.SERVER_READY)) {
+      core.get().engine().drain().started();
+    } else if (event.is(EventTypes.PREPARE_SHUTDOWN)) {
+      SendfileCore ours = core.get();
+      long seconds = ours.settings().current().number(Setting.STOP_DRAIN_SECONDS);
+      ours.engine().drain().stop(Duration.ofSeconds(seconds));
+      // The server may end without closing anything.
+      ours.engine().ended().flush();
     }
   }
 

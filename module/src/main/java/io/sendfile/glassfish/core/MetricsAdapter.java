@@ -36,7 +36,9 @@ public class MetricsAdapter implements Adapter {
       IterableProvider<SendfileCore> core,
       IterableProvider<AdminAccessController> access) {
     this.config = config;
-    this.handler = new MetricsHandler(() -> core.get().stats(), access::get);
+    this.handler =
+        new MetricsHandler(
+            () -> core.get().stats(), () -> core.get().engine().drain().state(), access::get);
   }
 
   private synchronized AdminEndpointDecider endpoint() {

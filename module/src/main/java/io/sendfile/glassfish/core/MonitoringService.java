@@ -3,6 +3,7 @@ package io.sendfile.glassfish.core;
 import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.files.Roots;
 import io.sendfile.glassfish.monitoring.EndedMonitor;
+import io.sendfile.glassfish.monitoring.DrainMonitor;
 import io.sendfile.glassfish.monitoring.PlatformBeans;
 import io.sendfile.glassfish.monitoring.TransferMonitor;
 import io.sendfile.glassfish.monitoring.TransfersMonitor;
@@ -66,6 +67,7 @@ public class MonitoringService {
       PlatformBeans.register(TransfersMonitor.NAME, new TransfersMonitor(found.transfers()));
       PlatformBeans.register(
           EndedMonitor.NAME, new EndedMonitor(found.engine().ended(), InstantSource.system()));
+      PlatformBeans.register(DrainMonitor.NAME, new DrainMonitor(found.engine().drain()));
       found.settings().addListener(onChange);
       showRoots(found.settings().current());
     } catch (RuntimeException | LinkageError e) {
@@ -107,6 +109,7 @@ public class MonitoringService {
       PlatformBeans.unregister(NAME);
       PlatformBeans.unregister(TransfersMonitor.NAME);
       PlatformBeans.unregister(EndedMonitor.NAME);
+      PlatformBeans.unregister(DrainMonitor.NAME);
       List.copyOf(roots).forEach(this::hideRoot);
     }
   }

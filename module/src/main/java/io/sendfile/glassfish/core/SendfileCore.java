@@ -8,6 +8,7 @@ import io.sendfile.glassfish.files.PageCacheProbe;
 import io.sendfile.glassfish.grizzly.PooledThread;
 import io.sendfile.glassfish.grizzly.SendfileFilter;
 import io.sendfile.glassfish.memory.ListenerMemory;
+import io.sendfile.glassfish.monitoring.DrainMonitor;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.plugins.ListenerPlugIns;
 import io.sendfile.glassfish.plugins.PlugIns;
@@ -68,6 +69,7 @@ public class SendfileCore {
     health.report("files on the disk", PageCacheProbe::way);
     engine.ended().open(server.getInstanceRoot().toPath().resolve("sendfile/ended"));
     health.report("ended transfers", engine.ended()::state);
+    health.report("drain", () -> DrainMonitor.summary(engine.drain().state()));
     health.report("open files", () -> engine.openFiles() + " kept for the next requests");
     if (FileOpener.wantsOptions()) {
       LOG.log(Level.WARNING, "sendfile opens files {0}", FileOpener.way());

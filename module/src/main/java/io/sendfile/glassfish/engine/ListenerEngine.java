@@ -45,6 +45,7 @@ public final class ListenerEngine {
   private final CopiedBodies copies;
   private final EndedTransfers ended;
   private final TransferScheduler scheduler;
+  private final Drain drain;
   private final List<TransferListener> listeners;
   private final Supplier<String> ids;
   private final LongSupplier nanoTime;
@@ -64,6 +65,7 @@ public final class ListenerEngine {
       CopiedBodies copies,
       EndedTransfers ended,
       TransferScheduler scheduler,
+      Drain drain,
       List<TransferListener> listeners,
       Supplier<String> ids,
       LongSupplier nanoTime) {
@@ -75,6 +77,7 @@ public final class ListenerEngine {
     this.copies = copies;
     this.ended = ended;
     this.scheduler = scheduler;
+    this.drain = drain;
     this.listeners = listeners;
     this.ids = ids;
     this.nanoTime = nanoTime;
@@ -98,6 +101,11 @@ public final class ListenerEngine {
   /** The running transfers of all listeners. */
   public TransferScheduler scheduler() {
     return scheduler;
+  }
+
+  /** Whether the server takes downloads. */
+  public Drain drain() {
+    return drain;
   }
 
   /**

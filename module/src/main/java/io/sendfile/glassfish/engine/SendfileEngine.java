@@ -11,7 +11,6 @@ import io.sendfile.glassfish.files.PageCacheProbe;
 import io.sendfile.glassfish.files.Roots;
 import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.settings.Setting;
-import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.SendAlgorithm;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.stats.Statistics;
@@ -19,20 +18,15 @@ import io.sendfile.glassfish.transfer.DiskLane;
 import io.sendfile.glassfish.transfer.SharedRates;
 import io.sendfile.glassfish.transfer.TransferScheduler;
 import io.sendfile.glassfish.transfer.TurnQueue;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,8 +34,6 @@ import org.jspecify.annotations.Nullable;
  * order. {@link ListenerEngine} works on responses. Thread-safe.
  */
 public final class SendfileEngine implements AutoCloseable {
-  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.engine");
-
   private final Statistics stats;
   private final List<TransferListener> listeners;
   private final Supplier<Map<String, SendAlgorithm>> plugIns;
@@ -54,6 +46,7 @@ public final class SendfileEngine implements AutoCloseable {
   private final Workers workers;
   private final DiskLane disk;
   private final TransferScheduler scheduler;
+  private final Drain drain;
   private volatile ListenerConfigs rules;
   private boolean closed;
 
@@ -87,6 +80,7 @@ public final class SendfileEngine implements AutoCloseable {
     this.disk = new DiskLane(workers.readers(), PageCacheProbe.soughtBy(workers.readers()));
     this.scheduler =
         new TransferScheduler(workers, workers::after, disk, settings.places().limits(), listeners);
+    this.drain = new Drain(scheduler, nanoTime);
     disk.width((int) settings.number(Setting.DISK_THREADS));
     scheduler.workers(workers.size());
     stats.busyFrom(scheduler::busy);
@@ -95,6 +89,7 @@ public final class SendfileEngine implements AutoCloseable {
 
   private void tick() {
     scheduler.tick();
+    drain.tick();
     long now = nanoTime.getAsLong();
     Rules common = rules.common();
     common.rates().sweep(now);
@@ -141,6 +136,7 @@ public final class SendfileEngine implements AutoCloseable {
         copies,
         ended,
         scheduler,
+        drain,
         listeners,
         ids,
         nanoTime);
@@ -175,26 +171,9 @@ public final class SendfileEngine implements AutoCloseable {
     return copies;
   }
 
-  /**
-   * Before a stop: refuses new transfers, lets running and waiting ones finish, and ends the rest
-   * with {@code SHUTDOWN} after a time. Returns at once when nothing runs.
-   */
-  public void drain(Duration grace) {
-    try {
-      scheduler.refuseNew().get(grace.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException | ExecutionException e) {
-      LOG.log(Level.FINE, e, () -> "some transfers did not finish within " + grace);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    scheduler.endAll(Outcome.SHUTDOWN);
-    // The server may end without closing anything.
-    ended.flush();
-  }
-
-  /** Admits transfers again after {@link #drain}: an embedded server may start again. */
-  public void resume() {
-    scheduler.resume();
+  /** Whether new transfers are admitted, and how the running ones come to their end. */
+  public Drain drain() {
+    return drain;
   }
 
   /** Ends every transfer with {@code SHUTDOWN}, then the threads. */

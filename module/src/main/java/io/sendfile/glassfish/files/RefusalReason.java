@@ -54,6 +54,8 @@ public enum RefusalReason {
   CLIENT_LIMIT("client-limit", 503),
   /** The HTTP/2 connection has as many transfers as one may have. */
   CONNECTION_LIMIT("connection-limit", 503),
+  /** An administrator drains the server. */
+  DRAINING("draining", 503),
   /** The server is stopping and takes no more transfers. */
   STOPPING("stopping", 503);
 
@@ -75,7 +77,10 @@ public enum RefusalReason {
    * that lasts.
    */
   public boolean ofServer() {
-    return this == OUT_OF_DESCRIPTORS || this == HANGING;
+    return switch (this) {
+      case OUT_OF_DESCRIPTORS, HANGING, DRAINING, STOPPING -> true;
+      default -> false;
+    };
   }
 
   /** The status for the client. */

@@ -51,6 +51,10 @@ public final class HandOffHandler extends HttpHandler {
     }
     HttpResponsePacket packet = response.getResponse();
     SendfileSettings settings = engine.settings();
+    if (Readiness.isAsked(request, settings)) {
+      Readiness.answer(response, engine.drain().phase());
+      return;
+    }
     boolean enabled = settings.flag(Setting.ENABLED);
     boolean namesFiles = enabled && !compressing && settings.flag(Setting.TOMCAT_ATTRIBUTES);
     boolean passesFiles = enabled && settings.flag(Setting.APPLICATION_FILES);

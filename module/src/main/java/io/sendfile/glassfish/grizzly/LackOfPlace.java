@@ -9,6 +9,15 @@ import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
  * @param detail rule and remedy; follows the name of the file
  */
 record LackOfPlace(RefusalReason reason, String detail) {
+  /** The refusal of every transfer. */
+  static LackOfPlace ofAll(RefusalReason why) {
+    return new LackOfPlace(
+        why,
+        why == RefusalReason.DRAINING
+            ? ": the server drains; drain-sendfile --cancel makes it take downloads again"
+            : ": the server is stopping");
+  }
+
   static LackOfPlace of(Admission refused) {
     return switch (refused) {
       case CONNECTION_FULL ->

@@ -6,6 +6,7 @@ import io.sendfile.glassfish.engine.ListenerEngine;
 import io.sendfile.glassfish.events.HandOffReport;
 import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.files.RefusalReason;
+import io.sendfile.glassfish.http2.GoAway;
 import io.sendfile.glassfish.http2.UnsentAnswers;
 import io.sendfile.glassfish.memory.BodyBuffers.BodyBuffer;
 import io.sendfile.glassfish.spi.Outcome;
@@ -69,6 +70,7 @@ final class Reply {
     RefusalReason reason = refusal.reason();
     byte[] text = ResponseHead.refuse(reason, response);
     engine.stats(refusal).status(reason.status());
+    sendElsewhere();
     boolean head = "HEAD".equals(response.getRequest().getMethod().getMethodString());
     Buffer body = head ? Buffers.EMPTY_BUFFER : sinks.wrap(text);
     int length = body.remaining();
@@ -80,6 +82,7 @@ final class Reply {
   /** Sends the file. It is closed, and the request released, when this fails. */
   void send(Decision.Send send) {
     boolean begun = false;
+    sendElsewhere();
     try {
       if (send.plan().segments().isEmpty()) {
         sendHead(send);
@@ -205,12 +208,21 @@ final class Reply {
     }
   }
 
-  private void refuseForLackOfPlace(Decision.Send send, Admission admission) {
-    if (scheduler().refusing()) {
-      refuse(send, RefusalReason.STOPPING, ": the server is stopping");
+  /** A client is to take its next request elsewhere while new transfers are refused. */
+  private void sendElsewhere() {
+    if (scheduler().refusing() == null) {
       return;
     }
-    LackOfPlace lack = LackOfPlace.of(admission);
+    if (sinks.speaksHttp2()) {
+      GoAway.announce(exchange.held().connection());
+    } else {
+      response.getRequest().getProcessingState().setKeepAlive(false);
+    }
+  }
+
+  private void refuseForLackOfPlace(Decision.Send send, Admission admission) {
+    RefusalReason all = scheduler().refusing();
+    LackOfPlace lack = all == null ? LackOfPlace.of(admission) : LackOfPlace.ofAll(all);
     refuse(send, lack.reason(), lack.detail());
   }
 

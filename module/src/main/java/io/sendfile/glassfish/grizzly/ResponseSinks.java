@@ -149,7 +149,7 @@ final class ResponseSinks {
   }
 
   /** Whether the response has a stream of its own on the connection. */
-  private boolean speaksHttp2() {
+  boolean speaksHttp2() {
     return below.getConnection() != held.closeable();
   }
 

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.monitoring;
 
+import io.sendfile.glassfish.engine.Drain;
 import io.sendfile.glassfish.stats.Statistics;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -20,10 +21,15 @@ public final class MetricsHandler extends HttpHandler {
   private static final Logger LOGGER = Logger.getLogger(MetricsHandler.class.getPackageName());
 
   private final Supplier<Statistics> stats;
+  private final Supplier<Drain.State> drain;
   private final Supplier<AdminAccessController> access;
 
-  public MetricsHandler(Supplier<Statistics> stats, Supplier<AdminAccessController> access) {
+  public MetricsHandler(
+      Supplier<Statistics> stats,
+      Supplier<Drain.State> drain,
+      Supplier<AdminAccessController> access) {
     this.stats = stats;
+    this.drain = drain;
     this.access = access;
   }
 
@@ -45,7 +51,7 @@ public final class MetricsHandler extends HttpHandler {
       answer(response, 401, "Name and password of an administrator are needed");
       return;
     }
-    send(response, OpenMetrics.MEDIA_TYPE, OpenMetrics.text(stats.get()));
+    send(response, OpenMetrics.MEDIA_TYPE, OpenMetrics.text(stats.get(), drain.get()));
   }
 
   private static void answer(Response response, int status, String text) throws IOException {

@@ -8,6 +8,7 @@ import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapsho
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.sendfile.glassfish.engine.Drain;
 import io.sendfile.glassfish.stats.Breakdown;
 import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.Statistics;
@@ -35,17 +36,17 @@ public final class OpenMetrics {
   private OpenMetrics() {}
 
   /** The present numbers, UTF-8. */
-  public static byte[] text(Statistics stats) {
+  public static byte[] text(Statistics stats, Drain.State drain) {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     try {
-      WRITER.write(text, snapshots(stats));
+      WRITER.write(text, snapshots(stats, drain));
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory failed", e);
     }
     return text.toByteArray();
   }
 
-  private static MetricSnapshots snapshots(Statistics stats) {
+  private static MetricSnapshots snapshots(Statistics stats, Drain.State drain) {
     List<Entry> entries = stats.entries();
     List<MetricSnapshot> all = new ArrayList<>();
     Figure.COUNTERS.forEach(figure -> all.add(counter(figure, entries)));
@@ -54,7 +55,17 @@ public final class OpenMetrics {
     }
     all.add(gauge("transfers_active", Figure.ACTIVE, entries, e -> e.active()));
     all.add(gauge("transfers_waiting", Figure.WAITING, entries, e -> e.waiting()));
-    all.add(workers(stats));
+    all.add(gauge("workers_busy", help(Figure.WORKERS_BUSY), stats.snapshot().workersBusy()));
+    all.add(
+        gauge(
+            "ready",
+            "1 while the server takes new downloads; 0 while it starts, drains or stops.",
+            drain.phase() == Drain.Phase.READY ? 1 : 0));
+    all.add(
+        gauge(
+            "drain_left_seconds",
+            "Time until a drain ends the running downloads; 0 without one.",
+            drain.secondsLeft()));
     all.add(Histograms.firstByteSeconds(entries));
     all.add(Histograms.bytesPerSecond(entries));
     return new MetricSnapshots(all);
@@ -111,12 +122,12 @@ public final class OpenMetrics {
     return gauge.build();
   }
 
-  private static GaugeSnapshot workers(Statistics stats) {
+  /** A figure of the whole server. */
+  private static GaugeSnapshot gauge(String name, String help, long value) {
     return GaugeSnapshot.builder()
-        .name(name("workers_busy"))
-        .help(help(Figure.WORKERS_BUSY))
-        .dataPoint(
-            GaugeDataPointSnapshot.builder().value((double) stats.snapshot().workersBusy()).build())
+        .name(name(name))
+        .help(help)
+        .dataPoint(GaugeDataPointSnapshot.builder().value((double) value).build())
         .build();
   }
 

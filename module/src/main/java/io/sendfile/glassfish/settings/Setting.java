@@ -74,6 +74,18 @@ public enum Setting {
   MAX_DURATION_SECONDS(
       config("max-duration-seconds", "0", whole(0, 31_536_000, "seconds", "any time")),
       "A transfer that takes longer than this in all is ended."),
+  STOP_DRAIN_SECONDS(
+      config("stop-drain-seconds", "10", whole(0, 86_400, "seconds", "no time")),
+      "Longest time that a stop of the server leaves to running transfers; new ones are refused"
+          + " meanwhile."),
+  UNDEPLOY_DRAIN_SECONDS(
+      config("undeploy-drain-seconds", "0", whole(0, 3_600, "seconds", "no wait")),
+      "Longest wait of an undeployment or redeployment for the transfers of its application; they go"
+          + " on in any case."),
+  READINESS_PATH(
+      config("readiness-path", "none", ValueRules.REQUEST_PATH),
+      "Path at which every listener tells balancers whether the server takes downloads: 200, or 503"
+          + " while it starts, drains or stops."),
   RATE_BYTES_PER_SECOND(
       config("rate-bytes-per-second", "0", rate("unlimited")).overridable(),
       "Highest rate of each transfer; applications can only lower it."),

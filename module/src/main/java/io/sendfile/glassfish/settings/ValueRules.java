@@ -62,6 +62,12 @@ final class ValueRules {
           "empty, or a path that begins and ends with '/', e.g. /protected/, whose names are not"
               + " empty, not '.' or '..', and have none of ? # % and backslash");
 
+  /** The word none, or the path of a request, without characters that could be encoded. */
+  static final ValueRule REQUEST_PATH =
+      new ValueRule.Form(
+          matching("none|(/[A-Za-z0-9._~-]+)+"),
+          "none, or a path such as /ready, with letters, digits, '-', '.', '_' and '~' after each '/'");
+
   /** Nothing, or a list of names of {@link AllowedOrigins}. */
   static final ValueRule NAME_LIST =
       new ValueRule.Form(AllowedOrigins::isList, "empty, or names separated by commas");

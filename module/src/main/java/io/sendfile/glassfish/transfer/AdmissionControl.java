@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.transfer;
 
+import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.stats.StatsRecorder.Presence;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 import java.util.ArrayDeque;
@@ -37,7 +38,7 @@ final class AdmissionControl {
   private volatile Limits limits;
   private int active;
   private int waiting;
-  private boolean refusing;
+  private volatile @Nullable RefusalReason refusing;
   private boolean closed;
   private CompletableFuture<@Nullable Void> emptied = new CompletableFuture<>();
 
@@ -72,25 +73,30 @@ final class AdmissionControl {
     remains.forEach(this::forget);
   }
 
-  synchronized boolean refusing() {
+  /** The reason why nobody is admitted; null while transfers are. */
+  @Nullable RefusalReason refusing() {
     return refusing;
   }
 
-  /** Admits nobody from now on; the future completes when all have gone. */
-  synchronized CompletableFuture<@Nullable Void> refuseNew() {
-    refusing = true;
-    emptied = new CompletableFuture<>();
+  /** Admits nobody from now on; the future completes when all have gone, or at a resumption. */
+  synchronized CompletableFuture<@Nullable Void> refuseNew(RefusalReason why) {
+    // Small transfers are outside the limits, and may have come since it was empty.
+    if (refusing == null || emptied.isDone()) {
+      emptied = new CompletableFuture<>();
+    }
+    refusing = why;
     noteWhetherEmpty();
     return emptied;
   }
 
   /** Admits again. */
   synchronized void resume() {
-    refusing = false;
+    refusing = null;
+    emptied.complete(null);
   }
 
   private void noteWhetherEmpty() {
-    if (refusing && active + waiting == 0 && live.isEmpty()) {
+    if (refusing != null && active + waiting == 0 && live.isEmpty()) {
       emptied.complete(null);
     }
   }
@@ -105,7 +111,7 @@ final class AdmissionControl {
   }
 
   synchronized Admission admit(Claim claim) {
-    if (closed || refusing) {
+    if (closed || refusing != null) {
       return Admission.REJECT;
     }
     Admission admission = place(claim);

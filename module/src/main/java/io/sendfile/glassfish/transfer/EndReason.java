@@ -36,7 +36,7 @@ public final class EndReason {
           "the file could not be read, or the server failed; the logger"
               + " io.sendfile.glassfish.transfer tells more at level FINE";
       case CANCELLED -> "an administrator cancelled it";
-      case SHUTDOWN -> "the server or its listener stopped";
+      case SHUTDOWN -> "the server or its listener stopped, or its drain was over";
     };
   }
 }

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.transfer;
 
 import io.sendfile.glassfish.files.PageCacheProbe;
+import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.stats.Figure;
@@ -214,13 +215,13 @@ public final class TransferScheduler {
     }
   }
 
-  /** Admits no more, until {@link #resume}; the future completes when the last has gone. */
-  public Future<@Nullable Void> refuseNew() {
-    return places.refuseNew();
+  /** Admits no more, until {@link #resume}; the future completes then, or as the last one goes. */
+  public Future<@Nullable Void> refuseNew(RefusalReason why) {
+    return places.refuseNew(why);
   }
 
-  /** Whether new transfers are refused because of {@link #refuseNew}. */
-  public boolean refusing() {
+  /** The reason of {@link #refuseNew}; null while transfers are admitted. */
+  public @Nullable RefusalReason refusing() {
     return places.refusing();
   }
 
@@ -229,9 +230,9 @@ public final class TransferScheduler {
     places.resume();
   }
 
-  /** Ends every transfer early. */
-  public void endAll(Outcome outcome) {
-    places.live().forEach(transfer -> transfer.end(outcome));
+  /** Ends every transfer early; returns their number. */
+  public int endAll(Outcome outcome) {
+    return (int) places.live().stream().filter(transfer -> transfer.end(outcome)).count();
   }
 
   /** Ends every transfer with {@code SHUTDOWN} and admits no more. */

@@ -100,13 +100,13 @@ class EngineTransfersTest extends EngineFixture {
   }
 
   @Test
-  void drainLetsARunningTransferFinish() throws Exception {
+  void stopLetsARunningTransferFinish() throws Exception {
     DiscardingSink slow = new DiscardingSink(false);
     submit(decideToSend("X-Sendfile", "files:f"), slow);
     slow.awaitFull();
-    Thread stop = new Thread(() -> engine.drain(Duration.ofSeconds(20)), "stop");
+    Thread stop = new Thread(() -> engine.drain().stop(Duration.ofSeconds(20)), "stop");
     stop.start();
-    while (!engine.scheduler().refusing()) {
+    while (engine.scheduler().refusing() == null) {
       Thread.onSpinWait();
     }
     slow.open();
@@ -116,13 +116,13 @@ class EngineTransfersTest extends EngineFixture {
   }
 
   @Test
-  void drainEndsWhatDoesNotFinishInTimeAndAnEngineMayResume() {
+  void stopEndsWhatDoesNotFinishInTimeAndAnEngineMayStartAgain() {
     DiscardingSink stuck = new DiscardingSink(false);
     submit(decideToSend("X-Sendfile", "files:f"), stuck);
     stuck.awaitFull();
-    engine.drain(Duration.ofMillis(1));
+    engine.drain().stop(Duration.ofMillis(1));
     assertThat(stuck.awaitEnd()).isEqualTo(Outcome.SHUTDOWN);
-    engine.resume();
+    engine.drain().restart();
     DiscardingSink next = new DiscardingSink(true);
     submit(decideToSend("X-Sendfile", "files:f"), next);
     assertThat(next.awaitEnd()).isEqualTo(Outcome.COMPLETED);

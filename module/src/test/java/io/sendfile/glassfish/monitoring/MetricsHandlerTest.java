@@ -2,6 +2,7 @@ package io.sendfile.glassfish.monitoring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.engine.Drain;
 import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.Statistics;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.security.auth.Subject;
@@ -27,6 +29,8 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class MetricsHandlerTest {
+  private static final Drain.State READY = new Drain.State(Drain.Phase.READY, 0, Duration.ZERO, 0);
+
   private final Statistics stats = new Statistics(InstantSource.system());
   private final AtomicReference<@Nullable Exception> refusal = new AtomicReference<>();
   private final HttpServer server = new HttpServer();
@@ -38,7 +42,8 @@ class MetricsHandlerTest {
     server.addListener(listener);
     server
         .getServerConfiguration()
-        .addHttpHandler(new MetricsHandler(() -> stats, this::access), "/sendfile-metrics");
+        .addHttpHandler(
+            new MetricsHandler(() -> stats, () -> READY, this::access), "/sendfile-metrics");
     server.start();
     port = listener.getPort();
   }

@@ -3,21 +3,27 @@ package io.sendfile.glassfish.monitoring;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.engine.Drain;
+import io.sendfile.glassfish.engine.Drain.Phase;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.Statistics;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import io.sendfile.glassfish.stats.StatsRecorder.Presence;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class OpenMetricsTest {
+  private static final Drain.State DRAINING =
+      new Drain.State(Drain.Phase.DRAINING, 12, Duration.ofMillis(243_900), 0);
+
   private final Statistics stats = new Statistics(InstantSource.system());
   private final StatsRecorder media = stats.listener("http-listener-1").root("media");
 
   private List<String> lines() {
-    return new String(OpenMetrics.text(stats), UTF_8).lines().toList();
+    return new String(OpenMetrics.text(stats, DRAINING), UTF_8).lines().toList();
   }
 
   @Test
@@ -74,12 +80,28 @@ class OpenMetricsTest {
   void isWholeWhenNothingHappened() {
     Statistics nothing = new Statistics(InstantSource.system());
 
-    assertThat(new String(OpenMetrics.text(nothing), UTF_8).lines())
+    assertThat(new String(OpenMetrics.text(nothing, DRAINING), UTF_8).lines())
         .containsExactly(
+            "# TYPE sendfile_drain_left_seconds gauge",
+            "# HELP sendfile_drain_left_seconds Time until a drain ends the running downloads; 0"
+                + " without one.",
+            "sendfile_drain_left_seconds 244.0",
+            "# TYPE sendfile_ready gauge",
+            "# HELP sendfile_ready 1 while the server takes new downloads; 0 while it starts, drains or"
+                + " stops.",
+            "sendfile_ready 0.0",
             "# TYPE sendfile_workers_busy gauge",
             "# HELP sendfile_workers_busy Transfers that hold a worker.",
             "sendfile_workers_busy 0.0",
             "# EOF");
+  }
+
+  @Test
+  void tellsWhetherTheServerIsReady() {
+    Drain.State ready = new Drain.State(Phase.READY, 0, Duration.ZERO, 0);
+
+    assertThat(new String(OpenMetrics.text(stats, ready), UTF_8).lines())
+        .contains("sendfile_ready 1.0", "sendfile_drain_left_seconds 0.0");
   }
 
   @Test

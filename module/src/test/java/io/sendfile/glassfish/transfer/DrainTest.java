@@ -2,6 +2,7 @@ package io.sendfile.glassfish.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 import java.util.List;
@@ -12,15 +13,15 @@ import org.junit.jupiter.api.Test;
 class DrainTest extends SchedulerFixture {
   @Test
   void isDoneAtOnceWhenNothingRuns() {
-    assertThat(scheduler.refuseNew()).isDone();
+    assertThat(scheduler.refuseNew(RefusalReason.DRAINING)).isDone();
   }
 
   @Test
   void refusesNewTransfersAndIsDoneWhenTheLastHasGone() {
     List<Transfer> all = List.of(submitStuck(), submitStuck(), submitStuck());
-    Future<?> drained = scheduler.refuseNew();
+    Future<?> drained = scheduler.refuseNew(RefusalReason.DRAINING);
     assertThat(scheduler.admit(Downloads.CLAIM)).isEqualTo(Admission.REJECT);
-    assertThat(scheduler.refusing()).isTrue();
+    assertThat(scheduler.refusing()).isEqualTo(RefusalReason.DRAINING);
     all.get(0).end(Outcome.CANCELLED);
     workers.runAll();
     assertThat(all.get(2).state()).as("who waits may start").isNotEqualTo(TransferState.QUEUED);
@@ -33,7 +34,7 @@ class DrainTest extends SchedulerFixture {
   @Test
   void waitsForPlacesThatAreReservedOnly() {
     Admission reserved = scheduler.admit(Downloads.CLAIM);
-    Future<?> drained = scheduler.refuseNew();
+    Future<?> drained = scheduler.refuseNew(RefusalReason.DRAINING);
     assertThat(drained).isNotDone();
     scheduler.leave(reserved, Downloads.CLAIM);
     assertThat(drained).isDone();
@@ -43,7 +44,7 @@ class DrainTest extends SchedulerFixture {
   void waitsForSmallTransfersOutsideTheLimits() {
     ScriptedSink sink = sink().thenFull();
     scheduler.runAtOnce(transfer(sink, 10, 0));
-    Future<?> drained = scheduler.refuseNew();
+    Future<?> drained = scheduler.refuseNew(RefusalReason.DRAINING);
     assertThat(drained).isNotDone();
     sink.becomeWritable();
     workers.runAll();
@@ -51,11 +52,42 @@ class DrainTest extends SchedulerFixture {
   }
 
   @Test
-  void admitsAgainAfterwards() {
-    scheduler.refuseNew();
+  void isStillDoneForThoseThatWaitedBeforeItsReasonChanged() {
+    Transfer last = submitStuck();
+    Future<?> drained = scheduler.refuseNew(RefusalReason.DRAINING);
+    Future<?> stopped = scheduler.refuseNew(RefusalReason.STOPPING);
+    assertThat(scheduler.refusing()).isEqualTo(RefusalReason.STOPPING);
+    last.end(Outcome.CANCELLED);
+    assertThat(drained).isDone();
+    assertThat(stopped).isDone();
+  }
+
+  @Test
+  void waitsAgainForSmallTransfersThatCameAfterTheLastHadGone() {
+    assertThat(scheduler.refuseNew(RefusalReason.DRAINING)).isDone();
+    ScriptedSink sink = sink().thenFull();
+    scheduler.runAtOnce(transfer(sink, 10, 0));
+    Future<?> stopped = scheduler.refuseNew(RefusalReason.STOPPING);
+    assertThat(stopped).isNotDone();
+    sink.becomeWritable();
+    workers.runAll();
+    assertThat(stopped).isDone();
+  }
+
+  @Test
+  void nobodyWaitsBeyondAResumption() {
+    submitStuck();
+    Future<?> drained = scheduler.refuseNew(RefusalReason.DRAINING);
     scheduler.resume();
-    assertThat(scheduler.refusing()).isFalse();
+    assertThat(drained).isDone();
+  }
+
+  @Test
+  void admitsAgainAfterwards() {
+    scheduler.refuseNew(RefusalReason.DRAINING);
+    scheduler.resume();
+    assertThat(scheduler.refusing()).isNull();
     scheduler.leave(scheduler.admit(Downloads.CLAIM), Downloads.CLAIM);
-    assertThat(scheduler.refuseNew()).isDone();
+    assertThat(scheduler.refuseNew(RefusalReason.DRAINING)).isDone();
   }
 }

@@ -45,6 +45,7 @@ final class LiveJson {
   static JsonObject of(List<Sample> samples) {
     return JSON.createObjectBuilder()
         .add("samples", samples(samples))
+        .add("drain", Server.drain())
         .add("totals", totals(Server.totals()))
         .add("listeners", table(Server.listeners()))
         .add("roots", table(Server.roots()))

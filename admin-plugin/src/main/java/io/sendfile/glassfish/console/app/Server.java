@@ -5,9 +5,11 @@ import io.sendfile.glassfish.core.ListenerMonitoring;
 import io.sendfile.glassfish.core.SendfileCore;
 import io.sendfile.glassfish.ended.EndedFilter;
 import io.sendfile.glassfish.ended.EndedTransfer;
+import io.sendfile.glassfish.engine.Drain.State;
 import io.sendfile.glassfish.engine.Refusals.Refused;
 import io.sendfile.glassfish.listeners.ListenerMemories;
 import io.sendfile.glassfish.memory.ListenerMemory;
+import io.sendfile.glassfish.monitoring.DrainMonitor;
 import io.sendfile.glassfish.monitoring.RunningTransfer;
 import io.sendfile.glassfish.plugins.PlugIns;
 import io.sendfile.glassfish.settings.KnownNames;
@@ -59,6 +61,15 @@ final class Server {
   /** Running transfers, oldest first. */
   static List<RunningTransfer> transfers() {
     return core().transfers().list().stream().map(RunningTransfer::new).toList();
+  }
+
+  /** The present drain or stop in words; empty while new downloads are admitted. */
+  static String drain() {
+    State state = core().engine().drain().state();
+    return switch (state.phase()) {
+      case STARTING, READY -> "";
+      case DRAINING, STOPPING -> DrainMonitor.summary(state);
+    };
   }
 
   /** The last refusals, newest last. */

@@ -34,7 +34,8 @@ public final class Probe {
     Map<String, String> values = new TreeMap<>();
     statistics(values);
     transfers(values);
-    applications(values);
+    bean("ApplicationListeners", "applications.", values);
+    bean("Drain", "drain.", values);
     parts(values);
     sender(values);
     buffers(values);
@@ -75,15 +76,13 @@ public final class Probe {
     }
   }
 
-  private static void applications(Map<String, String> values) {
+  private static void bean(String type, String prefix, Map<String, String> values) {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     try {
-      ObjectName name = new ObjectName("io.sendfile.glassfish:type=ApplicationListeners");
+      ObjectName name = new ObjectName("io.sendfile.glassfish:type=" + type);
       for (MBeanAttributeInfo attribute : server.getMBeanInfo(name).getAttributes()) {
         flatten(
-            "applications." + attribute.getName(),
-            server.getAttribute(name, attribute.getName()),
-            values);
+            prefix + attribute.getName(), server.getAttribute(name, attribute.getName()), values);
       }
     } catch (JMException e) {
       values.put("mxbean.problem", e.toString());

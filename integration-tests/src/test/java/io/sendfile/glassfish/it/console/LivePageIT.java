@@ -94,6 +94,23 @@ class LivePageIT extends Scenario {
   }
 
   @Test
+  void drainIsCountedDown() throws Exception {
+    try (RawConnection connection = begin("drained-1", sendfile(file))) {
+      server.command("drain-sendfile", "--deadline", "5m");
+      console.awaitText("#drain", "Draining: 1 download, 4:");
+      browser.screenshot("live-drain");
+      body(connection);
+      console.awaitText("#drain", "Drained: no download is left");
+    } finally {
+      server.command("drain-sendfile", "--cancel", "true");
+    }
+    Await.until(
+        "the line is gone",
+        Console.SOON,
+        () -> browser.number("document.querySelector('#drain').hidden ? 1 : 0") == 1);
+  }
+
+  @Test
   void rateOfADownloadIsChanged() throws Exception {
     configure("rate-bytes-per-second", "1000");
     try (RawConnection connection = begin("rate-by-console", sendfile(file))) {

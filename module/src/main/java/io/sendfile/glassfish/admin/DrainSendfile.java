@@ -1,0 +1,149 @@
+package io.sendfile.glassfish.admin;
+
+import com.sun.enterprise.config.serverbeans.Cluster;
+import com.sun.enterprise.config.serverbeans.Config;
+import com.sun.enterprise.config.serverbeans.Server;
+import io.sendfile.glassfish.core.SendfileCore;
+import io.sendfile.glassfish.engine.Drain;
+import io.sendfile.glassfish.engine.Drain.State;
+import io.sendfile.glassfish.monitoring.DrainMonitor;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.glassfish.api.I18n;
+import org.glassfish.api.Param;
+import org.glassfish.api.admin.CommandLock;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.ParameterMap;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
+import org.glassfish.api.admin.RuntimeType;
+import org.glassfish.config.support.CommandTarget;
+import org.glassfish.config.support.TargetType;
+import org.glassfish.hk2.api.PerLookup;
+import org.jspecify.annotations.Nullable;
+import org.jvnet.hk2.annotations.Service;
+
+/** {@code drain-sendfile}: refuses new downloads, and lets the running ones finish. */
+@Service(name = "drain-sendfile")
+@PerLookup
+@I18n("drain-sendfile")
+@CommandLock(CommandLock.LockType.NONE)
+@ExecuteOn(
+    value = {RuntimeType.DAS, RuntimeType.INSTANCE},
+    executor = AskedByCommand.class)
+@TargetType({
+  CommandTarget.DAS,
+  CommandTarget.STANDALONE_INSTANCE,
+  CommandTarget.CLUSTERED_INSTANCE,
+  CommandTarget.CLUSTER
+})
+@RestEndpoints({
+  @RestEndpoint(
+      configBean = Server.class,
+      opType = RestEndpoint.OpType.POST,
+      description = "Refuse new downloads, and let the running ones finish",
+      params = @RestParam(name = "target", value = "$parent")),
+  @RestEndpoint(
+      configBean = Cluster.class,
+      opType = RestEndpoint.OpType.POST,
+      description = "Refuse new downloads, and let the running ones finish",
+      params = @RestParam(name = "target", value = "$parent"))
+})
+public class DrainSendfile extends RuntimeCommand {
+  private static final Duration USUAL = Duration.ofMinutes(30);
+
+  /** Beyond the longest deadline, for the answer of a server. */
+  private static final Duration ANSWER = Duration.ofMinutes(1);
+
+  @Param(name = "deadline", optional = true)
+  private @Nullable String deadline;
+
+  @Param(name = "wait", optional = true, defaultValue = "false")
+  private boolean wait;
+
+  @Param(name = "status", optional = true, defaultValue = "false")
+  private boolean status;
+
+  @Param(name = "cancel", optional = true, defaultValue = "false")
+  private boolean cancel;
+
+  @Override
+  protected String rowsName() {
+    return "drains";
+  }
+
+  @Override
+  protected List<Map<String, String>> rows(Config config) throws RefusedException {
+    State state = state(service(SendfileCore.class).engine().drain());
+    Map<String, String> row = new LinkedHashMap<>();
+    row.put("phase", state.phase().label());
+    row.put("running", Integer.toString(state.running()));
+    row.put("seconds-left", Long.toString(state.secondsLeft()));
+    row.put("ended", Long.toString(state.ended()));
+    row.put("summary", DrainMonitor.summary(state));
+    return List.of(row);
+  }
+
+  private State state(Drain drain) throws RefusedException {
+    Duration time = time();
+    if (status) {
+      return drain.state();
+    }
+    if (cancel) {
+      return drain.cancel();
+    }
+    State begun = drain.begin(time, USUAL);
+    try {
+      return wait ? drain.await() : begun;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RefusedException("The wait was interrupted; the drain goes on");
+    }
+  }
+
+  /** Null if it was not given. */
+  private @Nullable Duration time() throws RefusedException {
+    if ((status || cancel) && (deadline != null || wait || (status && cancel))) {
+      throw new RefusedException("Give --status or --cancel alone, with --target at most");
+    }
+    return deadline == null ? null : TimeText.parse("--deadline", deadline.trim());
+  }
+
+  @Override
+  protected Duration timeout() throws RefusedException {
+    time();
+    return wait ? TimeText.LONGEST.plus(ANSWER) : super.timeout();
+  }
+
+  /** All begin before the first is waited for. */
+  @Override
+  protected List<ParameterMap> rounds() {
+    return wait
+        ? List.of(parameters(), new ParameterMap().insert("wait", "true"))
+        : List.of(parameters());
+  }
+
+  @Override
+  protected ParameterMap parameters() {
+    ParameterMap parameters = new ParameterMap();
+    Stream.of(Map.entry("status", status), Map.entry("cancel", cancel))
+        .filter(Map.Entry::getValue)
+        .forEach(option -> parameters.set(option.getKey(), "true"));
+    if (deadline != null) {
+      parameters.set("deadline", deadline);
+    }
+    return parameters;
+  }
+
+  @Override
+  protected String text(List<Map<String, String>> rows, boolean several) {
+    return rows.stream()
+        .map(row -> row.get(INSTANCE) + ": " + row.get("summary") + ".")
+        .collect(Collectors.joining("\n"));
+  }
+}

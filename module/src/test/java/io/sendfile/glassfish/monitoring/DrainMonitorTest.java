@@ -1,0 +1,29 @@
+package io.sendfile.glassfish.monitoring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.engine.Drain.Phase;
+import io.sendfile.glassfish.engine.Drain.State;
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class DrainMonitorTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "STARTING | 0 | 0 | 0 | the server starts, new downloads are admitted",
+        "READY | 9 | 0 | 0 | new downloads are admitted",
+        "DRAINING | 12 | 243 | 0 | draining: 12 downloads, 4:03 left",
+        "DRAINING | 1 | 7 | 0 | draining: 1 download, 0:07 left",
+        "DRAINING | 0 | 7 | 0 | drained: no download is left",
+        "DRAINING | 0 | 0 | 3 | drained: no download is left, 3 ended at the deadline",
+        "STOPPING | 2 | 0 | 0 | stopping: 2 downloads"
+      })
+  void saysInAFewWordsWhatIsGoingOn(
+      Phase phase, int running, int seconds, int ended, String words) {
+    State state = new State(phase, running, Duration.ofSeconds(seconds), ended);
+    assertThat(DrainMonitor.summary(state)).isEqualTo(words);
+  }
+}
