@@ -283,6 +283,12 @@
     document.querySelector(`[data-tile=${name}]`).textContent = text;
   };
 
+  const tileOf = (name, used, most) => {
+    const limit = document.createElement('small');
+    limit.textContent = ' of ' + most;
+    document.querySelector(`[data-tile=${name}]`).replaceChildren(used, most ? limit : '');
+  };
+
   /* Byte totals over the averaging window, by table and row. */
   const before = {};
 
@@ -340,8 +346,11 @@
     drain.textContent = live.drain.charAt(0).toUpperCase() + live.drain.slice(1);
     const totals = live.totals;
     tile('rate', rate(now.steady));
-    tile('active', count(now.active));
-    tile('waiting', count(now.waiting));
+    const limits = live.limits;
+    tileOf('active', count(now.active), count(limits.maxActive));
+    tileOf('waiting', count(now.waiting), count(limits.maxWaiting));
+    tileOf('workers', count(limits.workersBusy), count(limits.workers));
+    tileOf('memory', bytes(limits.claimedBytes), limits.maxClaimedBytes && bytes(limits.maxClaimedBytes));
     tile('p50', totals.started ? time(now.p50) : '–');
     tile('p99', totals.started ? time(now.p99) : '–');
     tile('bytes', bytes(totals.bytes));

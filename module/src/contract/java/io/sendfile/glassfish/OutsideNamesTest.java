@@ -187,7 +187,7 @@ class OutsideNamesTest {
     root.refused("overloaded");
     root.status(200);
     root.plugInFailed("p");
-    new String(OpenMetrics.text(stats, READY), StandardCharsets.UTF_8)
+    new String(OpenMetrics.text(stats, READY, List.of()), StandardCharsets.UTF_8)
         .lines()
         .filter(line -> !line.contains("_created") && !line.contains("le=\""))
         .map(line -> "OpenMetrics " + line)

@@ -110,6 +110,7 @@ record Room(String name, Server server, Set<String> imports) {
               "spi",
               "stats"),
           room("config", Server.GLASSFISH, "files", "plugins", "settings"),
+          room("problems", Server.GLASSFISH, "files", "plugins", "spi", "stats", "transfer"),
           room(
               "core",
               Server.GLASSFISH,
@@ -121,9 +122,12 @@ record Room(String name, Server server, Set<String> imports) {
               "memory",
               "monitoring",
               "plugins",
+              "problems",
               "settings",
               "sockets",
+              "spi",
               "stats",
+              "threads",
               "transfer",
               "versions"),
           room(

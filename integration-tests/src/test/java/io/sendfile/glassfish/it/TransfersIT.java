@@ -76,6 +76,33 @@ class TransfersIT extends Scenario {
   }
 
   @Test
+  void verdictNamesWhatADownloadWaitsFor() throws IOException {
+    try (RawConnection stuck = begin("stuck-1")) {
+      assertThat(stuck.head().status()).isEqualTo(200);
+      Await.until("its client", SOON, () -> list().contains("its client "));
+      assertThat(line("stuck-1")).anyMatch(cell -> cell.startsWith("its client "));
+      assertThat(list()).containsPattern("workers busy 0 of [1-9]\\d*, active 1 of 10000,");
+    }
+    configure("client-rate-bytes-per-second", "100000");
+    try (RawConnection paced = begin("paced-1")) {
+      assertThat(paced.head().status()).isEqualTo(200);
+      Await.until("its rate", SOON, () -> list().contains("held by client-rate-bytes-per-second"));
+      configure("max-active-transfers", "1");
+      try (RawConnection second = begin("second-1")) {
+        Await.until(
+            "a place",
+            SOON,
+            () -> list().contains("waits for a place: all 1 of max-active-transfers are taken"));
+        assertThat(server.command("list-sendfile-problems"))
+            .contains("max-active-transfers: 1 transfer waiting to start")
+            .contains("max-active-transfers: 1 of 1 are used");
+        server.command("cancel-sendfile-transfer", "second-1");
+        assertThatThrownBy(() -> body(second)).isInstanceOf(IOException.class);
+      }
+    }
+  }
+
+  @Test
   void cancelResetsTheConnectionAndIsCounted() throws IOException {
     Snapshot before = server.probe();
     try (RawConnection connection = begin("cancel-1")) {
@@ -125,7 +152,7 @@ class TransfersIT extends Scenario {
     configure("rate-bytes-per-second", "1000");
     try (RawConnection connection = begin("rate-1")) {
       RawConnection.Head head = connection.head();
-      Await.until("it waits", SOON, () -> list().contains("waiting-rate"));
+      Await.until("it waits", SOON, () -> list().contains("held by its own highest rate"));
       assertThat(server.command("set-sendfile-transfer-rate", "rate-1", "0"))
           .contains("has no highest rate of its own");
       // At a thousand bytes per second it would take hours.

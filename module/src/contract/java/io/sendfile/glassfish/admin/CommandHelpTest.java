@@ -38,6 +38,7 @@ class CommandHelpTest {
         DrainSendfile.class,
         SetSendfileTransferRate.class,
         ExplainSendfile.class,
+        ListSendfileProblems.class,
         ListSendfileRefusals.class,
         ListSendfileStatistics.class,
         ResetSendfileStatistics.class,

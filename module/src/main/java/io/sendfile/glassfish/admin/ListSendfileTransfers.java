@@ -4,7 +4,9 @@ import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.glassfish.core.SendfileCore;
+import io.sendfile.glassfish.monitoring.OccupancyText;
 import io.sendfile.glassfish.monitoring.RunningTransfer;
+import io.sendfile.glassfish.monitoring.UsedLimits;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +67,16 @@ public class ListSendfileTransfers extends RuntimeCommand {
     return service(SendfileCore.class).transfers().list().stream()
         .map(transfer -> TransferRows.row(new RunningTransfer(transfer)))
         .toList();
+  }
+
+  @Override
+  protected Map<String, String> server() {
+    return OccupancyText.row(new UsedLimits(service(SendfileCore.class).transfers().occupancy()));
+  }
+
+  @Override
+  protected String serverText(Map<String, String> server) {
+    return csv ? "" : OccupancyText.line(server);
   }
 
   @Override

@@ -25,9 +25,13 @@ final class RunningServers {
    * The answers.
    *
    * @param rows of the successful servers
+   * @param servers facts about these servers, where they tell any
    * @param failures of the others, by server
    */
-  record Answers(List<Map<String, String>> rows, Map<String, String> failures) {}
+  record Answers(
+      List<Map<String, String>> rows,
+      List<Map<String, String>> servers,
+      Map<String, String> failures) {}
 
   private final ServiceLocator locator;
   private final Duration timeout;
@@ -46,10 +50,12 @@ final class RunningServers {
    * @param rowsName key of the rows in a server's answer
    */
   Answers ask(List<Server> servers, String command, ParameterMap parameters, String rowsName) {
-    Answers answers = new Answers(new ArrayList<>(), new LinkedHashMap<>());
+    Answers answers = new Answers(new ArrayList<>(), new ArrayList<>(), new LinkedHashMap<>());
     for (Server server : servers) {
       try {
-        answers.rows.addAll(rows(ask(server, command, parameters), rowsName));
+        Properties data = ask(server, command, parameters);
+        answers.rows.addAll(rows(data, rowsName));
+        answers.servers.addAll(copies(data.get(RuntimeCommand.SERVERS)));
       } catch (CommandException | RuntimeException e) {
         answers.failures.put(server.getName(), String.valueOf(e.getMessage()));
       }
@@ -94,21 +100,26 @@ final class RunningServers {
 
   private static List<Map<String, String>> rows(Properties data, String rowsName)
       throws CommandException {
-    List<Map<String, String>> rows = new ArrayList<>();
-    if (!(data.get(rowsName) instanceof Iterable<?> list)) {
+    if (!(data.get(rowsName) instanceof Iterable<?>)) {
       throw new CommandException(
           "its answer has no "
               + rowsName
               + "; install the same version of the sendfile module on all servers, and restart"
               + " them");
     }
-    for (Object row : list) {
+    return copies(data.get(rowsName));
+  }
+
+  /** The maps of a list, as text; none of anything else. */
+  private static List<Map<String, String>> copies(@Nullable Object list) {
+    List<Map<String, String>> copies = new ArrayList<>();
+    for (Object row : list instanceof Iterable<?> rows ? rows : List.of()) {
       if (row instanceof Map<?, ?> map) {
         Map<String, String> copy = new LinkedHashMap<>();
         map.forEach((name, value) -> copy.put(String.valueOf(name), String.valueOf(value)));
-        rows.add(copy);
+        copies.add(copy);
       }
     }
-    return rows;
+    return copies;
   }
 }

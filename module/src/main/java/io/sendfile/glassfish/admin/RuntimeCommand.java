@@ -23,6 +23,9 @@ import org.jvnet.hk2.annotations.Service;
 public abstract class RuntimeCommand extends SendfileCommand {
   public static final String INSTANCE = "instance";
 
+  /** Key of {@link #server} of each server in the data. */
+  static final String SERVERS = "servers";
+
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   /** Key of the rows in the data. */
@@ -34,6 +37,16 @@ public abstract class RuntimeCommand extends SendfileCommand {
    * @param config its configuration
    */
   protected abstract List<Map<String, String>> rows(Config config) throws RefusedException;
+
+  /** Facts about this server as a whole, shown below the rows; empty for none. */
+  protected Map<String, String> server() {
+    return Map.of();
+  }
+
+  /** The facts of {@link #server} as a line for the console. */
+  protected String serverText(Map<String, String> server) {
+    return "";
+  }
 
   /**
    * Data besides the rows themselves.
@@ -65,14 +78,18 @@ public abstract class RuntimeCommand extends SendfileCommand {
     ServerEnvironment environment = service(ServerEnvironment.class);
     String self = environment.getInstanceName();
     if (environment.isInstance() || target().equals(self)) {
-      return told(rows(config).stream().map(row -> from(self, row)).toList(), Map.of(), false);
+      List<Map<String, String>> rows = rows(config).stream().map(row -> from(self, row)).toList();
+      Map<String, String> server = server();
+      return told(
+          new Answers(rows, server.isEmpty() ? List.of() : List.of(from(self, server)), Map.of()),
+          false);
     }
     List<Server> servers = service(Target.class).getInstances(target());
     if (servers.isEmpty()) {
       throw new RefusedException("Target \"" + target() + "\" has no instance.");
     }
     RunningServers asked = new RunningServers(service(ServiceLocator.class), timeout());
-    Answers answers = new Answers(List.of(), Map.of());
+    Answers answers = new Answers(List.of(), List.of(), Map.of());
     for (ParameterMap round : rounds()) {
       answers = asked.ask(servers, name(), round, rowsName());
     }
@@ -80,7 +97,8 @@ public abstract class RuntimeCommand extends SendfileCommand {
     if (noneDidIt || answers.failures().size() == servers.size()) {
       throw new RefusedException(lines(answers.failures()));
     }
-    return told(answers.rows(), isForOne() ? Map.of() : answers.failures(), true);
+    return told(
+        isForOne() ? new Answers(answers.rows(), answers.servers(), Map.of()) : answers, true);
   }
 
   /**
@@ -97,14 +115,26 @@ public abstract class RuntimeCommand extends SendfileCommand {
     return false;
   }
 
-  private Answer told(
-      List<Map<String, String>> rows, Map<String, String> failures, boolean several) {
+  private Answer told(Answers answers, boolean several) {
     Properties data = new Properties();
-    data.put(rowsName(), rows);
-    data.put("failures", failures);
-    data.putAll(data(rows, several));
-    String text = text(rows.stream().map(RuntimeCommand::escaped).toList(), several);
-    return new Answer(failures.isEmpty() ? text : text + "\n" + lines(failures), data);
+    data.put(rowsName(), answers.rows());
+    data.put("failures", answers.failures());
+    if (!answers.servers().isEmpty()) {
+      data.put(SERVERS, answers.servers());
+    }
+    data.putAll(data(answers.rows(), several));
+    StringJoiner text = new StringJoiner("\n");
+    text.add(text(answers.rows().stream().map(RuntimeCommand::escaped).toList(), several));
+    for (Map<String, String> server : answers.servers()) {
+      String told = serverText(server);
+      if (!told.isEmpty()) {
+        text.add((several ? server.get(INSTANCE) + ": " : "") + told);
+      }
+    }
+    if (!answers.failures().isEmpty()) {
+      text.add(lines(answers.failures()));
+    }
+    return new Answer(text.toString(), data);
   }
 
   private String name() {

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 
 /** A running transfer as a row of text. */
 final class TransferRows {
-  /** The columns for a glance; the name of the file, which may be long, comes last. */
+  /** The columns for a glance; the file and the verdict, which may be long, come last. */
   private static final List<TransferColumn> GLANCE =
       List.of(
           TransferColumn.ID,
@@ -20,8 +20,8 @@ final class TransferRows {
           TransferColumn.TOTAL,
           TransferColumn.RATE,
           TransferColumn.ETA,
-          TransferColumn.STATE,
-          TransferColumn.FILE);
+          TransferColumn.FILE,
+          TransferColumn.VERDICT);
 
   private TransferRows() {}
 

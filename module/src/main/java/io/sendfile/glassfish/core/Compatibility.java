@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.core;
 
 import io.sendfile.glassfish.plugins.HealthReport;
+import io.sendfile.glassfish.spi.Problem.Severity;
 import io.sendfile.glassfish.versions.LinkCheck;
 import io.sendfile.glassfish.versions.RunningServer;
 import jakarta.inject.Inject;
@@ -38,7 +39,8 @@ public class Compatibility {
     this.health = health;
     this.linkCheck = linkCheck;
     if (!server.isKnown()) {
-      health.report("server", server + ", in which this module has not been tested");
+      health.degraded(
+          "server", Severity.NOTICE, server + ", in which this module has not been tested");
       LOG.warning(
           () ->
               "sendfile has been tested in %s, not in %s: a part that lacks something here stays off"
@@ -63,7 +65,7 @@ public class Compatibility {
       return true;
     }
     String state = "off, since the server has no " + String.join(", ", missing);
-    health.report(part, state);
+    health.degraded(part, Severity.ERROR, state);
     LOG.severe(() -> "sendfile in %s: %s is %s".formatted(server, part, state));
     return false;
   }

@@ -38,7 +38,10 @@ public class MetricsAdapter implements Adapter {
     this.config = config;
     this.handler =
         new MetricsHandler(
-            () -> core.get().stats(), () -> core.get().engine().drain().state(), access::get);
+            () -> core.get().stats(),
+            () -> core.get().engine().drain().state(),
+            () -> core.get().problems().lately(),
+            access::get);
   }
 
   private synchronized AdminEndpointDecider endpoint() {

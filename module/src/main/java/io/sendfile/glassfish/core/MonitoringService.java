@@ -63,7 +63,9 @@ public class MonitoringService {
       }
       shown = found;
       PlatformBeans.register(
-          NAME, TransferMonitor.ofServer(found.stats(), () -> found.settings().problems()));
+          NAME,
+          TransferMonitor.ofServer(
+              found.stats(), () -> found.settings().problems(), () -> found.problems().now()));
       PlatformBeans.register(TransfersMonitor.NAME, new TransfersMonitor(found.transfers()));
       PlatformBeans.register(
           EndedMonitor.NAME, new EndedMonitor(found.engine().ended(), InstantSource.system()));

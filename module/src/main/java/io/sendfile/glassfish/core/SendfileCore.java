@@ -15,8 +15,10 @@ import io.sendfile.glassfish.plugins.PlugIns;
 import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.sockets.SocketOption;
 import io.sendfile.glassfish.sockets.WritePoller;
+import io.sendfile.glassfish.spi.Problem.Severity;
 import io.sendfile.glassfish.stats.Statistics;
 import io.sendfile.glassfish.transfer.Limits;
+import io.sendfile.glassfish.transfer.Occupancy;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -43,6 +45,7 @@ public class SendfileCore {
   private final SendfileEngine engine;
   private final ListenerPlugIns listeners;
   private final Consumer<SendfileSettings> onChange;
+  private final ServerProblems problems;
 
   @Inject
   public SendfileCore(
@@ -64,19 +67,27 @@ public class SendfileCore {
             System::nanoTime,
             downloadIds());
     health.report("buffers of transfers", this::held);
-    health.report("opening of files", FileOpener.way());
-    health.report("socket options", SocketOption.state());
+    if (SocketOption.areAvailable()) {
+      health.report("socket options", SocketOption.state());
+    } else {
+      health.degraded("socket options", Severity.NOTICE, SocketOption.state());
+    }
     health.report("files on the disk", PageCacheProbe::way);
     engine.ended().open(server.getInstanceRoot().toPath().resolve("sendfile/ended"));
     health.report("ended transfers", engine.ended()::state);
     health.report("drain", () -> DrainMonitor.summary(engine.drain().state()));
     health.report("open files", () -> engine.openFiles() + " kept for the next requests");
     if (FileOpener.wantsOptions()) {
+      health.degraded("opening of files", Severity.NOTICE, FileOpener.way());
       LOG.log(Level.WARNING, "sendfile opens files {0}", FileOpener.way());
+    } else {
+      health.report("opening of files", FileOpener.way());
     }
     onChange = this::apply;
     settings.addListener(onChange);
     listeners.apply(settings.current(), stats);
+    problems = new ServerProblems(settings, engine, health, listeners);
+    problems.start();
   }
 
   private void apply(SendfileSettings now) {
@@ -85,8 +96,9 @@ public class SendfileCore {
   }
 
   private String held() {
-    long most = engine.scheduler().limits().maxBytes();
-    return engine.scheduler().held()
+    Occupancy now = engine.scheduler().occupancy();
+    long most = now.maxBytes();
+    return now.heldBytes()
         + (most == Limits.NONE ? " bytes held, without a limit" : " of " + most + " bytes held");
   }
 
@@ -114,6 +126,11 @@ public class SendfileCore {
     return health;
   }
 
+  /** Problems of the server. */
+  public ServerProblems problems() {
+    return problems;
+  }
+
   /** Statistics of the server. */
   public Statistics stats() {
     return stats;
@@ -137,6 +154,7 @@ public class SendfileCore {
   @PreDestroy
   void stop() {
     settings.removeListener(onChange);
+    problems.close();
     engine.close();
     listeners.close();
     poller.close();

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.files.Escapes;
 import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.transfer.Occupancy;
 import io.sendfile.glassfish.transfer.Transfer;
 import io.sendfile.glassfish.transfer.TransferScheduler;
 import io.sendfile.glassfish.transfer.TransferSnapshot;
@@ -21,10 +22,16 @@ public final class TransferControl {
     this.scheduler = scheduler;
   }
 
+  /** How far the limits are used. */
+  public Occupancy occupancy() {
+    return scheduler.occupancy();
+  }
+
   /** The running transfers, the oldest first. */
   public List<TransferSnapshot> list() {
+    Occupancy now = occupancy();
     return scheduler.transfers().stream()
-        .map(Transfer::snapshot)
+        .map(transfer -> transfer.snapshot(now))
         .sorted(Comparator.comparing(TransferSnapshot::age).reversed())
         .toList();
   }
@@ -37,7 +44,7 @@ public final class TransferControl {
    */
   public TransferSnapshot cancel(String id) {
     Transfer transfer = find(id);
-    TransferSnapshot before = transfer.snapshot();
+    TransferSnapshot before = transfer.snapshot(occupancy());
     if (!transfer.end(Outcome.CANCELLED)) {
       throw notRunning(id);
     }
@@ -59,7 +66,7 @@ public final class TransferControl {
     }
     Transfer transfer = find(id);
     transfer.limit(bytesPerSecond);
-    return transfer.snapshot();
+    return transfer.snapshot(occupancy());
   }
 
   private Transfer find(String id) {

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.events;
 
 import io.sendfile.glassfish.spi.DownloadResult;
+import io.sendfile.glassfish.spi.Problem;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.spi.TransferResult;
 import io.sendfile.glassfish.threads.IsolatedThread;
@@ -121,11 +122,29 @@ public final class IsolatedListener implements AutoCloseable {
   }
 
   void transferFinished(TransferResult result) {
-    tell(() -> plugIn.transferFinished(result));
+    tellResult(() -> plugIn.transferFinished(result));
   }
 
   void downloadComplete(DownloadResult result) {
-    tell(() -> plugIn.downloadComplete(result));
+    tellResult(() -> plugIn.downloadComplete(result));
+  }
+
+  private void tellResult(Runnable event) {
+    tell(
+        () -> {
+          event.run();
+          told.increment();
+        });
+  }
+
+  /** Tells of a problem of the server. */
+  public void problemBegan(Problem problem) {
+    tell(() -> plugIn.problemBegan(problem));
+  }
+
+  /** Tells that a problem of the server has ended. */
+  public void problemEnded(Problem problem) {
+    tell(() -> plugIn.problemEnded(problem));
   }
 
   private void tell(Runnable event) {
@@ -140,7 +159,6 @@ public final class IsolatedListener implements AutoCloseable {
     }
     try {
       event.run();
-      told.increment();
     } catch (RuntimeException | Error e) {
       failures.accept(e);
       failed.increment();

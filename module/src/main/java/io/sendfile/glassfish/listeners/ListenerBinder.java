@@ -12,6 +12,7 @@ import io.sendfile.glassfish.http2.ReceivedFrames;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.settings.Setting;
+import io.sendfile.glassfish.spi.Problem.Severity;
 import io.sendfile.glassfish.webcontainer.ApplicationListeners;
 import io.sendfile.glassfish.webcontainer.ApplicationMediaTypes;
 import io.sendfile.glassfish.webcontainer.CatalinaOrigins;
@@ -93,7 +94,8 @@ public class ListenerBinder {
   public void bind(String listener, Http http, FilterChainBuilder builder) {
     int index = builder.indexOfType(HttpServerFilter.class);
     if (!compatibility.allows("sending of files", ListenerBinder.class, SendfileFilter.class)) {
-      core.health().report(part(listener), "not attached, as the sending of files is off");
+      core.health()
+          .degraded(part(listener), Severity.ERROR, "not attached, as the sending of files is off");
       return;
     }
     if (index < 0) {
@@ -110,8 +112,9 @@ public class ListenerBinder {
   void bindLate(String listener, Http http, FilterChainBuilder builder) {
     bind(listener, http, builder);
     core.health()
-        .report(
+        .degraded(
             part(listener),
+            Severity.WARNING,
             "attached after its start, because websockets-support-enabled is false: the first"
                 + " responses after a restart of the listener may go out unfiltered; set it to"
                 + " true to close this gap");

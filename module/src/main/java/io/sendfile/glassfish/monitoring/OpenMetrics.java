@@ -9,6 +9,8 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.sendfile.glassfish.engine.Drain;
+import io.sendfile.glassfish.spi.Problem;
+import io.sendfile.glassfish.spi.Problem.Severity;
 import io.sendfile.glassfish.stats.Breakdown;
 import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.Statistics;
@@ -35,18 +37,19 @@ public final class OpenMetrics {
 
   private OpenMetrics() {}
 
-  /** The present numbers, UTF-8. */
-  public static byte[] text(Statistics stats, Drain.State drain) {
+  /** The present numbers, state and problems, UTF-8. */
+  public static byte[] text(Statistics stats, Drain.State drain, List<Problem> problems) {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     try {
-      WRITER.write(text, snapshots(stats, drain));
+      WRITER.write(text, snapshots(stats, drain, problems));
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory failed", e);
     }
     return text.toByteArray();
   }
 
-  private static MetricSnapshots snapshots(Statistics stats, Drain.State drain) {
+  private static MetricSnapshots snapshots(
+      Statistics stats, Drain.State drain, List<Problem> problems) {
     List<Entry> entries = stats.entries();
     List<MetricSnapshot> all = new ArrayList<>();
     Figure.COUNTERS.forEach(figure -> all.add(counter(figure, entries)));
@@ -66,6 +69,7 @@ public final class OpenMetrics {
             "drain_left_seconds",
             "Time until a drain ends the running downloads; 0 without one.",
             drain.secondsLeft()));
+    all.add(problems(problems));
     all.add(Histograms.firstByteSeconds(entries));
     all.add(Histograms.bytesPerSecond(entries));
     return new MetricSnapshots(all);
@@ -129,6 +133,20 @@ public final class OpenMetrics {
         .help(help)
         .dataPoint(GaugeDataPointSnapshot.builder().value((double) value).build())
         .build();
+  }
+
+  private static GaugeSnapshot problems(List<Problem> problems) {
+    GaugeSnapshot.Builder gauge =
+        GaugeSnapshot.builder().name(name("problems")).help("Problems of the server, by severity.");
+    for (Severity severity : Severity.values()) {
+      long number = problems.stream().filter(each -> each.severity() == severity).count();
+      gauge.dataPoint(
+          GaugeDataPointSnapshot.builder()
+              .value((double) number)
+              .labels(Labels.of("severity", severity.label()))
+              .build());
+    }
+    return gauge.build();
   }
 
   static String name(String rest) {

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.monitoring;
 
+import io.sendfile.glassfish.transfer.Phase;
 import io.sendfile.glassfish.transfer.TransferInfo;
 import io.sendfile.glassfish.transfer.TransferSnapshot;
 import io.sendfile.glassfish.transfer.TransferState;
@@ -121,9 +122,49 @@ public final class RunningTransfer {
     return waitsFor(now.state());
   }
 
+  /** Share of its time that it waited for a place, 0 to 100 percent; of the time of its rate. */
+  public int getPlacePercent() {
+    return now.lately().percent(Phase.PLACE);
+  }
+
+  /** Share of its time that it waited for a worker, likewise. */
+  public int getWorkerPercent() {
+    return now.lately().percent(Phase.WORKER);
+  }
+
+  /** Share of its time in which a worker moved its bytes, likewise. */
+  public int getSendingPercent() {
+    return now.lately().percent(Phase.SENDING);
+  }
+
+  /** Share of its time that it waited for its client, likewise. */
+  public int getClientPercent() {
+    return now.lately().percent(Phase.CLIENT);
+  }
+
+  /** Share of its time that it waited for a rate, likewise. */
+  public int getRatePercent() {
+    return now.lately().percent(Phase.RATE);
+  }
+
+  /** Share of its time that it waited for the disk, likewise. */
+  public int getDiskPercent() {
+    return now.lately().percent(Phase.DISK);
+  }
+
+  /** The shares in words, the largest first, as in {@code client 93 %, sending 7 %}. */
+  public String shares() {
+    return now.lately().words();
+  }
+
+  /** The reason why it is not faster, e.g. {@code its client reads slowly}. */
+  public String getVerdict() {
+    return now.verdict();
+  }
+
   private static String waitsFor(TransferState state) {
     return switch (state) {
-      case QUEUED -> "its first turn";
+      case QUEUED -> "a place";
       case WAITING_TURN -> "a worker";
       case WAITING_PEER -> "its client";
       case BLOCKED -> "its client, with a worker";

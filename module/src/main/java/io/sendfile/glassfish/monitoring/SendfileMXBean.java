@@ -12,6 +12,9 @@ public interface SendfileMXBean extends TransferStatistics {
   /** The settings problems found in domain.xml, one sentence each. */
   String[] getConfigurationProblems();
 
+  /** The problems of the server, one sentence each, the worst first. */
+  String[] getProblems();
+
   /** Sets all counters to zero, those of listeners and roots, too. */
   void reset();
 }

@@ -28,7 +28,14 @@ public enum TransferColumn {
   ETA("eta", Format.TIME, RunningTransfer::getSecondsLeft),
   ALGORITHM("algorithm", Format.PLAIN, RunningTransfer::getAlgorithm),
   STATE("state", Format.PLAIN, RunningTransfer::getState),
-  WAITS_FOR("waits-for", Format.PLAIN, RunningTransfer::getWaitsFor);
+  WAITS_FOR("waits-for", Format.PLAIN, RunningTransfer::getWaitsFor),
+  FOR_CLIENT("for-client", Format.PERCENT, RunningTransfer::getClientPercent),
+  FOR_RATE("for-rate", Format.PERCENT, RunningTransfer::getRatePercent),
+  FOR_PLACE("for-place", Format.PERCENT, RunningTransfer::getPlacePercent),
+  FOR_WORKER("for-worker", Format.PERCENT, RunningTransfer::getWorkerPercent),
+  FOR_DISK("for-disk", Format.PERCENT, RunningTransfer::getDiskPercent),
+  SENDING("sending", Format.PERCENT, RunningTransfer::getSendingPercent),
+  VERDICT("verdict", Format.PLAIN, RunningTransfer::getVerdict);
 
   /** Short forms of values. */
   private enum Format {

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.monitoring;
 
 import io.sendfile.glassfish.monitoring.AttributeReader.Row;
+import io.sendfile.glassfish.spi.Problem;
 import io.sendfile.glassfish.stats.Statistics;
 import io.sendfile.glassfish.stats.StatsSnapshot;
 import java.lang.reflect.Proxy;
@@ -25,15 +26,21 @@ public final class TransferMonitor extends StandardMBean {
   /**
    * The MXBean of a server.
    *
-   * @param problems supplies the problems of the configuration
+   * @param configuration supplies the problems of the configuration
+   * @param problems supplies those of the server
    */
-  public static TransferMonitor ofServer(Statistics stats, Supplier<List<String>> problems) {
+  public static TransferMonitor ofServer(
+      Statistics stats, Supplier<List<String>> configuration, Supplier<List<Problem>> problems) {
     Map<String, Row> own =
         Map.of(
             "ConfigurationProblems",
             new Row(
                 "What is wrong in domain.xml (sentences)",
-                now -> problems.get().toArray(String[]::new)),
+                now -> configuration.get().toArray(String[]::new)),
+            "Problems",
+            new Row(
+                "What is wrong now, the worst first (sentences)",
+                now -> problems.get().stream().map(TransferMonitor::line).toArray(String[]::new)),
             "reset",
             new Row(
                 "",
@@ -42,6 +49,10 @@ public final class TransferMonitor extends StandardMBean {
                   return before;
                 }));
     return new TransferMonitor(SendfileMXBean.class, new AttributeReader(stats::snapshot, own));
+  }
+
+  private static String line(Problem problem) {
+    return problem.severity().label() + ": " + problem.sentence();
   }
 
   /** The MXBean of a listener. */

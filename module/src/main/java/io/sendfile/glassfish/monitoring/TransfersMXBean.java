@@ -12,6 +12,9 @@ public interface TransfersMXBean {
   /** The running transfers, the oldest first. */
   List<RunningTransfer> getRunning();
 
+  /** How far the limits are used, and the common workers. */
+  UsedLimits getUsedLimits();
+
   /**
    * Ends a transfer; its outcome is {@code cancelled}.
    *

@@ -15,6 +15,11 @@ public record TransfersMonitor(TransferControl transfers) implements TransfersMX
   }
 
   @Override
+  public UsedLimits getUsedLimits() {
+    return new UsedLimits(transfers.occupancy());
+  }
+
+  @Override
   public void cancel(String id) {
     transfers.cancel(id);
   }

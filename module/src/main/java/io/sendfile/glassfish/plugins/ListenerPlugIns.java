@@ -7,6 +7,7 @@ import io.sendfile.glassfish.monitoring.PlatformBeans;
 import io.sendfile.glassfish.monitoring.PlugInMonitor;
 import io.sendfile.glassfish.settings.PlugInSettings;
 import io.sendfile.glassfish.settings.SendfileSettings;
+import io.sendfile.glassfish.spi.Problem;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.stats.Statistics;
 import jakarta.inject.Inject;
@@ -128,6 +129,20 @@ public class ListenerPlugIns {
 
   private static String part(String name) {
     return "transfer-listener " + name;
+  }
+
+  /** Tells the plug-ins that want results of a problem of the server. */
+  public void problemBegan(Problem problem) {
+    wanting().forEach(plugIn -> plugIn.problemBegan(problem));
+  }
+
+  /** Tells them that it has ended. */
+  public void problemEnded(Problem problem) {
+    wanting().forEach(plugIn -> plugIn.problemEnded(problem));
+  }
+
+  private synchronized List<IsolatedListener> wanting() {
+    return told.values().stream().filter(IsolatedListener::wanting).toList();
   }
 
   /** Reasons why plug-ins are off, one sentence each. */

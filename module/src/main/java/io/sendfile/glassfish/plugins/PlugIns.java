@@ -4,6 +4,7 @@ import io.sendfile.glassfish.algorithm.Algorithms;
 import io.sendfile.glassfish.buffer.BufferPolicies;
 import io.sendfile.glassfish.settings.KnownNames;
 import io.sendfile.glassfish.spi.BufferPolicy;
+import io.sendfile.glassfish.spi.Problem.Severity;
 import io.sendfile.glassfish.spi.SendAlgorithm;
 import io.sendfile.glassfish.spi.TransferListener;
 import jakarta.inject.Inject;
@@ -193,7 +194,7 @@ public class PlugIns {
   }
 
   private void leftOut(String what, String type, Throwable problem) {
-    health.report("plug-in " + type, LEFT_OUT + problem);
+    health.degraded("plug-in " + type, Severity.WARNING, LEFT_OUT + problem);
     if (told.add(type)) {
       LOGGER.log(Level.WARNING, problem, () -> "The " + what + " plug-in " + type + " is left out");
     }

@@ -1,5 +1,7 @@
 package io.sendfile.glassfish.plugins;
 
+import io.sendfile.glassfish.spi.Problem;
+import io.sendfile.glassfish.spi.Problem.Severity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,29 +13,37 @@ import org.jspecify.annotations.Nullable;
  */
 public enum RootState {
   /** A readable folder. */
-  PRESENT("present"),
+  PRESENT("present", ""),
   /** The path does not exist. */
-  MISSING("missing: the folder does not exist; create or mount it, no restart is needed"),
+  MISSING("missing", "the folder does not exist; create or mount it, no restart is needed"),
   /** The path is a file or something else. */
-  NOT_A_FOLDER("not a folder: give the path of a folder"),
+  NOT_A_FOLDER("not a folder", "give the path of a folder"),
   /** The server's user may not read or enter it. */
-  UNREADABLE("unreadable: give the server's user read and execute permission"),
+  UNREADABLE("unreadable", "give the server's user read and execute permission"),
+  /** Its file system did not tell within a second; the package {@code problems} finds that out. */
+  NOT_ANSWERING(
+      "not answering",
+      "look whether its share is there, and mount shares so that they fail rather than wait (NFS:"
+          + " soft)"),
   /** The root of the file system. */
   WHOLE_FILE_SYSTEM(
-      "present, but the whole file system, with keys and passwords: give a folder that has nothing"
-          + " but files to send"),
+      "present, but the whole file system, with keys and passwords", RootState.FILES_ONLY),
   /** Keys and passwords of a GlassFish domain could be sent. */
   HOLDS_A_DOMAIN(
-      "present, but has the configuration of a GlassFish domain in it, with keys and passwords:"
-          + " give a folder that has nothing but files to send");
+      "present, but has the configuration of a GlassFish domain in it, with keys and passwords",
+      RootState.FILES_ONLY);
+
+  private static final String FILES_ONLY = "give a folder that has nothing but files to send";
 
   /** System property with the folder of this server, whose config is private. */
   private static final String INSTANCE_ROOT = "com.sun.aas.instanceRoot";
 
-  private final String label;
+  private final String state;
+  private final String remedy;
 
-  RootState(String label) {
-    this.label = label;
+  RootState(String state, String remedy) {
+    this.state = state;
+    this.remedy = remedy;
   }
 
   /** The present state of this folder; touches the file system. */
@@ -77,6 +87,19 @@ public enum RootState {
 
   /** The state with its remedy, in words. */
   public String label() {
-    return label;
+    return remedy.isEmpty() ? state : state + ": " + remedy;
+  }
+
+  /** Whether its files are sent, though they may be more than they should. */
+  public boolean serves() {
+    return this == PRESENT || this == WHOLE_FILE_SYSTEM || this == HOLDS_A_DOMAIN;
+  }
+
+  /** The problem of this root; null if it has none. */
+  public @Nullable Problem problem(String root) {
+    return this == PRESENT
+        ? null
+        : new Problem(
+            "root", serves() ? Severity.WARNING : Severity.ERROR, "root " + root, state, remedy);
   }
 }

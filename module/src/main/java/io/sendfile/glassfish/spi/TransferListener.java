@@ -3,10 +3,10 @@ package io.sendfile.glassfish.spi;
 import java.util.Map;
 
 /**
- * Receives the results of finished transfers and downloads.
+ * Receives the results of finished transfers and downloads, and the problems of the server.
  *
  * <p>A plug-in is an HK2 service of this contract. All methods but {@link #name} are called on a
- * thread of its own, one after the other: it may block. Some thousand results may wait for it;
+ * thread of its own, one after the other: it may block. Some thousand events may wait for it;
  * further ones are dropped and counted. An exception is counted and logged, and harms nobody.
  */
 @FunctionalInterface
@@ -19,6 +19,15 @@ public interface TransferListener extends AutoCloseable {
    * of the last one.
    */
   default void downloadComplete(DownloadResult result) {}
+
+  /**
+   * Called when the server has a new problem, or one that is worse than before, within about ten
+   * seconds; also for the problems there are when the server starts.
+   */
+  default void problemBegan(Problem problem) {}
+
+  /** Called when a problem has been absent for a minute, as it was last seen. */
+  default void problemEnded(Problem problem) {}
 
   /**
    * Name in configuration, in an element {@code sendfile-plugin}: 1 to 64 letters, digits, {@code

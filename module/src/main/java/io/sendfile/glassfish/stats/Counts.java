@@ -69,7 +69,8 @@ public record Counts(
         bytesPerSecond.plus(other.bytesPerSecond));
   }
 
-  Counts minus(Counts other) {
+  /** The events since an earlier reading of the same counters. */
+  public Counts minus(Counts other) {
     if (other.equals(NONE)) {
       return this;
     }

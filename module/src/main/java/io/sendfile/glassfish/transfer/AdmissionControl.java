@@ -101,8 +101,16 @@ final class AdmissionControl {
     }
   }
 
-  Limits limits() {
-    return limits;
+  /** How far the limits are used. */
+  synchronized Occupancy occupancy() {
+    return new Occupancy(
+        Occupation.NONE,
+        active,
+        limits.maxActive(),
+        waiting,
+        limits.maxWaiting(),
+        claims.held(),
+        limits.maxBytes());
   }
 
   synchronized List<Transfer> limits(Limits newLimits) {

@@ -26,6 +26,7 @@ final class BurstSender {
   private final TransferRate rate;
   private final LongSupplier nanoTime;
   private final long startNanos;
+  private boolean begun;
   private volatile boolean stopped;
   private volatile long rateNanos;
   private long firstByteNanos;
@@ -70,6 +71,7 @@ final class BurstSender {
    * that ended it. Never throws: an Error of a plug-in or of a full heap ends this transfer.
    */
   Event send() {
+    begun = true;
     try {
       return sendAndCount();
     } catch (RuntimeException | Error e) {
@@ -167,6 +169,11 @@ final class BurstSender {
     } catch (RuntimeException | Error e) {
       Thrown.log(LOG, e, "the transfer could not read ahead", id);
     }
+  }
+
+  /** Whether it has had a turn. */
+  boolean begun() {
+    return begun;
   }
 
   /** Sends no further bytes after the running system call; on any thread. */

@@ -43,7 +43,7 @@ final class EndLog {
     LOG.log(
         level(outcome),
         "sendfile ended ({0}): transfer {1}{2} of ''{3}:{4}'' to {5}, application ''{6}'',"
-            + " {7} of {8} bytes in {9} s: {10}",
+            + " {7} of {8} bytes in {9} s{10}: {11}",
         new Object[] {
           outcome.label(),
           info.id().own(),
@@ -55,8 +55,14 @@ final class EndLog {
           Long.toString(taken),
           Long.toString(transfer.body().length()),
           String.format(Locale.ROOT, "%.1f", nanos / NANOS_PER_SECOND),
+          time(transfer.time().whole()),
           EndReason.of(outcome, transfer.terms().deadlines(), nanos)
         });
+  }
+
+  private static String time(TimeSpent spent) {
+    String words = spent.words();
+    return words.isEmpty() ? "" : " (" + words + ")";
   }
 
   /** Warnings are ends that need an administrator. */

@@ -13,6 +13,8 @@ import static io.sendfile.glassfish.transfer.TransferState.WAITING_TURN;
 import io.sendfile.glassfish.spi.Outcome;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * @param outcome of the transfer, if the event ends it
  */
 record Event(String reason, Map<TransferState, TransferState> moves, @Nullable Outcome outcome) {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
+
+  static final Event PLACE_GRANTED = on("place granted", Map.of(QUEUED, WAITING_TURN));
   static final Event TURN_GRANTED =
       on("turn granted", Map.of(QUEUED, SENDING, WAITING_TURN, SENDING));
 
@@ -76,6 +81,14 @@ record Event(String reason, Map<TransferState, TransferState> moves, @Nullable O
   /** An end was requested from outside. */
   static Event endRequested(Outcome outcome) {
     return new Event(outcome.label(), END_AT_ANY_TIME, outcome);
+  }
+
+  /** Logs that it leads a transfer, or one that ends already, from a state to the next. */
+  void log(String transfer, TransferState from, TransferState to, @Nullable Outcome end) {
+    if (LOG.isLoggable(Level.FINER)) {
+      String why = end == null ? reason : end.label();
+      LOG.finer("transfer " + transfer + ": " + from + " -> " + to + " (" + why + ")");
+    }
   }
 
   private static Event peerAwaited(String reason) {

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.transfer;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps one transfer below its rates, slice by slice: first its own, then its client's, then the
@@ -57,6 +58,11 @@ final class RateLimit {
     if (!levels.isEmpty()) {
       slice -= bytes;
     }
+  }
+
+  /** The rate that allows nothing now; null if none does so. */
+  @Nullable TokenBucket awaited() {
+    return level < levels.size() ? levels.get(level) : null;
   }
 
   /** Time until the next possible allowance, nanoseconds, at least 1. */

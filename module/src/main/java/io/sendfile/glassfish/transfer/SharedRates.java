@@ -79,6 +79,12 @@ public final class SharedRates {
         .orElse(0);
   }
 
+  /** The setting of one of these rates. */
+  String name(@Nullable TokenBucket rate) {
+    boolean isTotal = rate != null && rate == total;
+    return isTotal ? "total-rate-bytes-per-second" : "client-rate-bytes-per-second";
+  }
+
   private RateLimit limit(List<TokenBucket> levels) {
     if (total != null) {
       levels.add(total);

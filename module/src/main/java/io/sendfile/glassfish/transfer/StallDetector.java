@@ -52,6 +52,16 @@ final class StallDetector {
     this.deadlines = deadlines;
   }
 
+  /** Its time runs while the transfer waits for the peer. */
+  void move(TransferState from, TransferState to, long nowNanos) {
+    if (from.waitsForPeer()) {
+      ourTurn(nowNanos);
+    }
+    if (to.waitsForPeer()) {
+      peersTurn(nowNanos);
+    }
+  }
+
   /** Starts the time: the transfer waits for the peer. */
   void peersTurn(long nowNanos) {
     waiting = true;

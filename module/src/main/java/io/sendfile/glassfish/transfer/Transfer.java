@@ -7,7 +7,6 @@ import io.sendfile.glassfish.transfer.TurnOrder.Rank;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.LongSupplier;
-import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +27,7 @@ public final class Transfer {
   private final BurstSender sender;
   private final RateMeter speed;
   private final StallDetector peer;
+  private final TimeAccount time;
   private final BlockedWorker worker = new BlockedWorker();
   private @Nullable TransferHome home;
   private TransferState state = TransferState.QUEUED;
@@ -47,6 +47,7 @@ public final class Transfer {
     this.sender = new BurstSender(info, body, sink, terms, nanoTime);
     this.speed = new RateMeter(startNanos);
     this.peer = new StallDetector(terms.deadlines());
+    this.time = new TimeAccount(startNanos);
   }
 
   void attach(TransferHome newHome) {
@@ -54,12 +55,17 @@ public final class Transfer {
     sender.begin(newHome.probe());
   }
 
+  /** It has a place: from now on it wants turns. */
+  void placed() {
+    happen(Event.PLACE_GRANTED);
+  }
+
   /** Runs one turn on the calling thread. Does nothing unless the transfer waits for one. */
   void turn() {
-    if (happen(Event.TURN_GRANTED) == null) {
-      return;
-    }
     try {
+      if (happen(Event.TURN_GRANTED) == null) {
+        return;
+      }
       TransferState next;
       do {
         next = happen(sender.send());
@@ -107,16 +113,10 @@ public final class Transfer {
     } else if (outcome != null) {
       next = TransferState.FINISHED;
     }
-    if (LOG.isLoggable(Level.FINER)) {
-      String reason = outcome == null ? event.reason() : outcome.label();
-      LOG.finer("transfer " + info.id().own() + ": " + state + " -> " + next + " (" + reason + ")");
-    }
-    if (state.waitsForPeer()) {
-      peer.ourTurn(nanoTime.getAsLong());
-    }
-    if (next.waitsForPeer()) {
-      peer.peersTurn(nanoTime.getAsLong());
-    }
+    event.log(info.id().own(), state, next, outcome);
+    long now = nanoTime.getAsLong();
+    time.charge(state.phase(), now);
+    peer.move(state, next, now);
     state = next;
     return next;
   }
@@ -175,11 +175,7 @@ public final class Transfer {
     terms.precedence().leaves();
   }
 
-  /**
-   * Ends the transfer early, now or after the running system call.
-   *
-   * @return false if it was over, or ending, already
-   */
+  /** Ends it early, now or after the running system call; false if it was over, or ending. */
   public boolean end(Outcome early) {
     boolean ends = happen(Event.endRequested(early)) != null;
     if (ends) {
@@ -214,6 +210,7 @@ public final class Transfer {
       return;
     }
     speed.sample(sink.taken(), now);
+    time.sample(state(), now);
     if (state().waitsForPeer()) {
       terms.precedence().awaitsPeer(sink);
     }
@@ -244,8 +241,8 @@ public final class Transfer {
     return outcome;
   }
 
-  /** Its complete snapshot. */
-  public TransferSnapshot snapshot() {
+  /** Its complete snapshot, while the common limits are used so far. */
+  public TransferSnapshot snapshot(Occupancy common) {
     long taken = sink.taken();
     long now = nanoTime.getAsLong();
     speed.sample(taken, now);
@@ -260,7 +257,15 @@ public final class Transfer {
         speed.bytesPerSecond(now),
         own,
         terms.rates().ceiling(own),
+        sender.rate().reached(),
+        time.lately(state(), now),
+        terms.turns() == null ? common : common.with(terms.turns().occupation()),
         Duration.ofNanos(now - startNanos));
+  }
+
+  /** Its time, by phase. */
+  TimeAccount time() {
+    return time;
   }
 
   /** Its description. */
@@ -289,11 +294,6 @@ public final class Transfer {
 
   /** Rank of its next turn. */
   Rank rank() {
-    return terms.precedence().rank(terms.newcomersFirst(), state() == TransferState.QUEUED);
-  }
-
-  /** Its own workers, or the common ones. */
-  TurnQueue turns(TurnQueue common) {
-    return Objects.requireNonNullElse(terms.turns(), common);
+    return terms.precedence().rank(terms.newcomersFirst(), !sender.begun());
   }
 }

@@ -10,12 +10,18 @@ import org.jspecify.annotations.Nullable;
  * one sending thread at a time.
  */
 final class TransferRate {
+  /** The rate of one transfer alone, in words. */
+  static final String OWN = "its own highest rate";
+
   private final SharedRates shared;
   private final SocketAddress client;
   private final TransferSink sink;
   private volatile long wanted;
   private volatile long inForce;
   private RateLimit limit = new RateLimit(List.of());
+
+  private @Nullable TokenBucket ownBucket;
+  private volatile String reached = "";
 
   /** Its own rate, while the kernel spreads the slices. */
   private @Nullable TokenBucket spread;
@@ -46,8 +52,8 @@ final class TransferRate {
     if (wasSpread && !paced) {
       sink.unpace();
     }
-    TokenBucket own = paced || inForce == 0 ? spread : new TokenBucket(inForce, nowNanos);
-    return shared.limit(own, client, nowNanos);
+    ownBucket = paced || inForce == 0 ? spread : new TokenBucket(inForce, nowNanos);
+    return shared.limit(ownBucket, client, nowNanos);
   }
 
   /** Sets its own highest rate from the next system call on, 0 = none; on any thread. */
@@ -81,9 +87,16 @@ final class TransferRate {
     limit.spend(bytes);
   }
 
-  /** Time until more bytes are allowed, nanoseconds. */
+  /** Time until more bytes are allowed, nanoseconds, as the rate is reached. */
   long nanosToWait(long nowNanos) {
+    TokenBucket awaited = limit.awaited();
+    reached = awaited == ownBucket ? OWN : shared.name(awaited);
     return limit.nanosToWait(nowNanos);
+  }
+
+  /** The rate that it last waited for, in words; empty if it never did; on any thread. */
+  String reached() {
+    return reached;
   }
 
   /** Time until the kernel has spread all that was sent, nanoseconds; 0 if it spreads nothing. */

@@ -85,14 +85,14 @@ public final class TransferScheduler {
     return timer;
   }
 
-  /** The limits in force. */
-  public Limits limits() {
-    return places.limits();
+  /** How far the limits are used, and the common workers. */
+  public Occupancy occupancy() {
+    return places.occupancy().with(turns.occupation());
   }
 
   /** Changes the limits for later transfers. */
   public void limits(Limits newLimits) {
-    places.limits(newLimits).forEach(home::grantTurn);
+    places.limits(newLimits).forEach(Transfer::placed);
   }
 
   /**
@@ -109,7 +109,7 @@ public final class TransferScheduler {
     boolean any = false;
     for (Remains left : places.remains()) {
       if (left.claim().client().equals(claim.client()) && left.haveLeft()) {
-        places.forget(left).forEach(home::grantTurn);
+        places.forget(left).forEach(Transfer::placed);
         any = true;
       }
     }
@@ -118,7 +118,7 @@ public final class TransferScheduler {
 
   /** Gives a reserved place back unused. */
   public void leave(Admission admission, Claim claim) {
-    places.leave(admission, claim).forEach(home::grantTurn);
+    places.leave(admission, claim).forEach(Transfer::placed);
   }
 
   /**
@@ -136,9 +136,9 @@ public final class TransferScheduler {
     if (places.closed()) {
       transfer.end(Outcome.SHUTDOWN);
     } else if (admission == Admission.START) {
-      home.grantTurn(transfer);
+      transfer.placed();
     }
-    next.forEach(home::grantTurn);
+    next.forEach(Transfer::placed);
   }
 
   /**
@@ -208,7 +208,7 @@ public final class TransferScheduler {
   private void tick(Remains left) {
     try {
       if (left.tick()) {
-        places.forget(left).forEach(home::grantTurn);
+        places.forget(left).forEach(Transfer::placed);
       }
     } catch (RuntimeException | Error e) {
       Thrown.log(LOG, e, "bytes of an ended transfer could not be looked at");
@@ -255,7 +255,7 @@ public final class TransferScheduler {
 
     private void queueUp(Transfer transfer) {
       try {
-        transfer.turns(turns).add(transfer);
+        transfer.terms().turnsOr(turns).add(transfer);
       } catch (RejectedExecutionException e) {
         transfer.end(Outcome.SHUTDOWN);
       } catch (RuntimeException | Error e) {
@@ -290,7 +290,7 @@ public final class TransferScheduler {
         long nanos) {
       try {
         disk.forget(transfer);
-        places.forget(transfer, left).forEach(this::grantTurn);
+        places.forget(transfer, left).forEach(Transfer::placed);
         ends.ended(transfer, outcome, firstByteNanos, nanos);
       } catch (RuntimeException | Error e) {
         Thrown.log(LOG, e, "the end of the transfer was not told", transfer.info().id().own());

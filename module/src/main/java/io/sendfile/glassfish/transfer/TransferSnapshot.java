@@ -15,6 +15,10 @@ import java.util.Optional;
  * @param bytesPerSecond its rate in the last half a minute to a minute
  * @param limit highest rate of its own, bytes per second, 0 = none
  * @param ceiling highest rate by its own limit and shared ones, 0 = unlimited
+ * @param rateReached the rate that it had reached when it last waited for one, in words; empty if
+ *     it never did
+ * @param lately its time of the last half a minute to a minute
+ * @param occupancy how far the limits are used that concern it
  * @param age time since the hand-off
  */
 public record TransferSnapshot(
@@ -27,6 +31,9 @@ public record TransferSnapshot(
     long bytesPerSecond,
     long limit,
     long ceiling,
+    String rateReached,
+    TimeSpent lately,
+    Occupancy occupancy,
     Duration age) {
   /** Percentage sent, 0 to 100, rounded down. */
   public int percent() {
@@ -37,6 +44,11 @@ public record TransferSnapshot(
   public long averageBytesPerSecond() {
     long millis = age.toMillis();
     return millis <= 0 ? 0 : Math.round(taken * 1000.0 / millis);
+  }
+
+  /** The reason why it is not faster, in words. */
+  public String verdict() {
+    return SlownessVerdict.of(this);
   }
 
   /**

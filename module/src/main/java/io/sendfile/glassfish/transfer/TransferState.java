@@ -2,7 +2,7 @@ package io.sendfile.glassfish.transfer;
 
 /** States of a transfer. */
 public enum TransferState {
-  /** Admitted, but without a turn so far. */
+  /** Admitted, and waits for a place. */
   QUEUED,
   /** A thread moves its bytes. */
   SENDING,
@@ -20,6 +20,18 @@ public enum TransferState {
   READING,
   /** It is over, and its resources are released. */
   FINISHED;
+
+  /** The phase that its time belongs to. */
+  Phase phase() {
+    return switch (this) {
+      case QUEUED -> Phase.PLACE;
+      case WAITING_TURN -> Phase.WORKER;
+      case SENDING, FINISHED -> Phase.SENDING;
+      case BLOCKED, WAITING_PEER -> Phase.CLIENT;
+      case WAITING_RATE -> Phase.RATE;
+      case WAITING_DISK, READING -> Phase.DISK;
+    };
+  }
 
   boolean holdsWorker() {
     return this == SENDING || this == BLOCKED;

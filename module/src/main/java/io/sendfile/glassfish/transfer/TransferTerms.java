@@ -3,6 +3,7 @@ package io.sendfile.glassfish.transfer;
 import io.sendfile.glassfish.spi.SendAlgorithm.Pace;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.stats.StatsRecorder;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,4 +32,9 @@ public record TransferTerms(
     Claim claim,
     Precedence precedence,
     StatsRecorder stats,
-    @Nullable TransferListener report) {}
+    @Nullable TransferListener report) {
+  /** Its own workers, or the common ones. */
+  TurnQueue turnsOr(TurnQueue common) {
+    return Objects.requireNonNullElse(turns, common);
+  }
+}

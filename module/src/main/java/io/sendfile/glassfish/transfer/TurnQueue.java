@@ -21,14 +21,23 @@ public final class TurnQueue {
   /** Tasks of the workers that have not begun. */
   private int asked;
 
+  private int running;
+  private int number;
+
   /** A queue of these workers. */
   public TurnQueue(Executor workers) {
     this.workers = workers;
   }
 
-  /** Sets the number of workers. */
-  public synchronized void workers(int number) {
-    order.workers(number);
+  /** Sets the number of workers; without it there is one for each turn. */
+  public synchronized void workers(int newNumber) {
+    number = newNumber;
+    order.workers(newNumber);
+  }
+
+  /** How many workers run a turn, and how many there are. */
+  synchronized Occupation occupation() {
+    return new Occupation(running, number);
   }
 
   /**
@@ -84,11 +93,14 @@ public final class TurnQueue {
 
   private synchronized @Nullable Waiting<Transfer> next() {
     asked--;
-    return order.next();
+    Waiting<Transfer> next = order.next();
+    running += next == null ? 0 : 1;
+    return next;
   }
 
   private void ended(Waiting<Transfer> turn) {
     synchronized (this) {
+      running--;
       order.ended(turn);
     }
     try {

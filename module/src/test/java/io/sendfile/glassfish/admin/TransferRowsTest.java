@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.monitoring.RunningTransfer;
+import io.sendfile.glassfish.transfer.Occupancy;
+import io.sendfile.glassfish.transfer.Occupation;
+import io.sendfile.glassfish.transfer.Phase;
+import io.sendfile.glassfish.transfer.TimeSpent;
 import io.sendfile.glassfish.transfer.TransferId;
 import io.sendfile.glassfish.transfer.TransferInfo;
 import io.sendfile.glassfish.transfer.TransferSnapshot;
@@ -59,6 +63,9 @@ class TransferRowsTest {
                     4_785_193,
                     0,
                     0,
+                    "",
+                    new TimeSpent(Map.of(Phase.CLIENT, 93L, Phase.SENDING, 7L)),
+                    new Occupancy(new Occupation(1, 4), 3, 10, 0, 10, 0, 1 << 20),
                     age))));
     return row;
   }
@@ -69,9 +76,9 @@ class TransferRowsTest {
     assertThat(text)
         .isEqualTo(
             """
-            id           application    client          done  total    rate      eta   state         file
-            18c82a72-4a  download-shop  198.51.100.207  35%   50.0 MB  4.8 MB/s  0:07  waiting-peer  media:films/sunrise.mp4""");
-    assertThat(text.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(120));
+            id           application    client          done  total    rate      eta   file                     verdict
+            18c82a72-4a  download-shop  198.51.100.207  35%   50.0 MB  4.8 MB/s  0:07  media:films/sunrise.mp4  its client reads slowly""");
+    assertThat(text.lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(132));
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.security.auth.Subject;
 import javax.security.auth.login.LoginException;
@@ -43,7 +44,8 @@ class MetricsHandlerTest {
     server
         .getServerConfiguration()
         .addHttpHandler(
-            new MetricsHandler(() -> stats, () -> READY, this::access), "/sendfile-metrics");
+            new MetricsHandler(() -> stats, () -> READY, List::of, this::access),
+            "/sendfile-metrics");
     server.start();
     port = listener.getPort();
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.engine.Drain;
 import io.sendfile.glassfish.engine.Drain.Phase;
 import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.spi.Problem;
 import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.Statistics;
 import io.sendfile.glassfish.stats.StatsRecorder;
@@ -23,7 +24,16 @@ class OpenMetricsTest {
   private final StatsRecorder media = stats.listener("http-listener-1").root("media");
 
   private List<String> lines() {
-    return new String(OpenMetrics.text(stats, DRAINING), UTF_8).lines().toList();
+    return new String(OpenMetrics.text(stats, DRAINING, List.of()), UTF_8).lines().toList();
+  }
+
+  @Test
+  void problemsAreCountedBySeverity() {
+    Problem problem = new Problem("waiting", Problem.Severity.WARNING, "", "3 wait", "");
+    assertThat(new String(OpenMetrics.text(stats, DRAINING, List.of(problem, problem)), UTF_8).lines())
+        .contains(
+            "sendfile_problems{severity=\"error\"} 0.0",
+            "sendfile_problems{severity=\"warning\"} 2.0");
   }
 
   @Test
@@ -80,12 +90,17 @@ class OpenMetricsTest {
   void isWholeWhenNothingHappened() {
     Statistics nothing = new Statistics(InstantSource.system());
 
-    assertThat(new String(OpenMetrics.text(nothing, DRAINING), UTF_8).lines())
+    assertThat(new String(OpenMetrics.text(nothing, DRAINING, List.of()), UTF_8).lines())
         .containsExactly(
             "# TYPE sendfile_drain_left_seconds gauge",
             "# HELP sendfile_drain_left_seconds Time until a drain ends the running downloads; 0"
                 + " without one.",
             "sendfile_drain_left_seconds 244.0",
+            "# TYPE sendfile_problems gauge",
+            "# HELP sendfile_problems Problems of the server, by severity.",
+            "sendfile_problems{severity=\"error\"} 0.0",
+            "sendfile_problems{severity=\"notice\"} 0.0",
+            "sendfile_problems{severity=\"warning\"} 0.0",
             "# TYPE sendfile_ready gauge",
             "# HELP sendfile_ready 1 while the server takes new downloads; 0 while it starts, drains or"
                 + " stops.",

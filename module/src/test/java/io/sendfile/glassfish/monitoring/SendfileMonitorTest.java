@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.core.ListenerMonitoring;
 import io.sendfile.glassfish.core.MonitoringService;
 import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.spi.Problem;
+import io.sendfile.glassfish.spi.Problem.Severity;
 import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.Statistics;
 import io.sendfile.glassfish.stats.StatsRecorder;
@@ -23,6 +25,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class SendfileMonitorTest {
+  private static final Problem PROBLEM =
+      new Problem("root", Severity.ERROR, "root films", "missing", "create or mount it");
+
   private final Statistics stats = new Statistics(() -> Instant.ofEpochMilli(1234));
   private final StatsRecorder media = stats.listener("clear").root("media");
   private final MBeanServer server = MBeanServerFactory.newMBeanServer();
@@ -30,7 +35,8 @@ class SendfileMonitorTest {
 
   @BeforeEach
   void register() throws JMException {
-    server.registerMBean(TransferMonitor.ofServer(stats, () -> List.of("a problem")), name);
+    server.registerMBean(
+        TransferMonitor.ofServer(stats, () -> List.of("a problem"), () -> List.of(PROBLEM)), name);
     server.registerMBean(
         TransferMonitor.ofListener(() -> stats.ofListener("clear")),
         ListenerMonitoring.name("clear"));
@@ -51,6 +57,14 @@ class SendfileMonitorTest {
     assertThat(bytes.get("name")).isEqualTo("bytes");
     assertThat(bytes.get("description")).isEqualTo("Body bytes taken by the kernel");
     assertThat(bytes.get("startTime")).isEqualTo(1234L);
+  }
+
+  @Test
+  void problemsAreSentences() throws JMException {
+    assertThat((String[]) server.getAttribute(name, "ConfigurationProblems"))
+        .containsExactly("a problem");
+    assertThat((String[]) server.getAttribute(name, "Problems"))
+        .containsExactly("error: root films: missing: create or mount it");
   }
 
   @Test

@@ -8,6 +8,10 @@ import io.sendfile.glassfish.engine.TransferControl;
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.stats.Statistics;
+import io.sendfile.glassfish.transfer.Occupancy;
+import io.sendfile.glassfish.transfer.Occupation;
+import io.sendfile.glassfish.transfer.Phase;
+import io.sendfile.glassfish.transfer.TimeSpent;
 import io.sendfile.glassfish.transfer.TransferId;
 import io.sendfile.glassfish.transfer.TransferInfo;
 import io.sendfile.glassfish.transfer.TransferSnapshot;
@@ -27,6 +31,9 @@ import javax.management.openmbean.CompositeData;
 import org.junit.jupiter.api.Test;
 
 class TransfersMonitorTest {
+  private static final Occupancy USED =
+      new Occupancy(new Occupation(1, 4), 3, 10, 0, 10, 0, 1 << 20);
+
   private static final TransferSnapshot HALF_WAY =
       new TransferSnapshot(
           new TransferInfo(
@@ -46,6 +53,9 @@ class TransfersMonitorTest {
           100,
           100,
           100,
+          "its own highest rate",
+          new TimeSpent(Map.of(Phase.RATE, 90L, Phase.SENDING, 10L)),
+          USED,
           Duration.ofSeconds(5));
 
   private final MBeanServer server = MBeanServerFactory.newMBeanServer();
@@ -54,6 +64,11 @@ class TransfersMonitorTest {
     @Override
     public List<RunningTransfer> getRunning() {
       return running;
+    }
+
+    @Override
+    public UsedLimits getUsedLimits() {
+      return new UsedLimits(USED);
     }
 
     @Override
@@ -87,6 +102,12 @@ class TransfersMonitorTest {
     assertThat(list[0].get("secondsLeft")).isEqualTo(5L);
     assertThat(list[0].get("state")).isEqualTo("waiting-rate");
     assertThat(list[0].get("waitsFor")).isEqualTo("its rate");
+    assertThat(list[0].get("ratePercent")).isEqualTo(90);
+    assertThat(list[0].get("clientPercent")).isEqualTo(0);
+    assertThat(list[0].get("verdict")).isEqualTo("held by its own highest rate");
+    CompositeData used = (CompositeData) server.getAttribute(name, "UsedLimits");
+    assertThat(used.get("workersBusy")).isEqualTo(1);
+    assertThat(used.get("maxActive")).isEqualTo(10);
   }
 
   @Test

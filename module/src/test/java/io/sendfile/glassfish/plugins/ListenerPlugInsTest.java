@@ -6,6 +6,8 @@ import io.sendfile.glassfish.settings.PlugInSettings;
 import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.spi.Delivered;
 import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.spi.Problem;
+import io.sendfile.glassfish.spi.Problem.Severity;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.spi.TransferResult;
 import io.sendfile.glassfish.stats.Figure;
@@ -64,6 +66,16 @@ class ListenerPlugInsTest {
     @Override
     public void transferFinished(TransferResult result) {
       EVENTS.add(result.id());
+    }
+
+    @Override
+    public void problemBegan(Problem problem) {
+      EVENTS.add("began " + problem.sentence());
+    }
+
+    @Override
+    public void problemEnded(Problem problem) {
+      EVENTS.add("ended " + problem.sentence());
     }
 
     @Override
@@ -159,6 +171,27 @@ class ListenerPlugInsTest {
                 .getAttribute(
                     new ObjectName("io.sendfile.glassfish:type=PlugIn,name=noting"), "Wanting"))
         .isEqualTo(true);
+  }
+
+  @Test
+  void problemsAreToldToThoseWhoWantResults() {
+    Problem problem = new Problem("root", Severity.ERROR, "root films", "missing", "create it");
+    listeners.problemBegan(problem);
+    ServiceLocatorUtilities.addClasses(locator, Noting.class);
+    apply();
+    listeners.problemBegan(problem);
+    listeners.problemEnded(problem);
+    await("ended root films: missing: create it");
+    assertThat(EVENTS)
+        .containsExactly(
+            "configured {}",
+            "began root films: missing: create it",
+            "ended root films: missing: create it");
+    assertThat(state("noting")).as("results only").startsWith("told 0,");
+    apply(noting(true, "unwanted", "1"));
+    listeners.problemBegan(problem);
+    apply(noting(false));
+    assertThat(EVENTS).doesNotHaveDuplicates();
   }
 
   @Test

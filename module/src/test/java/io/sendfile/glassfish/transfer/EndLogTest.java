@@ -34,7 +34,7 @@ class EndLogTest extends SchedulerFixture {
     assertThat(log.lines().get(0))
         .contains(
             " sendfile ended (" + outcome.label() + "): transfer id-1 of 'files:file-100' to",
-            " 192.0.2.7, application 'shop', 40 of 100 bytes in 61.3 s: ");
+            " 192.0.2.7, application 'shop', 40 of 100 bytes in 61.3 s (client 100 %): ");
   }
 
   @ParameterizedTest

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.memory.ListenerMemory;
+import io.sendfile.glassfish.monitoring.UsedLimits;
 import io.sendfile.glassfish.spi.BufferPolicy.Figures;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.stats.Breakdown;
@@ -47,6 +48,7 @@ final class LiveJson {
         .add("samples", samples(samples))
         .add("drain", Server.drain())
         .add("totals", totals(Server.totals()))
+        .add("limits", limits(Server.limits()))
         .add("listeners", table(Server.listeners()))
         .add("roots", table(Server.roots()))
         .add("buffers", buffers(Server.buffers()))
@@ -78,6 +80,16 @@ final class LiveJson {
         .add("outcomes", outcomes)
         .add("reasons", object(new TreeMap<>(totals.counts().each(Breakdown.REFUSALS))))
         .add("statuses", object(new TreeMap<>(totals.counts().each(Breakdown.STATUSES))));
+  }
+
+  private static JsonObjectBuilder limits(UsedLimits now) {
+    return JSON.createObjectBuilder()
+        .add("workersBusy", now.getWorkersBusy())
+        .add("workers", now.getWorkers())
+        .add("maxActive", now.getMaxActive())
+        .add("maxWaiting", now.getMaxWaiting())
+        .add("claimedBytes", now.getClaimedBytes())
+        .add("maxClaimedBytes", now.getMaxClaimedBytes());
   }
 
   private static JsonObjectBuilder object(Map<String, Long> map) {

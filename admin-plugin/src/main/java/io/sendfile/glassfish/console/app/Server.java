@@ -11,8 +11,10 @@ import io.sendfile.glassfish.listeners.ListenerMemories;
 import io.sendfile.glassfish.memory.ListenerMemory;
 import io.sendfile.glassfish.monitoring.DrainMonitor;
 import io.sendfile.glassfish.monitoring.RunningTransfer;
+import io.sendfile.glassfish.monitoring.UsedLimits;
 import io.sendfile.glassfish.plugins.PlugIns;
 import io.sendfile.glassfish.settings.KnownNames;
+import io.sendfile.glassfish.spi.Problem;
 import io.sendfile.glassfish.stats.StatsSnapshot;
 import java.util.Collection;
 import java.util.List;
@@ -70,6 +72,16 @@ final class Server {
       case STARTING, READY -> "";
       case DRAINING, STOPPING -> DrainMonitor.summary(state);
     };
+  }
+
+  /** The problems of the server, the worst first. */
+  static List<Problem> problems() {
+    return core().problems().now();
+  }
+
+  /** How far the limits are used. */
+  static UsedLimits limits() {
+    return new UsedLimits(core().transfers().occupancy());
   }
 
   /** The last refusals, newest last. */

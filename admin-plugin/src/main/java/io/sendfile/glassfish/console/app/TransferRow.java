@@ -18,7 +18,8 @@ public record TransferRow(RunningTransfer now) {
           TransferColumn.ID,
           TransferColumn.DOWNLOAD_ID,
           TransferColumn.CLIENT,
-          TransferColumn.APPLICATION);
+          TransferColumn.APPLICATION,
+          TransferColumn.VERDICT);
 
   /**
    * The value of a column in short form, like {@code 1.2 MB/s}.
@@ -59,9 +60,10 @@ public record TransferRow(RunningTransfer now) {
     return now.getRateLimitBytesPerSecond();
   }
 
-  /** State, and the reason for waiting. */
-  public String state() {
-    return now.getWaitsFor().isEmpty() ? "sending" : "waits for " + now.getWaitsFor();
+  /** What its time went to, like {@code client 93 %, sending 7 %}; its state while it is new. */
+  public String shares() {
+    String state = now.getWaitsFor().isEmpty() ? "sending" : "waits for " + now.getWaitsFor();
+    return now.shares().isEmpty() ? state : now.shares();
   }
 
   /**
@@ -71,7 +73,8 @@ public record TransferRow(RunningTransfer now) {
    */
   boolean matches(String text) {
     return text.isEmpty()
-        || Stream.concat(SEARCHED.stream().map(this::text), Stream.of(state()))
+        || SEARCHED.stream()
+            .map(this::text)
             .anyMatch(shown -> shown.toLowerCase(Locale.ROOT).contains(text));
   }
 }

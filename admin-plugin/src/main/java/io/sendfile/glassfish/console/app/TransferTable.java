@@ -28,9 +28,7 @@ public class TransferTable extends LazyDataModel<TransferRow> {
   private static final Map<TransferColumn, Comparator<TransferRow>> OTHER_ORDERS =
       Map.of(
           TransferColumn.CLIENT,
-          Comparator.comparing(row -> row.now().getClient(), ClientOrder.BY_NUMBER),
-          TransferColumn.STATE,
-          Comparator.comparing(TransferRow::state));
+          Comparator.comparing(row -> row.now().getClient(), ClientOrder.BY_NUMBER));
 
   private static final Comparator<TransferRow> OLDEST_FIRST =
       order(TransferColumn.SECONDS).reversed();

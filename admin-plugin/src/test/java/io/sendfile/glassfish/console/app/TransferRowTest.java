@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.monitoring.RunningTransfer;
+import io.sendfile.glassfish.transfer.Occupancy;
+import io.sendfile.glassfish.transfer.Occupation;
+import io.sendfile.glassfish.transfer.TimeSpent;
 import io.sendfile.glassfish.transfer.TransferId;
 import io.sendfile.glassfish.transfer.TransferInfo;
 import io.sendfile.glassfish.transfer.TransferSnapshot;
@@ -44,6 +47,9 @@ class TransferRowTest {
             rate,
             0,
             0,
+            "",
+            TimeSpent.NONE,
+            new Occupancy(new Occupation(1, 4), 3, 10, 0, 10, 0, 1 << 20),
             Duration.ofSeconds(3));
     return new TransferRow(new RunningTransfer(now));
   }
@@ -108,7 +114,8 @@ class TransferRowTest {
     assertThat(first.limit()).isZero();
     assertThat(first.text("eta")).isEqualTo("0:05");
     assertThat(first.text("seconds")).isEqualTo("0:03");
-    assertThat(first.state()).isEqualTo("sending");
+    assertThat(first.shares()).isEqualTo("sending");
+    assertThat(first.text("verdict")).isEqualTo("nothing holds it");
   }
 
   @Test

@@ -66,7 +66,11 @@ class LivePageIT extends Scenario {
           "its bar moves",
           Console.SOON,
           () -> browser.number("document.querySelector('progress').value") >= 5);
-      console.awaitText("[data-tile=active]", "1");
+      console.awaitText("[data-tile=active]", "1 of 10,000");
+      console.awaitText("[data-tile=workers]", "0 of ");
+      console.awaitText("[data-tile=memory]", " of ");
+      console.awaitText(TABLE, "held by its own highest rate");
+      console.awaitText(TABLE, "rate 9");
       Await.until(
           "the chart has a line",
           Console.SOON,
@@ -108,6 +112,21 @@ class LivePageIT extends Scenario {
         "the line is gone",
         Console.SOON,
         () -> browser.number("document.querySelector('#drain').hidden ? 1 : 0") == 1);
+  }
+
+  @Test
+  void problemsStandAboveAllAndGoWhenTheyAreMended() throws Exception {
+    Path folder = TestFiles.folder().resolveSibling("absent");
+    server.command("create-sendfile-root", "--path", folder.toString(), "absent");
+    try {
+      console.awaitText("#problems", "root absent: missing");
+      console.awaitText("#problems li.error small", "create or mount it");
+      browser.screenshot("live-problems");
+    } finally {
+      server.command("delete-sendfile-root", "absent");
+    }
+    Await.until(
+        "it is gone", Console.SOON, () -> !browser.text("#content").contains("root absent"));
   }
 
   @Test

@@ -1,0 +1,80 @@
+package io.sendfile.glassfish.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.it.harness.Answer;
+import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.Settings;
+import io.sendfile.glassfish.it.harness.Smoke;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIf;
+
+/** Problems of a server, as administrators and balancers learn of them. */
+@Timeout(120)
+@Smoke
+class ProblemsIT extends Scenario {
+  private static final String MISSING =
+      "error    root absent: missing\n    the folder does not exist";
+
+  private String problems() {
+    return server.command("list-sendfile-problems");
+  }
+
+  @Test
+  void missingFolderIsAProblemUntilItIsThere() throws Exception {
+    Path folder = TestFiles.folder().resolveSibling("absent");
+    withRoot(
+        folder,
+        () -> {
+          assertThat(problems()).contains(MISSING);
+          Files.createDirectory(folder);
+          assertThat(problems()).doesNotContain("root absent");
+          Files.delete(folder);
+          assertThat(problems()).contains(MISSING);
+        });
+    assertThat(problems()).doesNotContain("root absent");
+  }
+
+  private void withRoot(Path folder, Work work) throws Exception {
+    server.command("create-sendfile-root", "--path", folder.toString(), "absent");
+    try {
+      work.run();
+    } finally {
+      server.command("delete-sendfile-root", "absent");
+    }
+  }
+
+  static boolean hasHealth() {
+    return Settings.server().equals("glassfish8");
+  }
+
+  /** The health of GlassFish 8, whose check has the problems as details. */
+  @Test
+  @EnabledIf("hasHealth")
+  void readinessHasTheProblemsAndFallsWithTheLastRootOnly() throws Exception {
+    Await.until("ready", SOON, () -> ready(200, "\"status\":\"UP\""));
+    withRoot(
+        TestFiles.folder().resolveSibling("absent"),
+        () -> assertThat(ready(200, "root absent: missing")).isTrue());
+    Path folder = TestFiles.folder();
+    Path away = folder.resolveSibling("away");
+    Files.move(folder, away);
+    try {
+      Await.until("not ready", SOON, () -> ready(503, "root " + TestFiles.ROOT + ": missing"));
+      assertThat(ask("/health/live").status()).isEqualTo(200);
+    } finally {
+      Files.move(away, folder);
+    }
+    Await.until("ready", SOON, () -> ready(200, "\"name\":\"sendfile\""));
+  }
+
+  private boolean ready(int status, String text) throws IOException {
+    Answer answer = ask("/health/ready");
+    return answer.status() == status && answer.text().contains(text);
+  }
+}

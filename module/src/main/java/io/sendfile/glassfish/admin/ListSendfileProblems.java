@@ -1,0 +1,96 @@
+package io.sendfile.glassfish.admin;
+
+import com.sun.enterprise.config.serverbeans.Cluster;
+import com.sun.enterprise.config.serverbeans.Config;
+import com.sun.enterprise.config.serverbeans.Server;
+import io.sendfile.glassfish.core.SendfileCore;
+import io.sendfile.glassfish.spi.Problem;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.glassfish.api.I18n;
+import org.glassfish.api.admin.CommandLock;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.ParameterMap;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
+import org.glassfish.api.admin.RuntimeType;
+import org.glassfish.config.support.CommandTarget;
+import org.glassfish.config.support.TargetType;
+import org.glassfish.hk2.api.PerLookup;
+import org.jvnet.hk2.annotations.Service;
+
+/** {@code list-sendfile-problems}: what is wrong now, where, and how to mend it. */
+@Service(name = "list-sendfile-problems")
+@PerLookup
+@I18n("list-sendfile-problems")
+@CommandLock(CommandLock.LockType.NONE)
+@ExecuteOn(
+    value = {RuntimeType.DAS, RuntimeType.INSTANCE},
+    executor = AskedByCommand.class)
+@TargetType({
+  CommandTarget.DAS,
+  CommandTarget.STANDALONE_INSTANCE,
+  CommandTarget.CLUSTERED_INSTANCE,
+  CommandTarget.CLUSTER
+})
+@RestEndpoints({
+  @RestEndpoint(
+      configBean = Server.class,
+      opType = RestEndpoint.OpType.GET,
+      description = "Sendfile problems",
+      params = @RestParam(name = "target", value = "$parent")),
+  @RestEndpoint(
+      configBean = Cluster.class,
+      opType = RestEndpoint.OpType.GET,
+      description = "Sendfile problems",
+      params = @RestParam(name = "target", value = "$parent"))
+})
+public class ListSendfileProblems extends RuntimeCommand {
+  @Override
+  protected String rowsName() {
+    return "problems";
+  }
+
+  @Override
+  protected List<Map<String, String>> rows(Config config) {
+    return service(SendfileCore.class).problems().now().stream()
+        .map(ListSendfileProblems::row)
+        .toList();
+  }
+
+  private static Map<String, String> row(Problem problem) {
+    Map<String, String> row = new LinkedHashMap<>();
+    row.put("severity", problem.severity().label());
+    row.put("code", problem.code());
+    row.put("subject", problem.subject());
+    row.put("problem", problem.text());
+    row.put("remedy", problem.remedy());
+    return row;
+  }
+
+  @Override
+  protected ParameterMap parameters() {
+    return new ParameterMap();
+  }
+
+  @Override
+  protected String text(List<Map<String, String>> rows, boolean several) {
+    return rows.isEmpty()
+        ? "No problem is known."
+        : rows.stream().map(row -> text(row, several)).collect(Collectors.joining("\n"));
+  }
+
+  /** One line for what is wrong, and one for the remedy. */
+  private static String text(Map<String, String> row, boolean several) {
+    String instance = several ? row.get(INSTANCE) + "  " : "";
+    String subject = row.getOrDefault("subject", "");
+    String remedy = row.getOrDefault("remedy", "");
+    return String.format("%s%-7s  ", instance, row.get("severity"))
+        + (subject.isEmpty() ? "" : subject + ": ")
+        + row.get("problem")
+        + (remedy.isEmpty() ? "" : "\n    " + remedy);
+  }
+}

@@ -1,0 +1,54 @@
+package io.sendfile.glassfish.monitoring;
+
+import io.sendfile.glassfish.transfer.Limits;
+import io.sendfile.glassfish.transfer.Occupancy;
+
+/** How far the limits of a server are used, for JMX and the console. */
+public final class UsedLimits {
+  private final Occupancy now;
+
+  /** The bean of these numbers. */
+  public UsedLimits(Occupancy now) {
+    this.now = now;
+  }
+
+  /** Workers with a turn, of the common ones. */
+  public int getWorkersBusy() {
+    return now.workers().busy();
+  }
+
+  /** Common workers. */
+  public int getWorkers() {
+    return now.workers().workers();
+  }
+
+  /** Transfers that share the workers. */
+  public int getActive() {
+    return now.active();
+  }
+
+  /** Most of them. */
+  public int getMaxActive() {
+    return now.maxActive();
+  }
+
+  /** Transfers that wait for a place. */
+  public int getWaiting() {
+    return now.waiting();
+  }
+
+  /** Most of them. */
+  public int getMaxWaiting() {
+    return now.maxWaiting();
+  }
+
+  /** Bytes of memory claimed by active transfers. */
+  public long getClaimedBytes() {
+    return now.heldBytes();
+  }
+
+  /** Most of them; 0 = any. */
+  public long getMaxClaimedBytes() {
+    return now.maxBytes() == Limits.NONE ? 0 : now.maxBytes();
+  }
+}

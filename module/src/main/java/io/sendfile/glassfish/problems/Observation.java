@@ -1,0 +1,51 @@
+package io.sendfile.glassfish.problems;
+
+import io.sendfile.glassfish.plugins.RootState;
+import io.sendfile.glassfish.spi.Problem;
+import io.sendfile.glassfish.stats.Counts;
+import io.sendfile.glassfish.transfer.Occupancy;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is known of a server at one moment.
+ *
+ * @param settings problems of domain.xml, one sentence each
+ * @param plugIns problems of plug-ins, one sentence each
+ * @param parts problems of the module's parts
+ * @param roots state of each configured root, by its name
+ * @param refusing whether new transfers are refused, as the server drains or stops
+ * @param used how far the limits are used
+ * @param lately events of the last five minutes
+ * @param before events of the five minutes before those
+ * @param descriptors file descriptors of the process
+ */
+public record Observation(
+    List<String> settings,
+    List<String> plugIns,
+    List<Problem> parts,
+    Map<String, RootState> roots,
+    boolean refusing,
+    Occupancy used,
+    Counts lately,
+    Counts before,
+    Descriptors descriptors) {
+  /**
+   * File descriptors of a process.
+   *
+   * @param open number of them; 0 if unknown
+   * @param most limit of the system; 0 if unknown
+   */
+  public record Descriptors(long open, long most) {
+    /** Where the system tells nothing. */
+    public static final Descriptors UNKNOWN = new Descriptors(0, 0);
+  }
+
+  /**
+   * Whether clients should be sent here: the server neither drains nor stops, and if there are roots, one of
+   * them can be read. Lack of places is no reason: it passes, and the others would get the load.
+   */
+  public boolean ready() {
+    return !refusing && (roots.isEmpty() || roots.values().stream().anyMatch(RootState::serves));
+  }
+}

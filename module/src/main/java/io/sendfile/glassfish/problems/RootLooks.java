@@ -1,0 +1,85 @@
+package io.sendfile.glassfish.problems;
+
+import io.sendfile.glassfish.files.Root;
+import io.sendfile.glassfish.plugins.RootState;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at the folders of roots, each of which may be on a share that does not answer: a look that
+ * is late keeps one thread, and no caller. Thread-safe.
+ */
+public final class RootLooks {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish");
+
+  private final Executor threads;
+  private final Function<Root, RootState> look;
+
+  /** Looks that may not have ended, by root. */
+  private final Map<Root, CompletableFuture<RootState>> looks = new ConcurrentHashMap<>();
+
+  /** Looks on these threads, which are as many as there are looks. */
+  public RootLooks(Executor threads) {
+    this(threads, root -> RootState.of(root.path()));
+  }
+
+  RootLooks(Executor threads, Function<Root, RootState> look) {
+    this.threads = threads;
+    this.look = look;
+  }
+
+  /**
+   * The present state of each root, by its name.
+   *
+   * @param patience longest wait for all of them together
+   */
+  public Map<String, RootState> at(List<Root> roots, Duration patience) {
+    looks.keySet().retainAll(roots);
+    roots.forEach(root -> looks.compute(root, this::begun));
+    long deadline = System.nanoTime() + patience.toNanos();
+    Map<String, RootState> states = new LinkedHashMap<>();
+    for (Root root : roots) {
+      Future<RootState> asked = looks.get(root);
+      // Another caller may have dropped a root that has just been deleted.
+      states.put(
+          root.name(),
+          asked == null ? RootState.MISSING : await(asked, deadline - System.nanoTime()));
+    }
+    return states;
+  }
+
+  /** A look under way, or a new one. */
+  private CompletableFuture<RootState> begun(
+      Root root, @Nullable CompletableFuture<RootState> last) {
+    return last == null || last.isDone()
+        ? CompletableFuture.supplyAsync(() -> look.apply(root), threads)
+        : last;
+  }
+
+  private static RootState await(Future<RootState> asked, long nanos) {
+    try {
+      return asked.get(Math.max(0, nanos), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      return RootState.NOT_ANSWERING;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return RootState.NOT_ANSWERING;
+    } catch (ExecutionException e) {
+      LOG.log(Level.FINE, "a root could not be looked at", e);
+      return RootState.UNREADABLE;
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package io.sendfile.glassfish.transfer;
+
+import java.util.List;
+
+/**
+ * The reason why a transfer is not faster, in words: what most of its time went to lately. Pure.
+ */
+final class SlownessVerdict {
+  /** Part of a transfer's rate limit, in percent, from which on the limit sets its pace. */
+  private static final int NEARLY = 90;
+
+  private SlownessVerdict() {}
+
+  /** The verdict about a running transfer. */
+  static String of(TransferSnapshot now) {
+    List<Phase> phases = now.lately().main();
+    Phase main = phases.isEmpty() ? now.state().phase() : phases.get(0);
+    return switch (main) {
+      case PLACE -> place(now.occupancy());
+      case WORKER -> worker(now.occupancy().workers());
+      case SENDING -> "nothing holds it";
+      case CLIENT -> client(now);
+      case RATE -> "held by " + now.rateReached();
+      case DISK -> "its disk is slow";
+    };
+  }
+
+  private static String place(Occupancy now) {
+    return now.active() >= now.maxActive()
+        ? "waits for a place: all " + now.maxActive() + " of max-active-transfers are taken"
+        : "waits for memory: "
+            + now.heldBytes()
+            + " of "
+            + now.maxBytes()
+            + " bytes of max-buffered-bytes are claimed";
+  }
+
+  private static String worker(Occupation workers) {
+    if (!workers.isFull()) {
+      return "waits for its turn";
+    }
+    int all = workers.workers();
+    return "waits for a worker: "
+        + (all == 1 ? "the only one is" : "all " + all + " are")
+        + " busy";
+  }
+
+  /** Where the kernel spreads a transfer's own rate, its socket is full meanwhile. */
+  private static String client(TransferSnapshot now) {
+    if (now.limit() > 0 && now.bytesPerSecond() * 100 >= now.limit() * NEARLY) {
+      return "held by " + TransferRate.OWN;
+    }
+    return now.bytesPerSecond() == 0 ? "its client takes no bytes" : "its client reads slowly";
+  }
+}

@@ -1,0 +1,71 @@
+package io.sendfile.glassfish.transfer;
+
+import java.util.Map;
+
+/**
+ * Charges a transfer's time to phases: all of it, and that of the last half a minute to a minute.
+ * Thread-safe; reads no clock.
+ */
+final class TimeAccount {
+  private static final long WINDOW_NANOS = 30_000_000_000L;
+
+  private long place;
+  private long worker;
+  private long sending;
+  private long client;
+  private long rate;
+  private long disk;
+  private long chargedNanos;
+  private TimeSpent from = TimeSpent.NONE;
+  private TimeSpent nextFrom = TimeSpent.NONE;
+  private long nextFromNanos;
+
+  TimeAccount(long startNanos) {
+    chargedNanos = startNanos;
+    nextFromNanos = startNanos;
+  }
+
+  /** Charges the time since the last call to this phase. */
+  synchronized void charge(Phase phase, long nowNanos) {
+    // Another thread may have charged by a later reading of the clock.
+    long passed = Math.max(0, nowNanos - chargedNanos);
+    chargedNanos += passed;
+    switch (phase) {
+      case PLACE -> place += passed;
+      case WORKER -> worker += passed;
+      case SENDING -> sending += passed;
+      case CLIENT -> client += passed;
+      case RATE -> rate += passed;
+      case DISK -> disk += passed;
+    }
+  }
+
+  /** The transfer has been in that state. Called a few times a second. */
+  synchronized void sample(TransferState state, long nowNanos) {
+    charge(state.phase(), nowNanos);
+    // Not while it changes state, which must not fail for lack of memory.
+    if (nowNanos - nextFromNanos >= WINDOW_NANOS) {
+      from = nextFrom;
+      nextFrom = whole();
+      nextFromNanos = nowNanos;
+    }
+  }
+
+  /** All time charged. */
+  synchronized TimeSpent whole() {
+    return new TimeSpent(
+        Map.of(
+            Phase.PLACE, place,
+            Phase.WORKER, worker,
+            Phase.SENDING, sending,
+            Phase.CLIENT, client,
+            Phase.RATE, rate,
+            Phase.DISK, disk));
+  }
+
+  /** The time of the last half a minute to a minute; the transfer has been in that state. */
+  synchronized TimeSpent lately(TransferState state, long nowNanos) {
+    sample(state, nowNanos);
+    return whole().minus(from);
+  }
+}
