@@ -11,6 +11,7 @@ import jakarta.json.JsonObject;
 import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -207,6 +208,29 @@ class RestIT extends Scenario {
             .map(command -> command.getString("command"))
             .toList();
     assertThat(commands).contains("version").noneMatch(name -> name.contains("sendfile"));
+  }
+
+  @Test
+  void historyIsData() {
+    configure("range-limit", "9");
+    List<JsonObject> rows =
+        Rest.get(Rest.SERVER + "list-sendfile-history", "from=5m", "step=10s")
+            .data()
+            .getJsonArray("history")
+            .getValuesAs(JsonObject.class);
+    assertThat(rows)
+        .filteredOn(row -> row.getString("type").equals("interval"))
+        .isNotEmpty()
+        .allSatisfy(
+            row -> {
+              assertThat(Instant.parse(row.getString("time"))).isBefore(Instant.now());
+              assertThat(Long.parseLong(row.getString("millis"))).isPositive();
+              assertThat(row.getString("client-abort")).isNotEmpty();
+            });
+    assertThat(rows)
+        .filteredOn(row -> row.getString("type").equals("mark"))
+        .extracting(row -> row.getString("who") + " " + row.getString("text"))
+        .contains("admin sendfile-config: range-limit is 9, was 16");
   }
 
   @Test

@@ -40,6 +40,7 @@ class CommandHelpTest {
         ExplainSendfile.class,
         ListSendfileProblems.class,
         ListSendfileRefusals.class,
+        ListSendfileHistory.class,
         ListSendfileStatistics.class,
         ResetSendfileStatistics.class,
         MeasureSendfile.class,

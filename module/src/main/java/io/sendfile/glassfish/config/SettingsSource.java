@@ -42,6 +42,7 @@ public class SettingsSource {
   private final ServiceLocator locator;
   private final PlugIns plugIns;
   private final List<Consumer<SendfileSettings>> listeners = new CopyOnWriteArrayList<>();
+  private final List<Consumer<List<String>>> readers = new CopyOnWriteArrayList<>();
   private final TransactionListener onCommit = new Refresher();
   private volatile Reading reading = SettingsReader.read(null, KnownNames.BUILT_IN);
 
@@ -76,6 +77,16 @@ public class SettingsSource {
     listeners.remove(listener);
   }
 
+  /** Gives a reader the lines that the log gets of each change from now on. */
+  public void addReader(Consumer<List<String>> reader) {
+    readers.add(reader);
+  }
+
+  /** Removes a reader. */
+  public void removeReader(Consumer<List<String>> reader) {
+    readers.remove(reader);
+  }
+
   /** The element of this config, or null when domain.xml has none. Never creates it. */
   public static @Nullable SendfileConfig find(Config config) {
     return config.getExtensions().stream()
@@ -95,6 +106,7 @@ public class SettingsSource {
   void stop() {
     withTransactions(transactions -> transactions.removeTransactionsListener(onCommit));
     listeners.clear();
+    readers.clear();
   }
 
   /**
@@ -122,11 +134,17 @@ public class SettingsSource {
     if (next.settings().equals(last.settings())) {
       return;
     }
-    SettingsLog.changes(last, next).forEach(LOGGER::info);
+    List<String> changes = SettingsLog.changes(last, next);
+    changes.forEach(LOGGER::info);
     SettingsLog.absentRoots(next).forEach(LOGGER::warning);
-    for (Consumer<SendfileSettings> listener : listeners) {
+    tell(listeners, next.settings());
+    tell(readers, changes);
+  }
+
+  private static <T> void tell(List<Consumer<T>> listeners, T change) {
+    for (Consumer<T> listener : listeners) {
       try {
-        listener.accept(next.settings());
+        listener.accept(change);
       } catch (RuntimeException e) {
         LOGGER.log(Level.WARNING, "A change of sendfile-config could not be applied", e);
       }

@@ -16,14 +16,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /** Folders and files that only the server's user can read. */
-final class PrivateFiles {
+public final class PrivateFiles {
   private static final boolean POSIX =
       FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
 
   private PrivateFiles() {}
 
   /** Creates a folder and its parents, unless it exists; mode 0700 in any case. */
-  static void folder(Path folder) throws IOException {
+  public static void folder(Path folder) throws IOException {
     Files.createDirectories(folder, attributes("rwx------"));
     if (POSIX && Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
       Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
@@ -31,13 +31,13 @@ final class PrivateFiles {
   }
 
   /** Opens an empty file for reading and writing; mode 0600. An existing one is replaced. */
-  static FileChannel create(Path file) throws IOException {
+  public static FileChannel create(Path file) throws IOException {
     Files.deleteIfExists(file);
     return open(file, StandardOpenOption.CREATE_NEW);
   }
 
-  /** Opens a file for writing, and creates it, with mode 0600, if missing. */
-  static FileChannel openOrCreate(Path file) throws IOException {
+  /** Opens a file for reading and writing, and creates it, with mode 0600, if missing. */
+  public static FileChannel openOrCreate(Path file) throws IOException {
     return open(file, StandardOpenOption.CREATE);
   }
 
@@ -74,7 +74,8 @@ final class PrivateFiles {
   }
 
   private static FileChannel open(Path file, OpenOption how) throws IOException {
-    Set<OpenOption> options = Set.of(how, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    Set<OpenOption> options =
+        Set.of(how, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     return FileChannel.open(file, options, attributes("rw-------"));
   }
 

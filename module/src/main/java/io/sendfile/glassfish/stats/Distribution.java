@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.stats;
 
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -81,19 +81,19 @@ public record Distribution(List<Long> counts, long sum) {
     return percentile(1);
   }
 
-  Distribution plus(Distribution other) {
-    return new Distribution(each(other, Long::sum), sum + other.sum);
+  /** The values of both. */
+  public Distribution plus(Distribution other) {
+    return other.equals(NONE) ? this : new Distribution(each(other, Long::sum), sum + other.sum);
   }
 
-  Distribution minus(Distribution other) {
+  /** The values without those of an earlier reading, or of a part. */
+  public Distribution minus(Distribution other) {
     return new Distribution(each(other, (a, b) -> a - b), sum - other.sum);
   }
 
   private List<Long> each(Distribution other, LongBinaryOperator operator) {
-    List<Long> result = new ArrayList<>(counts.size());
-    for (int i = 0; i < counts.size(); i++) {
-      result.add(operator.applyAsLong(counts.get(i), other.counts.get(i)));
-    }
-    return result;
+    Long[] result = new Long[counts.size()];
+    Arrays.setAll(result, i -> operator.applyAsLong(counts.get(i), other.counts.get(i)));
+    return List.of(result);
   }
 }

@@ -43,7 +43,8 @@ final class LogHistogram {
   }
 
   Distribution distribution() {
-    List<Long> sums = Arrays.stream(counts).map(LongAdder::sum).toList();
-    return new Distribution(sums, sum.sum());
+    Long[] sums = new Long[BUCKETS];
+    Arrays.setAll(sums, bucket -> counts[bucket].sum());
+    return new Distribution(List.of(sums), sum.sum());
   }
 }

@@ -37,8 +37,13 @@ public final class Statistics {
   private final Presences server = new Presences();
   private volatile Supplier<List<StatsRecorder>> busy = List::of;
 
+  private final Instant made;
+
   /** Counts of deleted listeners and roots, since the last reset. Guarded by this. */
   private Counts gone = Counts.NONE;
+
+  /** The same since the beginning. Guarded by this. */
+  private Counts everGone = Counts.NONE;
 
   private volatile Instant since;
 
@@ -50,7 +55,8 @@ public final class Statistics {
   private Statistics(InstantSource clock, boolean counting) {
     this.clock = clock;
     this.counting = counting;
-    this.since = clock.instant();
+    this.made = clock.instant();
+    this.since = made;
   }
 
   /** Statistics that stay at zero, to measure the cost of counting. */
@@ -99,16 +105,31 @@ public final class Statistics {
     for (Listener listener : listeners.values()) {
       all = all.plus(sum(listener.roots.values()));
     }
-    return snapshot(all, server, holding.size());
+    return snapshot(since, all, server, holding.size());
+  }
+
+  /**
+   * The numbers of the server since these statistics were made, whatever was reset since: no count
+   * is lower than in a reading before.
+   */
+  public synchronized StatsSnapshot ever() {
+    Counts all = everGone;
+    for (Listener listener : listeners.values()) {
+      all = all.plus(everOf(listener.roots.values()));
+    }
+    return snapshot(made, all, server, busy.get().size());
   }
 
   /** The numbers of a listener. */
   public StatsSnapshot ofListener(String name) {
     Listener listener = listeners.get(name);
     return listener == null
-        ? snapshot(Counts.NONE, new Presences(), 0)
+        ? snapshot(since, Counts.NONE, new Presences(), 0)
         : snapshot(
-            sum(listener.roots.values()), listener.presences, busyAmong(listener.roots.values()));
+            since,
+            sum(listener.roots.values()),
+            listener.presences,
+            busyAmong(listener.roots.values()));
   }
 
   /** The numbers of a root. */
@@ -119,7 +140,7 @@ public final class Statistics {
             .toList();
     Presences presences = roots.get(name);
     return snapshot(
-        sum(counters), presences == null ? new Presences() : presences, busyAmong(counters));
+        since, sum(counters), presences == null ? new Presences() : presences, busyAmong(counters));
   }
 
   private long busyAmong(Collection<Counters> counters) {
@@ -127,9 +148,10 @@ public final class Statistics {
     return busy.get().stream().filter(wanted::contains).count();
   }
 
-  private StatsSnapshot snapshot(Counts counts, Presences presences, long workersBusy) {
+  private StatsSnapshot snapshot(
+      Instant from, Counts counts, Presences presences, long workersBusy) {
     return new StatsSnapshot(
-        since,
+        from,
         clock.instant(),
         counts,
         presences.active().now(),
@@ -141,6 +163,10 @@ public final class Statistics {
 
   private static Counts sum(Collection<Counters> counters) {
     return counters.stream().map(Counters::counts).reduce(Counts.NONE, Counts::plus);
+  }
+
+  private static Counts everOf(Collection<Counters> counters) {
+    return counters.stream().map(Counters::ever).reduce(Counts.NONE, Counts::plus);
   }
 
   private synchronized Counts gone() {
@@ -183,6 +209,7 @@ public final class Statistics {
     Listener listener = listeners.remove(name);
     if (listener != null) {
       gone = gone.plus(sum(listener.roots.values()));
+      everGone = everGone.plus(everOf(listener.roots.values()));
     }
   }
 
@@ -196,6 +223,7 @@ public final class Statistics {
                 && counters.presences().isEmpty()
                 && listener.roots.remove(root, counters)) {
               gone = gone.plus(counters.counts());
+              everGone = everGone.plus(counters.ever());
             }
           });
     }

@@ -115,7 +115,7 @@ class OpenMetricsTest {
   void tellsWhetherTheServerIsReady() {
     Drain.State ready = new Drain.State(Phase.READY, 0, Duration.ZERO, 0);
 
-    assertThat(new String(OpenMetrics.text(stats, ready), UTF_8).lines())
+    assertThat(new String(OpenMetrics.text(stats, ready, List.of()), UTF_8).lines())
         .contains("sendfile_ready 1.0", "sendfile_drain_left_seconds 0.0");
   }
 

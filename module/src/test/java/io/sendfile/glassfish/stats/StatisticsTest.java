@@ -222,4 +222,17 @@ class StatisticsTest {
 
     assertThat(disabled.snapshot().counts()).isEqualTo(Counts.NONE);
   }
+
+  @Test
+  void countsEverAreNeitherResetNorLostWithAListener() {
+    media.sent(10, 0);
+    stats.reset();
+    mediaOverTls.sent(5, 0);
+    listener.root("gone").sent(3, 0);
+    stats.keepRoots(Set.of("media")::contains);
+    stats.forgetListener("clear");
+
+    assertThat(Figure.BYTES.of(stats.ever())).isEqualTo(18);
+    assertThat(Figure.BYTES.of(stats.snapshot())).isEqualTo(8);
+  }
 }

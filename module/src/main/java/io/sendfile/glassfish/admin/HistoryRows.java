@@ -1,0 +1,135 @@
+package io.sendfile.glassfish.admin;
+
+import io.sendfile.glassfish.history.Interval;
+import io.sendfile.glassfish.history.Mark;
+import io.sendfile.glassfish.monitoring.Amounts;
+import io.sendfile.glassfish.spi.Outcome;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Intervals and marks of a history as rows of text. */
+final class HistoryRows {
+  private static final String TYPE = "type";
+  private static final String TIME = "time";
+  private static final String INTERVAL = "interval";
+  private static final String MARK = "mark";
+  private static final List<String> PERCENTILES = List.of("p50", "p90", "p99");
+  private static final List<String> AS_THEY_ARE =
+      List.of("refused", "active", "active-high", "waiting-high");
+  private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
+
+  private HistoryRows() {}
+
+  static Map<String, String> row(Interval interval) {
+    Map<String, String> row = new LinkedHashMap<>();
+    row.put(TYPE, INTERVAL);
+    row.put(TIME, Instant.ofEpochMilli(interval.start()).toString());
+    put(row, "millis", interval.millis());
+    put(row, "bytes", interval.bytes());
+    put(row, "rate", interval.bytesPerSecond());
+    put(row, "started", interval.started());
+    for (Outcome outcome : Outcome.values()) {
+      put(row, outcome.label(), interval.ended(outcome));
+    }
+    put(row, "refused", interval.refused());
+    row.put("active", decimal(interval.meanActive()));
+    put(row, "active-high", interval.active().most());
+    row.put("waiting", decimal(interval.meanWaiting()));
+    put(row, "waiting-high", interval.waiting().most());
+    Map<String, Long> times = interval.firstByteNanos().percentiles(1000);
+    PERCENTILES.forEach(p -> put(row, "first-byte-micros-" + p, times.getOrDefault(p, 0L)));
+    return row;
+  }
+
+  private static void put(Map<String, String> row, String name, long value) {
+    row.put(name, Long.toString(value));
+  }
+
+  private static String decimal(double value) {
+    return String.format(Locale.ROOT, "%.1f", value);
+  }
+
+  static Map<String, String> row(Mark mark) {
+    Map<String, String> row = new LinkedHashMap<>();
+    row.put(TYPE, MARK);
+    row.put(TIME, mark.at().toString());
+    row.put("kind", mark.kind().label());
+    row.put("who", mark.who());
+    row.put("text", mark.text());
+    return row;
+  }
+
+  /**
+   * A table of the intervals, and one of the marks, if there are any.
+   *
+   * @param zone of the clock that they show
+   * @param several whether each row shall name its server
+   */
+  static String text(List<Map<String, String>> rows, ZoneId zone, boolean several) {
+    List<Map<String, String>> intervals =
+        of(INTERVAL, rows).map(row -> glance(row, zone, several)).toList();
+    List<Map<String, String>> marks = of(MARK, rows).map(row -> mark(row, zone, several)).toList();
+    String figures =
+        intervals.isEmpty() ? "Nothing is known of that time." : new TextTable(intervals).text();
+    return marks.isEmpty() ? figures : figures + "\n\n" + new TextTable(marks).text();
+  }
+
+  private static Stream<Map<String, String>> of(String type, List<Map<String, String>> rows) {
+    return rows.stream().filter(row -> type.equals(row.get(TYPE)));
+  }
+
+  private static Map<String, String> glance(Map<String, String> row, ZoneId zone, boolean several) {
+    Map<String, String> glance = head(row, zone, several);
+    glance.put("rate", Amounts.bytes(number(row, "rate")) + "/s");
+    glance.put("sent", Amounts.bytes(number(row, "bytes")));
+    glance.put("started", row.getOrDefault("started", ""));
+    glance.put("completed", row.getOrDefault(Outcome.COMPLETED.label(), ""));
+    glance.put("unfinished", Long.toString(unfinished(row)));
+    AS_THEY_ARE.forEach(name -> glance.put(name, row.getOrDefault(name, "")));
+    glance.put("first-byte-p50", millis(row, "first-byte-micros-p50"));
+    glance.put("p99", millis(row, "first-byte-micros-p99"));
+    return glance;
+  }
+
+  private static Map<String, String> head(Map<String, String> row, ZoneId zone, boolean several) {
+    Map<String, String> head = new LinkedHashMap<>();
+    if (several) {
+      head.put(RuntimeCommand.INSTANCE, row.getOrDefault(RuntimeCommand.INSTANCE, ""));
+    }
+    Instant time = Instant.parse(row.getOrDefault(TIME, Instant.EPOCH.toString()));
+    head.put(TIME, CLOCK.format(time.atZone(zone)));
+    return head;
+  }
+
+  private static long unfinished(Map<String, String> row) {
+    long sum = 0;
+    for (Outcome outcome : Outcome.values()) {
+      sum += outcome == Outcome.COMPLETED ? 0 : number(row, outcome.label());
+    }
+    return sum;
+  }
+
+  private static long number(Map<String, String> row, String name) {
+    return Long.parseLong(row.getOrDefault(name, "0"));
+  }
+
+  private static String millis(Map<String, String> row, String name) {
+    long micros = number(row, name);
+    return micros == 0 ? "-" : String.format(Locale.ROOT, "%.1f ms", micros / 1000.0);
+  }
+
+  private static Map<String, String> mark(Map<String, String> row, ZoneId zone, boolean several) {
+    Map<String, String> mark = head(row, zone, several);
+    mark.put("mark", row.getOrDefault("kind", ""));
+    String who = row.getOrDefault("who", "");
+    mark.put("administrator", who.isEmpty() ? "-" : who);
+    mark.put("text", row.getOrDefault("text", ""));
+    return mark;
+  }
+}

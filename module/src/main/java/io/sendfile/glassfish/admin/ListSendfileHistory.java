@@ -1,0 +1,137 @@
+package io.sendfile.glassfish.admin;
+
+import com.sun.enterprise.config.serverbeans.Cluster;
+import com.sun.enterprise.config.serverbeans.Config;
+import com.sun.enterprise.config.serverbeans.Server;
+import io.sendfile.glassfish.core.HistoryService;
+import io.sendfile.glassfish.history.History;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.glassfish.api.I18n;
+import org.glassfish.api.Param;
+import org.glassfish.api.admin.CommandLock;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.ParameterMap;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
+import org.glassfish.api.admin.RuntimeType;
+import org.glassfish.config.support.CommandTarget;
+import org.glassfish.config.support.TargetType;
+import org.glassfish.hk2.api.PerLookup;
+import org.jspecify.annotations.Nullable;
+import org.jvnet.hk2.annotations.Service;
+
+/** {@code list-sendfile-history}: figures of the past, and marks of what may explain them. */
+@Service(name = "list-sendfile-history")
+@PerLookup
+@I18n("list-sendfile-history")
+@CommandLock(CommandLock.LockType.NONE)
+@ExecuteOn(
+    value = {RuntimeType.DAS, RuntimeType.INSTANCE},
+    executor = AskedByCommand.class)
+@TargetType({
+  CommandTarget.DAS,
+  CommandTarget.STANDALONE_INSTANCE,
+  CommandTarget.CLUSTERED_INSTANCE,
+  CommandTarget.CLUSTER
+})
+@RestEndpoints({
+  @RestEndpoint(
+      configBean = Server.class,
+      opType = RestEndpoint.OpType.GET,
+      description = "Figures of the past",
+      params = @RestParam(name = "target", value = "$parent")),
+  @RestEndpoint(
+      configBean = Cluster.class,
+      opType = RestEndpoint.OpType.GET,
+      description = "Figures of the past",
+      params = @RestParam(name = "target", value = "$parent"))
+})
+public class ListSendfileHistory extends RuntimeCommand {
+  /** A step is chosen for about this many rows. */
+  private static final int ROWS = 60;
+
+  private static final int MOST_ROWS = 12_000;
+
+  private static final List<Duration> STEPS =
+      List.of(
+          Duration.ofSeconds(10),
+          Duration.ofMinutes(1),
+          Duration.ofMinutes(5),
+          Duration.ofMinutes(15),
+          Duration.ofHours(1),
+          Duration.ofHours(6),
+          Duration.ofDays(1),
+          Duration.ofDays(7));
+
+  @Param(name = "from", optional = true, defaultValue = "1h")
+  private String from = "1h";
+
+  @Param(name = "to", optional = true, defaultValue = "0s")
+  private String to = "0s";
+
+  @Param(name = "step", optional = true)
+  private @Nullable String step;
+
+  @Override
+  protected String rowsName() {
+    return "history";
+  }
+
+  @Override
+  protected List<Map<String, String>> rows(Config config) throws RefusedException {
+    ZoneId zone = ZoneId.systemDefault();
+    Instant now = Instant.now();
+    Moments moments = new Moments(now, zone);
+    Instant begin = moments.moment("from", from);
+    Instant end = moments.moment("to", to);
+    if (!begin.isBefore(end)) {
+      throw new RefusedException("--from must be before --to, and is not: " + begin + ", " + end);
+    }
+    History history = service(HistoryService.class).history();
+    List<Map<String, String>> rows = new ArrayList<>();
+    try {
+      history.between(begin, end, step(begin, end), zone.getRules().getOffset(now)).stream()
+          .map(HistoryRows::row)
+          .forEach(rows::add);
+    } catch (IOException e) {
+      throw new RefusedException("The file of the history cannot be read: " + e.getMessage());
+    }
+    history.marks(begin, end).stream().map(HistoryRows::row).forEach(rows::add);
+    return rows;
+  }
+
+  private Duration step(Instant begin, Instant end) throws RefusedException {
+    Duration span = Duration.between(begin, end);
+    if (step == null) {
+      return STEPS.stream()
+          .filter(each -> span.dividedBy(each) <= ROWS)
+          .findFirst()
+          .orElse(STEPS.get(STEPS.size() - 1));
+    }
+    Duration wanted = Moments.duration("step", step);
+    if (span.dividedBy(wanted) > MOST_ROWS) {
+      throw new RefusedException(
+          "There would be %d rows, more than %d; give a longer --step"
+              .formatted(span.dividedBy(wanted), MOST_ROWS));
+    }
+    return wanted;
+  }
+
+  @Override
+  protected ParameterMap parameters() {
+    ParameterMap parameters = new ParameterMap().insert("from", from).insert("to", to);
+    return step == null ? parameters : parameters.insert("step", step);
+  }
+
+  @Override
+  protected String text(List<Map<String, String>> rows, boolean several) {
+    return HistoryRows.text(rows, ZoneId.systemDefault(), several);
+  }
+}

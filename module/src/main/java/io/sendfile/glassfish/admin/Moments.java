@@ -1,0 +1,103 @@
+package io.sendfile.glassfish.admin;
+
+import io.sendfile.glassfish.files.Escapes;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Times and durations as administrators write them.
+ *
+ * @param now the present
+ * @param zone of times without one
+ */
+record Moments(Instant now, ZoneId zone) {
+  private static final Pattern DURATION = Pattern.compile("([0-9]{1,6})([smhdwy])");
+
+  private static final Map<String, Duration> UNITS =
+      Map.of(
+          "s", Duration.ofSeconds(1),
+          "m", Duration.ofMinutes(1),
+          "h", Duration.ofHours(1),
+          "d", Duration.ofDays(1),
+          "w", Duration.ofDays(7),
+          "y", Duration.ofDays(365));
+
+  /** One way to write a time. */
+  private interface Form {
+    Instant read(String text);
+  }
+
+  /**
+   * A moment: a duration before now, such as {@code 8h}; a time of day, the last such; a date; or
+   * both, perhaps with a zone.
+   *
+   * @param option its name in the refusal
+   */
+  Instant moment(String option, String text) throws RefusedException {
+    List<Form> forms =
+        List.of(
+            each -> now.minus(readDuration(each)),
+            each -> OffsetDateTime.parse(each).toInstant(),
+            each -> LocalDateTime.parse(each).atZone(zone).toInstant(),
+            each -> LocalDate.parse(each).atStartOfDay(zone).toInstant(),
+            this::lastTimeOfDay);
+    for (Form form : forms) {
+      try {
+        return form.read(text.strip());
+      } catch (DateTimeException e) {
+        // Perhaps of another form.
+      }
+    }
+    throw refused(
+        option,
+        text,
+        "a time such as 03:00, 2026-11-24T03:00 or 2026-11-24T03:00Z, or 8h before now");
+  }
+
+  private Instant lastTimeOfDay(String text) {
+    LocalTime time = LocalTime.parse(text);
+    Instant today = now.atZone(zone).with(time).toInstant();
+    return today.isAfter(now) ? now.atZone(zone).minusDays(1).with(time).toInstant() : today;
+  }
+
+  /**
+   * A duration such as {@code 90s} or {@code 1d}, at least a second.
+   *
+   * @param option its name in the refusal
+   */
+  static Duration duration(String option, String text) throws RefusedException {
+    try {
+      Duration duration = readDuration(text.strip());
+      if (!duration.isZero()) {
+        return duration;
+      }
+    } catch (DateTimeException e) {
+      // Refused below.
+    }
+    throw refused(option, text, "a time such as 30s, 5m, 1h, 1d, 1w or 1y");
+  }
+
+  private static Duration readDuration(String text) {
+    Matcher duration = DURATION.matcher(text);
+    if (!duration.matches()) {
+      throw new DateTimeException(text);
+    }
+    Duration unit = UNITS.getOrDefault(duration.group(2), Duration.ZERO);
+    return unit.multipliedBy(Long.parseLong(duration.group(1)));
+  }
+
+  private static RefusedException refused(String option, String text, String wanted) {
+    return new RefusedException(
+        "--" + option + " must be " + wanted + ", not \"" + Escapes.forLog(text) + "\"");
+  }
+}

@@ -1,0 +1,165 @@
+package io.sendfile.glassfish.core;
+
+import io.sendfile.glassfish.history.History;
+import io.sendfile.glassfish.history.HistoryFile;
+import io.sendfile.glassfish.history.Mark;
+import io.sendfile.glassfish.threads.CleanThreads;
+import io.sendfile.glassfish.threads.Thrown;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.glassfish.api.StartupRunLevel;
+import org.glassfish.api.admin.ServerEnvironment;
+import org.glassfish.api.event.EventListener;
+import org.glassfish.api.event.EventTypes;
+import org.glassfish.api.event.Events;
+import org.glassfish.hk2.api.IterableProvider;
+import org.glassfish.hk2.runlevel.RunLevel;
+import org.glassfish.internal.data.ApplicationInfo;
+import org.glassfish.internal.deployment.Deployment;
+import org.jvnet.hk2.annotations.Service;
+
+/**
+ * Samples the statistics while this server runs, whether or not anybody looks, and marks what may
+ * explain them. No exception escapes from it, as a start would fail: without a file the samples
+ * stay in memory.
+ */
+@Service
+@RunLevel(StartupRunLevel.VAL)
+public class HistoryService implements EventListener {
+  /** Time between two samples. */
+  public static final Duration INTERVAL = Duration.ofSeconds(2);
+
+  private static final Logger LOGGER = Logger.getLogger(HistoryService.class.getPackageName());
+  private static final String PART = "history";
+
+  /** Of the names of GlassFish's own applications, such as its console, which come when needed. */
+  private static final String OWN = "__";
+
+  private final IterableProvider<SendfileCore> core;
+  private final IterableProvider<Events> events;
+  private final Administrators administrators;
+  private final Path path;
+  private final Consumer<List<String>> onChange = this::configured;
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> CleanThreads.make(() -> new Thread(task, "sendfile-history")));
+
+  private volatile History history = new History(null);
+
+  /** Whether applications come and go by themselves, not with the server. */
+  private volatile boolean ready;
+
+  @Inject
+  public HistoryService(
+      IterableProvider<SendfileCore> core,
+      IterableProvider<Events> events,
+      Administrators administrators,
+      ServerEnvironment server) {
+    this.core = core;
+    this.events = events;
+    this.administrators = administrators;
+    this.path = server.getInstanceRoot().toPath().resolve("sendfile").resolve("history");
+  }
+
+  /** The history of this server. */
+  public History history() {
+    return history;
+  }
+
+  @PostConstruct
+  void start() {
+    try {
+      history = opened();
+      core.get().settings().addReader(onChange);
+      events.get().register(this);
+      Future<?> unused =
+          timer.scheduleAtFixedRate(this::sample, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (RuntimeException | LinkageError e) {
+      LOGGER.log(Level.WARNING, "The history of downloads is missing", e);
+    }
+  }
+
+  private History opened() {
+    try {
+      History found = new History(HistoryFile.open(path, LOGGER::warning));
+      Mark last = found.lastMark();
+      boolean lost = last != null && last.kind() != Mark.Kind.STOP;
+      found.mark(
+          mark(
+              Mark.Kind.START,
+              "",
+              lost ? "Server started; it had ended without a stop" : "Server started"));
+      core.get().health().report(PART, "kept in sendfile/history of the instance's folder");
+      return found;
+    } catch (IOException e) {
+      LOGGER.log(Level.WARNING, "The history of downloads is kept in memory only", e);
+      core.get().health().report(PART, "of 15 minutes only: " + e.getMessage());
+      return new History(null);
+    }
+  }
+
+  /** An exception would end the sampling. */
+  private void sample() {
+    try {
+      history.sample(core.get().stats().ever(), System.nanoTime());
+    } catch (RuntimeException | Error e) {
+      Thrown.log(LOGGER, e, "no sample for the history of downloads");
+    }
+  }
+
+  private static Mark mark(Mark.Kind kind, String who, String text) {
+    return new Mark(Instant.now(), kind, who, text);
+  }
+
+  private void configured(List<String> changes) {
+    String who = administrators.ofSettings();
+    changes.forEach(line -> history.mark(mark(Mark.Kind.CONFIGURATION, who, line)));
+  }
+
+  @Override
+  public void event(Event<?> event) {
+    if (event.is(EventTypes.SERVER_READY)) {
+      ready = true;
+    } else if (event.is(EventTypes.PREPARE_SHUTDOWN)) {
+      ready = false;
+    } else if (ready && event.is(Deployment.APPLICATION_STARTED)) {
+      application(Mark.Kind.DEPLOYED, event);
+    } else if (ready && event.is(Deployment.APPLICATION_STOPPED)) {
+      application(Mark.Kind.UNDEPLOYED, event);
+    }
+  }
+
+  private void application(Mark.Kind kind, Event<?> event) {
+    if (event.hook() instanceof ApplicationInfo application
+        && !application.getName().startsWith(OWN)) {
+      history.mark(mark(kind, administrators.ofThisThread(), application.getName()));
+    }
+  }
+
+  @PreDestroy
+  void stop() {
+    timer.shutdownNow();
+    try {
+      events.get().unregister(this);
+      core.get().settings().removeReader(onChange);
+      sample();
+      history.mark(mark(Mark.Kind.STOP, "", "Server stopped"));
+      history.close();
+    } catch (IOException | RuntimeException e) {
+      LOGGER.log(Level.FINE, "the history of downloads ends early", e);
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package io.sendfile.glassfish.history;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.sendfile.glassfish.history.Series.Survey;
+import io.sendfile.glassfish.journal.PrivateFiles;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/**
+ * The file of a history: minutes of a week, hours of a year, the last marks. All of its bytes are
+ * written when it is created, so that a full disk does not end it. Written bytes outlive the
+ * process, however that ends; they are not forced to the disk. Not thread-safe.
+ */
+public final class HistoryFile implements AutoCloseable {
+  private static final int MINUTES = 7 * 24 * 60;
+  private static final int HOURS = 366 * 24;
+  private static final int MARKS = 1000;
+
+  /** The layout; another one is not understood. */
+  private static final byte[] HEADER = "sendfile history 1\n".getBytes(US_ASCII);
+
+  private static final int HEADER_BYTES = 64;
+
+  /** Length of each such file. */
+  static final long BYTES =
+      HEADER_BYTES
+          + Slots.size(MINUTES, IntervalForm.BYTES)
+          + Slots.size(HOURS, IntervalForm.BYTES)
+          + Slots.size(MARKS, Marks.BYTES);
+
+  private final FileChannel file;
+  private final Series minutes;
+  private final Series hours;
+  private final Marks marks;
+
+  private HistoryFile(FileChannel file) throws IOException {
+    this.file = file;
+    long end = HEADER_BYTES;
+    minutes = new Series(new Slots(file, end, MINUTES, IntervalForm.BYTES), Duration.ofMinutes(1));
+    end += Slots.size(MINUTES, IntervalForm.BYTES);
+    hours = new Series(new Slots(file, end, HOURS, IntervalForm.BYTES), Duration.ofHours(1));
+    end += Slots.size(HOURS, IntervalForm.BYTES);
+    marks = new Marks(new Slots(file, end, MARKS, Marks.BYTES));
+  }
+
+  /**
+   * Opens a file, which is created if missing. A damaged one is set aside, for the next damaged one
+   * to replace.
+   *
+   * @param problems receives a sentence about each damage
+   * @throws IOException if it cannot be read or written, or another server has it open
+   */
+  public static HistoryFile open(Path path, Consumer<String> problems) throws IOException {
+    PrivateFiles.folder(Objects.requireNonNull(path.toAbsolutePath().getParent()));
+    if (Files.exists(path)) {
+      FileChannel known = locked(PrivateFiles.openOrCreate(path), path);
+      if (isWhole(known)) {
+        return checked(known, path, problems);
+      }
+      known.close();
+      Path aside = path.resolveSibling(path.getFileName() + ".damaged");
+      Files.move(path, aside, StandardCopyOption.REPLACE_EXISTING);
+      problems.accept(
+          path + " is no whole history; it is kept as " + aside + ", and a new one begins");
+    }
+    return new HistoryFile(create(path));
+  }
+
+  private static FileChannel locked(FileChannel channel, Path path) throws IOException {
+    try {
+      if (channel.tryLock() != null) {
+        return channel;
+      }
+    } catch (OverlappingFileLockException e) {
+      // Equivalent to a lock of another process: another server in this one has the file.
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
+    channel.close();
+    throw new IOException(path + " is locked: another server writes to it");
+  }
+
+  private static boolean isWhole(FileChannel file) throws IOException {
+    ByteBuffer header = ByteBuffer.allocate(HEADER.length);
+    file.read(header, 0);
+    return file.size() == BYTES && header.flip().equals(ByteBuffer.wrap(HEADER));
+  }
+
+  private static HistoryFile checked(FileChannel file, Path path, Consumer<String> problems)
+      throws IOException {
+    HistoryFile history = new HistoryFile(file);
+    Survey survey = history.minutes.survey();
+    int damaged = survey.damaged() + history.hours.survey().damaged() + history.marks.damaged();
+    if (damaged > 0) {
+      problems.accept("In %s %d records are unreadable, and left out".formatted(path, damaged));
+    }
+    if (survey.newest() != Long.MIN_VALUE) {
+      history.sumHour(survey.newest());
+    }
+    return history;
+  }
+
+  private static FileChannel create(Path path) throws IOException {
+    Path next = path.resolveSibling(path.getFileName() + ".new");
+    FileChannel file = locked(PrivateFiles.create(next), next);
+    try {
+      ByteBuffer zeros = ByteBuffer.allocate(1 << 16);
+      while (file.position() < BYTES) {
+        zeros.clear().limit((int) Math.min(zeros.capacity(), BYTES - file.position()));
+        file.write(zeros);
+      }
+      file.write(ByteBuffer.wrap(HEADER), 0);
+      Files.move(next, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      return file;
+    } catch (IOException | RuntimeException e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  Series minutes() {
+    return minutes;
+  }
+
+  Series hours() {
+    return hours;
+  }
+
+  Marks marks() {
+    return marks;
+  }
+
+  /** Writes the hour of that moment anew, as the sum of its minutes. */
+  void sumHour(long at) throws IOException {
+    long start = hours.startOf(at);
+    List<Interval> all =
+        minutes.between(start, start + Duration.ofHours(1).toMillis(), Math.max(at, start));
+    Interval hour = all.stream().reduce(Interval.empty(start), Interval::plus);
+    if (hour.millis() > 0) {
+      hours.put(hour);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

@@ -1,0 +1,129 @@
+package io.sendfile.glassfish.history;
+
+import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.stats.Breakdown;
+import io.sendfile.glassfish.stats.Counts;
+import io.sendfile.glassfish.stats.Distribution;
+import io.sendfile.glassfish.stats.Figure;
+import io.sendfile.glassfish.stats.StatsSnapshot;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * Figures of a stretch of time. Immutable.
+ *
+ * @param start its first moment, milliseconds since the epoch
+ * @param millis time that its samples cover: less than its length where the server did not run,
+ *     more where the clock was set back
+ * @param bytes body bytes taken by the kernel
+ * @param started transfers admitted
+ * @param ended transfers ended, by outcome; only outcomes that occurred
+ * @param refused hand-offs refused
+ * @param active transfers in progress
+ * @param waiting transfers that waited for admission
+ * @param firstByteNanos times to the first byte of the ended transfers, nanoseconds
+ */
+public record Interval(
+    long start,
+    long millis,
+    long bytes,
+    long started,
+    Map<Outcome, Long> ended,
+    long refused,
+    Occupancy active,
+    Occupancy waiting,
+    Distribution firstByteNanos) {
+
+  public Interval {
+    Map<Outcome, Long> copy = new EnumMap<>(Outcome.class);
+    copy.putAll(ended);
+    copy.values().removeIf(n -> n == 0);
+    ended = Collections.unmodifiableMap(copy);
+    // Most of them: spares a list each.
+    firstByteNanos = firstByteNanos.count() == 0 ? Distribution.NONE : firstByteNanos;
+  }
+
+  /** An interval without events. */
+  static Interval empty(long start) {
+    return new Interval(
+        start, 0, 0, 0, Map.of(), 0, Occupancy.NONE, Occupancy.NONE, Distribution.NONE);
+  }
+
+  /**
+   * What happened between two readings of statistics that are never reset.
+   *
+   * @param millis time between them by a clock that is never set
+   */
+  static Interval between(StatsSnapshot before, StatsSnapshot now, long millis) {
+    Counts then = before.counts();
+    Counts counts = now.counts();
+    Map<Outcome, Long> ended = new EnumMap<>(Outcome.class);
+    for (Outcome outcome : Outcome.values()) {
+      String label = outcome.label();
+      ended.put(outcome, counts.of(Breakdown.OUTCOMES, label) - then.of(Breakdown.OUTCOMES, label));
+    }
+    return new Interval(
+        now.at().toEpochMilli() - millis,
+        millis,
+        Figure.BYTES.of(now) - Figure.BYTES.of(before),
+        Figure.STARTED.of(now) - Figure.STARTED.of(before),
+        ended,
+        Figure.REFUSED.of(now) - Figure.REFUSED.of(before),
+        new Occupancy(now.active() * millis, now.active()),
+        new Occupancy(now.waiting() * millis, now.waiting()),
+        counts.firstByteNanos().minus(then.firstByteNanos()));
+  }
+
+  /** Both together, from the earlier start on. */
+  public Interval plus(Interval other) {
+    Map<Outcome, Long> sums = new EnumMap<>(Outcome.class);
+    sums.putAll(ended);
+    other.ended.forEach((outcome, n) -> sums.merge(outcome, n, Long::sum));
+    return new Interval(
+        Math.min(start, other.start),
+        millis + other.millis,
+        bytes + other.bytes,
+        started + other.started,
+        sums,
+        refused + other.refused,
+        active.plus(other.active),
+        waiting.plus(other.waiting),
+        firstByteNanos.plus(other.firstByteNanos));
+  }
+
+  /** The same figures with another start. */
+  Interval at(long newStart) {
+    return new Interval(
+        newStart, millis, bytes, started, ended, refused, active, waiting, firstByteNanos);
+  }
+
+  /** The moment after it, milliseconds since the epoch. */
+  public long end() {
+    return start + millis;
+  }
+
+  /** Transfers that ended like this. */
+  public long ended(Outcome outcome) {
+    return ended.getOrDefault(outcome, 0L);
+  }
+
+  /** Bytes per second of the covered time. */
+  public long bytesPerSecond() {
+    return millis == 0 ? 0 : Math.round(bytes * 1000.0 / millis);
+  }
+
+  /** Transfers in progress on average. */
+  public double meanActive() {
+    return mean(active);
+  }
+
+  /** Transfers waiting on average. */
+  public double meanWaiting() {
+    return mean(waiting);
+  }
+
+  private double mean(Occupancy occupancy) {
+    return millis == 0 ? 0 : (double) occupancy.transferMillis() / millis;
+  }
+}
