@@ -4,9 +4,14 @@
 
   const INTERVAL = 2000;
   const PATIENCE = 20000;
-  const MINUTES = 15;
+  const MINUTE = 60000;
+  const HOUR = 60 * MINUTE;
+  const DAY = 24 * HOUR;
   // Averaging window, ms: kernels take the bytes for slow clients in lumps.
   const WINDOW = 30000;
+  /* Polls of the figures from one of a longer range to the next. */
+  const HISTORY_POLLS = 10;
+  const MOST_MARKS = 50;
   const byId = (id) => document.getElementById(id);
 
   // A separate window needs no link to open one.
@@ -145,8 +150,8 @@
   /* ---- charts ---- */
 
   const CHARTS = {
-    rateChart: {name: 'Throughput', tick: rate, least: 1000, series: [(s) => s.steady]},
-    transfersChart: {name: 'Transfers', tick: count, least: 4, series: [(s) => s.active, (s) => s.waiting]},
+    rateChart: {name: 'Throughput', tick: rate, least: 1000, series: [(s) => s.rate]},
+    transfersChart: {name: 'Transfers', tick: (n) => count(Math.round(n * 10) / 10), least: 4, series: [(s) => s.active, (s) => s.waiting]},
     firstByteChart: {
       name: 'Time to the first byte',
       tick: (ms) => ms.toLocaleString('en'),
@@ -154,45 +159,109 @@
       least: 1,
       // The first line lies above the others; all stay visible where they meet.
       dashes: [[3, 3], [9, 5], []],
-      series: ['p50', 'p90', 'p99'].map((p) => (s) => s[p] / 1000),
+      // Without an ended transfer there is none.
+      series: ['p50', 'p90', 'p99'].map((p) => (s) => (p in s ? s[p] / 1000 : NaN)),
     },
   };
-  // The span grows with the known samples; in minutes.
-  const SPANS = [{length: 1, step: 0.5}, {length: 2, step: 1}, {length: 5, step: 1}, {length: MINUTES, step: 5}];
-  let samples = [];
+
+  /* Times are those of the server's clock, which is so many milliseconds ahead of UTC. */
+  let offset = 0;
+
+  function clock(form) {
+    const format = new Intl.DateTimeFormat('en-GB', {...form, timeZone: 'UTC'});
+    return (at) => format.format(at + offset);
+  }
+
+  const hours = clock({hour: '2-digit', minute: '2-digit'});
+  const day = clock({weekday: 'short', day: 'numeric'});
+  const date = clock({day: 'numeric', month: 'short'});
+  const full = clock({day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit'});
+
+  // Tick: the distance of labels. Span: what a point stands for.
+  const RANGES = {
+    '15m': {length: 15 * MINUTE, tick: 5 * MINUTE, label: hours, words: 'the last 15 min', span: 'average of 30 s'},
+    '1h': {length: HOUR, tick: 15 * MINUTE, label: hours, words: 'the last hour', span: 'by minute'},
+    '1d': {length: DAY, tick: 6 * HOUR, label: hours, words: 'the last day', span: 'by 5 minutes'},
+    '1w': {length: 7 * DAY, tick: DAY, label: day, words: 'the last week', span: 'by hour'},
+    '1y': {length: 365 * DAY, tick: 61 * DAY, label: date, words: 'the last year', span: 'by day'},
+  };
+  const LIVE = '15m';
+  const asked = new URLSearchParams(location.search).get('range');
+  let range = asked in RANGES ? asked : LIVE;
+  const live = {now: 0, step: INTERVAL, points: [], marks: []};
+  /* What the charts show: the samples, or the answer for a longer range. */
+  let shown = range === LIVE ? live : unknown();
+
+  function unknown() {
+    return {now: Date.now(), step: 1, points: [], marks: []};
+  }
 
   function chartOf(name) {
     const widget = PrimeFaces.widgets[name];
     return widget && widget.chart;
   }
 
-  function ago(minutes) {
-    if (minutes === 0) return 'now';
-    return Number.isInteger(minutes) ? minutes + ' min' : minutes * 60 + ' s';
+  /* Clock time of a moment, and its age where that is short. */
+  function moment(at) {
+    const seconds = Math.round((shown.now - at) / 1000);
+    if (range !== LIVE) return full(at);
+    return `${full(at)}, ${seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`} ago`;
   }
 
-  /* Clock time and age of a moment, in milliseconds from the last sample. */
-  function moment(millis) {
-    const seconds = Math.round(-millis / 1000);
-    const past = seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-    return `${new Date(samples[samples.length - 1].at + millis).toLocaleTimeString()}, ${past} ago`;
+  function ticks({min, max}) {
+    const {tick} = RANGES[range];
+    const all = [];
+    for (let at = Math.ceil((min + offset) / tick) * tick - offset; at <= max; at += tick) all.push({value: at});
+    return all;
   }
+
+  const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+  /* Upright lines at the marks, with the numbers that the list has. */
+  const lines = {
+    id: 'sendfileMarks',
+    afterDatasetsDraw({ctx, chartArea, scales}) {
+      ctx.save();
+      ctx.strokeStyle = ctx.fillStyle = colour('--faint');
+      ctx.setLineDash([2, 3]);
+      // Room for a number, before the next one gets its own.
+      const room = 14;
+      let free = chartArea.left;
+      shown.marks.forEach(({at}, i) => {
+        const x = Math.round(scales.x.getPixelForValue(at));
+        if (x < chartArea.left || x > chartArea.right) return;
+        ctx.beginPath();
+        ctx.moveTo(x, chartArea.top);
+        ctx.lineTo(x, chartArea.bottom);
+        ctx.stroke();
+        if (x < free || x > chartArea.right - room) return;
+        ctx.fillText(i + 1, x + 2, chartArea.top + 9);
+        free = x + room;
+      });
+      ctx.restore();
+    },
+  };
+
+  const isThere = (point) => point && !Number.isNaN(point.y);
 
   function dress() {
-    const style = getComputedStyle(document.documentElement);
-    const colour = (name) => style.getPropertyValue(name).trim();
     for (const [name, {tick, least, dashes}] of Object.entries(CHARTS)) {
       const chart = chartOf(name);
       if (!chart) continue;
       chart.data.datasets.forEach((set, i) => {
         set.borderColor = set.backgroundColor = colour('--series-' + (i + 1));
         if (dashes) set.borderDash = dashes[i];
+        // A point alone makes no line.
+        set.pointRadius = ({dataIndex}) => (isThere(set.data[dataIndex - 1]) || isThere(set.data[dataIndex + 1]) ? 0 : 2);
       });
       for (const axis of Object.values(chart.options.scales)) {
         axis.grid = {color: colour('--line')};
         axis.ticks.color = colour('--faint');
       }
-      chart.options.scales.x.ticks.callback = ago;
+      chart.options.scales.x.afterBuildTicks = (axis) => {
+        axis.ticks = ticks(axis);
+      };
+      chart.options.scales.x.ticks.callback = (at) => RANGES[range].label(at);
       chart.options.scales.y.ticks.callback = tick;
       chart.options.scales.y.ticks.maxTicksLimit = 6;
       chart.options.scales.y.suggestedMax = least;
@@ -200,33 +269,46 @@
       Object.assign(chart.options.plugins.legend.labels, {color: colour('--ink'), usePointStyle: true, pointStyle: 'line', pointStyleWidth: 24});
       chart.options.plugins.tooltip = {
         callbacks: {
-          title: (items) => (items.length ? moment(items[0].parsed.x * 60000) : ''),
+          title: (items) => (items.length ? moment(items[0].parsed.x) : ''),
           label: (item) => item.dataset.label + ': ' + tick(item.parsed.y),
         },
       };
     }
   }
 
+  /* Points of a line, with a gap where the server was not sampled. */
+  function line(of) {
+    const points = [];
+    shown.points.forEach((s, i) => {
+      const last = shown.points[i - 1];
+      if (last && s.at - last.at > 2.5 * shown.step) points.push({x: last.at + shown.step, y: NaN});
+      points.push({x: s.at, y: of(s)});
+    });
+    return points;
+  }
+
   function draw() {
-    if (!samples.length) return;
-    const now = samples[samples.length - 1].at;
-    const known = (now - samples[0].at) / 60000;
-    const span = SPANS.find((s) => s.length >= known) || SPANS[SPANS.length - 1];
+    const {length, words, span} = RANGES[range];
+    document.querySelectorAll('[data-span]').forEach((element) => {
+      element.textContent = span;
+    });
     for (const [id, {name, series, tick, text = tick}] of Object.entries(CHARTS)) {
       const chart = chartOf(id);
       if (!chart) continue;
       const said = chart.data.datasets.map((set, i) => {
-        set.data = samples.map((s) => ({x: (s.at - now) / 60000, y: series[i](s)}));
-        const values = set.data.map((point) => point.y);
-        return `${set.label}: now ${text(values[values.length - 1])}, peak ${text(Math.max(...values))}`;
+        set.data = line(series[i]);
+        const values = set.data.filter(isThere).map((point) => point.y);
+        return `${set.label}: ${values.length ? `now ${text(values[values.length - 1])}, peak ${text(Math.max(...values))}` : 'none'}`;
       });
-      chart.options.scales.x.min = -span.length;
-      chart.options.scales.x.ticks.stepSize = span.step;
+      chart.options.scales.x.min = shown.now - length;
+      chart.options.scales.x.max = shown.now;
       chart.update('none');
       // For screen readers, which read it on focus, not on each change.
       chart.canvas.setAttribute('role', 'img');
-      chart.canvas.setAttribute('aria-label', `${name}, the last ${span.length} min. ${said.join('. ')}.`);
+      chart.canvas.setAttribute('aria-label', `${name}, ${words}. ${said.join('. ')}.`);
     }
+    const marks = shown.marks.map((m, i) => [count(i + 1), full(m.at), m.kind, m.who || '–', m.text]);
+    fill('marks', marks.reverse().slice(0, MOST_MARKS), 'None in this range.');
   }
 
   /* ---- tables; all values are inserted as text ---- */
@@ -292,14 +374,6 @@
   /* Byte totals over the averaging window, by table and row. */
   const before = {};
 
-  function add(sample) {
-    const last = samples[samples.length - 1];
-    sample.sent = last ? last.sent + (sample.rate * (sample.at - last.at)) / 1000 : 0;
-    const first = samples.findLast((s) => s.at <= sample.at - WINDOW) || samples[0];
-    sample.steady = first ? ((sample.sent - first.sent) * 1000) / (sample.at - first.at) : 0;
-    samples.push(sample);
-  }
-
   function steady(known, at, bytes) {
     if (known.length && bytes < known[known.length - 1].bytes) known.length = 0;
     known.push({at, bytes});
@@ -335,34 +409,34 @@
     });
   }
 
-  function show(live) {
-    const known = samples.length ? samples[samples.length - 1].at : 0;
-    live.samples.filter((s) => s.at > known).forEach(add);
-    const now = samples[samples.length - 1];
-    samples = samples.filter((s) => s.at >= now.at - MINUTES * 60000);
-    draw();
+  function show(answer) {
+    const {now, totals, times, limits} = answer;
+    offset = answer.offset;
+    live.now = now;
+    live.marks = answer.marks;
+    live.points = [...live.points, ...answer.samples].filter((s) => s.at >= now - RANGES[LIVE].length);
+    if (shown === live) draw();
     const drain = byId('drain');
-    drain.hidden = !live.drain;
-    drain.textContent = live.drain.charAt(0).toUpperCase() + live.drain.slice(1);
-    const totals = live.totals;
-    tile('rate', rate(now.steady));
-    const limits = live.limits;
-    tileOf('active', count(now.active), count(limits.maxActive));
-    tileOf('waiting', count(now.waiting), count(limits.maxWaiting));
+    drain.hidden = !answer.drain;
+    drain.textContent = answer.drain.charAt(0).toUpperCase() + answer.drain.slice(1);
+    const last = live.points[live.points.length - 1] || {rate: 0, active: totals.active, waiting: totals.waiting};
+    tile('rate', rate(last.rate));
+    tileOf('active', count(last.active), count(limits.maxActive));
+    tileOf('waiting', count(last.waiting), count(limits.maxWaiting));
     tileOf('workers', count(limits.workersBusy), count(limits.workers));
     tileOf('memory', bytes(limits.claimedBytes), limits.maxClaimedBytes && bytes(limits.maxClaimedBytes));
-    tile('p50', totals.started ? time(now.p50) : '–');
-    tile('p99', totals.started ? time(now.p99) : '–');
+    tile('p50', 'p50' in times ? time(times.p50) : '–');
+    tile('p99', 'p99' in times ? time(times.p99) : '–');
     tile('bytes', bytes(totals.bytes));
     tile('zeroCopy', totals.bytes ? Math.floor((100 * totals['bytes-zero-copy']) / totals.bytes) + ' %' : '–');
     fill('outcomes', counts(totals.outcomes, 'outcome', 'transfers'), 'none');
     fill('refused', counts(totals.reasons, 'reason', 'refusals'), 'No refusals.');
     fill('statuses', counts(totals.statuses, 'status', 'responses'), 'No responses.');
-    rated('listeners', live.listeners, now.at, 'No listeners.');
-    rated('roots', live.roots, now.at, 'No roots, so every file is refused: add one under Configuration.');
+    rated('listeners', answer.listeners, now, 'No listeners.');
+    rated('roots', answer.roots, now, 'No roots, so every file is refused: add one under Configuration.');
     fill(
       'buffers',
-      live.buffers.map((b) => [b.name, b.policy, count(b.inUse), bytes(b.inUseBytes), bytes(b.highWaterBytes), bytes(b.reservedBytes), count(b.exhausted)]),
+      answer.buffers.map((b) => [b.name, b.policy, count(b.inUse), bytes(b.inUseBytes), bytes(b.highWaterBytes), bytes(b.reservedBytes), count(b.exhausted)]),
       'No listeners.',
     );
   }
@@ -370,31 +444,82 @@
   /* ---- polling, while the page is visible ---- */
 
   let timer = 0;
-  let asked = 0;
+  let polls = 0;
+
+  /* The answer to a request, null if there is none. */
+  async function get(address) {
+    const answer = await fetch(address, {headers: {Accept: 'application/json'}, signal: AbortSignal.timeout(PATIENCE)});
+    if (answer.status === 401) end('signedOut');
+    byId('noAnswer').hidden = over || answer.ok;
+    return answer.ok ? answer.json() : null;
+  }
 
   async function ask() {
     timer = 0;
     if (over) return;
-    const since = samples.length ? samples[samples.length - 1].at : 0;
     try {
-      const answer = await fetch('live?since=' + since, {
-        headers: {Accept: 'application/json'},
-        signal: AbortSignal.timeout(PATIENCE),
-      });
-      if (answer.status === 401) {
-        end('signedOut');
-        return;
-      }
-      if (answer.ok) show(await answer.json());
-      byId('noAnswer').hidden = answer.ok;
+      const last = live.points[live.points.length - 1];
+      const answer = await get('live?since=' + (last ? last.at : 0));
+      if (answer) show(answer);
+      if (shown !== live && polls % HISTORY_POLLS === 0) await askHistory();
       // Every other time, as Faces costs several times as much as the figures; and never while
       // a request is under way: they would pile up before a slow server.
-      if (answer.ok && ++asked % 2 === 0 && PrimeFaces.ajax.Queue.isEmpty()) drawTransfers();
+      if (answer && ++polls % 2 === 0 && PrimeFaces.ajax.Queue.isEmpty()) drawTransfers();
     } catch (e) {
       byId('noAnswer').hidden = false;
     }
     next();
   }
+
+  async function askHistory() {
+    const of = range;
+    const answer = await get('history?range=' + of);
+    if (answer && of === range) {
+      shown = answer;
+      draw();
+    }
+  }
+
+  /* ---- range of the charts, which the address has ---- */
+
+  const choices = document.querySelectorAll('[data-range]');
+
+  function address(of) {
+    const url = new URL(location.href);
+    url.searchParams.set('range', of);
+    return url.href;
+  }
+
+  function mark() {
+    choices.forEach((link) => {
+      link.href = address(link.dataset.range);
+      if (link.dataset.range === range) link.setAttribute('aria-current', 'true');
+      else link.removeAttribute('aria-current');
+    });
+    if (framed) own.href = location.href;
+  }
+
+  async function choose(of) {
+    range = of;
+    history.replaceState(null, '', address(of));
+    mark();
+    shown = of === LIVE ? live : unknown();
+    try {
+      if (shown === live) draw();
+      else await askHistory();
+    } catch (e) {
+      byId('noAnswer').hidden = false;
+    }
+  }
+
+  choices.forEach((link) =>
+    link.addEventListener('click', (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      choose(link.dataset.range);
+    }),
+  );
+  mark();
 
   function next() {
     if (!over && !timer && !document.hidden) timer = setTimeout(ask, INTERVAL);
@@ -414,6 +539,7 @@
 
   // PrimeFaces makes the charts when the document is ready.
   jQuery(() => {
+    Chart.register(lines);
     dress();
     ask();
   });

@@ -12,9 +12,6 @@ import java.util.Map;
 @Named("charts")
 @ApplicationScoped
 public class Charts {
-  /** Span of the charts in minutes. */
-  private static final int MINUTES = 15;
-
   private static final JsonBuilderFactory JSON = Json.createBuilderFactory(Map.of());
 
   /** Bytes per second. */
@@ -78,9 +75,7 @@ public class Charts {
             "x",
             JSON.createObjectBuilder()
                 .add("type", "linear")
-                .add("min", -MINUTES)
-                .add("max", 0)
-                .add("ticks", JSON.createObjectBuilder().add("stepSize", 5).add("maxRotation", 0)))
+                .add("ticks", JSON.createObjectBuilder().add("maxRotation", 0)))
         .add("y", JSON.createObjectBuilder().add("beginAtZero", true))
         .build();
   }

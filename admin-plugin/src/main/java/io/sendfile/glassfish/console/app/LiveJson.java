@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.glassfish.history.History;
 import io.sendfile.glassfish.memory.ListenerMemory;
 import io.sendfile.glassfish.monitoring.UsedLimits;
 import io.sendfile.glassfish.spi.BufferPolicy.Figures;
@@ -12,6 +13,8 @@ import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonBuilderFactory;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -41,11 +44,17 @@ final class LiveJson {
   /**
    * The whole document.
    *
-   * @param samples the first one is the base of the second one's rate
+   * @param since the moment after which samples are new to the page
    */
-  static JsonObject of(List<Sample> samples) {
+  static JsonObject of(long since) {
+    History history = Server.history();
+    Instant now = Instant.now();
     return JSON.createObjectBuilder()
-        .add("samples", samples(samples))
+        .add("now", now.toEpochMilli())
+        .add("offset", ZoneId.systemDefault().getRules().getOffset(now).getTotalSeconds() * 1000L)
+        .add("samples", HistoryJson.samples(history, since))
+        .add("times", HistoryJson.recentTimes(history))
+        .add("marks", HistoryJson.marks(history.marks(now.minus(History.RECENT), now)))
         .add("drain", Server.drain())
         .add("totals", totals(Server.totals()))
         .add("limits", limits(Server.limits()))
@@ -53,22 +62,6 @@ final class LiveJson {
         .add("roots", table(Server.roots()))
         .add("buffers", buffers(Server.buffers()))
         .build();
-  }
-
-  private static JsonArrayBuilder samples(List<Sample> samples) {
-    JsonArrayBuilder array = JSON.createArrayBuilder();
-    for (int i = 0; i < samples.size(); i++) {
-      Sample sample = samples.get(i);
-      JsonObjectBuilder object =
-          JSON.createObjectBuilder()
-              .add("at", sample.at())
-              .add("rate", i == 0 ? 0 : sample.bytesPerSecondSince(samples.get(i - 1)))
-              .add("active", sample.active())
-              .add("waiting", sample.waiting());
-      sample.firstByteMicros().forEach(object::add);
-      array.add(object);
-    }
-    return array;
   }
 
   private static JsonObjectBuilder totals(StatsSnapshot totals) {

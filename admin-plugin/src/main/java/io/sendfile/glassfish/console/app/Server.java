@@ -1,12 +1,14 @@
 package io.sendfile.glassfish.console.app;
 
 import com.sun.enterprise.config.serverbeans.Domain;
+import io.sendfile.glassfish.core.HistoryService;
 import io.sendfile.glassfish.core.ListenerMonitoring;
 import io.sendfile.glassfish.core.SendfileCore;
 import io.sendfile.glassfish.ended.EndedFilter;
 import io.sendfile.glassfish.ended.EndedTransfer;
 import io.sendfile.glassfish.engine.Drain.State;
 import io.sendfile.glassfish.engine.Refusals.Refused;
+import io.sendfile.glassfish.history.History;
 import io.sendfile.glassfish.listeners.ListenerMemories;
 import io.sendfile.glassfish.memory.ListenerMemory;
 import io.sendfile.glassfish.monitoring.DrainMonitor;
@@ -92,6 +94,11 @@ final class Server {
   /** Ended transfers that pass a filter, newest last. */
   static List<EndedTransfer> ended(EndedFilter filter) {
     return core().engine().ended().find(filter);
+  }
+
+  /** The figures of the past. */
+  static History history() {
+    return service(HistoryService.class).history();
   }
 
   /** Totals. */

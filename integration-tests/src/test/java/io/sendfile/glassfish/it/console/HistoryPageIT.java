@@ -1,0 +1,111 @@
+package io.sendfile.glassfish.it.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.it.Scenario;
+import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.Chromium;
+import io.sendfile.glassfish.it.harness.Client;
+import io.sendfile.glassfish.it.harness.OwnProcess;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The charts of the live page, of longer ranges, and the marks. */
+@Client(
+    commands = {"chromium", "chromedriver"},
+    packages = "chromium chromium-driver")
+@Timeout(240)
+@OwnProcess
+class HistoryPageIT extends Scenario {
+  private static final String MARKS = "[data-table=marks]";
+
+  private final Path file = TestFiles.ofLength(300 << 10);
+  private Console console;
+  private Chromium browser;
+
+  @BeforeEach
+  void console() throws IOException {
+    console = new Console(server.adminPort()).page("live.jsf");
+    browser = console.browser();
+  }
+
+  @AfterEach
+  void noConsole() {
+    console.close();
+  }
+
+  private String rateText() {
+    return String.valueOf(
+        browser.run("return PF('rateChart').chart.canvas.getAttribute('aria-label')"));
+  }
+
+  private void choose(String range) {
+    console.click("[data-range='" + range + "']");
+    Await.until(
+        range + " is chosen",
+        Console.SOON,
+        () -> browser.count("[data-range='" + range + "'][aria-current=true]") == 1);
+  }
+
+  private void awaitRate(String pattern) {
+    Await.until(
+        () -> pattern + ", not " + rateText(), Console.SOON, () -> rateText().matches(pattern));
+  }
+
+  @Test
+  void rangeIsChosenAndStaysInTheAddress() throws Exception {
+    play(sendfile(file)).hasStatus(200).isFile(file);
+    awaitRate("Throughput, the last 15 min\\. Sent: now .*");
+    choose("1d");
+    awaitRate("Throughput, the last day\\. Sent: now .*, peak [1-9][0-9.]* k?B/s\\.");
+    assertThat(browser.run("return location.search")).asString().contains("range=1d");
+    assertThat(browser.run("return PF('rateChart').chart.scales.x.ticks.map(t => t.label)"))
+        .asString()
+        .contains("06:00", "18:00");
+    browser.screenshot("live-day");
+
+    browser.run("location.reload()");
+    Await.until(
+        "the page again",
+        Console.SOON,
+        () -> browser.count("[data-range='1d'][aria-current=true]") == 1);
+    awaitRate("Throughput, the last day\\. Sent: now .*, peak [1-9][0-9.]* k?B/s\\.");
+    for (String range : new String[] {"1h", "1w", "1y"}) {
+      choose(range);
+      awaitRate("Throughput, the last (hour|week|year)\\. Sent: now .*, peak [1-9].*B/s\\.");
+    }
+    choose("15m");
+    awaitRate("Throughput, the last 15 min\\. Sent: now .*");
+  }
+
+  @Test
+  void marksAreListedAndDrawn() throws Exception {
+    configure("stall-timeout-seconds", "44");
+    console.awaitText(MARKS, "stall-timeout-seconds is 44, was 60");
+    console.awaitText(MARKS, "admin");
+    choose("1h");
+    console.awaitText(MARKS, "stall-timeout-seconds is 44, was 60");
+    console.awaitText(MARKS, "Server started");
+    browser.run("document.querySelector('.charts').scrollIntoView()");
+    browser.screenshot("live-marks");
+    assertThat(console.faults()).isEmpty();
+  }
+
+  @Test
+  void samplesAreThereBeforeAnybodyLooked() {
+    Await.until(
+        "samples",
+        Console.SOON,
+        () -> browser.number("PF('rateChart').chart.data.datasets[0].data.length") >= 3);
+    double before =
+        browser.number(
+            "PF('rateChart').chart.data.datasets[0].data[0].x"
+                + " - (performance.timeOrigin || Date.now())");
+    assertThat(before).as("the first sample, from the load of the page").isNegative();
+  }
+}
