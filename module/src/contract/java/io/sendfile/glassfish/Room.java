@@ -51,7 +51,15 @@ record Room(String name, Server server, Set<String> imports) {
           room("events", Server.NONE, "downloads", "spi", "threads"),
           room("transfer", Server.NONE, "content", "files", "spi", "stats", "threads"),
           room("ended", Server.NONE, "journal", "spi", "threads", "transfer"),
-          room("settings", Server.NONE, "algorithm", "buffer", "content", "files", "transfer"),
+          room(
+              "settings",
+              Server.NONE,
+              "algorithm",
+              "buffer",
+              "content",
+              "files",
+              "http",
+              "transfer"),
           room(
               "engine",
               Server.NONE,

@@ -69,6 +69,7 @@ public class BurstJmh {
             "files",
             "f",
             client,
+            "",
             200,
             "\"tag\"");
     TransferTerms terms =
@@ -78,9 +79,10 @@ public class BurstJmh {
             true,
             new Deadlines(TimeUnit.SECONDS.toNanos(60), 0, 0),
             0,
-            new SharedRates(0, 0, 0),
+            new SharedRates(0, 0, System::nanoTime, (nanos, action) -> {}),
             null,
             new Claim("client", null, 0),
+            List.of(),
             Precedence.USUAL,
             StatsRecorder.disabled(),
             null);

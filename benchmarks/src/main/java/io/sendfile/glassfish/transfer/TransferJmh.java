@@ -4,6 +4,7 @@ import io.sendfile.glassfish.transfer.TurnOrder.Rank;
 import io.sendfile.glassfish.transfer.TurnOrder.Waiting;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
@@ -18,18 +19,28 @@ import org.openjdk.jmh.annotations.State;
 public class TransferJmh {
   private static final long RATE = 1_000_000_000_000L;
 
-  private final TurnOrder<Integer> order = waiting(300);
+  private static final int WAITING = 300;
+
+  /** A client with one download each. */
+  private static final List<List<Branch>> PATHS =
+      IntStream.range(0, WAITING)
+          .mapToObj(
+              i -> List.of(new Branch("server", 1), new Branch("shop", 1), new Branch("c" + i, 1)))
+          .toList();
+
+  private final TurnOrder<Integer> order = waiting();
   private final TokenBucket bucket = new TokenBucket(RATE, 0);
   private final RateLimit limit =
       new RateLimit(
-          List.of(new TokenBucket(RATE, 0), new TokenBucket(RATE, 0), new TokenBucket(RATE, 0)));
+          List.of(new TokenBucket(RATE, 0), new TokenBucket(RATE, 0), new TokenBucket(RATE, 0)),
+          null);
   private long now;
 
-  private static TurnOrder<Integer> waiting(int many) {
+  private static TurnOrder<Integer> waiting() {
     TurnOrder<Integer> order = new TurnOrder<>();
     order.workers(4);
-    for (int i = 0; i < many; i++) {
-      order.add(i, Rank.ELDER);
+    for (int i = 0; i < WAITING; i++) {
+      order.add(i, Rank.ELDER, PATHS.get(i));
     }
     return order;
   }
@@ -42,7 +53,7 @@ public class TransferJmh {
       throw new IllegalStateException("nobody waits");
     }
     order.ended(turn);
-    order.add(turn.who(), turn.rank());
+    order.add(turn.who(), turn.rank(), PATHS.get(turn.who()));
     return turn;
   }
 

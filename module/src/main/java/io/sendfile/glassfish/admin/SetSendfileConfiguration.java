@@ -104,6 +104,18 @@ public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "total-rate-bytes-per-second", optional = true)
   @Nullable String totalRateBytesPerSecond;
 
+  @Param(name = "weights", optional = true)
+  @Nullable String weights;
+
+  @Param(name = "trusted-proxies", optional = true)
+  @Nullable String trustedProxies;
+
+  @Param(name = "forwarded-field", optional = true)
+  @Nullable String forwardedField;
+
+  @Param(name = "client-identity", optional = true)
+  @Nullable String clientIdentity;
+
   @Param(name = "zero-copy", optional = true)
   @Nullable String zeroCopy;
 

@@ -96,6 +96,22 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
   @Allowed(Setting.TOTAL_RATE_BYTES_PER_SECOND)
   String getTotalRateBytesPerSecond();
 
+  @Attribute(defaultValue = "")
+  @Allowed(Setting.WEIGHTS)
+  String getWeights();
+
+  @Attribute(defaultValue = "")
+  @Allowed(Setting.TRUSTED_PROXIES)
+  String getTrustedProxies();
+
+  @Attribute(defaultValue = "X-Forwarded-For")
+  @Allowed(Setting.FORWARDED_FIELD)
+  String getForwardedField();
+
+  @Attribute(defaultValue = "address")
+  @Allowed(Setting.CLIENT_IDENTITY)
+  String getClientIdentity();
+
   @Attribute(defaultValue = "true")
   @Allowed(Setting.ZERO_COPY)
   String getZeroCopy();

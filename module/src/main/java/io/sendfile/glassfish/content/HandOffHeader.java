@@ -36,7 +36,10 @@ public enum HandOffHeader {
   LIGHTTPD_KBYTES_PER_SECOND("X-LIGHTTPD-KBytes-per-second", Meaning.KBYTES_PER_SECOND, null),
 
   /** The application's id of the download. */
-  SENDFILE_ID("X-Sendfile-Id", Meaning.DOWNLOAD_ID, null);
+  SENDFILE_ID("X-Sendfile-Id", Meaning.DOWNLOAD_ID, null),
+
+  /** The application's name of the client, all of whose transfers count together. */
+  SENDFILE_CLIENT("X-Sendfile-Client", Meaning.CLIENT, null);
 
   /** Names of the headers that name a file, for annotations: a constant, with commas. */
   public static final String NAMES_OF_FILES =
@@ -49,7 +52,8 @@ public enum HandOffHeader {
     LIST_OF_FILES,
     BYTES_PER_SECOND,
     KBYTES_PER_SECOND,
-    DOWNLOAD_ID
+    DOWNLOAD_ID,
+    CLIENT
   }
 
   private final String field;

@@ -116,6 +116,11 @@ public final class HandOffRequest {
     return downloadId;
   }
 
+  /** The application's name of the client; null when it has given none, or several. */
+  public @Nullable String clientName() {
+    return only(fields, HandOffHeader.SENDFILE_CLIENT);
+  }
+
   /**
    * The resulting directive. Headers count with any 2xx status, and with 416, because some
    * applications handle ranges themselves, which is then done anew; attributes count with any 2xx
@@ -239,17 +244,23 @@ public final class HandOffRequest {
   }
 
   private static @Nullable String downloadId(List<Field> fields) {
-    String id = null;
+    String id = only(fields, HandOffHeader.SENDFILE_ID);
+    return id != null && isId(id) ? id : null;
+  }
+
+  /** The value of that header; null for none or several. */
+  private static @Nullable String only(List<Field> fields, HandOffHeader header) {
+    String value = null;
     for (int i = 0; i < fields.size(); i++) {
       Field field = fields.get(i);
-      if (field.header() == HandOffHeader.SENDFILE_ID) {
-        if (id != null && !id.equals(field.value())) {
+      if (field.header() == header) {
+        if (value != null && !value.equals(field.value())) {
           return null;
         }
-        id = field.value();
+        value = field.value();
       }
     }
-    return id != null && isId(id) ? id : null;
+    return value;
   }
 
   private static boolean isId(String id) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Identity of a download, shared by its transfers.
  *
  * @param given whether an application gave the download an id
- * @param name that id, or the address of the client
+ * @param name that id, or the name or address of the client
  * @param root name of the root
  * @param path of the file relative to the root
  */
@@ -25,7 +25,11 @@ record DownloadKey(boolean given, String name, String root, String path) {
     // A weak tag does not identify bytes (RFC 9110 section 8.8.1).
     return etag.isEmpty() || etag.startsWith("W/")
         ? null
-        : new DownloadKey(false, result.client(), result.root(), result.path());
+        : new DownloadKey(false, client(result), result.root(), result.path());
+  }
+
+  private static String client(TransferResult result) {
+    return result.identity().isEmpty() ? result.client() : result.identity();
   }
 
   /** Text form: ASCII without spaces and line ends. */

@@ -1,12 +1,20 @@
 package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.files.Origin;
+import io.sendfile.glassfish.transfer.Identity;
 import java.net.SocketAddress;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The handing-off application and its client.
  *
  * @param origin of the hand-off
- * @param client address of the peer
+ * @param client address of the client: that of the peer, or the one that a trusted proxy tells
+ * @param identity the client by its name; null if the application has given it none
  */
-public record Caller(Origin origin, SocketAddress client) {}
+public record Caller(Origin origin, SocketAddress client, @Nullable Identity identity) {
+  /** The client's name; empty if it has none. */
+  public String name() {
+    return identity == null ? "" : identity.name();
+  }
+}

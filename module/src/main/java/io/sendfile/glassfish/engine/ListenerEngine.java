@@ -15,6 +15,7 @@ import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.ListenerStats;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import io.sendfile.glassfish.transfer.Body;
+import io.sendfile.glassfish.transfer.Branch;
 import io.sendfile.glassfish.transfer.Claim;
 import io.sendfile.glassfish.transfer.Deadlines;
 import io.sendfile.glassfish.transfer.Precedence;
@@ -24,7 +25,6 @@ import io.sendfile.glassfish.transfer.TransferInfo;
 import io.sendfile.glassfish.transfer.TransferScheduler;
 import io.sendfile.glassfish.transfer.TransferSink;
 import io.sendfile.glassfish.transfer.TransferTerms;
-import java.net.SocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -154,13 +154,14 @@ public final class ListenerEngine {
   /**
    * A transfer of a decision's body to a peer, for the scheduler.
    *
+   * @param caller the handing-off application and its client
    * @param claim the claim it was admitted with
    * @param precedence its turns among those of others
    * @param report receives its end; null for none
    */
   public Transfer transfer(
       Decision.Send send,
-      SocketAddress client,
+      Caller caller,
       Body body,
       TransferSink sink,
       Claim claim,
@@ -168,7 +169,7 @@ public final class ListenerEngine {
       @Nullable TransferListener report) {
     Rules begun = send.rules();
     SendfileSettings settings = begun.settings();
-    TransferInfo info = info(send, client);
+    TransferInfo info = info(send, caller);
     Deadlines deadlines =
         new Deadlines(
             Duration.ofSeconds(settings.number(Setting.STALL_TIMEOUT_SECONDS)).toNanos(),
@@ -184,6 +185,7 @@ public final class ListenerEngine {
             begun.rates(),
             begun.turns(),
             claim,
+            Branch.path(send.origin(), claim.client(), caller.client(), settings.weights()),
             precedence,
             stats(send),
             ended.listener(info, deadlines, body.length(), send.small(), report));
@@ -213,19 +215,20 @@ public final class ListenerEngine {
   }
 
   /** The result of a decision without a body, and so without a transfer. */
-  public TransferResult answered(Decision.Send send, SocketAddress client) {
+  public TransferResult answered(Decision.Send send, Caller caller) {
     Body none = new Body(send.file(), List.of());
-    return info(send, client).result(none, Outcome.COMPLETED, 0, 0, 0);
+    return info(send, caller).result(none, Outcome.COMPLETED, 0, 0, 0);
   }
 
-  private TransferInfo info(Decision.Send send, SocketAddress client) {
+  private TransferInfo info(Decision.Send send, Caller caller) {
     return new TransferInfo(
         new TransferId(ids.get(), send.downloadId()),
         send.origin(),
         listener,
         send.file().root().name(),
         send.file().relativePath(),
-        client,
+        caller.client(),
+        caller.name(),
         send.plan().status(),
         send.plan().etag());
   }

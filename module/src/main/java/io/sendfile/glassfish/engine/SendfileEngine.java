@@ -76,7 +76,7 @@ public final class SendfileEngine implements AutoCloseable {
     this.refusals = new Refusals(InstantSource.system());
     this.ended = new EndedTransfers(InstantSource.system(), endedTransfers(settings));
     this.workers = new Workers((int) settings.number(Setting.WORKER_THREADS), threads);
-    this.rules = rules(settings, new SharedRates(0, 0, nanoTime.getAsLong()));
+    this.rules = rules(settings, new SharedRates(0, 0, nanoTime, workers::after));
     this.disk = new DiskLane(workers.readers(), PageCacheProbe.soughtBy(workers.readers()));
     this.scheduler =
         new TransferScheduler(workers, workers::after, disk, settings.places().limits(), listeners);
@@ -187,9 +187,7 @@ public final class SendfileEngine implements AutoCloseable {
   }
 
   private ListenerConfigs rules(SendfileSettings settings, SharedRates old) {
-    SharedRates rates =
-        old.with(
-            settings.limits().totalRate(), settings.limits().clientRate(), nanoTime.getAsLong());
+    SharedRates rates = old.with(settings.limits().totalRate(), settings.limits().clientRate());
     // First the step that can be refused, then the one whose result must be closed.
     SendAlgorithm algorithm = algorithm(settings);
     Map<String, SendAlgorithm> algorithms = new HashMap<>();

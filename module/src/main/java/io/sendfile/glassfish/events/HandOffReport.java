@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class HandOffReport {
   /** For hand-offs without a receiver. */
   public static final HandOffReport NONE =
-      new HandOffReport(null, new Start("", "", "", "", Instant.EPOCH));
+      new HandOffReport(null, new Start("", "", "", "", "", Instant.EPOCH));
 
   /** In place of an {@link Outcome}: an error was sent instead of the file. */
   static final String REFUSED = "refused";
@@ -36,11 +36,17 @@ public final class HandOffReport {
    * @param id the application's {@code X-Sendfile-Id}; empty if it gave none
    * @param application name of the web application
    * @param virtualServer name of the virtual server
-   * @param client address of the peer, without port
+   * @param client address of the client, without port
+   * @param identity name of the client by the application; empty without one
    * @param time of the hand-off
    */
   public record Start(
-      String id, String application, String virtualServer, String client, Instant time) {}
+      String id,
+      String application,
+      String virtualServer,
+      String client,
+      String identity,
+      Instant time) {}
 
   /**
    * @param application receives the result, on any thread, without blocking; null for none
@@ -92,6 +98,7 @@ public final class HandOffReport {
         start.application(),
         start.virtualServer(),
         start.client(),
+        start.identity(),
         status,
         "",
         Outcome.IO_ERROR,
@@ -123,6 +130,7 @@ public final class HandOffReport {
     fields.put("application", result.application());
     fields.put("virtual_server", result.virtualServer());
     fields.put("client", result.client());
+    fields.put("identity", result.identity());
     fields.put("started", start.time());
     fields.put("first_byte_ms", result.firstByte().toMillis());
     fields.put("duration_ms", result.duration().toMillis());

@@ -4,6 +4,9 @@ import io.sendfile.glassfish.content.HandOffAttributes;
 import io.sendfile.glassfish.content.PassedFile;
 import io.sendfile.glassfish.engine.Caller;
 import io.sendfile.glassfish.engine.Decision;
+import io.sendfile.glassfish.files.Origin;
+import io.sendfile.glassfish.transfer.Claim;
+import io.sendfile.glassfish.transfer.Identity;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.Map;
@@ -34,6 +37,8 @@ final class Exchange {
   private @Nullable WatchedBody watched;
   private volatile boolean returned;
   private volatile @Nullable ListBody list;
+  private @Nullable SocketAddress client;
+  private @Nullable Identity identity;
 
   private Exchange(
       HeldRequest held,
@@ -168,12 +173,51 @@ final class Exchange {
 
   /** The handing-off application and its client. */
   Caller caller() {
-    return new Caller(servlets.origin(served), client());
+    return caller(servlets.origin(served));
   }
 
-  /** The peer. */
-  SocketAddress client() {
+  /** The caller of that origin. */
+  Caller caller(Origin origin) {
+    return new Caller(origin, client(), identity);
+  }
+
+  /**
+   * Sets whose request it is.
+   *
+   * @param name the client's name by its application; null for none
+   */
+  void comesFrom(SocketAddress address, @Nullable String name) {
+    client = address;
+    identity =
+        name != null && Identity.isName(name)
+            ? new Identity(servlets.origin(served).application(), name)
+            : null;
+  }
+
+  /**
+   * The name that the application has given the client; null for none.
+   *
+   * @param principal whether the name of a signed-in user counts where there is none
+   */
+  @Nullable String clientName(boolean principal) {
+    return servlets.clientName(served, principal);
+  }
+
+  /** The other end of the connection. */
+  SocketAddress peer() {
     return (SocketAddress) held.connection().getPeerAddress();
+  }
+
+  /** The client's address. */
+  SocketAddress client() {
+    SocketAddress told = client;
+    return told == null ? peer() : told;
+  }
+
+  /** All whose transfers count together have the same. */
+  Object share() {
+    Identity named = identity;
+    return named == null ? Claim.address(client()) : named;
   }
 
   /** The application's own bytes go out: later attributes have no effect. */

@@ -12,6 +12,7 @@ import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.http.ResponseView;
 import io.sendfile.glassfish.sockets.WritePoller;
 import io.sendfile.glassfish.transfer.TransferInfo;
+import java.net.SocketAddress;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,7 @@ import java.util.logging.Logger;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.HttpResponsePacket;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets the engine decide about a response, on the committing thread, and carries the decision out.
@@ -64,6 +66,7 @@ final class HandOff {
             response,
             context);
       }
+      exchange.comesFrom(address(exchange, response), null);
       carryOut(prepared, HandOffReport.NONE, exchange, response, context);
       return true;
     } finally {
@@ -85,12 +88,22 @@ final class HandOff {
       ListBody.forgetLength(response);
       return false;
     }
+    exchange.comesFrom(address(exchange, response), clientName(exchange, asked));
     Decision decision = decide(exchange, asked, response.getRequest(), view);
     if (decision instanceof Decision.PassOn) {
       return false;
     }
     carryOut(decision, report(exchange, asked), exchange, response, context);
     return true;
+  }
+
+  private SocketAddress address(Exchange exchange, HttpResponsePacket response) {
+    return ClientAddress.of(exchange.peer(), response.getRequest(), engine.settings());
+  }
+
+  private @Nullable String clientName(Exchange exchange, HandOffRequest asked) {
+    String name = asked.clientName();
+    return name == null ? exchange.clientName(engine.settings().identifiesPrincipals()) : name;
   }
 
   private void carryOut(
@@ -131,6 +144,7 @@ final class HandOff {
             caller.origin().application(),
             caller.origin().virtualServer(),
             TransferInfo.address(caller.client()),
+            caller.name(),
             Instant.now()));
   }
 
@@ -142,7 +156,7 @@ final class HandOff {
       LOG.log(Level.SEVERE, "deciding about a hand-off failed; please report this", e);
       Decision.Refuse refusal =
           new Decision.Refuse(RefusalReason.INTERNAL, "", "", "the module failed: " + e.getClass());
-      engine.refuse(refusal, new Caller(Origin.UNKNOWN, exchange.client()));
+      engine.refuse(refusal, exchange.caller(Origin.UNKNOWN));
       return refusal;
     }
   }

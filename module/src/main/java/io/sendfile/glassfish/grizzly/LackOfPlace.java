@@ -28,8 +28,8 @@ record LackOfPlace(RefusalReason reason, String detail) {
       case CLIENT_FULL ->
           new LackOfPlace(
               RefusalReason.CLIENT_LIMIT,
-              ": its client address has as many transfers, or they hold as much memory, as"
-                  + " max-client-transfers allows; raise it if that is a proxy");
+              ": its client has as many transfers, or they hold as much memory, as"
+                  + " max-client-transfers allows; name it in trusted-proxies if it is a proxy");
       case BUFFERS_FULL ->
           new LackOfPlace(
               RefusalReason.BUFFERS_FULL,

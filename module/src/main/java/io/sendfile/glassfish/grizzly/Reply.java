@@ -1,6 +1,5 @@
 package io.sendfile.glassfish.grizzly;
 
-import io.sendfile.glassfish.engine.Caller;
 import io.sendfile.glassfish.engine.Decision;
 import io.sendfile.glassfish.engine.ListenerEngine;
 import io.sendfile.glassfish.events.HandOffReport;
@@ -61,7 +60,7 @@ final class Reply {
   private void refuse(Decision.Send send, RefusalReason reason, String rest) {
     send.file().close();
     Decision.Refuse refusal = Decision.Refuse.of(reason, send.file(), rest);
-    engine.refuse(refusal, new Caller(send.origin(), exchange.client()));
+    engine.refuse(refusal, exchange.caller(send.origin()));
     answer(refusal);
   }
 
@@ -104,7 +103,7 @@ final class Reply {
     new Body(send.file(), List.of(), send.temporary()).close(Outcome.COMPLETED);
     applyHead(send);
     sendAnswer(Buffers.EMPTY_BUFFER);
-    report.answered(engine.answered(send, exchange.client()));
+    report.answered(engine.answered(send, exchange.caller(send.origin())));
   }
 
   private void sendAnswer(Buffer body) {
@@ -118,7 +117,7 @@ final class Reply {
   /** Sends header and body in one write; most often that is all there is to do. */
   private void sendSmall(Decision.Send send) {
     int length = (int) send.plan().bodyLength();
-    Claim claim = sinks.claim(length);
+    Claim claim = sinks.claim(length, exchange.share());
     Admission admission = scheduler().mayRunAtOnce(claim);
     if (admission.refused()) {
       refuseForLackOfPlace(send, admission);
@@ -166,7 +165,7 @@ final class Reply {
       Decision.Send send, Body body, TransferSink sink, Claim claim, Precedence precedence) {
     return engine.transfer(
         send,
-        exchange.client(),
+        exchange.caller(send.origin()),
         body,
         sink,
         claim,
@@ -182,7 +181,7 @@ final class Reply {
 
   private void sendLarge(Decision.Send send) {
     boolean zeroCopy = sinks.zeroCopy(send);
-    Claim claim = sinks.lastingClaim(send, zeroCopy);
+    Claim claim = sinks.lastingClaim(send, exchange.share(), zeroCopy);
     Admission admission = scheduler().admit(claim);
     if (admission.refused()) {
       refuseForLackOfPlace(send, admission);

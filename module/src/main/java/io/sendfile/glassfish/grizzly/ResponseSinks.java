@@ -10,7 +10,6 @@ import io.sendfile.glassfish.sockets.PolledSocket;
 import io.sendfile.glassfish.sockets.SocketRoom;
 import io.sendfile.glassfish.sockets.WritePoller;
 import io.sendfile.glassfish.transfer.Claim;
-import java.net.SocketAddress;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
@@ -97,27 +96,31 @@ final class ResponseSinks {
     return new BufferSink(held, response, context, buffers(), length, bufferBytes, room);
   }
 
-  /** The claim of a body of that many bytes that goes out in one piece. */
-  Claim claim(int length) {
-    return claimOf(HeldBytes.buffered(length, encrypts()));
+  /**
+   * The claim of a body of that many bytes that goes out in one piece.
+   *
+   * @param client of {@link Claim#client}
+   */
+  Claim claim(int length, Object client) {
+    return claimOf(client, HeldBytes.buffered(length, encrypts()));
   }
 
   /** The claim of a body whose sending may last. */
-  Claim lastingClaim(Decision.Send send, boolean zeroCopy) {
+  Claim lastingClaim(Decision.Send send, Object client, boolean zeroCopy) {
     if (zeroCopy) {
-      return claimOf(HeldBytes.zeroCopy() + send.file().heldBytes());
+      return claimOf(client, HeldBytes.zeroCopy() + send.file().heldBytes());
     }
     int buffer = bufferBytes(send);
     long held =
         speaksHttp2()
             ? HeldBytes.buffered(buffer, encrypts())
             : HeldBytes.withRoom(buffer, encrypts());
-    return claimOf(held + send.file().heldBytes());
+    return claimOf(client, held + send.file().heldBytes());
   }
 
-  private Claim claimOf(long bytes) {
+  private Claim claimOf(Object client, long bytes) {
     Connection<?> shared = speaksHttp2() ? below.getConnection() : null;
-    return Claim.of((SocketAddress) held.connection().getPeerAddress(), shared, bytes);
+    return new Claim(client, shared, bytes);
   }
 
   /** Whether the connection has to be closed after the answer, though its client still sends. */

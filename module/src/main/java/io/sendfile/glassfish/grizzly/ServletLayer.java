@@ -13,6 +13,9 @@ public interface ServletLayer {
   /** Request attribute by which an application registers a receiver of its hand-off's result. */
   String LISTENER = "io.sendfile.listener";
 
+  /** Request attribute by which an application names the client, a String. */
+  String CLIENT = "io.sendfile.client";
+
   /**
    * The file named by attributes of the request, while it is served; null when none was. Must not
    * be called, nor its result be used, after the end of the request.
@@ -30,6 +33,16 @@ public interface ServletLayer {
    * be served.
    */
   default @Nullable Consumer<Map<String, Object>> listener(Request request) {
+    return null;
+  }
+
+  /**
+   * The name of the client by the application's attribute; null for none. As for {@link
+   * #fileAttributes}, the request must be served.
+   *
+   * @param principal whether the name of the signed-in user takes the place of none
+   */
+  default @Nullable String clientName(Request request, boolean principal) {
     return null;
   }
 

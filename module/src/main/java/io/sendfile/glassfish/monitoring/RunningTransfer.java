@@ -67,6 +67,11 @@ public final class RunningTransfer {
     return TransferInfo.address(now.info().client());
   }
 
+  /** The client's name by the application; empty without one. */
+  public String getIdentity() {
+    return now.info().identity();
+  }
+
   /** Body bytes taken by the kernel. */
   public long getBytes() {
     return now.taken();

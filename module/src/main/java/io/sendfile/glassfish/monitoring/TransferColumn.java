@@ -18,6 +18,7 @@ public enum TransferColumn {
   RANGE("range", Format.PLAIN, RunningTransfer::getRange),
   STATUS("status", Format.PLAIN, RunningTransfer::getStatus),
   CLIENT("client", Format.PLAIN, RunningTransfer::getClient),
+  IDENTITY("identity", Format.PLAIN, RunningTransfer::getIdentity),
   BYTES("bytes", Format.BYTES, RunningTransfer::getBytes),
   TOTAL("total", Format.BYTES, RunningTransfer::getTotalBytes),
   PERCENT("percent", Format.PERCENT, RunningTransfer::getPercent),

@@ -37,6 +37,7 @@ final class EventForm {
         .field("application", result.application())
         .field("virtual_server", result.virtualServer())
         .field("client", result.client())
+        .field("identity", result.identity())
         .field("first_byte_ms", result.firstByte().toMillis())
         .end(result.duration(), finished);
   }

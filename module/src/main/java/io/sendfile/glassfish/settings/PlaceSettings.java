@@ -9,8 +9,7 @@ import java.util.function.Function;
  * @param maxActive transfers in progress, at least 1
  * @param maxWaiting transfers waiting to start
  * @param maxBytes memory of all transfers in progress
- * @param maxPerClient transfers of one client address, or its share of all of them and of their
- *     memory
+ * @param maxPerClient transfers of one client, or its share of all of them and of their memory
  * @param maxPerConnection transfers of one HTTP/2 connection; 0 = none
  */
 public record PlaceSettings(

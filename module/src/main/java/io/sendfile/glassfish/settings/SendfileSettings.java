@@ -6,6 +6,9 @@ import io.sendfile.glassfish.content.EtagMode;
 import io.sendfile.glassfish.content.HandOffHeader;
 import io.sendfile.glassfish.files.LeftOutRoot;
 import io.sendfile.glassfish.files.Root;
+import io.sendfile.glassfish.http.AddressRanges;
+import io.sendfile.glassfish.http.ForwardedField;
+import io.sendfile.glassfish.transfer.Weights;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -71,7 +74,7 @@ public record SendfileSettings(
    * @param minRate lowest rate of a client
    * @param maxDuration longest time of one transfer; zero = any
    * @param rate highest rate of one transfer
-   * @param clientRate highest rate of all transfers to one client address
+   * @param clientRate highest rate of all transfers of one client
    * @param totalRate highest rate of all transfers
    */
   public record Limits(
@@ -140,6 +143,26 @@ public record SendfileSettings(
   /** A name or another text. */
   public String text(Setting setting) {
     return (String) value(setting);
+  }
+
+  /** The proxies that are believed about their clients' addresses. */
+  public AddressRanges trustedProxies() {
+    return (AddressRanges) value(Setting.TRUSTED_PROXIES);
+  }
+
+  /** The field in which they tell them. */
+  public ForwardedField forwardedField() {
+    return ForwardedField.of(text(Setting.FORWARDED_FIELD)).orElseThrow();
+  }
+
+  /** Whether a client without a name has that of the user who has signed in. */
+  public boolean identifiesPrincipals() {
+    return text(Setting.CLIENT_IDENTITY).equals("principal");
+  }
+
+  /** Shares of applications and virtual servers. */
+  public Weights weights() {
+    return (Weights) value(Setting.WEIGHTS);
   }
 
   private Object value(Setting setting) {

@@ -59,7 +59,7 @@ public enum Setting {
           "max-client-transfers",
           "75%",
           orShare(6, "transfers", "of all that may run and wait, and of max-buffered-bytes")),
-      "Transfers of one client address at most; beyond, it sees 503 with Retry-After."),
+      "Transfers of one client at most; beyond, it sees 503 with Retry-After."),
   MAX_CONNECTION_TRANSFERS(
       config("max-connection-transfers", "200", whole(0, 1_000_000, "transfers", "any number")),
       "Transfers of one HTTP/2 connection at most; beyond, it sees 503 with Retry-After. Should be"
@@ -91,10 +91,24 @@ public enum Setting {
       "Highest rate of each transfer; applications can only lower it."),
   CLIENT_RATE_BYTES_PER_SECOND(
       config("client-rate-bytes-per-second", "0", rate("unlimited")),
-      "Highest rate of all transfers to one client address together."),
+      "Highest rate of all transfers to one client together."),
   TOTAL_RATE_BYTES_PER_SECOND(
       config("total-rate-bytes-per-second", "0", rate("unlimited")),
       "Highest rate of all transfers of this server together."),
+  WEIGHTS(
+      config("weights", "", ValueRules.WEIGHTS),
+      "Shares of applications and virtual servers in workers and total rate, where they are short;"
+          + " that of all others is 1."),
+  TRUSTED_PROXIES(
+      config("trusted-proxies", "", ValueRules.ADDRESSES),
+      "Proxies that are believed about their clients' addresses."),
+  FORWARDED_FIELD(
+      config("forwarded-field", "X-Forwarded-For", ValueRules.FORWARDED_FIELD),
+      "Request field in which trusted proxies tell the client's address."),
+  CLIENT_IDENTITY(
+      config("client-identity", "address", ValueRules.IDENTITY),
+      "Whether a client is an address or the user who has signed in, unless the application names"
+          + " it."),
   ZERO_COPY(
       config("zero-copy", "true", FLAG).overridable(),
       "Whether clear HTTP/1.1 is sent by the kernel, without copying."),

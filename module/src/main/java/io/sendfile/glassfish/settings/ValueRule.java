@@ -195,6 +195,33 @@ public sealed interface ValueRule {
   }
 
   /**
+   * A text that stands for a value.
+   *
+   * @param parser throws {@link IllegalArgumentException} for a text that stands for none
+   * @param words the form in words
+   */
+  record Text(Function<String, Object> parser, String words) implements ValueRule {
+    @Override
+    public boolean accepts(String value, KnownNames known) {
+      try {
+        return parsed(value) != null;
+      } catch (IllegalArgumentException e) {
+        return false;
+      }
+    }
+
+    @Override
+    public String allowed(KnownNames known) {
+      return words;
+    }
+
+    @Override
+    public Object parsed(String value) {
+      return parser.apply(value);
+    }
+  }
+
+  /**
    * A text of a certain form.
    *
    * @param form test of the whole value

@@ -5,9 +5,13 @@ import io.sendfile.glassfish.files.AllowedOrigins;
 import io.sendfile.glassfish.files.HiddenFiles;
 import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.files.SymlinkPolicy;
+import io.sendfile.glassfish.http.AddressRanges;
+import io.sendfile.glassfish.http.ForwardedField;
+import io.sendfile.glassfish.transfer.Weights;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -77,6 +81,28 @@ final class ValueRules {
       new ValueRule.Form(
           ValueRules::areGlobs,
           "names separated by commas, with * and ? as wildcards, e.g. .*,WEB-INF");
+
+  /** Nothing, or {@link AddressRanges}. */
+  static final ValueRule ADDRESSES =
+      new ValueRule.Text(
+          AddressRanges::parse,
+          "empty, or addresses and ranges of them separated by commas, e.g."
+              + " 10.0.0.0/8,2001:db8::1");
+
+  /** Nothing, or {@link Weights}. */
+  static final ValueRule WEIGHTS =
+      new ValueRule.Text(
+          Weights::parse,
+          "empty, or names with a weight from 1 to 1000, separated by commas, e.g."
+              + " shop=3,intranet=2");
+
+  /** The name of a {@link ForwardedField}. */
+  static final ValueRule FORWARDED_FIELD =
+      new ValueRule.Word(
+          Arrays.stream(ForwardedField.values()).map(ForwardedField::field).toList());
+
+  /** The default of a client's identity, and the one that needs users who sign in. */
+  static final ValueRule IDENTITY = new ValueRule.Word(List.of("address", "principal"));
 
   /** A whole number in a range. */
   static ValueRule whole(long min, long max, String unit, String zeroMeans) {

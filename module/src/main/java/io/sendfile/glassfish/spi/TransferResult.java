@@ -13,7 +13,9 @@ import java.time.Duration;
  *     list-applications} shows it; {@code __default-web-module} for a docroot; empty when there is
  *     none
  * @param virtualServer name of the virtual server of the request; empty when there is none
- * @param client address of the peer, without port
+ * @param client address of the client, without port: that of the peer, or the one that a trusted
+ *     proxy tells
+ * @param identity name of the client by the application; empty without one
  * @param status HTTP status sent
  * @param range the requested bytes of the file, as in {@code 0-99} or {@code 0-99,500-599}; empty
  *     for the whole file
@@ -31,6 +33,7 @@ public record TransferResult(
     String application,
     String virtualServer,
     String client,
+    String identity,
     int status,
     String range,
     Outcome outcome,

@@ -7,6 +7,7 @@ import io.sendfile.glassfish.spi.SendAlgorithm.Progress;
 import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.threads.Thrown;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.function.LongSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -28,7 +29,7 @@ final class BurstSender {
   private final long startNanos;
   private boolean begun;
   private volatile boolean stopped;
-  private volatile long rateNanos;
+  private volatile RateLimit.@Nullable Pause pause;
   private long firstByteNanos;
   private long uncounted;
   private long countedCopied;
@@ -46,7 +47,7 @@ final class BurstSender {
     this.body = body;
     this.sink = sink;
     this.terms = terms;
-    this.rate = new TransferRate(terms.rates(), info.client(), sink, terms.bytesPerSecond());
+    this.rate = new TransferRate(terms, sink);
     this.nanoTime = nanoTime;
     this.startNanos = nanoTime.getAsLong();
   }
@@ -116,7 +117,7 @@ final class BurstSender {
     while (left > 0 && body.remaining() > 0 && !stopped) {
       long allowed = rate.allowance(body.remaining(), nowNanos);
       if (allowed == 0) {
-        rateNanos = rate.nanosToWait(nanoTime.getAsLong());
+        pause = rate.pause(nanoTime.getAsLong());
         return Event.RATE_REACHED;
       }
       long ready = disk == null ? CALL_BYTES : disk.ready();
@@ -181,9 +182,9 @@ final class BurstSender {
     stopped = true;
   }
 
-  /** Time from {@link Event#RATE_REACHED} until the rate allows more, nanoseconds. */
-  long rateNanos() {
-    return rateNanos;
+  /** After {@link Event#RATE_REACHED}: runs an action when the rate allows more. */
+  void whenRateAllows(TransferHome home, Runnable action) {
+    Objects.requireNonNull(pause, "for a rate that was reached").end(home, action);
   }
 
   /** Releases each part at the end of the transfer, even if an earlier one throws. */

@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sums of the claims of admitted transfers: total, by client address and by HTTP/2 connection. A
- * single transfer always fits, however large its claim, or it could never be sent. Not thread-safe,
- * except for {@link #held}.
+ * Sums of the claims of admitted transfers: total, by client and by HTTP/2 connection. A single
+ * transfer always fits, however large its claim, or it could never be sent. Not thread-safe, except
+ * for {@link #held}.
  */
 final class Claims {
   private final Map<Object, Sum> clients = new HashMap<>();

@@ -50,7 +50,7 @@ final class EndLog {
           given == null ? "" : " (id " + Escapes.forLog(given) + ")",
           Escapes.forLog(info.root()),
           Escapes.forLog(info.path()),
-          TransferInfo.address(info.client()),
+          Escapes.forLog(info.who()),
           Escapes.forLog(info.origin().application()),
           Long.toString(taken),
           Long.toString(transfer.body().length()),

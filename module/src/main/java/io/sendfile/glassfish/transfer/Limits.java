@@ -6,8 +6,8 @@ package io.sendfile.glassfish.transfer;
  * @param maxActive transfers that share the workers, at least 1
  * @param maxWaiting transfers in the queue, at least 0
  * @param maxBytes total memory of active transfers
- * @param maxPerClient transfers of one client address
- * @param maxBytesPerClient memory of one client address
+ * @param maxPerClient transfers of one client
+ * @param maxBytesPerClient memory of one client
  * @param maxPerConnection transfers of one HTTP/2 connection
  */
 public record Limits(

@@ -9,20 +9,45 @@ import org.jspecify.annotations.Nullable;
  * transfer holds bytes that others could send now. One thread at a time; reads no clock.
  */
 final class RateLimit {
+  /** Waits until a slice may be sent; on any thread. */
+  @FunctionalInterface
+  interface Pause {
+    /** Runs the action then. */
+    void end(TransferHome home, Runnable action);
+  }
+
   private final List<TokenBucket> levels;
+  private final FairRate.@Nullable Seat total;
   private long slice;
+
+  /** Bytes of the slice of the total, spent ones included. */
+  private long asked;
+
   private int level;
   private long dueNanos;
 
-  /** A limit by these rates, narrowest first; none = no limit. Uses their buckets until closed. */
-  RateLimit(List<TokenBucket> levels) {
+  /**
+   * A limit by these rates, until it is closed; none = no limit.
+   *
+   * @param levels its own rate and its client's, narrowest first
+   * @param total its place in the rate of all; null if that has no limit
+   */
+  RateLimit(List<TokenBucket> levels, FairRate.@Nullable Seat total) {
     this.levels = List.copyOf(levels);
+    this.total = total;
     levels.forEach(TokenBucket::join);
   }
 
   /** Charges bytes that were sent without this limit. */
   void charge(long bytes, long nowNanos) {
     levels.forEach(bucket -> bucket.charge(bytes, nowNanos));
+    if (total != null) {
+      total.charge(bytes, nowNanos);
+    }
+  }
+
+  private boolean isNone() {
+    return levels.isEmpty() && total == null;
   }
 
   /**
@@ -31,11 +56,11 @@ final class RateLimit {
    * @param remaining bytes left to send, at least 1
    */
   long allowance(long remaining, long nowNanos) {
-    if (levels.isEmpty()) {
+    if (isNone()) {
       return Long.MAX_VALUE;
     }
     if (slice == 0) {
-      slice = remaining;
+      slice = total == null ? remaining : Math.min(remaining, total.slice());
       levels.forEach(bucket -> slice = Math.min(slice, bucket.slice()));
       level = 0;
       ask(nowNanos);
@@ -44,30 +69,58 @@ final class RateLimit {
       level++;
       ask(nowNanos);
     }
-    return level == levels.size() ? slice : 0;
+    if (level < levels.size()) {
+      return 0;
+    }
+    return total == null ? slice : granted(total.granted());
+  }
+
+  /** A slice of the total may be shorter than it was asked for: the rest goes back. */
+  private long granted(long bytes) {
+    if (bytes == 0) {
+      return 0;
+    }
+    long rest = asked - bytes;
+    if (rest > 0) {
+      levels.forEach(bucket -> bucket.giveBack(rest));
+      slice -= rest;
+      asked = bytes;
+    }
+    return slice;
   }
 
   private void ask(long nowNanos) {
     if (level < levels.size()) {
       dueNanos = nowNanos + levels.get(level).reserve(slice, nowNanos);
+    } else if (total != null) {
+      asked = slice;
+      total.ask(asked, nowNanos);
     }
   }
 
   /** Uses the allowance. */
   void spend(long bytes) {
-    if (!levels.isEmpty()) {
+    if (!isNone()) {
       slice -= bytes;
+      if (slice == 0 && total != null) {
+        total.spent();
+      }
     }
   }
 
-  /** The rate that allows nothing now; null if none does so. */
+  /** The rate that allows nothing now; null if it is the total. */
   @Nullable TokenBucket awaited() {
     return level < levels.size() ? levels.get(level) : null;
   }
 
-  /** Time until the next possible allowance, nanoseconds, at least 1. */
-  long nanosToWait(long nowNanos) {
-    return Math.max(1, dueNanos - nowNanos);
+  /** The wait for the next possible allowance. */
+  Pause pause(long nowNanos) {
+    FairRate.Seat seat = total;
+    if (seat != null && level == levels.size()) {
+      return (home, action) -> seat.whenGranted(action);
+    }
+    long nanos = Math.max(1, dueNanos - nowNanos);
+    return (home, action) -> home.after(nanos, action);
   }
 
   /** Returns unused reservations at the end of the transfer. */
@@ -77,6 +130,9 @@ final class RateLimit {
         levels.get(i).giveBack(slice);
       }
       levels.get(i).leave();
+    }
+    if (total != null) {
+      total.close(slice);
     }
   }
 }

@@ -1,62 +1,72 @@
 package io.sendfile.glassfish.transfer;
 
-import java.net.SocketAddress;
+import io.sendfile.glassfish.transfer.TransferScheduler.Timer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rates that transfers share: a total, and one per client address. A client's is kept while the
- * client has a transfer or has used it lately. Thread-safe; reads no clock.
+ * Rates that transfers share: a total, and one per client. A client's is kept while the client has
+ * a transfer or has used it lately. Thread-safe.
  */
 public final class SharedRates {
   private final long totalBytesPerSecond;
   private final long clientBytesPerSecond;
-  private final @Nullable TokenBucket total;
+  private final LongSupplier nanoTime;
+  private final Timer timer;
+  private final @Nullable FairRate total;
   private final Map<Object, TokenBucket> clients = new ConcurrentHashMap<>();
 
   /**
    * @param totalBytesPerSecond of all transfers together, 0 = unlimited
-   * @param clientBytesPerSecond of all transfers to one client address, 0 = unlimited
+   * @param clientBytesPerSecond of all transfers of one client, 0 = unlimited
+   * @param nanoTime monotonic clock, nanoseconds
    */
-  public SharedRates(long totalBytesPerSecond, long clientBytesPerSecond, long nowNanos) {
+  public SharedRates(
+      long totalBytesPerSecond, long clientBytesPerSecond, LongSupplier nanoTime, Timer timer) {
     this.totalBytesPerSecond = totalBytesPerSecond;
     this.clientBytesPerSecond = clientBytesPerSecond;
-    this.total = totalBytesPerSecond == 0 ? null : new TokenBucket(totalBytesPerSecond, nowNanos);
+    this.nanoTime = nanoTime;
+    this.timer = timer;
+    this.total =
+        totalBytesPerSecond == 0 ? null : new FairRate(totalBytesPerSecond, nanoTime, timer);
   }
 
   /** Returns this if unchanged, else new limits for future transfers. */
-  public SharedRates with(long newTotal, long newClient, long nowNanos) {
+  public SharedRates with(long newTotal, long newClient) {
     return newTotal == totalBytesPerSecond && newClient == clientBytesPerSecond
         ? this
-        : new SharedRates(newTotal, newClient, nowNanos);
+        : new SharedRates(newTotal, newClient, nanoTime, timer);
   }
 
   /**
    * The limit of one transfer, to be closed at its end.
    *
    * @param own its own rate; null = unlimited
+   * @param client of {@link Claim#client}
+   * @param path its place in the tree by which transfers share the total
    */
-  RateLimit limit(@Nullable TokenBucket own, SocketAddress client, long nowNanos) {
-    List<TokenBucket> levels = new ArrayList<>(3);
+  RateLimit limit(@Nullable TokenBucket own, Object client, List<Branch> path, long nowNanos) {
+    List<TokenBucket> levels = new ArrayList<>(2);
     if (own != null) {
       levels.add(own);
     }
     if (clientBytesPerSecond == 0) {
-      return limit(levels);
+      return limit(levels, path);
     }
     RateLimit[] limit = new RateLimit[1];
     // Joined before a concurrent sweep could remove the bucket.
     clients.compute(
-        Claim.address(client),
-        (address, known) -> {
+        client,
+        (unused, known) -> {
           TokenBucket bucket =
               known == null ? new TokenBucket(clientBytesPerSecond, nowNanos) : known;
           levels.add(bucket);
-          limit[0] = limit(levels);
+          limit[0] = limit(levels, path);
           return bucket;
         });
     return limit[0];
@@ -79,27 +89,24 @@ public final class SharedRates {
         .orElse(0);
   }
 
-  /** The setting of one of these rates. */
-  String name(@Nullable TokenBucket rate) {
-    boolean isTotal = rate != null && rate == total;
-    return isTotal ? "total-rate-bytes-per-second" : "client-rate-bytes-per-second";
+  private RateLimit limit(List<TokenBucket> levels, List<Branch> path) {
+    return new RateLimit(levels, total == null ? null : total.seat(path));
   }
 
-  private RateLimit limit(List<TokenBucket> levels) {
-    if (total != null) {
-      levels.add(total);
-    }
-    return new RateLimit(levels);
-  }
-
-  /** Removes clients that have gone. Called from time to time. */
+  /**
+   * Removes clients that have gone, and makes up for a timer that failed for lack of memory. Called
+   * from time to time.
+   */
   public void sweep(long nowNanos) {
-    for (Object address : clients.keySet()) {
-      clients.computeIfPresent(address, (unused, bucket) -> bucket.idle(nowNanos) ? null : bucket);
+    if (total != null) {
+      total.serve(nowNanos);
+    }
+    for (Object client : clients.keySet()) {
+      clients.computeIfPresent(client, (unused, bucket) -> bucket.idle(nowNanos) ? null : bucket);
     }
   }
 
-  /** Number of known client addresses. */
+  /** Number of known clients. */
   int clients() {
     return clients.size();
   }

@@ -62,9 +62,14 @@ final class TokenBucket {
     return Math.max(0, freeAtNanos + depthNanos - nowNanos);
   }
 
-  /** Bytes that one transfer should reserve at a time. */
+  /** Bytes that one of its transfers should reserve at a time. */
   synchronized long slice() {
-    return Math.max(depthBytes / Math.max(1, sharers), Math.min(SMALLEST_SLICE, depthBytes));
+    return slice(1.0 / Math.max(1, sharers));
+  }
+
+  /** Bytes that one should reserve at a time to which that share of the rate is due. */
+  long slice(double share) {
+    return Math.max((long) (depthBytes * share), Math.min(SMALLEST_SLICE, depthBytes));
   }
 
   /**

@@ -147,7 +147,7 @@ public final class Transfer {
       // Requested before this wait was visible to others.
       happen(Event.RATE_CHANGED);
     } else {
-      home().after(sender.rateNanos(), () -> happen(Event.RATE_ALLOWS_MORE));
+      sender.whenRateAllows(home(), () -> happen(Event.RATE_ALLOWS_MORE));
     }
   }
 

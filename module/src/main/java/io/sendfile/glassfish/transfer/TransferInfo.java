@@ -16,7 +16,8 @@ import java.time.Duration;
  * @param listener name of its HTTP listener
  * @param root name of the root
  * @param path path relative to the root
- * @param client address of the peer
+ * @param client its address: that of the peer, or the one that a trusted proxy tells
+ * @param identity its name by the application; empty without one
  * @param status HTTP status sent
  * @param etag entity tag sent; empty if there is none
  */
@@ -27,6 +28,7 @@ public record TransferInfo(
     String root,
     String path,
     SocketAddress client,
+    String identity,
     int status,
     String etag) {
 
@@ -48,6 +50,7 @@ public record TransferInfo(
         origin.application(),
         origin.virtualServer(),
         address(client),
+        identity,
         status,
         body.range(),
         outcome,
@@ -55,6 +58,11 @@ public record TransferInfo(
         new Delivered(etag, body.sourceSize(), body.spans(bytes)),
         Duration.ofNanos(firstByteNanos),
         Duration.ofNanos(nanos));
+  }
+
+  /** The client, unescaped: its name if it has one, and its address. */
+  String who() {
+    return identity.isEmpty() ? address(client) : identity + " at " + address(client);
   }
 
   /** The address without port, as text. */

@@ -1,6 +1,5 @@
 package io.sendfile.glassfish.transfer;
 
-import java.net.SocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,12 +12,11 @@ final class TransferRate {
   /** The rate of one transfer alone, in words. */
   static final String OWN = "its own highest rate";
 
-  private final SharedRates shared;
-  private final SocketAddress client;
+  private final TransferTerms terms;
   private final TransferSink sink;
   private volatile long wanted;
   private volatile long inForce;
-  private RateLimit limit = new RateLimit(List.of());
+  private RateLimit limit = new RateLimit(List.of(), null);
 
   private @Nullable TokenBucket ownBucket;
   private volatile String reached = "";
@@ -26,15 +24,11 @@ final class TransferRate {
   /** Its own rate, while the kernel spreads the slices. */
   private @Nullable TokenBucket spread;
 
-  /**
-   * @param bytesPerSecond its own highest rate, 0 = none
-   */
-  TransferRate(SharedRates shared, SocketAddress client, TransferSink sink, long bytesPerSecond) {
-    this.shared = shared;
-    this.client = client;
+  TransferRate(TransferTerms terms, TransferSink sink) {
+    this.terms = terms;
     this.sink = sink;
-    this.wanted = bytesPerSecond;
-    this.inForce = bytesPerSecond;
+    this.wanted = terms.bytesPerSecond();
+    this.inForce = terms.bytesPerSecond();
   }
 
   /** Begins to share rates with others; bytes that were sent since a moment count. */
@@ -53,7 +47,7 @@ final class TransferRate {
       sink.unpace();
     }
     ownBucket = paced || inForce == 0 ? spread : new TokenBucket(inForce, nowNanos);
-    return shared.limit(ownBucket, client, nowNanos);
+    return terms.rates().limit(ownBucket, terms.claim().client(), terms.path(), nowNanos);
   }
 
   /** Sets its own highest rate from the next system call on, 0 = none; on any thread. */
@@ -87,11 +81,15 @@ final class TransferRate {
     limit.spend(bytes);
   }
 
-  /** Time until more bytes are allowed, nanoseconds, as the rate is reached. */
-  long nanosToWait(long nowNanos) {
+  /** The wait until more bytes are allowed, as the rate is reached. */
+  RateLimit.Pause pause(long nowNanos) {
     TokenBucket awaited = limit.awaited();
-    reached = awaited == ownBucket ? OWN : shared.name(awaited);
-    return limit.nanosToWait(nowNanos);
+    if (awaited == null) {
+      reached = "total-rate-bytes-per-second";
+    } else {
+      reached = awaited == ownBucket ? OWN : "client-rate-bytes-per-second";
+    }
+    return limit.pause(nowNanos);
   }
 
   /** The rate that it last waited for, in words; empty if it never did; on any thread. */

@@ -31,7 +31,7 @@ public final class TransferScheduler {
     REJECT,
     /** Running transfers hold too much memory, and too many wait. */
     BUFFERS_FULL,
-    /** Its client address has too many transfers, or they hold too much memory. */
+    /** Its client has too many transfers, or they hold too much memory. */
     CLIENT_FULL,
     /** Its HTTP/2 connection has too many transfers. */
     CONNECTION_FULL;

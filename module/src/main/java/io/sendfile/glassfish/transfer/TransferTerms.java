@@ -3,6 +3,7 @@ package io.sendfile.glassfish.transfer;
 import io.sendfile.glassfish.spi.SendAlgorithm.Pace;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.stats.StatsRecorder;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param rates the rates it shares with others
  * @param turns the workers of its turns; null: the scheduler's
  * @param claim its share of limited resources
+ * @param path its place in the tree by which transfers share workers and the total rate
  * @param precedence its turns among those of others
  * @param stats its statistics
  * @param report receives its end before other listeners; null for none
@@ -30,6 +32,7 @@ public record TransferTerms(
     SharedRates rates,
     @Nullable TurnQueue turns,
     Claim claim,
+    List<Branch> path,
     Precedence precedence,
     StatsRecorder stats,
     @Nullable TransferListener report) {

@@ -1,14 +1,14 @@
 package io.sendfile.glassfish.transfer;
 
-import java.util.ArrayDeque;
-import java.util.Queue;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order of turns. Newcomers that go first come before all others, who come in the order of
- * arrival, and patient ones last; every fourth turn is kept for those behind, so that endless
- * newcomers starve nobody. One worker is kept for newcomers: where they go first, turns of their
- * elders never take all workers. Not thread-safe.
+ * The order of turns. Newcomers that go first come before all others, and patient ones last; every
+ * fourth turn is kept for those behind, so that endless newcomers starve nobody. Within each of the
+ * three, clients take turns, however many transfers they have, and those of one client come in the
+ * order of arrival. One worker is kept for newcomers: where they go first, turns of their elders
+ * never take all workers. Not thread-safe.
  *
  * @param <T> owner of turns
  */
@@ -42,9 +42,9 @@ public final class TurnOrder<T> {
     }
   }
 
-  private final Queue<Waiting<T>> newcomers = new ArrayDeque<>();
-  private final Queue<Waiting<T>> others = new ArrayDeque<>();
-  private final Queue<Waiting<T>> patient = new ArrayDeque<>();
+  private final FairQueue<Waiting<T>> newcomers = new FairQueue<>();
+  private final FairQueue<Waiting<T>> others = new FairQueue<>();
+  private final FairQueue<Waiting<T>> patient = new FairQueue<>();
   private int mostElders = Integer.MAX_VALUE;
   private int elders;
   private int newcomersInARow;
@@ -55,12 +55,16 @@ public final class TurnOrder<T> {
     mostElders = Math.max(1, number - 1);
   }
 
-  /** Queues up. */
-  public void add(T who, Rank rank) {
-    queue(rank).add(new Waiting<>(who, rank));
+  /**
+   * Queues up.
+   *
+   * @param path its place among the clients; the same until it has had its turn
+   */
+  public void add(T who, Rank rank, List<Branch> path) {
+    queue(rank).add(new Waiting<>(who, rank), path);
   }
 
-  private Queue<Waiting<T>> queue(Rank rank) {
+  private FairQueue<Waiting<T>> queue(Rank rank) {
     return switch (rank) {
       case NEWCOMER -> newcomers;
       case ELDER, EQUAL -> others;
@@ -69,16 +73,14 @@ public final class TurnOrder<T> {
   }
 
   /** The queue whose first one comes next, but for newcomers. */
-  private Queue<Waiting<T>> behind() {
+  private FairQueue<Waiting<T>> behind() {
     boolean theirTurn = othersInARow == MOST_IN_A_ROW && elders < mostElders;
     return others.isEmpty() || (theirTurn && !patient.isEmpty()) ? patient : others;
   }
 
   /** Leaves the queue, if present. */
-  void remove(T unwanted) {
-    newcomers.removeIf(waiting -> waiting.who.equals(unwanted));
-    others.removeIf(waiting -> waiting.who.equals(unwanted));
-    patient.removeIf(waiting -> waiting.who.equals(unwanted));
+  void remove(T unwanted, Rank rank, List<Branch> path) {
+    queue(rank).remove(new Waiting<>(unwanted, rank), path);
   }
 
   /** The number of turns that may begin now. */
@@ -91,7 +93,7 @@ public final class TurnOrder<T> {
 
   /** Takes the next one out for its turn; null when nobody may have one now. */
   public @Nullable Waiting<T> next() {
-    Queue<Waiting<T>> behind = behind();
+    FairQueue<Waiting<T>> behind = behind();
     Waiting<T> other = behind.peek();
     boolean full = other != null && other.rank.leavesAWorker() && elders >= mostElders;
     boolean newcomer =
@@ -103,8 +105,8 @@ public final class TurnOrder<T> {
     if (!newcomer) {
       othersInARow = behind == others ? Math.min(MOST_IN_A_ROW, othersInARow + 1) : 0;
     }
-    Waiting<T> next = newcomer ? newcomers.remove() : behind.remove();
-    elders += next.rank.leavesAWorker() ? 1 : 0;
+    Waiting<T> next = newcomer ? newcomers.next(turn -> 1) : behind.next(turn -> 1);
+    elders += next != null && next.rank.leavesAWorker() ? 1 : 0;
     return next;
   }
 

@@ -47,19 +47,19 @@ public final class TurnQueue {
    */
   void add(Transfer transfer) {
     Rank rank = transfer.rank();
-    synchronized (this) {
-      order.add(transfer, rank);
-    }
     try {
+      synchronized (this) {
+        order.add(transfer, rank, transfer.terms().path());
+      }
       ask();
     } catch (RuntimeException | Error e) {
-      remove(transfer);
+      remove(transfer, rank);
       throw e;
     }
   }
 
-  private synchronized void remove(Transfer transfer) {
-    order.remove(transfer);
+  private synchronized void remove(Transfer transfer, Rank rank) {
+    order.remove(transfer, rank, transfer.terms().path());
   }
 
   /** Asks for a worker, unless enough are on their way for the turns that may begin now. */

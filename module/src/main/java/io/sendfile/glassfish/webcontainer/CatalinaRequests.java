@@ -10,8 +10,10 @@ import io.sendfile.glassfish.grizzly.ServletLayer;
 import io.sendfile.glassfish.grizzly.StaticFile;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletRequest;
+import jakarta.servlet.http.HttpServletRequest;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.security.Principal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -90,6 +92,22 @@ public final class CatalinaRequests implements ServletLayer {
       return value == null ? null : takers.of(module, value);
     } catch (RuntimeException | LinkageError e) {
       LOG.log(Level.WARNING, "an application is not told of its hand-off; please report this", e);
+      return null;
+    }
+  }
+
+  @Override
+  public @Nullable String clientName(Request request, boolean principal) {
+    if (!(request.getNote(SERVLET_REQUEST) instanceof HttpServletRequest servlet)) {
+      return null;
+    }
+    try {
+      Object name = servlet.getAttribute(CLIENT);
+      Principal user = name == null && principal ? servlet.getUserPrincipal() : null;
+      Object found = user == null ? name : user.getName();
+      return found instanceof String text ? text : null;
+    } catch (RuntimeException | LinkageError e) {
+      LOG.log(Level.WARNING, "a client counts by its address; please report this", e);
       return null;
     }
   }

@@ -4,10 +4,12 @@ import io.sendfile.glassfish.spi.SendAlgorithm;
 import io.sendfile.glassfish.spi.SendAlgorithm.Burst;
 import io.sendfile.glassfish.spi.SendAlgorithm.Pace;
 import io.sendfile.glassfish.spi.SendAlgorithm.Progress;
+import io.sendfile.glassfish.transfer.Branch;
 import io.sendfile.glassfish.transfer.TurnOrder;
 import io.sendfile.glassfish.transfer.TurnOrder.Rank;
 import io.sendfile.glassfish.transfer.TurnOrder.Waiting;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +48,7 @@ final class Server {
 
   private static final class Download {
     private final Client client;
+    private final List<Branch> path;
     private final Pace pace;
     private long sent;
     private long remaining;
@@ -60,6 +63,7 @@ final class Server {
 
     Download(Client client, Pace pace, long size) {
       this.client = client;
+      this.path = List.of(new Branch(client, 1));
       this.pace = pace;
       this.remaining = size;
       this.inMemory = client.wantsColdFiles() ? 0 : size;
@@ -99,7 +103,7 @@ final class Server {
   }
 
   private void queue(Download download) {
-    order.add(download, rank(download));
+    order.add(download, rank(download), download.path);
     dispatch();
   }
 
@@ -192,7 +196,7 @@ final class Server {
     } else if (download.blocking) {
       whenWritable(download, () -> queue(download));
     } else {
-      order.add(download, rank(download));
+      order.add(download, rank(download), download.path);
     }
     releaseWorker(download);
   }

@@ -45,6 +45,7 @@ class TransferRowsTest {
             "media",
             "films/sunrise.mp4",
             new InetSocketAddress("198.51.100.207", 5),
+            "alice",
             200,
             "");
     Duration age = Duration.ofSeconds(5);

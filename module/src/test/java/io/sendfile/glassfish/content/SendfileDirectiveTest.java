@@ -212,6 +212,18 @@ class SendfileDirectiveTest {
   }
 
   @Test
+  void clientIsNamedOnce() {
+    assertThat(clientName("X-Sendfile-Id", "order 7")).isNull();
+    assertThat(clientName("X-Sendfile-Client", "alice", "x-sendfile-client", "alice"))
+        .isEqualTo("alice");
+    assertThat(clientName("X-Sendfile-Client", "alice", "X-Sendfile-Client", "bob")).isNull();
+  }
+
+  private static String clientName(String... headers) {
+    return HandOffRequest.of(response(200, headers), null).clientName();
+  }
+
+  @Test
   void understandsDriveLettersOnWindowsOnly() throws Exception {
     assertThat(HeaderText.target("C:\\srv\\a", true)).isEqualTo(new Target.Absolute("C:/srv/a"));
     assertThat(HeaderText.target("C:/srv", false)).isEqualTo(new Target.InRoot("C", "/srv"));
@@ -229,7 +241,8 @@ class SendfileDirectiveTest {
             "X-LIGHTTPD-send-file",
             "X-Accel-Limit-Rate",
             "X-LIGHTTPD-KBytes-per-second",
-            "X-Sendfile-Id");
+            "X-Sendfile-Id",
+            "X-Sendfile-Client");
   }
 
   @Test

@@ -74,6 +74,14 @@ class DownloadLedgerTest {
   }
 
   @Test
+  void clientWithANameMayGoOnFromAnotherAddress() {
+    assertThat(add(MADE.identity("alice"), 0, 50)).isNull();
+    assertThat(add(MADE.identity("bob"), 50, 100)).isNull();
+    assertThat(add(MADE, 50, 100)).isNull();
+    assertThat(add(MADE.identity("alice").client("192.0.2.8"), 50, 100)).isNotNull();
+  }
+
+  @Test
   void withoutAnIdEachRoundIsADownloadOfItsClient() {
     assertThat(add(MADE, 0, 50)).isNull();
     assertThat(add(MADE.client("192.0.2.8"), 50, 100)).isNull();

@@ -164,7 +164,7 @@ class EngineTransfersTest extends EngineFixture {
     engine
         .scheduler()
         .submit(
-            engine.at("any").transfer(send, CLIENT, body, sink, CLAIM, Precedence.USUAL, null),
+            engine.at("any").transfer(send, CALLER, body, sink, CLAIM, Precedence.USUAL, null),
             admission);
     assertThat(sink.awaitEnd()).isEqualTo(Outcome.SHUTDOWN);
   }

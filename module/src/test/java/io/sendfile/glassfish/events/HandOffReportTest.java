@@ -16,7 +16,8 @@ class HandOffReportTest {
 
   private final List<Map<String, Object>> told = new ArrayList<>();
   private final HandOffReport report =
-      new HandOffReport(told::add, new Start("order 7", "shop", "server", "192.0.2.7", TIME));
+      new HandOffReport(
+          told::add, new Start("order 7", "shop", "server", "192.0.2.7", "alice", TIME));
 
   @Test
   void tellsATransferWithTheNamesOfThePlugIns() {
@@ -39,6 +40,7 @@ class HandOffReportTest {
                 Map.entry("application", "shop"),
                 Map.entry("virtual_server", "server"),
                 Map.entry("client", "192.0.2.7"),
+                Map.entry("identity", ""),
                 Map.entry("started", TIME),
                 Map.entry("first_byte_ms", 3L),
                 Map.entry("duration_ms", 2000L)));
@@ -54,13 +56,14 @@ class HandOffReportTest {
         .containsEntry("status", 404)
         .containsEntry("asked", "X-Sendfile: 'media:gone'")
         .containsEntry("bytes", 0L)
+        .containsEntry("identity", "alice")
         .containsEntry("download_id", "order 7");
   }
 
   @Test
   void tellsAnswersWithoutABodyAndFailures() {
     report.answered(Results.GIVEN.of());
-    HandOffReport failed = new HandOffReport(told::add, new Start("", "", "", "", TIME));
+    HandOffReport failed = new HandOffReport(told::add, new Start("", "", "", "", "", TIME));
     failed.failed(200);
     assertThat(told).extracting(result -> result.get("length")).containsExactly(0L, 0L);
     assertThat(told).extracting(result -> result.get("reason")).containsExactly("", "internal");

@@ -43,6 +43,7 @@ class TransfersMonitorTest {
               "media",
               "a\u202eb.mp4",
               new InetSocketAddress("192.0.2.7", 5),
+              "alice",
               206,
               ""),
           "adaptive",

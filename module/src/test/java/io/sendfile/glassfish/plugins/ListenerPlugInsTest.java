@@ -130,6 +130,7 @@ class ListenerPlugInsTest {
             "",
             "",
             "192.0.2.7",
+            "",
             200,
             "",
             Outcome.CLIENT_ABORTED,

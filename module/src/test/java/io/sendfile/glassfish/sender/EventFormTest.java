@@ -35,7 +35,10 @@ class EventFormTest {
   void tellsOfATransfer() {
     String form =
         EventForm.of(
-            Results.GIVEN.path("Grüße & mehr=?.pdf").of(Outcome.COMPLETED, 40_960, new Span(0, 1)),
+            Results.GIVEN
+                .path("Grüße & mehr=?.pdf")
+                .identity("alice")
+                .of(Outcome.COMPLETED, 40_960, new Span(0, 1)),
             "k-1",
             NOW);
     assertThat(form).isASCII();
@@ -57,6 +60,7 @@ class EventFormTest {
             Map.entry("application", "shop"),
             Map.entry("virtual_server", "server"),
             Map.entry("client", "192.0.2.7"),
+            Map.entry("identity", "alice"),
             Map.entry("first_byte_ms", "3"),
             Map.entry("duration_ms", "2000"),
             Map.entry("finished", "2026-11-22T01:02:03.456Z"));

@@ -225,8 +225,8 @@ class ClaimsTest extends SchedulerFixture {
 
   @Test
   void allConnectionsOfAnAddressAreOneClient() {
-    assertThat(Claim.of(new InetSocketAddress("192.0.2.1", 1), null, 5))
-        .isEqualTo(Claim.of(new InetSocketAddress("192.0.2.1", 2), null, 5))
-        .isNotEqualTo(Claim.of(new InetSocketAddress("192.0.2.2", 1), null, 5));
+    assertThat(Claim.address(new InetSocketAddress("192.0.2.1", 1)))
+        .isEqualTo(Claim.address(new InetSocketAddress("192.0.2.1", 2)))
+        .isNotEqualTo(Claim.address(new InetSocketAddress("192.0.2.2", 1)));
   }
 }

@@ -46,6 +46,21 @@ class FairTurnsTest extends SchedulerFixture {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {Algorithms.EQUAL_NON_BLOCKING, Algorithms.ADAPTIVE})
+  void clientsShareTurnsWhateverTheirConnections(String name) {
+    SendAlgorithm algorithm = Algorithms.of(name, BURST);
+    downloads.path(new Branch("alice", 1));
+    for (int i = 0; i < 30; i++) {
+      begin("many", 20 * BURST, algorithm);
+    }
+    downloads.path(new Branch("bob", 1));
+    begin("one", 40 * BURST, algorithm);
+    workers.runAll();
+    // After the first turns of newcomers.
+    assertThat(turns.subList(50, 70).stream().filter("one"::equals)).hasSize(10);
+  }
+
   @Test
   void newcomerOfAdaptiveGoesBeforeThoseThatHaveSent() {
     SendAlgorithm algorithm = Algorithms.of(Algorithms.ADAPTIVE, BURST);

@@ -19,7 +19,7 @@ class RateLimitTest {
     for (long rate : rates) {
       levels.add(new TokenBucket(rate, 0));
     }
-    return new RateLimit(levels);
+    return new RateLimit(levels, null);
   }
 
   /** Bytes sent in that many seconds by a transfer at its limit. */
@@ -71,13 +71,14 @@ class RateLimitTest {
   }
 
   @Test
-  void tellsWhenTheNextSliceIsThere() {
+  void pauseLastsUntilTheNextSliceIsThere() {
     RateLimit limit = limit(1000);
     take(limit, 0);
-    long wait = limit.nanosToWait(0);
-    assertThat(wait).isEqualTo(SECOND / 4);
-    assertThat(limit.allowance(MUCH, wait - 1)).isZero();
-    assertThat(limit.allowance(MUCH, wait)).isEqualTo(250);
+    CountingHome home = new CountingHome();
+    limit.pause(0).end(home, () -> {});
+    assertThat(home.pauses()).containsExactly(SECOND / 4);
+    assertThat(limit.allowance(MUCH, SECOND / 4 - 1)).isZero();
+    assertThat(limit.allowance(MUCH, SECOND / 4)).isEqualTo(250);
   }
 
   @Test
@@ -100,7 +101,7 @@ class RateLimitTest {
   @Test
   void survivesTheWrapAroundOfTheClock() {
     long start = Long.MAX_VALUE - SECOND / 8;
-    RateLimit limit = new RateLimit(List.of(new TokenBucket(1000, start)));
+    RateLimit limit = new RateLimit(List.of(new TokenBucket(1000, start)), null);
     assertThat(take(limit, start)).isEqualTo(250);
     assertThat(take(limit, start + SECOND / 8)).isZero();
     assertThat(take(limit, start + SECOND / 4)).isEqualTo(250);
@@ -110,7 +111,7 @@ class RateLimitTest {
   void transfersShareARateEqually() {
     TokenBucket shared = new TokenBucket(100_000, 0);
     List<RateLimit> all =
-        IntStream.range(0, 5).mapToObj(i -> new RateLimit(List.of(shared))).toList();
+        IntStream.range(0, 5).mapToObj(i -> new RateLimit(List.of(shared), null)).toList();
     long[] sent = new long[5];
     for (long now = 0; now <= 10 * SECOND; now += SECOND / 100) {
       for (int i = 0; i < 5; i++) {
@@ -128,8 +129,10 @@ class RateLimitTest {
     TokenBucket total = new TokenBucket(1_000_000, 0);
     TokenBucket greedy = new TokenBucket(10_000, 0);
     List<RateLimit> crowd =
-        IntStream.range(0, 1000).mapToObj(i -> new RateLimit(List.of(greedy, total))).toList();
-    RateLimit other = new RateLimit(List.of(total));
+        IntStream.range(0, 1000)
+            .mapToObj(i -> new RateLimit(List.of(greedy, total), null))
+            .toList();
+    RateLimit other = new RateLimit(List.of(total), null);
     crowd.forEach(limit -> take(limit, 0));
     assertThat(sent(other, 10)).isGreaterThan(9_000_000L);
   }
@@ -137,17 +140,17 @@ class RateLimitTest {
   @Test
   void whatATransferReservedInVainIsTheOthers() {
     TokenBucket shared = new TokenBucket(1000, 0);
-    RateLimit gone = new RateLimit(List.of(shared));
+    RateLimit gone = new RateLimit(List.of(shared), null);
     assertThat(gone.allowance(MUCH, 0)).isEqualTo(250);
     gone.close();
-    assertThat(take(new RateLimit(List.of(shared)), 0)).isEqualTo(250);
+    assertThat(take(new RateLimit(List.of(shared), null), 0)).isEqualTo(250);
   }
 
   @Test
   void whatWasSentWithoutAskingCountsButIsForgivenInTime() {
     TokenBucket shared = new TokenBucket(1000, 0);
-    new RateLimit(List.of(shared)).charge(100_000, 0);
-    RateLimit next = new RateLimit(List.of(shared));
+    new RateLimit(List.of(shared), null).charge(100_000, 0);
+    RateLimit next = new RateLimit(List.of(shared), null);
     assertThat(take(next, 9 * SECOND)).isZero();
     assertThat(take(next, 11 * SECOND)).isPositive();
   }

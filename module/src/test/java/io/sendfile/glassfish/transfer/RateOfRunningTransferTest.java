@@ -71,7 +71,7 @@ class RateOfRunningTransferTest extends SchedulerFixture {
 
   @Test
   void timeLeftIsNoShorterThanSharedRatesAllow() {
-    downloads.share(new SharedRates(400, 500, clock.getAsLong()));
+    downloads.share(new SharedRates(400, 500, clock, timer));
     Transfer transfer = begin(1000, 0);
     assertThat(transfer.taken()).isEqualTo(100);
     clock.advance(Duration.ofMillis(1));
@@ -84,7 +84,7 @@ class RateOfRunningTransferTest extends SchedulerFixture {
 
   @Test
   void ratesSharedWithOthersHoldAsBefore() {
-    SharedRates shared = new SharedRates(400, 0, clock.getAsLong());
+    SharedRates shared = new SharedRates(400, 0, clock, timer);
     downloads.share(shared);
     Transfer transfer = begin(1000, 4);
     assertThat(transfer.taken()).isEqualTo(1);
@@ -96,7 +96,7 @@ class RateOfRunningTransferTest extends SchedulerFixture {
 
   @Test
   void whatTheOldRateHadReservedIsTheOthers() {
-    SharedRates shared = new SharedRates(0, 400, clock.getAsLong());
+    SharedRates shared = new SharedRates(0, 400, clock, timer);
     downloads.share(shared);
     Transfer transfer = begin(1000, 0);
     assertThat(transfer.taken()).isEqualTo(100);

@@ -3,7 +3,6 @@ package io.sendfile.glassfish.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -12,9 +11,17 @@ import org.junit.jupiter.api.Test;
 class SharedRatesTest {
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
   private static final long MUCH = Long.MAX_VALUE;
-  private static final SocketAddress ALICE = new InetSocketAddress("192.0.2.1", 1);
-  private static final SocketAddress ALICE_TOO = new InetSocketAddress("192.0.2.1", 2);
-  private static final SocketAddress BOB = new InetSocketAddress("2001:db8::1", 1);
+  private static final Object ALICE = Claim.address(new InetSocketAddress("192.0.2.1", 1));
+  private static final Object ALICE_TOO = Claim.address(new InetSocketAddress("192.0.2.1", 2));
+  private static final Object BOB = Claim.address(new InetSocketAddress("2001:db8::1", 1));
+
+  private static SharedRates rates(long total, long client) {
+    return new SharedRates(total, client, () -> 0, (nanos, action) -> {});
+  }
+
+  private static RateLimit limit(SharedRates rates, Object client, long now) {
+    return rates.limit(null, client, List.of(new Branch(client, 1)), now);
+  }
 
   private static long take(RateLimit limit, long now) {
     long n = limit.allowance(MUCH, now);
@@ -24,45 +31,45 @@ class SharedRatesTest {
 
   @Test
   void withoutRatesNothingIsLimitedOrKept() {
-    SharedRates none = new SharedRates(0, 0, 0);
-    assertThat(take(none.limit(null, ALICE, 0), 0)).isEqualTo(Long.MAX_VALUE);
+    SharedRates none = rates(0, 0);
+    assertThat(take(limit(none, ALICE, 0), 0)).isEqualTo(Long.MAX_VALUE);
     assertThat(none.clients()).isZero();
   }
 
   @Test
   void connectionsOfOneAddressShareItsRate() {
-    SharedRates rates = new SharedRates(0, 1000, 0);
-    assertThat(take(rates.limit(null, ALICE, 0), 0)).isEqualTo(250);
-    assertThat(take(rates.limit(null, ALICE_TOO, 0), 0)).isZero();
-    assertThat(take(rates.limit(null, BOB, 0), 0)).isEqualTo(250);
+    SharedRates rates = rates(0, 1000);
+    assertThat(take(limit(rates, ALICE, 0), 0)).isEqualTo(250);
+    assertThat(take(limit(rates, ALICE_TOO, 0), 0)).isZero();
+    assertThat(take(limit(rates, BOB, 0), 0)).isEqualTo(250);
     assertThat(rates.clients()).isEqualTo(2);
   }
 
   @Test
   void allClientsShareTheTotal() {
-    SharedRates rates = new SharedRates(1000, 0, 0);
-    assertThat(take(rates.limit(null, ALICE, 0), 0)).isEqualTo(250);
-    assertThat(take(rates.limit(null, BOB, 0), 0)).isZero();
+    SharedRates rates = rates(1000, 0);
+    assertThat(take(limit(rates, ALICE, 0), 0)).isEqualTo(250);
+    assertThat(take(limit(rates, BOB, 0), 0)).isZero();
   }
 
   @Test
   void ownRateHoldsToo() {
-    SharedRates rates = new SharedRates(1000, 1000, 0);
-    assertThat(take(rates.limit(new TokenBucket(40, 0), ALICE, 0), 0)).isEqualTo(10);
+    SharedRates rates = rates(1000, 1000);
+    assertThat(take(rates.limit(new TokenBucket(40, 0), ALICE, List.of(), 0), 0)).isEqualTo(10);
   }
 
   @Test
   void ceilingIsTheLowestRate() {
-    assertThat(new SharedRates(0, 0, 0).ceiling(0)).isZero();
-    assertThat(new SharedRates(0, 0, 0).ceiling(7)).isEqualTo(7);
-    assertThat(new SharedRates(1000, 100, 0).ceiling(0)).isEqualTo(100);
-    assertThat(new SharedRates(50, 100, 0).ceiling(70)).isEqualTo(50);
+    assertThat(rates(0, 0).ceiling(0)).isZero();
+    assertThat(rates(0, 0).ceiling(7)).isEqualTo(7);
+    assertThat(rates(1000, 100).ceiling(0)).isEqualTo(100);
+    assertThat(rates(50, 100).ceiling(70)).isEqualTo(50);
   }
 
   @Test
   void clientsThatHaveGoneAreForgottenOnceTheirBucketIsFull() {
-    SharedRates rates = new SharedRates(0, 1000, 0);
-    RateLimit limit = rates.limit(null, ALICE, 0);
+    SharedRates rates = rates(0, 1000);
+    RateLimit limit = limit(rates, ALICE, 0);
     take(limit, 0);
     rates.sweep(9 * SECOND);
     assertThat(rates.clients()).as("it is still here").isEqualTo(1);
@@ -75,10 +82,10 @@ class SharedRatesTest {
 
   @Test
   void comingBackDoesNotFillTheBucket() {
-    SharedRates rates = new SharedRates(0, 1000, 0);
+    SharedRates rates = rates(0, 1000);
     long sent = 0;
     for (long now = 0; now <= 10 * SECOND; now += SECOND / 100) {
-      RateLimit limit = rates.limit(null, ALICE, now);
+      RateLimit limit = limit(rates, ALICE, now);
       sent += take(limit, now);
       limit.close();
       rates.sweep(now);
@@ -88,11 +95,11 @@ class SharedRatesTest {
 
   @Test
   void memoryIsBoundedByWhoIsHere() {
-    SharedRates rates = new SharedRates(0, 1000, 0);
+    SharedRates rates = rates(0, 1000);
     List<RateLimit> limits = new ArrayList<>();
     for (int i = 0; i < 60_000; i++) {
       String address = "10.0." + i / 256 + "." + i % 256;
-      limits.add(rates.limit(null, new InetSocketAddress(address, 1), 0));
+      limits.add(limit(rates, address, 0));
     }
     limits.forEach(RateLimit::close);
     rates.sweep(SECOND);
@@ -101,9 +108,9 @@ class SharedRatesTest {
 
   @Test
   void unchangedRatesStayTheSameOnes() {
-    SharedRates rates = new SharedRates(1000, 10, 0);
-    assertThat(rates.with(1000, 10, 5)).isSameAs(rates);
-    assertThat(rates.with(1000, 0, 5)).isNotSameAs(rates);
-    assertThat(rates.with(1, 10, 5)).isNotSameAs(rates);
+    SharedRates rates = rates(1000, 10);
+    assertThat(rates.with(1000, 10)).isSameAs(rates);
+    assertThat(rates.with(1000, 0)).isNotSameAs(rates);
+    assertThat(rates.with(1, 10)).isNotSameAs(rates);
   }
 }

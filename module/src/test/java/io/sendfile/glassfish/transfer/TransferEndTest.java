@@ -117,6 +117,7 @@ class TransferEndTest extends SchedulerFixture {
                 "shop",
                 "server",
                 "192.0.2.7",
+                "",
                 200,
                 "",
                 Outcome.CANCELLED,

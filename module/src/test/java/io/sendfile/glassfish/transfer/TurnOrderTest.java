@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.transfer.TurnOrder.Rank;
 import io.sendfile.glassfish.transfer.TurnOrder.Waiting;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class TurnOrderTest {
   private final TurnOrder<String> order = new TurnOrder<>();
@@ -17,7 +21,7 @@ class TurnOrderTest {
 
   private void add(Rank rank, String... names) {
     for (String name : names) {
-      order.add(name, rank);
+      order.add(name, rank, List.of());
     }
   }
 
@@ -104,9 +108,9 @@ class TurnOrderTest {
     add(Rank.NEWCOMER, "n");
     add(Rank.EQUAL, "a", "b");
     add(Rank.PATIENT, "p");
-    order.remove("n");
-    order.remove("a");
-    order.remove("p");
+    order.remove("n", Rank.NEWCOMER, List.of());
+    order.remove("a", Rank.EQUAL, List.of());
+    order.remove("p", Rank.PATIENT, List.of());
     assertThat(next()).isEqualTo("b");
     assertThat(next()).isNull();
   }
@@ -131,5 +135,19 @@ class TurnOrderTest {
     order.workers(2);
     add(Rank.EQUAL, "a", "b", "c");
     assertThat(order.ready()).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Rank.class)
+  void clientsTakeTurnsWhateverTheirTransfers(Rank rank) {
+    for (String name : List.of("a1", "a2", "a3", "a4", "b1", "b2")) {
+      order.add(name, rank, List.of(new Branch(name.charAt(0), 1)));
+    }
+    List<String> turns = new ArrayList<>();
+    for (Waiting<String> turn = order.next(); turn != null; turn = order.next()) {
+      turns.add(turn.who());
+      order.ended(turn);
+    }
+    assertThat(turns).containsExactly("a1", "b1", "a2", "b2", "a3", "a4");
   }
 }

@@ -18,6 +18,7 @@ public record TransferRow(RunningTransfer now) {
           TransferColumn.ID,
           TransferColumn.DOWNLOAD_ID,
           TransferColumn.CLIENT,
+          TransferColumn.IDENTITY,
           TransferColumn.APPLICATION,
           TransferColumn.VERDICT);
 
@@ -39,10 +40,14 @@ public record TransferRow(RunningTransfer now) {
     return now.getId();
   }
 
-  /** Client, ids and application, like {@code to 192.0.2.7 · 5f3a9c01-1a · order-7 · shop}. */
+  /**
+   * Client, its name, ids and application, like {@code to 192.0.2.7 · 5f3a9c01-1a · order-7 ·
+   * shop}.
+   */
   public String about() {
     return Stream.of(
             "to " + now.getClient(),
+            text(TransferColumn.IDENTITY),
             id(),
             text(TransferColumn.DOWNLOAD_ID),
             text(TransferColumn.APPLICATION))

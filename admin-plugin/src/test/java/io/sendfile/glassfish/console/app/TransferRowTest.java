@@ -34,6 +34,7 @@ class TransferRowTest {
             "media",
             path,
             new InetSocketAddress(client, 5),
+            "",
             200,
             "");
     TransferSnapshot now =

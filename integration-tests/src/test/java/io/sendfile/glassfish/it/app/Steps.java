@@ -67,6 +67,8 @@ public final class Steps {
       case "folder" -> response.getWriter().print(folder(request, what));
       case "property" -> System.setProperty(before(what), after(what));
       case "read" -> request.getInputStream().readAllBytes();
+      case "client" -> request.setAttribute("io.sendfile.client", what);
+      case "login" -> request.login(before(what), after(what));
       case "tell" -> Told.ask(request, what);
       case "pass" -> SendfileResponse.send(request, response, Path.of(what));
       case "archive" -> {

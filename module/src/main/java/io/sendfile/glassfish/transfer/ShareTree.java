@@ -1,0 +1,76 @@
+package io.sendfile.glassfish.transfer;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The shares of those who want something now, by the weights of their branches. Not thread-safe.
+ */
+final class ShareTree {
+  private final Map<Object, ShareTree> branches = new HashMap<>();
+
+  /** Members at this branch itself. */
+  private int members;
+
+  /** Sum of the weights of the branches. */
+  private long weights;
+
+  /** Its weight in that of its parent. */
+  private int weight;
+
+  /** Adds a member. */
+  void join(List<Branch> path) {
+    ShareTree node = this;
+    for (Branch branch : path) {
+      ShareTree child = node.branches.get(branch.name());
+      if (child == null) {
+        child = new ShareTree();
+        child.weight = branch.weight();
+        node.weights += child.weight;
+        node.branches.put(branch.name(), child);
+      }
+      node = child;
+    }
+    node.members++;
+  }
+
+  /** Removes a member that has joined with this path. */
+  void leave(List<Branch> path) {
+    leave(path, 0);
+  }
+
+  private void leave(List<Branch> path, int depth) {
+    if (depth == path.size()) {
+      members--;
+      return;
+    }
+    Object name = path.get(depth).name();
+    ShareTree child = branch(name);
+    child.leave(path, depth + 1);
+    if (child.members == 0 && child.branches.isEmpty()) {
+      branches.remove(name);
+      weights -= child.weight;
+    }
+  }
+
+  /** The share of each member that has joined with this path, more than 0 and at most 1. */
+  double of(List<Branch> path) {
+    double share = 1;
+    ShareTree node = this;
+    for (Branch branch : path) {
+      ShareTree child = node.branch(branch.name());
+      share *= (double) child.weight / node.weights;
+      node = child;
+    }
+    return share / node.members;
+  }
+
+  private ShareTree branch(Object name) {
+    ShareTree branch = branches.get(name);
+    if (branch == null) {
+      throw new IllegalStateException("nobody has joined at " + name);
+    }
+    return branch;
+  }
+}
