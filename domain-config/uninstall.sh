@@ -10,7 +10,8 @@ usage() {
   cat <<EOF
 usage: uninstall.sh GLASSFISH_HOME
 
-Removes ${JARS[*]} from GLASSFISH_HOME/glassfish/modules. Keeps a copy of each
+Removes ${JARS[*]} from GLASSFISH_HOME/glassfish/modules, and the histories of
+downloads (sendfile/history) from its domains and nodes. Keeps a copy of each
 domain.xml beside it, since GlassFish drops the element <sendfile-config> when it saves
 domain.xml without the module. The server has to be stopped. Doing it twice changes nothing.
 EOF
@@ -53,3 +54,13 @@ done
 # What the pages in the admin console were unpacked to.
 rm -rf "$SERVER"/domains/*/applications/__sendfile_console \
   "$SERVER"/domains/*/generated/*/__sendfile_console "$SERVER"/domains/*/generated/sendfile
+for folder in "$SERVER"/domains/*/sendfile "$SERVER"/nodes/*/*/sendfile; do
+  for file in "$folder"/history "$folder"/history.damaged; do
+    if [[ -e $file ]]; then
+      rm "$file"
+      echo "removed $file"
+    fi
+  done
+  # Not empty while there are undelivered results.
+  rmdir "$folder" 2>/dev/null || true
+done

@@ -108,6 +108,10 @@ public final class ServerProblems implements AutoCloseable {
   private void lookAndTell() {
     try {
       List<Problem> found = now();
+      if (timer.isShutdown()) {
+        // The end interrupted the look, so that roots only seem not to answer.
+        return;
+      }
       last = found;
       Changes changes = watch.look(found, System.nanoTime());
       changes.begun().forEach(plugIns::problemBegan);
