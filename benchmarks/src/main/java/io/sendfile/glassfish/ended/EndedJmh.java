@@ -52,6 +52,7 @@ public class EndedJmh {
           "media",
           "films/sunrise.mp4",
           new InetSocketAddress("192.0.2.7", 40_000),
+          "",
           200,
           "\"5f3a9c01\"");
   private static final long NANOS = 84_000_000_000L;

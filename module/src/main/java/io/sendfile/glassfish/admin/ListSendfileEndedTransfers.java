@@ -82,6 +82,9 @@ public class ListSendfileEndedTransfers extends RuntimeCommand {
   @Param(name = "long", shortName = "l", optional = true, defaultValue = "false")
   private boolean everything;
 
+  @Param(name = "csv", optional = true, defaultValue = "false")
+  private boolean csv;
+
   @Override
   protected String rowsName() {
     return "ended-transfers";
@@ -129,6 +132,6 @@ public class ListSendfileEndedTransfers extends RuntimeCommand {
 
   @Override
   protected String text(List<Map<String, String>> rows, boolean several) {
-    return EndedTable.text(rows, several, everything);
+    return csv ? new TextTable(rows).csv() : EndedTable.text(rows, several, everything);
   }
 }

@@ -17,6 +17,7 @@ public enum EndedColumn {
   TIME("time", Kind.TIME, row -> text(row.time())),
   OUTCOME("outcome", Kind.TEXT, row -> row.outcome().label()),
   CLIENT("client", Kind.TEXT, EndedTransfer::client),
+  IDENTITY("identity", Kind.TEXT, EndedTransfer::identity),
   APPLICATION("application", Kind.TEXT, EndedTransfer::application),
   VIRTUAL_SERVER("virtual-server", Kind.TEXT, EndedTransfer::virtualServer),
   LISTENER("listener", Kind.TEXT, EndedTransfer::listener),

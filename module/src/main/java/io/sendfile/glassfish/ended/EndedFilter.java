@@ -43,7 +43,7 @@ public record EndedFilter(Map<Condition, Pattern> conditions, Instant since, int
                 ? Stream.of(row.outcome().label())
                 : Stream.of(row.outcome().label(), INCOMPLETE);
         case STATUS -> Stream.of(String.valueOf(row.status()));
-        case CLIENT -> Stream.of(row.client());
+        case CLIENT -> Stream.of(row.client(), row.identity());
         case ROOT -> Stream.of(row.root());
         case APPLICATION -> Stream.of(row.application());
         case FILE -> Stream.of(row.file());

@@ -62,6 +62,7 @@ final class EndedLine {
         text(EndedColumn.RANGE),
         Integer.parseInt(text(EndedColumn.STATUS)),
         text(EndedColumn.CLIENT),
+        text(EndedColumn.IDENTITY),
         outcome(text(EndedColumn.OUTCOME)),
         text(EndedColumn.REASON),
         number(EndedColumn.BYTES),

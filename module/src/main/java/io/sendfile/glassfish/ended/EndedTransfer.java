@@ -21,6 +21,7 @@ import java.util.Objects;
  * @param range its bytes of the file, as in {@code 0-99,500-599}; empty for the whole file
  * @param status of the response
  * @param client address of the peer, without port
+ * @param identity its name by the application; empty without one
  * @param outcome its end
  * @param reason of this outcome, in words; empty for a completed transfer
  * @param bytes of the body that the kernel took
@@ -39,6 +40,7 @@ public record EndedTransfer(
     String range,
     int status,
     String client,
+    String identity,
     Outcome outcome,
     String reason,
     long bytes,
@@ -52,6 +54,7 @@ public record EndedTransfer(
     downloadId = cut(downloadId);
     file = cut(file);
     range = cut(range);
+    identity = cut(identity);
     time = time.truncatedTo(ChronoUnit.MILLIS);
     firstByte = firstByte.truncatedTo(ChronoUnit.MILLIS);
     duration = duration.truncatedTo(ChronoUnit.MILLIS);
@@ -75,6 +78,7 @@ public record EndedTransfer(
         result.range(),
         result.status(),
         result.client(),
+        result.identity(),
         result.outcome(),
         reason,
         result.bytes(),

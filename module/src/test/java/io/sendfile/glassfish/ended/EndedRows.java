@@ -27,6 +27,7 @@ final class EndedRows {
         "0-99",
         200 + number % 2 * 6,
         "192.0.2." + number % 256,
+        number % 4 == 0 ? "user-" + number : "",
         outcome,
         outcome == Outcome.COMPLETED ? "" : "reason " + number,
         number,

@@ -60,6 +60,7 @@ class EndedMonitorTest {
             "media",
             "a.bin",
             client,
+            "user-3",
             206,
             "");
     TransferListener listener = ended.listener(info, DEADLINES, 3_000_000, small, null);
@@ -73,6 +74,7 @@ class EndedMonitorTest {
                 "shop",
                 "server",
                 "192.0.2.7",
+                "user-3",
                 206,
                 "0-2999999",
                 outcome,
@@ -96,6 +98,7 @@ class EndedMonitorTest {
             row ->
                 assertThat(row)
                     .containsEntry("time", "2026-11-24T02:00:00.000Z")
+                    .containsEntry("identity", "user-3")
                     .containsEntry("id", "own-1")
                     .containsEntry("download-id", "order-7")
                     .containsEntry("file", "media:a.bin")
@@ -154,6 +157,7 @@ class EndedMonitorTest {
             "media",
             "a",
             new InetSocketAddress("192.0.2.7", 1),
+            "",
             200,
             "");
     assertThat(ended.listener(info, DEADLINES, 1, false, next)).isNotSameAs(next);

@@ -24,6 +24,7 @@ class EndedRowsTest {
           "",
           200,
           "192.0.2.7",
+          "",
           Outcome.STALLED,
           "its client stood still",
           1_200_000,
