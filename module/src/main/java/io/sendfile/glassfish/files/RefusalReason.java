@@ -50,7 +50,7 @@ public enum RefusalReason {
   OVERLOADED("overloaded", 503),
   /** Transfers hold as much memory as they may, and too many wait. */
   BUFFERS_FULL("buffers-full", 503),
-  /** The client address has as many transfers as one may have. */
+  /** The client has as many transfers as one may have. */
   CLIENT_LIMIT("client-limit", 503),
   /** The HTTP/2 connection has as many transfers as one may have. */
   CONNECTION_LIMIT("connection-limit", 503),

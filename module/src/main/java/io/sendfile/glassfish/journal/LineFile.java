@@ -45,8 +45,7 @@ public final class LineFile implements AutoCloseable {
     lock = PrivateFiles.lock(folder.resolve("lock"));
     try {
       channel = PrivateFiles.openOrCreate(file);
-      // Ends a line that was cut short by a crash; otherwise the empty line is none.
-      end = PrivateFiles.write(channel, new byte[] {'\n'}, channel.size());
+      end = Files.size(file);
     } catch (IOException | RuntimeException e) {
       lock.acquiredBy().close();
       throw e;
@@ -68,25 +67,25 @@ public final class LineFile implements AutoCloseable {
           if (line.size() <= LONGEST) {
             line.write(next);
           }
-        } else if (line.size() > 0) {
-          damaged += isSound(line.toByteArray(), each) ? 0 : 1;
+        } else {
+          damaged += isDamaged(line.toByteArray(), each) ? 1 : 0;
           line.reset();
         }
       }
     }
-    return damaged;
+    return isDamaged(line.toByteArray(), each) ? damaged + 1 : damaged;
   }
 
-  private static boolean isSound(byte[] line, Consumer<String> each) {
+  private static boolean isDamaged(byte[] line, Consumer<String> each) {
     if (line.length <= CHECKSUM + 1 || line.length > LONGEST) {
-      return false;
+      return line.length > 0;
     }
     byte[] text = Arrays.copyOfRange(line, CHECKSUM + 1, line.length);
     if (!Checksum.of(text).equals(new String(line, 0, CHECKSUM, US_ASCII))) {
-      return false;
+      return true;
     }
     each.accept(new String(text, UTF_8));
-    return true;
+    return false;
   }
 
   /** Adds lines, in one write. */
@@ -112,6 +111,8 @@ public final class LineFile implements AutoCloseable {
 
   private static byte[] bytes(List<String> lines) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    // Ends a line that was cut short by a crash; an empty line is none.
+    bytes.write('\n');
     for (String line : lines) {
       byte[] text = line.getBytes(UTF_8);
       bytes.writeBytes((Checksum.of(text) + ' ').getBytes(US_ASCII));

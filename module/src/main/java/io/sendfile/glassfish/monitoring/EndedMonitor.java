@@ -6,7 +6,9 @@ import io.sendfile.glassfish.ended.EndedTransfers;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.management.ObjectName;
+import org.jspecify.annotations.Nullable;
 
 /** Ended transfers as an MXBean. */
 public record EndedMonitor(EndedTransfers ended, InstantSource clock)
@@ -24,12 +26,17 @@ public record EndedMonitor(EndedTransfers ended, InstantSource clock)
       String outcome, String client, String root, String application, String since, int limit) {
     Map<Condition, String> conditions =
         Map.of(
-            Condition.OUTCOME, outcome,
-            Condition.CLIENT, client,
-            Condition.ROOT, root,
-            Condition.APPLICATION, application);
-    return ended.find(EndedFilter.of(conditions, since, limit, clock.instant())).stream()
+            Condition.OUTCOME, text(outcome),
+            Condition.CLIENT, text(client),
+            Condition.ROOT, text(root),
+            Condition.APPLICATION, text(application));
+    return ended.find(EndedFilter.of(conditions, text(since), limit, clock.instant())).stream()
         .map(EndedRow::full)
         .toList();
+  }
+
+  /** Some consoles of JMX leave out what is empty. */
+  private static String text(@Nullable String given) {
+    return Objects.requireNonNullElse(given, "");
   }
 }

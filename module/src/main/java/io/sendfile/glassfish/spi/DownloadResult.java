@@ -12,7 +12,7 @@ import java.time.Duration;
  * @param path path of the file relative to the root, with {@code /} separators
  * @param application name of the web application that handed the file off last; empty when there is
  *     none
- * @param client address of the last transfer's peer, without port
+ * @param client address of the last transfer's client, without port
  * @param etag entity tag that was sent; empty if none was
  * @param size bytes of the file
  * @param transfers number of its transfers, at least 1
