@@ -21,6 +21,7 @@ public final class HandOffHandler extends HttpHandler {
   private final ListenerEngine engine;
   private final ServletLayer servlets;
   private final boolean compressing;
+  private final boolean toApplications;
 
   /**
    * A handler around {@code application}.
@@ -28,14 +29,20 @@ public final class HandOffHandler extends HttpHandler {
    * @param engine the engine at the listener of the handler
    * @param compressing whether the listener compresses; it leaves hand-offs alone, and GlassFish's
    *     static files, which are handed off wherever Tomcat's attributes are announced, stay with it
+   * @param toApplications whether the listener serves applications, not the administration
    */
   public HandOffHandler(
-      HttpHandler application, ListenerEngine engine, ServletLayer servlets, boolean compressing) {
+      HttpHandler application,
+      ListenerEngine engine,
+      ServletLayer servlets,
+      boolean compressing,
+      boolean toApplications) {
     super(application.getName());
     this.application = application;
     this.engine = engine;
     this.servlets = servlets;
     this.compressing = compressing;
+    this.toApplications = toApplications;
     setAllowEncodedSlash(application.isAllowEncodedSlash());
     setAllowCustomStatusMessage(application.isAllowCustomStatusMessage());
     setRequestURIEncoding(application.getRequestURIEncoding());
@@ -51,8 +58,7 @@ public final class HandOffHandler extends HttpHandler {
     }
     HttpResponsePacket packet = response.getResponse();
     SendfileSettings settings = engine.settings();
-    if (Readiness.isAsked(request, settings)) {
-      Readiness.answer(response, engine.drain().phase());
+    if (Readiness.answers(request, response, settings, engine.drain().phase(), toApplications)) {
       return;
     }
     boolean enabled = settings.flag(Setting.ENABLED);

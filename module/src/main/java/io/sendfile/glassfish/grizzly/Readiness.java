@@ -9,24 +9,55 @@ import org.glassfish.grizzly.http.Method;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
 
-/** The answer to a balancer that asks whether the server takes downloads. */
+/**
+ * Tells balancers whether the server takes downloads: by the answer to their question, and by
+ * answering every request while the server starts, since applications are not found before they are
+ * loaded.
+ */
 final class Readiness {
+  private static final int SECONDS = 5;
+
   private Readiness() {}
 
-  /** Whether a request is such a question. */
-  static boolean isAsked(Request request, SendfileSettings settings) {
+  /**
+   * Answers a request in place of the application, if that is due.
+   *
+   * @param toApplications whether the listener serves applications, not the administration
+   */
+  static boolean answers(
+      Request request,
+      Response response,
+      SendfileSettings settings,
+      Phase phase,
+      boolean toApplications)
+      throws IOException {
     String path = settings.text(Setting.READINESS_PATH);
     // A word, and not a path, while there is none.
-    return path.charAt(0) == '/'
-        && (request.getMethod() == Method.GET || request.getMethod() == Method.HEAD)
+    if (path.charAt(0) != '/') {
+      return false;
+    }
+    boolean tooEarly = toApplications && phase == Phase.STARTING;
+    if (tooEarly || isAsked(request, path)) {
+      answer(response, phase);
+      return true;
+    }
+    return false;
+  }
+
+  private static boolean isAsked(Request request, String path) {
+    return (request.getMethod() == Method.GET || request.getMethod() == Method.HEAD)
         && path.equals(request.getRequestURI());
   }
 
-  /** Answers it. */
-  static void answer(Response response, Phase phase) throws IOException {
+  private static void answer(Response response, Phase phase) throws IOException {
     byte[] body = (phase.label() + "\n").getBytes(StandardCharsets.US_ASCII);
-    response.setStatus(phase == Phase.READY ? 200 : 503);
     response.setHeader("Cache-Control", "no-store");
+    if (phase == Phase.READY) {
+      response.setStatus(200);
+    } else {
+      response.setStatus(503);
+      response.setHeader("Retry-After", Integer.toString(SECONDS));
+    }
     // Not by setContentType: Grizzly would add it after its mark of the header's end.
     response.getResponse().getHeaders().setValue("Content-Type").setString("text/plain");
     response.setContentLength(body.length);

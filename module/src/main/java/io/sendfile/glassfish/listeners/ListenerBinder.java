@@ -127,12 +127,12 @@ public class ListenerBinder {
 
   private void wrap(String listener, HttpServerFilter web, Http http) {
     HttpHandler handler = web.getHttpHandler();
-    boolean hasStaticFiles = servesApplications(http);
+    boolean toApplications = servesApplications(http);
     if (handler != null && !(handler instanceof HandOffHandler)) {
       CatalinaOrigins origins = new CatalinaOrigins();
       CatalinaStaticFiles files =
           new CatalinaStaticFiles(
-              () -> hasStaticFiles ? ListenerMapper.find(locator, listener) : null,
+              () -> toApplications ? ListenerMapper.find(locator, listener) : null,
               awake,
               threshold,
               origins,
@@ -143,7 +143,8 @@ public class ListenerBinder {
               handler,
               core.engine().at(listener),
               new CatalinaRequests(files, origins, applications),
-              compresses(http)));
+              compresses(http),
+              toApplications));
     }
   }
 

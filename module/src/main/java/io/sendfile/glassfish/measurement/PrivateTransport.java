@@ -82,7 +82,8 @@ final class PrivateTransport implements AutoCloseable {
     // Its thread serves suspended responses with a timeout; there are none.
     HttpServerFilter web =
         new HttpServerFilter(new ServerFilterConfiguration(), new DelayedExecutor(null));
-    web.setHttpHandler(new HandOffHandler(new Application(), engine, new NoServlets(), false));
+    web.setHttpHandler(
+        new HandOffHandler(new Application(), engine, new NoServlets(), false, false));
     return web;
   }
 

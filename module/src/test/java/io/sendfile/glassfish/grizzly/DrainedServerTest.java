@@ -29,6 +29,7 @@ class DrainedServerTest extends ServerFixture {
   }
 
   private void drain() {
+    engine.drain().started();
     engine.drain().begin(LONG, LONG);
   }
 
@@ -70,6 +71,7 @@ class DrainedServerTest extends ServerFixture {
   @Test
   void runningDownloadGoesOnAndEndsAtTheDeadline() throws Exception {
     byte[] bytes = file("f", LENGTH);
+    engine.drain().started();
     try (RawClient first = new RawClient(connectPlain(4096)).sendGet("/?files:f")) {
       awaitState(TransferState.WAITING_PEER);
       drain();
@@ -88,6 +90,7 @@ class DrainedServerTest extends ServerFixture {
   @Test
   void streamsGoOnAndTheirClientIsToldToOpenNoMore() throws Exception {
     byte[] bytes = file("f", LENGTH);
+    engine.drain().started();
     try (RawHttp2Client client = new RawHttp2Client(connectPlain(0))) {
       client.send(RawHttp2Client.preface(100), RawHttp2Client.get(1, "/?files:f"));
       client.until(() -> client.body(1).length == 100);
@@ -126,6 +129,22 @@ class DrainedServerTest extends ServerFixture {
     assertReadiness(200, "ready");
     engine.drain().stop(Duration.ZERO);
     assertReadiness(503, "stopping");
+  }
+
+  /** An application that is not loaded yet would not be found. */
+  @Test
+  void everyRequestIsToldToComeBackWhileTheServerStarts() throws IOException {
+    file("f", LENGTH);
+    try (RawClient client = client()) {
+      Reply reply = client.get("/?files:f");
+      assertThat(reply.status()).isEqualTo(503);
+      assertThat(Integer.parseInt(reply.header("Retry-After"))).isPositive();
+      assertThat(reply.text()).isEqualTo("starting\n");
+    }
+    engine.apply(settingsWith());
+    try (RawClient client = client()) {
+      assertThat(client.get("/?files:f").body()).hasSize(LENGTH);
+    }
   }
 
   @Test

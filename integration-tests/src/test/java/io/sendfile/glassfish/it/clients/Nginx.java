@@ -65,6 +65,38 @@ final class Nginx implements AutoCloseable {
       }
       """;
 
+  private static final String BALANCING =
+      """
+      daemon off;
+      user %1$s;
+      pid %2$s/nginx.pid;
+      worker_processes 1;
+      events { worker_connections 2048; }
+      http {
+        access_log off;
+        client_body_temp_path %2$s/body;
+        proxy_temp_path %2$s/temp;
+        fastcgi_temp_path %2$s/none;
+        uwsgi_temp_path %2$s/none;
+        scgi_temp_path %2$s/none;
+        upstream glassfish {
+          server 127.0.0.1:%3$d max_fails=1 fail_timeout=5s;
+          server 127.0.0.1:%4$d max_fails=1 fail_timeout=5s;
+          keepalive 64;
+        }
+        proxy_http_version 1.1;
+        proxy_set_header Connection "";
+        proxy_next_upstream error timeout http_503;
+        proxy_buffering off;
+        server {
+          listen 127.0.0.1:%5$d;
+          location / {
+            proxy_pass http://glassfish;
+          }
+        }
+      }
+      """;
+
   private final int port;
   private final Path folder;
   private final Command nginx;
@@ -77,19 +109,29 @@ final class Nginx implements AutoCloseable {
 
   /** Starts nginx and waits until it accepts connections. */
   static Nginx start(Path folder, int serverPort, int port) throws IOException {
-    Path configuration = folder.resolve("nginx.conf");
     String user = System.getProperty("user.name");
-    Files.writeString(configuration, CONFIGURATION.formatted(user, folder, serverPort, port));
+    return run(folder, CONFIGURATION.formatted(user, folder, serverPort, port), port, "/it/hello");
+  }
+
+  /** Starts nginx in front of two servers, which it looks at by its own requests only. */
+  static Nginx balance(Path folder, int one, int two, int port, String hello) throws IOException {
+    String user = System.getProperty("user.name");
+    return run(folder, BALANCING.formatted(user, folder, one, two, port), port, hello);
+  }
+
+  private static Nginx run(Path folder, String configuration, int port, String hello)
+      throws IOException {
+    Files.writeString(folder.resolve("nginx.conf"), configuration);
     Command command =
         Command.start(folder, "nginx", "-p", folder + "/", "-e", "error.log", "-c", "nginx.conf");
     Nginx nginx = new Nginx(port, folder, command);
-    Await.until(nginx::log, Duration.ofSeconds(15), nginx::answers);
+    Await.until(nginx::log, Duration.ofSeconds(15), () -> nginx.answers(hello));
     return nginx;
   }
 
-  private boolean answers() throws IOException {
+  private boolean answers(String hello) throws IOException {
     try (RawConnection connection = RawConnection.to(port)) {
-      return connection.ask("/it/hello").status() == 200;
+      return connection.ask(hello).status() == 200;
     }
   }
 

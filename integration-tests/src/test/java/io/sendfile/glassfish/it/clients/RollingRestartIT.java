@@ -1,0 +1,136 @@
+package io.sendfile.glassfish.it.clients;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.Client;
+import io.sendfile.glassfish.it.harness.Cluster;
+import io.sendfile.glassfish.it.harness.Instance;
+import io.sendfile.glassfish.it.harness.OwnProcess;
+import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.Release;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Each instance of a cluster behind nginx is drained, restarted and taken back in turn, under the
+ * downloads of clients that cannot resume.
+ */
+@Client(commands = "nginx", packages = "nginx")
+@Timeout(900)
+@OwnProcess
+@Release
+class RollingRestartIT extends ClientScenario {
+  private static final String NAME = "rolled";
+  private static final int CLIENTS = 300;
+  private static final Duration LONG = Duration.ofSeconds(120);
+
+  /** Ten seconds at the rate of the cluster. */
+  private final Path file = TestFiles.ofLength(MIB);
+
+  private String cluster(String command, String... arguments) {
+    return targeted(NAME, command, arguments);
+  }
+
+  private String targeted(String target, String command, String... arguments) {
+    String[] all = new String[arguments.length + 2];
+    all[0] = "--target";
+    all[1] = target;
+    System.arraycopy(arguments, 0, all, 2, arguments.length);
+    return server.command(command, all);
+  }
+
+  private static boolean hello(Instance member) throws IOException {
+    try (RawConnection connection = RawConnection.to(member.httpPort())) {
+      return connection.ask("/" + NAME + "/hello").status() == 200;
+    }
+  }
+
+  private boolean sends(Instance member) {
+    return !targeted(member.name(), "list-sendfile-transfers").contains("No transfer is running");
+  }
+
+  @Test
+  void cutsNoDownload() throws Exception {
+    try (Cluster cluster = Cluster.create(server, NAME)) {
+      cluster.start();
+      deploy(NAME, "--target", NAME);
+      try {
+        prepare(cluster);
+        roll(cluster);
+      } finally {
+        cluster("undeploy", NAME);
+      }
+    }
+  }
+
+  /** The configuration is a copy of default-config, into which the harness has put bad values. */
+  private void prepare(Cluster cluster) {
+    cluster(
+        "set-sendfile-configuration",
+        "--etag=",
+        "--burst-bytes=",
+        "--worker-threads=",
+        "--readiness-path",
+        "/health/ready",
+        "--rate-bytes-per-second",
+        "100000");
+    cluster("create-sendfile-root", "--path", TestFiles.folder().toString(), "shared");
+    for (Instance member : new Instance[] {cluster.one(), cluster.two()}) {
+      Await.until("the application on " + member.name(), LONG, () -> hello(member));
+    }
+  }
+
+  private void roll(Cluster cluster) throws Exception {
+    Instance[] members = {cluster.one(), cluster.two()};
+    String target =
+        Play.steps("sendfile:shared:" + file.getFileName()).replace("/it/", "/" + NAME + "/");
+    try (Nginx nginx =
+        Nginx.balance(
+            folder,
+            members[0].httpPort(),
+            members[1].httpPort(),
+            server.freePort(),
+            "/" + NAME + "/hello")) {
+      Downloaders clients = new Downloaders(CLIENTS, nginx.port(), target, file);
+      try {
+        for (Instance member : members) {
+          Await.until(member.name() + " sends", LONG, () -> sends(member));
+          restart(member);
+        }
+        Await.until("the last one is taken back", LONG, () -> sends(members[1]));
+      } finally {
+        clients.finish();
+      }
+      System.out.println(
+          "rolling restart: "
+              + clients.whole().stream().mapToInt(Integer::intValue).sum()
+              + " downloads of "
+              + CLIENTS
+              + " clients");
+      assertThat(clients.failures()).isEmpty();
+      assertThat(clients.whole()).doesNotContain(0);
+    }
+  }
+
+  private void restart(Instance member) {
+    Instant begin = Instant.now();
+    assertThat(targeted(member.name(), "drain-sendfile", "--deadline", "5m", "--wait", "true"))
+        .contains(member.name() + ": drained: no download is left.");
+    Duration drained = Duration.between(begin, Instant.now());
+    assertThat(targeted(member.name(), "list-sendfile-refusals")).contains("draining");
+    member.stop();
+    member.start();
+    Await.until("the application on " + member.name(), LONG, () -> hello(member));
+    System.out.println(
+        "%s: drained in %s, restarted in %s"
+            .formatted(
+                member.name(), drained, Duration.between(begin, Instant.now()).minus(drained)));
+  }
+}
