@@ -2,8 +2,8 @@ package io.sendfile.glassfish.core;
 
 import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.files.Roots;
-import io.sendfile.glassfish.monitoring.EndedMonitor;
 import io.sendfile.glassfish.monitoring.DrainMonitor;
+import io.sendfile.glassfish.monitoring.EndedMonitor;
 import io.sendfile.glassfish.monitoring.PlatformBeans;
 import io.sendfile.glassfish.monitoring.TransferMonitor;
 import io.sendfile.glassfish.monitoring.TransfersMonitor;

@@ -42,8 +42,9 @@ public record Observation(
   }
 
   /**
-   * Whether clients should be sent here: the server neither drains nor stops, and if there are roots, one of
-   * them can be read. Lack of places is no reason: it passes, and the others would get the load.
+   * Whether clients should be sent here: the server neither drains nor stops, and if there are
+   * roots, one of them can be read. Lack of places is no reason: it passes, and the others would
+   * get the load.
    */
   public boolean ready() {
     return !refusing && (roots.isEmpty() || roots.values().stream().anyMatch(RootState::serves));

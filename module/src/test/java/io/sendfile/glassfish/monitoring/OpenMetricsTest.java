@@ -30,7 +30,8 @@ class OpenMetricsTest {
   @Test
   void problemsAreCountedBySeverity() {
     Problem problem = new Problem("waiting", Problem.Severity.WARNING, "", "3 wait", "");
-    assertThat(new String(OpenMetrics.text(stats, DRAINING, List.of(problem, problem)), UTF_8).lines())
+    assertThat(
+            new String(OpenMetrics.text(stats, DRAINING, List.of(problem, problem)), UTF_8).lines())
         .contains(
             "sendfile_problems{severity=\"error\"} 0.0",
             "sendfile_problems{severity=\"warning\"} 2.0");
