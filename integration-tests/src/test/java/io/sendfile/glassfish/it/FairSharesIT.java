@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.Release;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Clients with many and with few connections that share the total rate. */
 @Timeout(180)
+@Release
 class FairSharesIT extends Scenario {
   private static final long BYTES_PER_SECOND = 6_000_000;
   private static final Duration LONG = Duration.ofSeconds(90);

@@ -169,14 +169,19 @@ public final class Drain {
   /** Ends what still runs at the deadline; called a few times a second. */
   void tick() {
     if (phase == Phase.DRAINING && state().left().isZero()) {
+      // Before they end, lest somebody read that none is left and none was ended.
+      int running = scheduler.transfers().size();
+      count(running);
       int now = scheduler.endAll(Outcome.SHUTDOWN);
-      synchronized (this) {
-        ended += now;
-      }
+      count(now - running);
       if (now > 0) {
         LOG.log(Level.INFO, "sendfile has drained: {0} downloads ended at the deadline", now);
       }
     }
+  }
+
+  private synchronized void count(int transfers) {
+    ended += transfers;
   }
 
   /**

@@ -8,6 +8,7 @@ import io.sendfile.glassfish.it.harness.Command;
 import io.sendfile.glassfish.it.harness.Distribution;
 import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.OwnServer;
+import io.sendfile.glassfish.it.harness.Release;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
     commands = {"prometheus", "promtool"},
     packages = "prometheus")
 @OwnProcess
+@Release
 class PrometheusIT extends ClientScenario {
   private static final Duration SOME_SAMPLES = Duration.ofSeconds(60);
 

@@ -62,7 +62,7 @@ class HistoryPageIT extends Scenario {
     play(sendfile(file)).hasStatus(200).isFile(file);
     awaitRate("Throughput, the last 15 min\\. Sent: now .*");
     choose("1d");
-    awaitRate("Throughput, the last day\\. Sent: now .*, peak [1-9][0-9.]* k?B/s\\.");
+    awaitRate("Throughput, the last day\\. Sent: now .*, peak [1-9][0-9.]* [kM]?B/s\\.");
     assertThat(browser.run("return location.search")).asString().contains("range=1d");
     assertThat(browser.run("return PF('rateChart').chart.scales.x.ticks.map(t => t.label)"))
         .asString()
@@ -74,7 +74,7 @@ class HistoryPageIT extends Scenario {
         "the page again",
         Console.SOON,
         () -> browser.count("[data-range='1d'][aria-current=true]") == 1);
-    awaitRate("Throughput, the last day\\. Sent: now .*, peak [1-9][0-9.]* k?B/s\\.");
+    awaitRate("Throughput, the last day\\. Sent: now .*, peak [1-9][0-9.]* [kM]?B/s\\.");
     for (String range : new String[] {"1h", "1w", "1y"}) {
       choose(range);
       awaitRate("Throughput, the last (hour|week|year)\\. Sent: now .*, peak [1-9].*B/s\\.");

@@ -29,6 +29,8 @@ final class Launch {
     Path log = domain.resolve("logs/start.log");
     ProcessBuilder builder = new ProcessBuilder(line(home)).directory(domain.toFile());
     Command.isolate(builder.environment(), Settings.work());
+    // GlassFish 8 reads it where others would look into asenv.conf.
+    builder.environment().put("AS_DEF_NODES_PATH", home.resolve("glassfish/nodes").toString());
     Process process = builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
     Await.until(
         () -> "a start: " + text(log),

@@ -18,8 +18,8 @@ public final class LeakCheck implements BeforeEachCallback, AfterEachCallback, A
   /** Allowance for kept-alive connections and for selectors of new threads. */
   private static final long DESCRIPTORS_TOLERATED = 40;
 
-  /** Twice the processors, and the timer and pollers. */
-  private static final long THREADS_TOLERATED = 2L * Runtime.getRuntime().availableProcessors() + 4;
+  /** Twice the processors, the timer and pollers, and those of history, problems and lists. */
+  private static final long THREADS_TOLERATED = 2L * Runtime.getRuntime().availableProcessors() + 9;
 
   private long descriptorsBefore;
 

@@ -8,6 +8,7 @@ import io.sendfile.glassfish.it.harness.Distribution;
 import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.OwnServer;
 import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.Release;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.net.URI;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
 /** A history outlives stops, kills and damage; its marks name the administrators. */
 @Timeout(300)
 @OwnProcess
+@Release
 class HistoryRestartIT {
   private static final Duration SOON = Duration.ofSeconds(20);
   private static OwnServer server;

@@ -39,7 +39,7 @@ final class Values {
           between(Setting.BURST_BYTES, 4096, 1 << 30),
           between(Setting.WORKER_THREADS, 2, 1024),
           between(Setting.MAX_ACTIVE_TRANSFERS, 64, 1_000_000),
-          between(Setting.MAX_CONNECTION_TRANSFERS, 100, 1_000_000),
+          between(Setting.MAX_CONNECTION_TRANSFERS, 200, 1_000_000),
           between(Setting.STALL_TIMEOUT_SECONDS, 30, 86_400),
           between(Setting.MIN_RATE_BYTES_PER_SECOND, 1, 1000),
           between(Setting.MAX_DURATION_SECONDS, 600, 31_536_000),
@@ -48,6 +48,8 @@ final class Values {
           between(Setting.TOTAL_RATE_BYTES_PER_SECOND, 40_000_000, 1_000_000_000_000L),
           between(Setting.ZERO_COPY_MIN_BYTES, 1, 1 << 20),
           between(Setting.UNSENT_BYTES, 4096, 1 << 30),
+          between(Setting.STOP_DRAIN_SECONDS, 1, 10),
+          between(Setting.UNDEPLOY_DRAIN_SECONDS, 1, 2),
           between(Setting.SLAB_BYTES, 1 << 20, 1 << 25));
 
   private final RandomGenerator random;
@@ -103,6 +105,9 @@ final class Values {
       case ROOT_VIRTUAL_SERVERS -> one("server", "server,other", "other");
       case MAX_BUFFERED_BYTES -> one("25%", "100%", "0", "500000000");
       case MAX_CLIENT_TRANSFERS -> one("75%", "100%", "0", "100000");
+      case READINESS_PATH -> one("none", "/storm/ready");
+      case TRUSTED_PROXIES -> one("", "192.0.2.0/24", "192.0.2.7,2001:db8::/32");
+      case WEIGHTS -> one("", "it=3", "it=2,server=5");
       default -> throw new IllegalArgumentException("no values for " + setting);
     };
   }
@@ -139,6 +144,9 @@ final class Values {
       case ROOT_HIDDEN -> one("a/b", "a,,b", "[ab]", "{a}");
       case ROOT_APPLICATIONS, ROOT_VIRTUAL_SERVERS -> one(",it", "it,,shop", ",");
       case MAX_BUFFERED_BYTES, MAX_CLIENT_TRANSFERS -> one("0%", "101%", "-1", "5M", "many");
+      case READINESS_PATH -> one("ready", "/a b", "/");
+      case TRUSTED_PROXIES -> one("192.0.2.0/33", "proxy.example", "1.2.3");
+      case WEIGHTS -> one("it=0", "it", "it=1001", "=2");
       default -> one("perhaps", "1", "Strong", "fastest", "<b>");
     };
   }
