@@ -44,7 +44,7 @@ ends with status 0 only if nothing failed.
 
 $(for n in $(servers); do echo "$(server_name "$n") needs a JDK $(server_jdks "$n"), of $(java_home_variable "$n") or found in the usual places."; done)
 Some scenarios need a client or proxy of the distribution: wget, aria2, h2load, nginx, Python, Chromium,
-Prometheus; one needs h2spec, which Go builds.
+with --all Prometheus; one needs h2spec, which Go builds.
 Scenarios without their client are not run, and the summary says so; under CI=true that is a failure.
 There, as root on a Debian-like machine, missing packages are installed by name.
 EOF
@@ -117,9 +117,10 @@ not_run() {
 
 # The clients that scenarios run, with their packages; the tests look for the same commands.
 find_clients() {
-  local client command package
-  for client in wget:wget aria2c:aria2 h2load:nghttp2-client nginx:nginx python3:python3 \
-    chromium:chromium chromedriver:chromium-driver prometheus:prometheus; do
+  local client command package clients=(wget:wget aria2c:aria2 h2load:nghttp2-client nginx:nginx
+    python3:python3 chromium:chromium chromedriver:chromium-driver)
+  if $all; then clients+=(prometheus:prometheus); fi
+  for client in "${clients[@]}"; do
     command=${client%:*} package=${client#*:}
     want "$command" "$package" && continue
     not_run "scenarios with $command, which is missing; on Debian or Ubuntu: apt-get install $package"
