@@ -106,8 +106,8 @@ final class Values {
       case MAX_BUFFERED_BYTES -> one("25%", "100%", "0", "500000000");
       case MAX_CLIENT_TRANSFERS -> one("75%", "100%", "0", "100000");
       case READINESS_PATH -> one("none", "/storm/ready");
-      case TRUSTED_PROXIES -> one("", "192.0.2.0/24", "192.0.2.7,2001:db8::/32");
-      case WEIGHTS -> one("", "it=3", "it=2,server=5");
+      case TRUSTED_PROXIES -> one("192.0.2.0/24", "192.0.2.7,2001:db8::/32");
+      case WEIGHTS -> one("it=3", "it=2,server=5");
       default -> throw new IllegalArgumentException("no values for " + setting);
     };
   }
