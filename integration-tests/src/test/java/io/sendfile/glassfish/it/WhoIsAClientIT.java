@@ -9,6 +9,7 @@ import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,6 +85,8 @@ class WhoIsAClientIT extends Scenario {
     play("header:X-Sendfile-Client=alice", "body:her own").hasStatus(200).leaksNothing();
   }
 
+  /** Embedded GlassFish takes no password in a command. */
+  @Tag("own-process")
   @Test
   void signedInUserIsAClientWhereThatIsSet() throws IOException {
     String[] user = {"--userpassword", "secret", "--groups", "users", "carol"};
