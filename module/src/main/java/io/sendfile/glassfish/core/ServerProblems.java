@@ -87,7 +87,7 @@ public final class ServerProblems implements AutoCloseable {
     return last;
   }
 
-  /** What is known of the server now. */
+  /** The state of the server now. */
   public Observation observe() {
     StatsSnapshot counted = engine.stats().snapshot();
     Windows windows = recent.until(counted);

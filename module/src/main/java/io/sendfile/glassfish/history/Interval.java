@@ -51,7 +51,7 @@ public record Interval(
   }
 
   /**
-   * What happened between two readings of statistics that are never reset.
+   * The events between two readings of statistics that are never reset.
    *
    * @param millis time between them by a clock that is never set
    */

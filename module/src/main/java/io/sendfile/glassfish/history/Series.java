@@ -51,7 +51,8 @@ final class Series {
   }
 
   /**
-   * Those from the one with the moment {@code from} on that start before {@code to}, oldest first.
+   * The records from the one with the moment {@code from} to the last before {@code to}, oldest
+   * first.
    *
    * @param now the present, after which there is none
    */
@@ -67,7 +68,7 @@ final class Series {
     return found;
   }
 
-  /** What a look at all slots found. */
+  /** Result of a look at all slots. */
   record Survey(long newest, int damaged) {}
 
   /** Looks at all slots; without an interval the newest starts at {@link Long#MIN_VALUE}. */

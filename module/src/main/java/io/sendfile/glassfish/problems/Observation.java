@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is known of a server at one moment.
+ * State of a server at one moment, as far as it shows problems.
  *
  * @param settings problems of domain.xml, one sentence each
  * @param plugIns problems of plug-ins, one sentence each

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Which rows are kept, also by a server that is started again. */
+/** The rows that are kept, also by a server that is started again. */
 class EndedTransfersTest extends EndedFixture {
   @Test
   void theLastOnesAreKept() {

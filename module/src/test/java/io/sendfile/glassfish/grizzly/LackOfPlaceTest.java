@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class LackOfPlaceTest extends ServerFixture {
   private static final int LENGTH = 3_000_000;
 
-  /** What Grizzly and GlassFish let a client have at once. */
+  /** Streams that Grizzly and GlassFish let a client have at once. */
   private static final int STREAMS = 100;
 
   @Override

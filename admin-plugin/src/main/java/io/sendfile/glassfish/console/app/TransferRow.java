@@ -65,7 +65,7 @@ public record TransferRow(RunningTransfer now) {
     return now.getRateLimitBytesPerSecond();
   }
 
-  /** What its time went to, like {@code client 93 %, sending 7 %}; its state while it is new. */
+  /** Shares of its time, like {@code client 93 %, sending 7 %}; its state while it is new. */
   public String shares() {
     String state = now.getWaitsFor().isEmpty() ? "sending" : "waits for " + now.getWaitsFor();
     return now.shares().isEmpty() ? state : now.shares();
