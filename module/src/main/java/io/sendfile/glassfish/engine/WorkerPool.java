@@ -2,7 +2,7 @@ package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.threads.CleanThreads;
 import io.sendfile.glassfish.threads.Thrown;
-import java.util.concurrent.Executor;
+import io.sendfile.glassfish.transfer.TurnThreads;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * worker submits during its work runs next on the same worker, so that a turn that leads to another
  * one wakes nobody. Thread-safe.
  */
-final class WorkerPool implements Executor, AutoCloseable {
+final class WorkerPool implements TurnThreads, AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.workers");
 
   /** Time after which an idle thread ends. */
@@ -26,6 +26,8 @@ final class WorkerPool implements Executor, AutoCloseable {
   private static final ThreadLocal<Next> NEXT = new ThreadLocal<>();
 
   private final ThreadPoolExecutor pool;
+  private int size;
+  private int spares;
 
   private static final class Next {
     final WorkerPool pool;
@@ -47,11 +49,11 @@ final class WorkerPool implements Executor, AutoCloseable {
    * @param prefix of the threads' names
    */
   WorkerPool(int size, String prefix, WorkerThreads maker) {
-    int threads = threads(size);
+    this.size = threads(size);
     pool =
         new ThreadPoolExecutor(
-            threads,
-            threads,
+            this.size,
+            this.size,
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
@@ -97,8 +99,20 @@ final class WorkerPool implements Executor, AutoCloseable {
   }
 
   /** Changes the number of threads; 0 means twice the processors. */
-  void resize(int size) {
-    int threads = threads(size);
+  synchronized void resize(int newSize) {
+    size = threads(newSize);
+    fit(size + spares);
+  }
+
+  @Override
+  public synchronized void spares(int number) {
+    if (number != spares) {
+      spares = number;
+      fit(size + spares);
+    }
+  }
+
+  private void fit(int threads) {
     if (threads > pool.getMaximumPoolSize()) {
       pool.setMaximumPoolSize(threads);
       pool.setCorePoolSize(threads);
@@ -108,9 +122,9 @@ final class WorkerPool implements Executor, AutoCloseable {
     }
   }
 
-  /** Most threads that run turns at a time. */
-  int size() {
-    return pool.getMaximumPoolSize();
+  /** Most threads that run turns at a time, spare ones apart. */
+  synchronized int size() {
+    return size;
   }
 
   private static int threads(int size) {

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.engine;
 import io.sendfile.glassfish.settings.SendfileSettings.Listener;
 import io.sendfile.glassfish.settings.Setting;
 import io.sendfile.glassfish.transfer.TurnQueue;
+import io.sendfile.glassfish.transfer.TurnThreads;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The download workers, separate from request threads; those of single listeners; and the timer of
  * deadlines. Thread-safe.
  */
-final class Workers implements Executor, AutoCloseable {
+final class Workers implements TurnThreads, AutoCloseable {
   private static final String PREFIX = "sendfile-worker-";
   private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
@@ -58,6 +59,11 @@ final class Workers implements Executor, AutoCloseable {
     common.execute(turn);
   }
 
+  @Override
+  public void spares(int number) {
+    common.spares(number);
+  }
+
   /** The own workers of that listener, created or resized; null if it uses the common ones. */
   @Nullable TurnQueue turns(String name, Listener listener) {
     if (!listener.own().containsKey(Setting.WORKER_THREADS)) {
@@ -78,7 +84,7 @@ final class Workers implements Executor, AutoCloseable {
   synchronized TurnQueue virtualTurns() {
     TurnQueue turns = virtual;
     if (turns == null) {
-      turns = new TurnQueue(VirtualThreads.executor("sendfile-virtual-"));
+      turns = new TurnQueue(VirtualThreads.executor("sendfile-virtual-")::execute);
       virtual = turns;
     }
     return turns;

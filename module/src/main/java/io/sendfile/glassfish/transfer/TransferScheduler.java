@@ -8,7 +8,6 @@ import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import io.sendfile.glassfish.threads.Thrown;
 import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.logging.Logger;
@@ -50,6 +49,7 @@ public final class TransferScheduler {
   }
 
   private final TurnQueue turns;
+  private final SpareWorkers spares = new SpareWorkers();
   private final Timer timer;
   private final DiskLane disk;
   final AdmissionControl places;
@@ -63,7 +63,7 @@ public final class TransferScheduler {
    * @param listeners called at the end of each transfer; may change if it is thread-safe
    */
   public TransferScheduler(
-      Executor workers,
+      TurnThreads workers,
       Timer timer,
       DiskLane disk,
       Limits limits,
@@ -167,11 +167,6 @@ public final class TransferScheduler {
     return List.copyOf(places.live());
   }
 
-  /** Number of waiting transfers. */
-  public int waiting() {
-    return places.waiting();
-  }
-
   /** Bytes of memory claimed by transfers. */
   public long held() {
     return places.held();
@@ -190,8 +185,9 @@ public final class TransferScheduler {
         .toList();
   }
 
-  /** Checks every deadline. */
+  /** Checks every deadline, and lends spare workers. By one thread at a time. */
   public void tick() {
+    spares.look(places.live(), turns);
     places.live().forEach(TransferScheduler::tick);
     places.remains().forEach(this::tick);
   }

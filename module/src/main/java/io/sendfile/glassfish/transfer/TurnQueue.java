@@ -2,7 +2,6 @@ package io.sendfile.glassfish.transfer;
 
 import io.sendfile.glassfish.transfer.TurnOrder.Rank;
 import io.sendfile.glassfish.transfer.TurnOrder.Waiting;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -12,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class TurnQueue {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
 
-  private final Executor workers;
+  private final TurnThreads workers;
   private final TurnOrder<Transfer> order = new TurnOrder<>();
 
   /** Created once: with the heap full it could not be. */
@@ -23,16 +22,29 @@ public final class TurnQueue {
 
   private int running;
   private int number;
+  private int spares;
 
   /** A queue of these workers. */
-  public TurnQueue(Executor workers) {
+  public TurnQueue(TurnThreads workers) {
     this.workers = workers;
   }
 
   /** Sets the number of workers; without it there is one for each turn. */
   public synchronized void workers(int newNumber) {
     number = newNumber;
-    order.workers(newNumber);
+    order.workers(newNumber + spares);
+  }
+
+  /** Has this many workers besides, and asks them for the turns that may begin now. */
+  void spares(int newSpares) {
+    synchronized (this) {
+      spares = newSpares;
+      order.workers(number + newSpares);
+    }
+    workers.spares(newSpares);
+    for (int i = 0; i < newSpares; i++) {
+      askUnlessClosed();
+    }
   }
 
   /** How many workers run a turn, and how many there are. */
@@ -62,10 +74,14 @@ public final class TurnQueue {
     order.remove(transfer, rank, transfer.terms().path());
   }
 
-  /** Asks for a worker, unless enough are on their way for the turns that may begin now. */
+  /**
+   * Asks for a worker, unless enough are on their way for the turns that may begin now. Tasks may
+   * be behind a worker that sleeps, so that with spare workers there may be more of them.
+   */
   private void ask() {
     synchronized (this) {
-      if (asked >= order.ready()) {
+      int ready = order.ready();
+      if (ready == 0 || asked >= ready + spares) {
         return;
       }
       asked++;
@@ -77,6 +93,14 @@ public final class TurnQueue {
         asked--;
       }
       throw e;
+    }
+  }
+
+  private void askUnlessClosed() {
+    try {
+      ask();
+    } catch (RejectedExecutionException e) {
+      LOG.log(Level.FINEST, "the workers have been closed, and all transfers with them", e);
     }
   }
 
@@ -103,10 +127,6 @@ public final class TurnQueue {
       running--;
       order.ended(turn);
     }
-    try {
-      ask();
-    } catch (RejectedExecutionException e) {
-      LOG.log(Level.FINEST, "the workers have been closed, and all transfers with them", e);
-    }
+    askUnlessClosed();
   }
 }

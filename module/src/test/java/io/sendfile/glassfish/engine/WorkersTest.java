@@ -86,6 +86,21 @@ class WorkersTest {
     assertRunTogether(5);
   }
 
+  @Test
+  void spareWorkersRunTasksThatWait() throws InterruptedException {
+    Semaphore gate = occupy(2);
+    CountDownLatch ran = new CountDownLatch(1);
+    workers.execute(ran::countDown);
+    workers.spares(1);
+    assertThat(ran.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(workers.size()).isEqualTo(2);
+    workers.resize(3);
+    assertRunTogether(2);
+    workers.spares(0);
+    assertThat(workers.size()).isEqualTo(3);
+    gate.release(2);
+  }
+
   /** No running or queued task is lost; afterwards one runs at a time. */
   @Test
   void shrinksUnderLoad() throws InterruptedException {

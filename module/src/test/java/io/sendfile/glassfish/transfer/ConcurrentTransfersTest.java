@@ -50,7 +50,7 @@ class ConcurrentTransfersTest {
     downloads.count(counters.listener("l").root("files"));
     scheduler =
         new TransferScheduler(
-            workers,
+            workers::execute,
             (nanos, action) -> workers.execute(action),
             new DiskLane(workers, null),
             new Limits(8, TRANSFERS),
@@ -82,7 +82,7 @@ class ConcurrentTransfersTest {
         .isTrue();
     assertThat(scheduler.transfers()).isEmpty();
     assertThat(scheduler.active()).isZero();
-    assertThat(scheduler.waiting()).isZero();
+    assertThat(scheduler.occupancy().waiting()).isZero();
     assertThat(counters.snapshot().active()).isZero();
     downloads.assertNoFileIsOpen();
     for (Download download : all) {
