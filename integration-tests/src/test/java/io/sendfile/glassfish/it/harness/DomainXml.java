@@ -21,6 +21,10 @@ final class DomainXml {
   /** A server that lives for seconds has no use for a second compiler. */
   private static final String ONE_COMPILER = "-XX:TieredStopAtLevel=1";
 
+  /** GlassFish's start on several threads deadlocks now and then, see docs/operate.md. */
+  private static final String ONE_STARTING_THREAD =
+      "-Dorg.glassfish.startupThreadPolicy=USE_NO_THREADS";
+
   private static final String FILE_OPENING = "--add-opens=java.base/sun.nio.fs=ALL-UNNAMED";
 
   /** What install.sh offers. */
@@ -45,8 +49,7 @@ final class DomainXml {
   static String managed(String original) throws IOException {
     String xml =
         withNonsense(
-            compilingLess(
-                withOptions(withUnited(listeners(otherPorts(likeGlassFish(original)))), OFFERED)));
+            compilingLess(withOptions(withUnited(listeners(ofItsOwn(original))), OFFERED)));
     String protocol =
         "<protocol name=\"probe\"><http default-virtual-server=\"server\"/></protocol>";
     return withListener(xml, "probe", Ports.PROBE, "probe-threads", protocol)
@@ -55,9 +58,12 @@ final class DomainXml {
 
   /** The shipped one, with private ports, on loopback only, and with one compiler. */
   static String moved(String original) throws IOException {
-    String xml =
-        LISTENER.matcher(otherPorts(likeGlassFish(original))).replaceAll(DomainXml::onLoopback);
+    String xml = LISTENER.matcher(ofItsOwn(original)).replaceAll(DomainXml::onLoopback);
     return withOptions(xml, ONE_COMPILER);
+  }
+
+  private static String ofItsOwn(String original) throws IOException {
+    return withOptions(otherPorts(likeGlassFish(original)), ONE_STARTING_THREAD);
   }
 
   /**
