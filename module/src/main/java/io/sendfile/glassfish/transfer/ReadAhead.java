@@ -13,8 +13,14 @@ import java.util.function.LongSupplier;
  * thread at a time.
  */
 final class ReadAhead {
-  /** Bytes that are read at once, and the first stretch of a file that is trusted. */
+  /** First stretch of a file that is trusted, and most bytes that are read at once. */
   static final long LEAST = 1 << 20;
+
+  /**
+   * Bytes of the first read. The kernel reads on beyond each by more than its length, and with many
+   * cold files all others wait for that.
+   */
+  static final long FIRST_READ = LEAST >> 3;
 
   /** Longest stretch that is trusted. */
   static final long MOST = 8 << 20;
@@ -29,6 +35,7 @@ final class ReadAhead {
   private final PageCacheProbe probe;
   private final boolean asks;
   private long trust = LEAST;
+  private long stretch = FIRST_READ;
 
   /** Position in the body of the first byte that is not known to be in memory. */
   private long known;
@@ -68,11 +75,12 @@ final class ReadAhead {
     if (next == null) {
       return;
     }
-    Extent wanted = next.atMost(LEAST);
+    Extent wanted = next.atMost(stretch);
     known = body.sent() + wanted.length();
     long start = nanoTime.getAsLong();
     wanted.readAhead();
-    cold = nanoTime.getAsLong() - start > QUICK_READ_NANOS;
+    cold = nanoTime.getAsLong() - start > QUICK_READ_NANOS * stretch / LEAST;
+    stretch = Math.min(2 * stretch, LEAST);
     trust = LEAST;
   }
 

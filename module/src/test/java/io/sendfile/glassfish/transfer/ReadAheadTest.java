@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ReadAheadTest {
   private static final int MIB = 1 << 20;
   private static final int SIZE = 40 * MIB;
+  private static final long FIRST = ReadAhead.FIRST_READ;
 
   @TempDir Path temp;
   private final FakeClock clock = new FakeClock();
@@ -119,13 +120,13 @@ class ReadAheadTest {
   }
 
   @Test
-  void readsAColdFileStretchByStretchWithoutAsking() throws IOException {
+  void readsAColdFileInLongerAndLongerStretchesWithoutAsking() throws IOException {
     probe.answer(extent -> false);
-    for (int i = 0; i < 3; i++) {
+    for (long stretch : List.of(FIRST, 2 * FIRST, 4 * FIRST, 1L * MIB, 1L * MIB)) {
       assertThat(ahead.ready()).isZero();
       readIn(Duration.ofMillis(10));
       ahead.turnTook(Duration.ofMillis(10).toNanos());
-      assertThat(sendReady()).isEqualTo(MIB);
+      assertThat(sendReady()).isEqualTo(stretch);
     }
     assertThat(asked()).containsExactly(0L);
   }
@@ -134,11 +135,11 @@ class ReadAheadTest {
   void asksAgainWhenAReadWasTooQuickForADisk() throws IOException {
     probe.answer(extent -> false);
     assertThat(ahead.ready()).isZero();
-    readIn(Duration.ofNanos(100_000));
+    readIn(Duration.ofNanos(30_000));
     sendReady();
     probe.answer(extent -> true);
     assertThat(ahead.ready()).isEqualTo(MIB);
-    assertThat(asked()).containsExactly(0L, 1L * MIB);
+    assertThat(asked()).containsExactly(0L, FIRST);
   }
 
   /** Memory may be so short that they are gone by then. */
@@ -147,7 +148,7 @@ class ReadAheadTest {
     probe.answer(extent -> false);
     ahead.ready();
     readIn(Duration.ZERO);
-    assertThat(ahead.ready()).isEqualTo(MIB);
+    assertThat(ahead.ready()).isEqualTo(FIRST);
   }
 
   @Test
@@ -185,17 +186,17 @@ class ReadAheadTest {
     ahead.ready();
     Files.write(temp.resolve("large"), new byte[10], StandardOpenOption.TRUNCATE_EXISTING);
     readIn(Duration.ofMillis(1));
-    assertThat(ahead.ready()).isEqualTo(MIB);
+    assertThat(ahead.ready()).isEqualTo(FIRST);
   }
 
   @Test
   void readsAFileThatMayHangAlwaysAheadAndAsksNothing() throws IOException {
     body = new Body(new SharedFile(file), List.of(new FileSlice(0, SIZE)));
     ahead = new ReadAhead(body, probe);
-    for (int i = 0; i < 2; i++) {
+    for (long stretch : List.of(FIRST, 2 * FIRST)) {
       assertThat(ahead.ready()).isZero();
       readIn(Duration.ZERO);
-      assertThat(sendReady()).isEqualTo(MIB);
+      assertThat(sendReady()).isEqualTo(stretch);
     }
     assertThat(probe.asked()).isEmpty();
   }
