@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.admin;
 
+import io.sendfile.glassfish.amounts.Unit;
 import io.sendfile.glassfish.files.Escapes;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -10,9 +11,6 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.util.List;
-import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Times and durations as administrators write them.
@@ -21,17 +19,6 @@ import java.util.regex.Pattern;
  * @param zone of times without one
  */
 record Moments(Instant now, ZoneId zone) {
-  private static final Pattern DURATION = Pattern.compile("([0-9]{1,6})([smhdwy])");
-
-  private static final Map<String, Duration> UNITS =
-      Map.of(
-          "s", Duration.ofSeconds(1),
-          "m", Duration.ofMinutes(1),
-          "h", Duration.ofHours(1),
-          "d", Duration.ofDays(1),
-          "w", Duration.ofDays(7),
-          "y", Duration.ofDays(365));
-
   /** One way to write a time. */
   private interface Form {
     Instant read(String text);
@@ -88,12 +75,8 @@ record Moments(Instant now, ZoneId zone) {
   }
 
   private static Duration readDuration(String text) {
-    Matcher duration = DURATION.matcher(text);
-    if (!duration.matches()) {
-      throw new DateTimeException(text);
-    }
-    Duration unit = UNITS.getOrDefault(duration.group(2), Duration.ZERO);
-    return unit.multipliedBy(Long.parseLong(duration.group(1)));
+    return Duration.ofSeconds(
+        Unit.SECONDS.parseWithSuffix(text).orElseThrow(() -> new DateTimeException(text)));
   }
 
   private static RefusedException refused(String option, String text, String wanted) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class Options {
   private Options() {}
 
-  /** The options that were given, but for the name of the element. */
+  /** The options that were given, but for the name of the element, as domain.xml has them. */
   static Map<Setting, String> given(SendfileCommand command, Element element) {
     Map<Setting, String> given = new EnumMap<>(Setting.class);
     for (Class<?> type = command.getClass();
@@ -22,7 +22,7 @@ final class Options {
         Setting setting = setting(field, element);
         String value = setting == null ? null : value(field, command);
         if (setting != null && value != null) {
-          given.put(setting, value.trim());
+          given.put(setting, setting.rule().plain(value.trim()));
         }
       }
     }

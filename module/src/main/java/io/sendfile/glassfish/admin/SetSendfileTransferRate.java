@@ -3,6 +3,7 @@ package io.sendfile.glassfish.admin;
 import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
+import io.sendfile.glassfish.amounts.Unit;
 import io.sendfile.glassfish.core.SendfileCore;
 import io.sendfile.glassfish.files.Escapes;
 import io.sendfile.glassfish.monitoring.RunningTransfer;
@@ -75,14 +76,13 @@ public class SetSendfileTransferRate extends RuntimeCommand {
   }
 
   private long rate() throws RefusedException {
-    try {
-      return Long.parseLong(idAndRate[1].trim());
-    } catch (NumberFormatException e) {
-      throw new RefusedException(
-          "The rate \""
-              + Escapes.forLog(idAndRate[1])
-              + "\" is no number; give bytes per second, or 0 for none");
-    }
+    return Unit.BYTES
+        .parse(idAndRate[1].trim())
+        .orElseThrow(
+            () ->
+                new RefusedException(
+                    "The rate \"%s\" is no number; give bytes per second, as in %s, or 0 for none"
+                        .formatted(Escapes.forLog(idAndRate[1]), Unit.BYTES.examples())));
   }
 
   @Override

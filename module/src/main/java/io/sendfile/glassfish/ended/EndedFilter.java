@@ -1,14 +1,14 @@
 package io.sendfile.glassfish.ended;
 
+import io.sendfile.glassfish.amounts.Unit;
 import io.sendfile.glassfish.spi.Outcome;
 import java.time.DateTimeException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Matcher;
+import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -58,8 +58,6 @@ public record EndedFilter(Map<Condition, Pattern> conditions, Instant since, int
   /** All rows. */
   public static final EndedFilter ALL = new EndedFilter(Map.of(), Instant.MIN, Integer.MAX_VALUE);
 
-  private static final Pattern AGE = Pattern.compile("([0-9]{1,6})([smhd])");
-
   public EndedFilter {
     conditions = Map.copyOf(conditions);
   }
@@ -106,28 +104,18 @@ public record EndedFilter(Map<Condition, Pattern> conditions, Instant since, int
   }
 
   private static Instant since(String text, Instant now) {
-    Matcher age = AGE.matcher(text);
+    OptionalLong age = Unit.SECONDS.parseWithSuffix(text);
     if (text.isEmpty()) {
       return Instant.MIN;
     }
     try {
-      return age.matches() ? now.minus(age(age.group(1), age.group(2))) : Instant.parse(text);
+      return age.isPresent() ? now.minusSeconds(age.getAsLong()) : Instant.parse(text);
     } catch (DateTimeException e) {
       throw new IllegalArgumentException(
           "\"%s\" is no time. Give one such as 2026-11-24T02:00:00Z, or an age such as 90s, 30m, 12h or 7d."
               .formatted(text),
           e);
     }
-  }
-
-  private static Duration age(String number, String unit) {
-    long n = Long.parseLong(number);
-    return switch (unit) {
-      case "s" -> Duration.ofSeconds(n);
-      case "m" -> Duration.ofMinutes(n);
-      case "h" -> Duration.ofHours(n);
-      default -> Duration.ofDays(n);
-    };
   }
 
   /** Whether a row is chosen, but for the limit. */

@@ -289,11 +289,10 @@ public enum Setting {
         : Optional.of(requirement(known) + " (found \"" + value + "\")");
   }
 
-  /**
-   * The fault of a value to be written to domain.xml, where a token such as {@code
-   * ${com.sun.aas.instanceRoot}} is allowed: its value is known only when it is read.
-   */
+  /** The same of a value to be written, where a token such as {@code ${x}} is not yet known. */
   public Optional<String> problemAsWritten(String value, KnownNames known) {
-    return value.contains("${") ? Optional.empty() : problem(value, known);
+    return value.contains("${")
+        ? Optional.empty()
+        : problem(value, known).map(sentence -> sentence + rule().hint());
   }
 }

@@ -3,10 +3,16 @@ package io.sendfile.glassfish.settings;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 
 /** The values accepted by a {@link Setting}, as a test and in words. Immutable. */
-public sealed interface ValueRule {
+public sealed interface ValueRule
+    permits NumberRule,
+        ValueRule.Flag,
+        ValueRule.FlagSince,
+        ValueRule.Form,
+        ValueRule.PartName,
+        ValueRule.Text,
+        ValueRule.Word {
   /** Whether the value may be used, given the names that exist now. */
   boolean accepts(String value, KnownNames known);
 
@@ -20,6 +26,19 @@ public sealed interface ValueRule {
 
   /** The unit, e.g. {@code bytes}; empty for values that are no numbers. */
   default String unit() {
+    return "";
+  }
+
+  /**
+   * The value as domain.xml has it, of a text such as {@code 5M} or {@code 12h}; any other text as
+   * it is.
+   */
+  default String plain(String text) {
+    return text;
+  }
+
+  /** The forms that {@link #plain} understands, to follow a fault; empty for none. */
+  default String hint() {
     return "";
   }
 
@@ -101,38 +120,6 @@ public sealed interface ValueRule {
     @Override
     public List<String> choices(KnownNames known) {
       return List.of("true", "false");
-    }
-  }
-
-  /**
-   * A whole number.
-   *
-   * @param min smallest value allowed
-   * @param max largest value allowed
-   * @param unit e.g. {@code bytes}
-   * @param zeroMeans meaning of 0, or empty
-   */
-  record Whole(long min, long max, String unit, String zeroMeans) implements ValueRule {
-    private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
-
-    @Override
-    public boolean accepts(String value, KnownNames known) {
-      if (!DIGITS.matcher(value).matches()) {
-        return false;
-      }
-      long number = Long.parseLong(value);
-      return number >= min && number <= max;
-    }
-
-    @Override
-    public String allowed(KnownNames known) {
-      String range = "a whole number of " + unit + " from " + min + " to " + max;
-      return zeroMeans.isEmpty() ? range : range + "; 0 means " + zeroMeans;
-    }
-
-    @Override
-    public Object parsed(String value) {
-      return Long.valueOf(value);
     }
   }
 

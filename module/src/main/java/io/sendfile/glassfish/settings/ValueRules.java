@@ -106,25 +106,17 @@ final class ValueRules {
 
   /** A whole number in a range. */
   static ValueRule whole(long min, long max, String unit, String zeroMeans) {
-    return new ValueRule.Whole(min, max, unit, zeroMeans);
+    return new NumberRule.Whole(min, max, unit, zeroMeans);
   }
 
   /** A whole number of a limited number of digits, or a percentage. */
   static ValueRule orShare(int digits, String unit, String whole) {
-    return new ValueRule.Form(
-        matching("[0-9]{1," + digits + "}|([1-9][0-9]?|100)%"),
-        "a whole number of "
-            + unit
-            + " of up to "
-            + digits
-            + " digits, or a percentage from 1% to 100% "
-            + whole
-            + "; 0 means no limit");
+    return new NumberRule.Quota(digits, unit, whole);
   }
 
   /** Bytes per second, up to a terabyte. */
   static ValueRule rate(String zeroMeans) {
-    return new ValueRule.Whole(0, 1_000_000_000_000L, "bytes per second", zeroMeans);
+    return new NumberRule.Whole(0, 1_000_000_000_000L, "bytes per second", zeroMeans);
   }
 
   private ValueRules() {}

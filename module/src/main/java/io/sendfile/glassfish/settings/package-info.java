@@ -1,7 +1,6 @@
 /**
- * Settings, their allowed values and their descriptions. The table is {@link
- * io.sendfile.glassfish.settings.Setting}; the values of one moment are the immutable {@link
- * io.sendfile.glassfish.settings.SendfileSettings}.
+ * Settings and allowed values. The table is {@link io.sendfile.glassfish.settings.Setting}; the
+ * values of one moment are the immutable {@link io.sendfile.glassfish.settings.SendfileSettings}.
  */
 @NullMarked
 package io.sendfile.glassfish.settings;

@@ -10,13 +10,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TimeTextTest {
   @ParameterizedTest
-  @CsvSource({"0, 0", "90, 90", "45s, 45", "30m, 1800", "2h, 7200", "24h, 86400"})
+  @CsvSource({"0, 0", "90, 90", "45s, 45", "30m, 1800", "2h, 7200", "24h, 86400", "1d, 86400"})
   void isInSecondsUnlessItHasAUnit(String text, long seconds) throws RefusedException {
     assertThat(TimeText.parse("--deadline", text)).isEqualTo(Duration.ofSeconds(seconds));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "-1", "1d", "30 m", "25h", "86401", "m", "9999999", "1\u202em"})
+  @ValueSource(strings = {"", "-1", "2d", "30 m", "25h", "86401", "m", "9999999", "1\u202em"})
   void anythingElseIsRefusedWithItsFormAndName(String text) {
     assertThatThrownBy(() -> TimeText.parse("--deadline", text))
         .isInstanceOf(RefusedException.class)

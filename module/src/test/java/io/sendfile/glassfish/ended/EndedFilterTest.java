@@ -92,7 +92,7 @@ class EndedFilterTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"yesterday", "12", "h", "-1h", "1234567d", "2026-11-24", "12 h"})
+  @ValueSource(strings = {"yesterday", "12", "h", "-1h", "9999999999y", "2026-11-24", "12 h"})
   void otherTimesAreToldWithExamples(String since) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> EndedFilter.of(Map.of(), since, 1, NOW))

@@ -66,6 +66,30 @@ class SettingTest {
 
   @ParameterizedTest
   @CsvSource({
+    "BURST_BYTES, 64Ki, 65536",
+    "RATE_BYTES_PER_SECOND, 1M, 1000000",
+    "STALL_TIMEOUT_SECONDS, 5m, 300",
+    "OPEN_FILE_TRUST_MILLIS, 2s, 2000",
+    "MAX_BUFFERED_BYTES, 1G, 1000000000",
+    "MAX_BUFFERED_BYTES, 25%, 25%",
+    "BURST_BYTES, 64X, 64X",
+    "WORKER_THREADS, 1k, 1k",
+    "ETAG, 1k, 1k"
+  })
+  void domainXmlHasPlainNumbers(Setting setting, String typed, String written) {
+    assertThat(setting.rule().plain(typed)).isEqualTo(written);
+  }
+
+  @Test
+  void faultOfANumberSaysHowMultiplesAreWritten() {
+    assertThat(Setting.BURST_BYTES.problemAsWritten("64X", KNOWN))
+        .hasValue(
+            "burst-bytes must be a whole number of bytes from 0 to 1073741824; 0 means chosen by"
+                + " the algorithm (found \"64X\"); write multiples as in 64k, 5M or 16Mi");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
     "ENABLED, yes",
     "ALGORITHM, nosuch",
     "ALGORITHM, ''",

@@ -80,9 +80,9 @@ public class SettingField implements Serializable {
     return value;
   }
 
-  /** Sets the new value. */
+  /** Sets the new value; {@code 5M} becomes the plain number. */
   public void setValue(@Nullable String wanted) {
-    value = Objects.requireNonNullElse(wanted, "").strip();
+    value = setting.rule().plain(Objects.requireNonNullElse(wanted, "").strip());
   }
 
   /** The value after saving: an empty one stands for the default. */
@@ -112,7 +112,7 @@ public class SettingField implements Serializable {
 
   /** The error of a value, in the words of asadmin; null for a valid one. */
   public @Nullable String problem(String wanted) {
-    String text = wanted.strip();
+    String text = setting.rule().plain(wanted.strip());
     if (text.isEmpty() && (mayBeEmpty || !setting.required())) {
       return null;
     }

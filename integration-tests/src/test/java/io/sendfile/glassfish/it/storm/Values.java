@@ -2,12 +2,12 @@ package io.sendfile.glassfish.it.storm;
 
 import io.sendfile.glassfish.it.harness.TestFiles;
 import io.sendfile.glassfish.settings.KnownNames;
+import io.sendfile.glassfish.settings.NumberRule.Whole;
 import io.sendfile.glassfish.settings.Setting;
 import io.sendfile.glassfish.settings.ValueRule;
 import io.sendfile.glassfish.settings.ValueRule.Flag;
 import io.sendfile.glassfish.settings.ValueRule.FlagSince;
 import io.sendfile.glassfish.settings.ValueRule.PartName;
-import io.sendfile.glassfish.settings.ValueRule.Whole;
 import io.sendfile.glassfish.settings.ValueRule.Word;
 import java.util.List;
 import java.util.Map;
