@@ -28,7 +28,7 @@ final class TransferRows {
   static Map<String, String> row(RunningTransfer transfer) {
     Map<String, String> row = new LinkedHashMap<>();
     for (TransferColumn column : TransferColumn.values()) {
-      row.put(column.label(), column.full(transfer));
+      row.put(column.label(), column.full(column.value(transfer)));
     }
     return row;
   }

@@ -1,11 +1,14 @@
 package io.sendfile.glassfish.monitoring;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** Sizes and times in a few digits. */
 public final class Amounts {
   private static final List<String> UNITS = List.of("B", "kB", "MB", "GB", "TB", "PB");
+  private static final Pattern TIME = Pattern.compile("([0-9]{1,12}:)?[0-9]{1,2}:[0-9]{2}");
 
   private Amounts() {}
 
@@ -40,5 +43,15 @@ public final class Amounts {
     return minutes < 60
         ? String.format(Locale.ROOT, "%d:%02d", minutes, seconds % 60)
         : String.format(Locale.ROOT, "%d:%02d:%02d", minutes / 60, minutes % 60, seconds % 60);
+  }
+
+  /** The number of seconds in a text of {@link #time}; -1 for any other text. */
+  static long seconds(String time) {
+    if (!TIME.matcher(time).matches()) {
+      return -1;
+    }
+    return Arrays.stream(time.split(":"))
+        .mapToLong(Long::parseLong)
+        .reduce(0, (a, b) -> 60 * a + b);
   }
 }

@@ -157,11 +157,6 @@ public final class RunningTransfer {
     return now.lately().percent(Phase.DISK);
   }
 
-  /** The shares in words, the largest first, as in {@code client 93 %, sending 7 %}. */
-  public String shares() {
-    return now.lately().words();
-  }
-
   /** The reason why it is not faster, e.g. {@code its client reads slowly}. */
   public String getVerdict() {
     return now.verdict();

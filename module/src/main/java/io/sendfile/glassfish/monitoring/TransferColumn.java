@@ -1,6 +1,5 @@
 package io.sendfile.glassfish.monitoring;
 
-import java.util.Comparator;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
@@ -16,7 +15,7 @@ public enum TransferColumn {
   LISTENER("listener", Format.PLAIN, RunningTransfer::getListener),
   FILE("file", Format.PLAIN, transfer -> transfer.getRoot() + ":" + transfer.getPath()),
   RANGE("range", Format.PLAIN, RunningTransfer::getRange),
-  STATUS("status", Format.PLAIN, RunningTransfer::getStatus),
+  STATUS("status", Format.NUMBER, RunningTransfer::getStatus),
   CLIENT("client", Format.PLAIN, RunningTransfer::getClient),
   IDENTITY("identity", Format.PLAIN, RunningTransfer::getIdentity),
   BYTES("bytes", Format.BYTES, RunningTransfer::getBytes),
@@ -41,6 +40,7 @@ public enum TransferColumn {
   /** Short forms of values. */
   private enum Format {
     PLAIN,
+    NUMBER,
     BYTES,
     PERCENT,
     RATE,
@@ -52,14 +52,11 @@ public enum TransferColumn {
   private final String label;
   private final Format format;
   private final Function<RunningTransfer, Object> value;
-  private final Comparator<RunningTransfer> order;
 
-  <T extends Comparable<T>> TransferColumn(
-      String label, Format format, Function<RunningTransfer, T> value) {
+  TransferColumn(String label, Format format, Function<RunningTransfer, Object> value) {
     this.label = label;
     this.format = format;
-    this.value = value::apply;
-    this.order = Comparator.comparing(value);
+    this.value = value;
   }
 
   /** The stable name, e.g. {@code download-id}. */
@@ -67,29 +64,39 @@ public enum TransferColumn {
     return label;
   }
 
-  /** The order of transfers by the values of this column. */
-  public Comparator<RunningTransfer> order() {
-    return order;
+  /** Whether values are numbers: bytes, bytes per second, seconds or percent. */
+  public boolean isNumber() {
+    return format != Format.PLAIN;
+  }
+
+  /** The value of a transfer: an Integer or a Long where {@link #isNumber}, else a text. */
+  public Object value(RunningTransfer transfer) {
+    return value.apply(transfer);
+  }
+
+  /** The value of this full text; the text itself where it has no number. */
+  public Object value(String full) {
+    if (this == ETA) {
+      return Amounts.seconds(full);
+    }
+    return isNumber() && NUMBER.matcher(full).matches() ? (Object) Long.valueOf(full) : full;
   }
 
   /**
-   * The value with all its digits, but for {@link #ETA}, which is in hours, minutes and seconds.
+   * The text of a value, with all its digits, but for {@link #ETA}, which is in hours, minutes and
+   * seconds.
    */
-  public String full(RunningTransfer transfer) {
-    Object found = value.apply(transfer);
-    return this == ETA ? Amounts.time((Long) found) : String.valueOf(found);
-  }
-
-  /** The value in short form. */
-  public String brief(RunningTransfer transfer) {
-    return brief(full(transfer));
+  public String full(Object value) {
+    return this == ETA && value instanceof Long seconds
+        ? Amounts.time(seconds)
+        : String.valueOf(value);
   }
 
   /** The short form of a full value; of a number where a number is wanted, else the value. */
   public String brief(String full) {
     boolean number = NUMBER.matcher(full).matches();
     return switch (format) {
-      case PLAIN -> full;
+      case PLAIN, NUMBER -> full;
       case BYTES -> number ? Amounts.bytes(Long.parseLong(full)) : full;
       case PERCENT -> full + "%";
       case RATE -> (number ? Amounts.bytes(Long.parseLong(full)) : full) + "/s";

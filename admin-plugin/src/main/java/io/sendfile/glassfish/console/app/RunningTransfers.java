@@ -17,7 +17,7 @@ public class RunningTransfers {
   public TransferTable getTable() {
     TransferTable rows = table;
     if (rows == null) {
-      rows = new TransferTable(view.getFilter());
+      rows = new TransferTable(Server::transfers, view.getFilter());
       table = rows;
     }
     return rows;

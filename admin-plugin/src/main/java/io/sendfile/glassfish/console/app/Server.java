@@ -63,8 +63,11 @@ final class Server {
   }
 
   /** Running transfers, oldest first. */
-  static List<RunningTransfer> transfers() {
-    return core().transfers().list().stream().map(RunningTransfer::new).toList();
+  static List<TransferRow> transfers() {
+    String name = name();
+    return core().transfers().list().stream()
+        .map(transfer -> TransferRow.of(name, new RunningTransfer(transfer)))
+        .toList();
   }
 
   /** The present drain or stop in words; empty while new downloads are admitted. */

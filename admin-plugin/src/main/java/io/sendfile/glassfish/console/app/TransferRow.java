@@ -1,17 +1,24 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.glassfish.admin.RuntimeCommand;
 import io.sendfile.glassfish.monitoring.RunningTransfer;
 import io.sendfile.glassfish.monitoring.TransferColumn;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * A running transfer in the table. Texts are made on demand: for the rows of one page out of a
  * thousand. Rates are bytes per second.
+ *
+ * @param server the name of the server that sends it
+ * @param values as those of {@link TransferColumn#value}
  */
-public record TransferRow(RunningTransfer now) {
+public record TransferRow(String server, Function<TransferColumn, Object> values) {
   private static final List<TransferColumn> SEARCHED =
       List.of(
           TransferColumn.FILE,
@@ -21,6 +28,38 @@ public record TransferRow(RunningTransfer now) {
           TransferColumn.IDENTITY,
           TransferColumn.APPLICATION,
           TransferColumn.VERDICT);
+
+  /** Parts of its time. */
+  private static final List<TransferColumn> SHARES =
+      List.of(
+          TransferColumn.FOR_PLACE,
+          TransferColumn.FOR_WORKER,
+          TransferColumn.SENDING,
+          TransferColumn.FOR_CLIENT,
+          TransferColumn.FOR_RATE,
+          TransferColumn.FOR_DISK);
+
+  /** The row of a transfer of that server. */
+  static TransferRow of(String server, RunningTransfer transfer) {
+    return new TransferRow(server, column -> column.value(transfer));
+  }
+
+  /** The row of full texts by label, as {@code list-sendfile-transfers} has them. */
+  static TransferRow of(Map<String, String> texts) {
+    return new TransferRow(
+        texts.getOrDefault(RuntimeCommand.INSTANCE, ""),
+        column -> column.value(texts.getOrDefault(column.label(), "")));
+  }
+
+  /** The value of a column. */
+  Object value(TransferColumn column) {
+    return values.apply(column);
+  }
+
+  /** The number in a column; 0 without one. */
+  long number(TransferColumn column) {
+    return value(column) instanceof Number number ? number.longValue() : 0;
+  }
 
   /**
    * The value of a column in short form, like {@code 1.2 MB/s}.
@@ -32,12 +71,12 @@ public record TransferRow(RunningTransfer now) {
   }
 
   private String text(TransferColumn column) {
-    return Text.plain(column.brief(now));
+    return Text.plain(column.brief(column.full(value(column))));
   }
 
   /** Its own id. */
   public String id() {
-    return now.getId();
+    return text(TransferColumn.ID);
   }
 
   /**
@@ -46,7 +85,7 @@ public record TransferRow(RunningTransfer now) {
    */
   public String about() {
     return Stream.of(
-            "to " + now.getClient(),
+            "to " + text(TransferColumn.CLIENT),
             text(TransferColumn.IDENTITY),
             id(),
             text(TransferColumn.DOWNLOAD_ID),
@@ -56,19 +95,26 @@ public record TransferRow(RunningTransfer now) {
   }
 
   /** Percentage sent. */
-  public int percent() {
-    return now.getPercent();
+  public long percent() {
+    return number(TransferColumn.PERCENT);
   }
 
   /** Rate limit of its own, 0 = none. */
   public long limit() {
-    return now.getRateLimitBytesPerSecond();
+    return number(TransferColumn.LIMIT);
   }
 
   /** Shares of its time, like {@code client 93 %, sending 7 %}; its state while it is new. */
   public String shares() {
-    String state = now.getWaitsFor().isEmpty() ? "sending" : "waits for " + now.getWaitsFor();
-    return now.shares().isEmpty() ? state : now.shares();
+    String shares =
+        SHARES.stream()
+            .filter(column -> number(column) > 0)
+            .sorted(Comparator.comparing(this::number).reversed())
+            .map(column -> column.label().replaceFirst("^for-", "") + " " + number(column) + " %")
+            .collect(Collectors.joining(", "));
+    String wait = text(TransferColumn.WAITS_FOR);
+    String state = wait.isEmpty() ? "sending" : "waits for " + wait;
+    return shares.isEmpty() ? state : shares;
   }
 
   /**

@@ -1,6 +1,5 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.monitoring.RunningTransfer;
 import io.sendfile.glassfish.monitoring.TransferColumn;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -8,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.primefaces.model.FilterMeta;
@@ -24,25 +24,28 @@ public class TransferTable extends LazyDataModel<TransferRow> {
       Arrays.stream(TransferColumn.values())
           .collect(Collectors.toUnmodifiableMap(TransferColumn::label, column -> column));
 
-  /** Orders by something else than the value of the column. */
-  private static final Map<TransferColumn, Comparator<TransferRow>> OTHER_ORDERS =
-      Map.of(
-          TransferColumn.CLIENT,
-          Comparator.comparing(row -> row.now().getClient(), ClientOrder.BY_NUMBER));
+  /** Order of numbers by size, before texts. */
+  private static final Comparator<Object> BY_VALUE =
+      Comparator.<Object, Boolean>comparing(value -> !(value instanceof Number))
+          .thenComparingLong(value -> value instanceof Number number ? number.longValue() : 0)
+          .thenComparing(value -> value instanceof Number ? "" : value.toString());
 
   private static final Comparator<TransferRow> OLDEST_FIRST =
       order(TransferColumn.SECONDS).reversed();
 
+  private final transient Supplier<List<TransferRow>> running;
   private final String filter;
   private transient @Nullable List<TransferRow> rows;
-  private int running;
+  private int number;
 
   /**
    * The transfers at the time of rendering.
    *
+   * @param running reads all
    * @param filter text that rows must contain; empty for all
    */
-  TransferTable(String filter) {
+  TransferTable(Supplier<List<TransferRow>> running, String filter) {
+    this.running = running;
     this.filter = filter.strip().toLowerCase(Locale.ROOT);
   }
 
@@ -60,8 +63,9 @@ public class TransferTable extends LazyDataModel<TransferRow> {
   }
 
   private static Comparator<TransferRow> order(TransferColumn column) {
-    Comparator<TransferRow> other = OTHER_ORDERS.get(column);
-    return other == null ? Comparator.comparing(TransferRow::now, column.order()) : other;
+    return column == TransferColumn.CLIENT
+        ? Comparator.comparing(row -> row.value(column).toString(), ClientOrder.BY_NUMBER)
+        : Comparator.comparing(row -> row.value(column), BY_VALUE);
   }
 
   private boolean passes(TransferRow row) {
@@ -71,9 +75,9 @@ public class TransferTable extends LazyDataModel<TransferRow> {
   private List<TransferRow> rows() {
     List<TransferRow> known = rows;
     if (known == null) {
-      List<RunningTransfer> all = Server.transfers();
-      running = all.size();
-      known = all.stream().map(TransferRow::new).filter(this::passes).toList();
+      List<TransferRow> all = running.get();
+      number = all.size();
+      known = all.stream().filter(this::passes).toList();
       rows = known;
     }
     return known;
@@ -82,7 +86,7 @@ public class TransferTable extends LazyDataModel<TransferRow> {
   /** Explanation of an empty table. */
   String nothing() {
     boolean none = rows().isEmpty();
-    return none && running > 0 ? noneOf(running, filter) : "No transfer is running.";
+    return none && number > 0 ? noneOf(number, filter) : "No transfer is running.";
   }
 
   static String noneOf(int running, String filter) {

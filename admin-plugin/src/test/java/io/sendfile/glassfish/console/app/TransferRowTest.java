@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.monitoring.RunningTransfer;
+import io.sendfile.glassfish.monitoring.TransferColumn;
 import io.sendfile.glassfish.transfer.Occupancy;
 import io.sendfile.glassfish.transfer.Occupation;
 import io.sendfile.glassfish.transfer.TimeSpent;
@@ -13,6 +14,7 @@ import io.sendfile.glassfish.transfer.TransferSnapshot;
 import io.sendfile.glassfish.transfer.TransferState;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -52,7 +54,7 @@ class TransferRowTest {
             TimeSpent.NONE,
             new Occupancy(new Occupation(1, 4), 3, 10, 0, 10, 0, 1 << 20),
             Duration.ofSeconds(3));
-    return new TransferRow(new RunningTransfer(now));
+    return TransferRow.of("server", new RunningTransfer(now));
   }
 
   private final TransferRow first = row("a-1", "Sunrise.mp4", 100, 180);
@@ -97,6 +99,36 @@ class TransferRowTest {
             "127.0.1.100",
             "2001:db8:0:0:0:0:0:9",
             "2001:db8:0:0:0:0:0:10");
+  }
+
+  @Test
+  void rowsOfAnotherServerAreLikeThoseOfThisOne() {
+    TransferRow row =
+        remote("rate", "1200000", "eta", "1:02:03", "for-client", "93", "sending", "7");
+    assertThat(row.server()).isEqualTo("i1");
+    assertThat(row.text("rate")).isEqualTo("1.2 MB/s");
+    assertThat(row.text("eta")).isEqualTo("1:02:03");
+    assertThat(row.number(TransferColumn.ETA)).isEqualTo(3723);
+    assertThat(row.shares()).isEqualTo("client 93 %, sending 7 %");
+    assertThat(row.text("verdict")).as("an older server has none").isEmpty();
+  }
+
+  @Test
+  void theirNumbersAreInOrderToo() {
+    List<TransferRow> rows =
+        Stream.of("1:00:00", "-", "9:59", "0:07").map(eta -> remote("eta", eta)).toList();
+    SortMeta by = by("eta", SortOrder.ASCENDING);
+    assertThat(rows.stream().sorted(TransferTable.order(Map.of("eta", by))))
+        .extracting(row -> row.text("eta"))
+        .containsExactly("-", "0:07", "9:59", "1:00:00");
+  }
+
+  private static TransferRow remote(String... values) {
+    Map<String, String> row = new HashMap<>(Map.of("instance", "i1"));
+    for (int i = 0; i < values.length; i += 2) {
+      row.put(values[i], values[i + 1]);
+    }
+    return TransferRow.of(row);
   }
 
   @Test
