@@ -5,6 +5,7 @@ import io.sendfile.glassfish.spi.Problem.Severity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,12 +32,26 @@ public enum RootState {
   /** Keys and passwords of a GlassFish domain could be sent. */
   HOLDS_A_DOMAIN(
       "present, but has the configuration of a GlassFish domain in it, with keys and passwords",
-      RootState.FILES_ONLY);
+      RootState.FILES_ONLY),
+  /** Programs and settings of deployed applications could be sent. */
+  HOLDS_APPLICATIONS(
+      "present, but has deployed applications in it, with their programs and settings",
+      RootState.FILES_ONLY),
+  /** Accounts, keys and processes of the system could be sent. */
+  HOLDS_THE_SYSTEM(
+      "present, but has /etc or /proc in it, with accounts, keys and processes of the system",
+      RootState.FILES_ONLY),
+  /** The own files of a user could be sent. */
+  HOLDS_A_HOME("present, but has the home of a user in it, with keys", RootState.FILES_ONLY);
 
   private static final String FILES_ONLY = "give a folder that has nothing but files to send";
 
   /** System property with the folder of this server, whose config is private. */
   private static final String INSTANCE_ROOT = "com.sun.aas.instanceRoot";
+
+  private static final List<Path> SYSTEM = List.of(Path.of("/etc"), Path.of("/proc"));
+
+  private static final List<Path> HOMES = List.of(Path.of("/home"), Path.of("/Users"));
 
   private final String state;
   private final String remedy;
@@ -49,10 +64,13 @@ public enum RootState {
   /** The present state of this folder; touches the file system. */
   public static RootState of(Path folder) {
     String instance = System.getProperty(INSTANCE_ROOT);
-    return of(folder, instance == null ? null : Path.of(instance));
+    return of(
+        folder,
+        instance == null ? null : Path.of(instance),
+        Path.of(System.getProperty("user.home")));
   }
 
-  static RootState of(Path folder, @Nullable Path instance) {
+  static RootState of(Path folder, @Nullable Path instance, Path home) {
     if (!Files.exists(folder)) {
       return MISSING;
     }
@@ -66,13 +84,32 @@ public enum RootState {
     if (real.getNameCount() == 0) {
       return WHOLE_FILE_SYSTEM;
     }
-    return holdsDomain(real, instance) ? HOLDS_A_DOMAIN : PRESENT;
+    if (holdsDomain(real, instance)) {
+      return HOLDS_A_DOMAIN;
+    }
+    if (instance != null && shares(real, instance.resolve("applications"))) {
+      return HOLDS_APPLICATIONS;
+    }
+    if (SYSTEM.stream().anyMatch(each -> shares(real, each))) {
+      return HOLDS_THE_SYSTEM;
+    }
+    return holdsHome(real, real(home)) ? HOLDS_A_HOME : PRESENT;
+  }
+
+  /** Whether one of them lies in the other. */
+  private static boolean shares(Path folder, Path other) {
+    Path real = real(other);
+    return real.startsWith(folder) || folder.startsWith(real);
+  }
+
+  /** A folder within a home is no matter: its user has chosen it. */
+  private static boolean holdsHome(Path folder, Path home) {
+    return home.startsWith(folder)
+        || HOMES.stream().anyMatch(each -> each.equals(folder) || each.equals(folder.getParent()));
   }
 
   private static boolean holdsDomain(Path folder, @Nullable Path instance) {
-    Path config = instance == null ? null : real(instance.resolve("config"));
-    boolean own = config != null && (config.startsWith(folder) || folder.startsWith(config));
-    return own
+    return (instance != null && shares(folder, instance.resolve("config")))
         || Files.exists(folder.resolve("domain.xml"))
         || Files.exists(folder.resolve("config").resolve("domain.xml"));
   }
@@ -92,7 +129,12 @@ public enum RootState {
 
   /** Whether its files are sent, though they may be more than they should. */
   public boolean serves() {
-    return this == PRESENT || this == WHOLE_FILE_SYSTEM || this == HOLDS_A_DOMAIN;
+    return this == PRESENT || exposes();
+  }
+
+  /** Whether files are sent that hardly anybody means to send. */
+  public boolean exposes() {
+    return remedy.equals(FILES_ONLY);
   }
 
   /** The problem of this root; null if it has none. */

@@ -10,6 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RootStateTest {
+  private static final Path HOME = Path.of("/nosuch/alice");
+
   @TempDir private Path folder;
 
   @Test
@@ -36,12 +38,44 @@ class RootStateTest {
     Files.createDirectory(domain.resolve("docroot"));
 
     for (Path root : List.of(folder, elsewhere, domain, config, config.resolve("keys"))) {
-      assertThat(RootState.of(root, domain)).as("%s", root).isEqualTo(RootState.HOLDS_A_DOMAIN);
+      assertThat(RootState.of(root, domain, HOME))
+          .as("%s", root)
+          .isEqualTo(RootState.HOLDS_A_DOMAIN);
     }
-    assertThat(RootState.of(domain.resolve("docroot"), domain)).isEqualTo(RootState.PRESENT);
-    assertThat(RootState.of(domain, null)).isEqualTo(RootState.PRESENT);
+    assertThat(RootState.of(domain.resolve("docroot"), domain, HOME)).isEqualTo(RootState.PRESENT);
+    assertThat(RootState.of(domain, null, HOME)).isEqualTo(RootState.PRESENT);
     Files.createFile(config.resolve("domain.xml"));
-    assertThat(RootState.of(domain, null)).isEqualTo(RootState.HOLDS_A_DOMAIN);
-    assertThat(RootState.of(config, null)).isEqualTo(RootState.HOLDS_A_DOMAIN);
+    assertThat(RootState.of(domain, null, HOME)).isEqualTo(RootState.HOLDS_A_DOMAIN);
+    assertThat(RootState.of(config, null, HOME)).isEqualTo(RootState.HOLDS_A_DOMAIN);
+  }
+
+  @Test
+  void warnsOfDeployedApplications() throws IOException {
+    Path application = Files.createDirectories(folder.resolve("applications/shop"));
+
+    assertThat(RootState.of(application, folder, HOME)).isEqualTo(RootState.HOLDS_APPLICATIONS);
+  }
+
+  @Test
+  void warnsOfTheSystem() {
+    assertThat(RootState.of(Path.of("/etc"))).isEqualTo(RootState.HOLDS_THE_SYSTEM);
+  }
+
+  @Test
+  void warnsOfAHomeAndOfAFolderAroundIt() throws IOException {
+    Path home = Files.createDirectories(folder.resolve("homes/alice"));
+    Path films = Files.createDirectory(home.resolve("films"));
+
+    assertThat(RootState.of(home, null, home)).isEqualTo(RootState.HOLDS_A_HOME);
+    assertThat(RootState.of(folder, null, home)).isEqualTo(RootState.HOLDS_A_HOME);
+    assertThat(RootState.of(films, null, home)).isEqualTo(RootState.PRESENT);
+  }
+
+  @Test
+  void rootThatExposesPrivateFilesServesAllTheSame() {
+    assertThat(RootState.WHOLE_FILE_SYSTEM.exposes()).isTrue();
+    assertThat(RootState.HOLDS_A_HOME.serves()).isTrue();
+    assertThat(RootState.PRESENT.exposes()).isFalse();
+    assertThat(RootState.MISSING.exposes()).isFalse();
   }
 }
