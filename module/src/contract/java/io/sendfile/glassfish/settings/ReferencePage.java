@@ -37,7 +37,6 @@ final class ReferencePage {
 
   private static final String ENTITY_TAGS =
       """
-
       ### Entity tags
 
       `strong` is made of size and time of change, with the nanoseconds that the file system keeps: instances with
@@ -67,15 +66,21 @@ final class ReferencePage {
         Every attribute in domain.xml, made of the table in the code (`Setting`). A value that is refused
         is told what is allowed; a bad value of a domain.xml edited by hand never stops the server: it is
         logged, `get-sendfile-configuration` names it, and the default holds. Running transfers end under
-        the settings they began with.
+        the settings they began with. The module's commands and the console take multiples, too: `64k`, `5M`, `16Mi`,
+        `30s`, `12h`.
         """);
     for (Element element : Element.values()) {
       page.append("\n## ").append(element.tag()).append("\n\n");
       page.append(INTRODUCTIONS.get(element)).append('\n');
-      page.append(
-          table(Setting.of(element).stream().filter(row -> row.element() == element).toList()));
       if (element == Element.CONFIG) {
+        for (SettingGroup group : SettingGroup.values()) {
+          page.append("### ").append(group.title()).append("\n\n");
+          page.append(table(group.settings())).append('\n');
+        }
         page.append(ENTITY_TAGS);
+      } else {
+        page.append(
+            table(Setting.of(element).stream().filter(row -> row.element() == element).toList()));
       }
       if (element == Element.LISTENER) {
         page.append("\nAnd, with the values and the meaning they have in sendfile-config: ");

@@ -7,6 +7,9 @@ import java.util.regex.Pattern;
 
 /** Numbers of a unit. Immutable. */
 public sealed interface NumberRule extends ValueRule {
+  /** Plain numbers that a long can hold. */
+  Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
+
   /** The unit of a plain number, e.g. {@code bytes}. */
   String counted();
 
@@ -29,6 +32,18 @@ public sealed interface NumberRule extends ValueRule {
     return multiples().map(unit -> "; write multiples as in " + unit.examples()).orElse("");
   }
 
+  /** The meaning of 0; empty where it has none of its own. */
+  String zeroMeans();
+
+  @Override
+  default String meaning(String value) {
+    if (!DIGITS.matcher(value).matches()) {
+      return "";
+    }
+    long number = Long.parseLong(value);
+    return number == 0 ? zeroMeans() : multiples().flatMap(unit -> unit.words(number)).orElse("");
+  }
+
   /**
    * A whole number.
    *
@@ -38,8 +53,6 @@ public sealed interface NumberRule extends ValueRule {
    * @param zeroMeans meaning of 0, or empty
    */
   record Whole(long min, long max, String counted, String zeroMeans) implements NumberRule {
-    private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
-
     @Override
     public boolean accepts(String value, KnownNames known) {
       if (!DIGITS.matcher(value).matches()) {
@@ -89,7 +102,13 @@ public sealed interface NumberRule extends ValueRule {
           + digits
           + " digits, or a percentage from 1% to 100% "
           + whole
-          + "; 0 means no limit";
+          + "; 0 means "
+          + zeroMeans();
+    }
+
+    @Override
+    public String zeroMeans() {
+      return "no limit";
     }
 
     @Override

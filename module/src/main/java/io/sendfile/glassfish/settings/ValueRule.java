@@ -42,6 +42,11 @@ public sealed interface ValueRule
     return "";
   }
 
+  /** An accepted value in other words, as in {@code 16 MiB} and "no limit"; empty for none. */
+  default String meaning(String value) {
+    return "";
+  }
+
   /** Whether a value may be the name of a usable plug-in. */
   default boolean namesPlugIns() {
     return false;

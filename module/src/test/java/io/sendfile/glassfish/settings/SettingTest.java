@@ -80,6 +80,23 @@ class SettingTest {
     assertThat(setting.rule().plain(typed)).isEqualTo(written);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "BURST_BYTES, 0, chosen by the algorithm",
+    "BURST_BYTES, 16777216, 16 MiB",
+    "MAX_DURATION_SECONDS, 5400, 1.5 h",
+    "MAX_BUFFERED_BYTES, 0, no limit",
+    "MAX_BUFFERED_BYTES, 1000000000, 1 GB",
+    "MAX_BUFFERED_BYTES, 25%, ''",
+    "BURST_BYTES, many, ''",
+    "WORKER_THREADS, 16, ''",
+    "RANGE_LIMIT, 16, ''",
+    "ETAG, weak, ''"
+  })
+  void valueHasAMeaningInWords(Setting setting, String value, String meaning) {
+    assertThat(setting.rule().meaning(value)).isEqualTo(meaning);
+  }
+
   @Test
   void faultOfANumberSaysHowMultiplesAreWritten() {
     assertThat(Setting.BURST_BYTES.problemAsWritten("64X", KNOWN))
