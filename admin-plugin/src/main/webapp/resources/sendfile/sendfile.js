@@ -121,6 +121,15 @@
     return failed;
   };
 
+  document.addEventListener('click', (event) => {
+    const button = event.target.closest('[data-default]');
+    if (!button) return;
+    const field = button.closest('.setting').querySelector('input, select');
+    field.value = button.dataset.default;
+    field.dispatchEvent(new Event('change', {bubbles: true}));
+    field.focus();
+  });
+
   let leaves = false;
 
   const unsaved = () => !over && !leaves && document.querySelector('#settings\\:changes .changes, #settings [aria-invalid=true]');

@@ -31,6 +31,7 @@ public class ConfigurationView implements Serializable {
   private final List<SettingField> changes = new ArrayList<>();
   private List<String> problems = List.of();
   private boolean found;
+  private boolean overwriting;
 
   @Inject private Commands commands;
 
@@ -107,11 +108,21 @@ public class ConfigurationView implements Serializable {
     }
   }
 
+  /** Whether saving overwrites values of somebody else, as the administrator has been told. */
+  public boolean isOverwriting() {
+    return overwriting;
+  }
+
+  /** The last changes of settings, newest first; none of a configuration of other servers. */
+  public List<ChangedSetting> getLog() {
+    return config.equals(Server.configuration()) ? ChangedSetting.last() : List.of();
+  }
+
   /** Loads it, and drops unsaved changes. */
   public void load() {
-    CommandAnswer answer =
-        commands.run(CommandLine.of("get-sendfile-configuration").with("target", config));
+    CommandAnswer answer = read();
     found = answer.succeeded();
+    overwriting = false;
     if (!found) {
       Commands.tell(false, answer.message());
     }
@@ -127,6 +138,10 @@ public class ConfigurationView implements Serializable {
     problems = texts(answer.data().get("problems"));
   }
 
+  private CommandAnswer read() {
+    return commands.run(CommandLine.of("get-sendfile-configuration").with("target", config));
+  }
+
   /** Shows why no change can be saved: the field at fault may be out of sight. */
   public void tellWhyNotSaved() {
     FacesContext faces = FacesContext.getCurrentInstance();
@@ -137,8 +152,18 @@ public class ConfigurationView implements Serializable {
     }
   }
 
-  /** Saves all of them in one transaction. */
+  /** Saves all of them in one transaction; asks first where others have changed the same. */
   public void save() {
+    List<String> conflicts = conflicts();
+    overwriting = !conflicts.isEmpty();
+    if (overwriting) {
+      Commands.tell(
+          false,
+          "Nothing is saved: these settings were changed since this page was loaded.\n"
+              + String.join("\n", conflicts)
+              + "\nOverwrite them, or revert.");
+      return;
+    }
     Map<String, String> changed = new LinkedHashMap<>();
     getChanges().forEach(field -> changed.put(field.getName(), field.getValue()));
     CommandLine command =
@@ -148,6 +173,25 @@ public class ConfigurationView implements Serializable {
     } else if (commands.tell(command)) {
       load();
     }
+  }
+
+  private List<String> conflicts() {
+    Map<String, String> present = values(read().data().get("attributes"));
+    return getChanges().stream()
+        .flatMap(
+            field -> {
+              String now = present.getOrDefault(field.getName(), field.getBefore());
+              return field.catchUp(now).map(line -> line + authors(field.getName(), now)).stream();
+            })
+        .toList();
+  }
+
+  private String authors(String attribute, String value) {
+    return getLog().stream()
+        .filter(change -> change.made(attribute, value))
+        .findFirst()
+        .map(change -> " Changed by %s at %s.".formatted(change.who(), change.at()))
+        .orElse("");
   }
 
   private static Map<String, String> values(@Nullable Object rows) {

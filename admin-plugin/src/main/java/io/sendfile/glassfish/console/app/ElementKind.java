@@ -9,17 +9,31 @@ import java.util.Map;
 /** Kinds of repeatable elements of a configuration, with their commands. */
 public enum ElementKind {
   /** Roots. */
-  ROOT(Element.ROOT, "root", List.of("path", "symlinks", "state")),
+  ROOT(
+      Element.ROOT,
+      "root",
+      List.of("path", "symlinks", "state"),
+      "There is no root, so X-Sendfile is refused. A root is a folder of files to send."),
   /** Settings of listeners. */
-  LISTENER(Element.LISTENER, "listener", List.of("attached", "own", "buffer-policy")),
+  LISTENER(
+      Element.LISTENER,
+      "listener",
+      List.of("attached", "own", "buffer-policy"),
+      "There is no listener."),
   /** Properties of plug-ins. */
-  PLUGIN(Element.PLUGIN, "plug-in", List.of("kind", "enabled", "failures", "properties", "state"));
+  PLUGIN(
+      Element.PLUGIN,
+      "plug-in",
+      List.of("kind", "enabled", "failures", "properties", "state"),
+      "There is no plug-in.");
 
   private final Element element;
   private final String label;
   private final List<String> columns;
+  private final String none;
 
-  ElementKind(Element element, String label, List<String> columns) {
+  ElementKind(Element element, String label, List<String> columns, String none) {
+    this.none = none;
     this.element = element;
     this.label = label;
     this.columns = columns;
@@ -48,6 +62,16 @@ public enum ElementKind {
   /** The other settings. */
   List<Setting> settings() {
     return Setting.changeable(element);
+  }
+
+  /** The value of a setting in a row; what is not there is inherited, or the default. */
+  String value(ElementRow row, Setting setting) {
+    return row.values().getOrDefault(setting.attribute(), inherits() ? "" : setting.defaultValue());
+  }
+
+  /** Sentence in place of an empty table. */
+  public String getNone() {
+    return none;
   }
 
   /** Key of the rows in the command's data. */

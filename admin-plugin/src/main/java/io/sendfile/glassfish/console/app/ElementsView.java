@@ -1,16 +1,21 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.console.CommandLine;
+import io.sendfile.glassfish.plugins.RootState;
 import io.sendfile.glassfish.settings.KnownNames;
+import io.sendfile.glassfish.settings.Setting;
+import jakarta.faces.context.FacesContext;
 import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.io.Serializable;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Roots, listeners and plug-ins of one configuration, and the element in the dialog. */
@@ -25,6 +30,7 @@ public class ElementsView implements Serializable {
   private String name = "";
   private @Nullable SettingField keyField;
   private String property = "";
+  private List<String> questions = List.of();
   // A constant list: ui:repeat keeps the one that it saw first in a request.
   private final List<SettingField> fields = new ArrayList<>();
 
@@ -58,24 +64,25 @@ public class ElementsView implements Serializable {
     fresh = false;
     name = row.name();
     property = "";
+    questions = List.of();
     KnownNames known = Server.known();
     keyField = new SettingField(wanted.key(), name, false, known);
     fields.clear();
     wanted.settings().stream()
         .map(
             setting ->
-                new SettingField(
-                    setting,
-                    row.values()
-                        .getOrDefault(
-                            setting.attribute(), wanted.inherits() ? "" : setting.defaultValue()),
-                    wanted.inherits(),
-                    known))
+                new SettingField(setting, wanted.value(row, setting), wanted.inherits(), known))
         .forEach(fields::add);
   }
 
-  /** Saves the element. */
+  /** Saves the element; asks first where that may not be meant. */
   public void save() {
+    List<String> asked = Stream.concat(conflicts(), exposures()).toList();
+    if (!questions.containsAll(asked)) {
+      questions = asked;
+      FacesContext.getCurrentInstance().validationFailed();
+      return;
+    }
     Map<String, String> changed = new LinkedHashMap<>();
     fields.stream()
         .filter(field -> field.isChanged() || (fresh && kind == ElementKind.PLUGIN))
@@ -90,6 +97,30 @@ public class ElementsView implements Serializable {
       commands.tell(wanted.with("target", configuration.getConfig()));
     }
     rows.clear();
+  }
+
+  /** Changes of somebody else since the dialog was opened, each told once. */
+  private Stream<String> conflicts() {
+    rows.clear();
+    return rows(kind).stream()
+        .filter(row -> !fresh && row.name().equals(name))
+        .flatMap(
+            row ->
+                fields.stream()
+                    .flatMap(field -> field.catchUp(kind.value(row, field.setting())).stream()));
+  }
+
+  private Stream<String> exposures() {
+    return fields.stream()
+        .filter(field -> field.setting() == Setting.ROOT_PATH && field.isChanged())
+        .map(SettingField::getValue)
+        .filter(path -> !path.contains("${") && RootState.of(Path.of(path)).exposes())
+        .map(path -> Text.plain(path) + " is " + RootState.of(Path.of(path)).label() + ".");
+  }
+
+  /** Reasons to ask before the element is saved, in sentences. */
+  public List<String> getQuestions() {
+    return questions;
   }
 
   /** Deletes the element. */

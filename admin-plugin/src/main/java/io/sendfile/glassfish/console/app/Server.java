@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
+import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Domain;
 import io.sendfile.glassfish.core.HistoryService;
 import io.sendfile.glassfish.core.ListenerMonitoring;
@@ -50,6 +51,13 @@ final class Server {
   /** The names of all servers of the domain. */
   static List<String> names() {
     return service(Domain.class).getServers().getServer().stream().map(s -> s.getName()).toList();
+  }
+
+  /** The name of this server's configuration. */
+  static String configuration() {
+    return Globals.getDefaultHabitat()
+        .getService(Config.class, ServerEnvironment.DEFAULT_INSTANCE_NAME)
+        .getName();
   }
 
   /** The names of the configurations of the domain. */

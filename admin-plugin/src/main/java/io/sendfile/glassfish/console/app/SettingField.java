@@ -1,11 +1,15 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.settings.KnownNames;
+import io.sendfile.glassfish.settings.NumberRule;
 import io.sendfile.glassfish.settings.Setting;
+import io.sendfile.glassfish.settings.SettingGroup;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A setting in a form, with its description, its current and its new value. */
@@ -13,7 +17,7 @@ public class SettingField implements Serializable {
   private static final long serialVersionUID = 1L;
 
   private final Setting setting;
-  private final String before;
+  private String before;
   private final boolean mayBeEmpty;
   private final List<String> choices;
   private String value;
@@ -65,6 +69,45 @@ public class SettingField implements Serializable {
     return setting.defaultValue();
   }
 
+  /** Its default with unit and meaning, as in "Default 60 seconds (1 min)". */
+  public String getDefaultText() {
+    String text = setting.defaultValue();
+    String meaning = setting.rule().meaning(text);
+    boolean number = setting.rule() instanceof NumberRule && !text.endsWith("%");
+    return (text.isEmpty() ? "Empty by default" : "Default " + text)
+        + (number ? " " + ((NumberRule) setting.rule()).counted() : "")
+        + (meaning.isEmpty() ? "" : " (" + meaning + ")");
+  }
+
+  /** The accepted values, as a sentence; empty where they are listed. */
+  public String getRequirement() {
+    if (isChoice()) {
+      return "";
+    }
+    String allowed = setting.rule().allowed(KnownNames.BUILT_IN);
+    return allowed.substring(0, 1).toUpperCase(Locale.ROOT)
+        + allowed.substring(1)
+        + (mayBeEmpty ? "; empty inherits." : ".");
+  }
+
+  /** The new value in other words, as in {@code 16 MiB}; empty for none. */
+  public String getMeaning() {
+    return mayBeEmpty && value.isEmpty() && !isChoice()
+        ? "inherited"
+        : setting.rule().meaning(value);
+  }
+
+  /** The heading of the group that it begins; empty for any other. */
+  public String getHeading() {
+    SettingGroup group = SettingGroup.of(setting);
+    return group.settings().get(0) == setting ? group.title() : "";
+  }
+
+  /** Whether the current value differs from the default. */
+  public boolean isOwn() {
+    return !before.equals(mayBeEmpty ? "" : setting.defaultValue());
+  }
+
   /** Time at which a change takes effect. */
   public String getChange() {
     return setting.live() ? "live" : "after a restart";
@@ -93,6 +136,29 @@ public class SettingField implements Serializable {
   /** Whether saving would change something. */
   public boolean isChanged() {
     return !getAfter().equals(before);
+  }
+
+  /**
+   * Takes note of the value in force, which becomes the new one where nothing is typed.
+   *
+   * @return the value of somebody else that saving would overwrite, in a sentence
+   */
+  Optional<String> catchUp(String present) {
+    String seen = before;
+    boolean typed = isChanged();
+    before = present;
+    if (!typed) {
+      value = present;
+    }
+    return present.equals(seen) || !isChanged()
+        ? Optional.empty()
+        : Optional.of(
+            "%s: it was %s here, is %s now, and would become %s."
+                .formatted(getName(), shown(seen), shown(present), shown(getAfter())));
+  }
+
+  private static String shown(String value) {
+    return value.isEmpty() ? "empty" : value;
   }
 
   /** Whether it has a fixed set of values. */

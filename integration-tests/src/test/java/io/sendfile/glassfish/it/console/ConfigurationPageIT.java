@@ -57,8 +57,8 @@ class ConfigurationPageIT extends Scenario {
   @Test
   void changedValuesAreShownAndSavedTogether() throws Exception {
     configure("burst-bytes", "0", "algorithm", "adaptive");
-    browser.type(field("burst-bytes"), "4096");
-    console.awaitText("#settings\\:changes", "burst-bytes 0 → 4096");
+    browser.type(field("burst-bytes"), "4Ki");
+    console.awaitText("#settings\\:changes", "burst-bytes 0 → 4096 (4 KiB)");
     assertThat(browser.run(LEAVE)).as("whether leaving asks").isEqualTo(true);
     browser.choose(field("algorithm"), "equal-blocking");
     console.awaitText("#settings\\:changes", "algorithm adaptive → equal-blocking");
@@ -70,6 +70,37 @@ class ConfigurationPageIT extends Scenario {
     assertThat(value("algorithm")).isEqualTo("equal-blocking");
     assertThat(browser.text("#settings\\:changes")).isEmpty();
     assertThat(browser.run(LEAVE)).as("whether leaving asks").isEqualTo(false);
+  }
+
+  @Test
+  void valueOfSomebodyElseIsOverwrittenOnlyOnDemand() throws Exception {
+    configure("stall-timeout-seconds", "60");
+    browser.type(field("stall-timeout-seconds"), "55");
+    console.awaitText("#settings\\:changes", "stall-timeout-seconds 60 → 55");
+    configure("stall-timeout-seconds", "44");
+    console.click("#settings\\:save");
+    console.awaitText("#messages", "it was 60 here, is 44 now, and would become 55");
+    assertThat(value("stall-timeout-seconds")).isEqualTo("44");
+    console.awaitText("#settings\\:save", "Overwrite");
+    browser.screenshot("configuration-overwrite");
+    console.click("#settings\\:save");
+    console.awaitText("#messages", "stall-timeout-seconds: 44 -> 55");
+    assertThat(value("stall-timeout-seconds")).isEqualTo("55");
+  }
+
+  @Test
+  void ownValuesAreMarkedSiftedAndReset() throws Exception {
+    configure("range-limit", "20");
+    console.own("configuration.xhtml");
+    assertThat(browser.text(".setting.own")).contains("range-limit", "differs");
+    console.click("#onlyOwn");
+    assertThat(
+            browser.run(
+                "return document.querySelector(arguments[0]).checkVisibility()", field("etag")))
+        .isEqualTo(false);
+    console.click("[aria-label='Reset range-limit']");
+    console.awaitText("#settings\\:changes", "range-limit 20 → 16");
+    console.awaitText("#log", "range-limit is 20, was 16");
   }
 
   /** The console removes the frame when another of its pages is opened. */
@@ -150,6 +181,13 @@ class ConfigurationPageIT extends Scenario {
     console.click("#items\\:kinds\\:0\\:add");
     console.awaitText("#edit", "A new root");
     browser.type("#edit\\:name", "by-console");
+    browser.type("#edit " + field("path"), "/");
+    console.click("#edit\\:save");
+    console.awaitText("#edit .alert", "the whole file system, with keys and passwords");
+    console.awaitInView("#edit .alert");
+    console.awaitText("#edit\\:save", "Save all the same");
+    browser.screenshot("configuration-root-exposes");
+    assertThat(server.command("list-sendfile-roots")).doesNotContain("by-console");
     browser.type("#edit " + field("path"), made.toString());
     browser.screenshot("configuration-root");
     console.click("#edit\\:save");

@@ -1,0 +1,47 @@
+package io.sendfile.glassfish.console.app;
+
+import io.sendfile.glassfish.history.Mark;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * A change of settings of this server, out of its history.
+ *
+ * @param at clock time in the server's time zone
+ * @param who the administrator, or a dash
+ * @param text as in the log
+ */
+public record ChangedSetting(String at, String who, String text) {
+  private static final int MOST = 10;
+
+  private static final Duration KEPT = Duration.ofDays(365);
+
+  /** The last ones, newest first. */
+  static List<ChangedSetting> last() {
+    Instant now = Instant.now();
+    return of(Server.history().marks(now.minus(KEPT), now));
+  }
+
+  static List<ChangedSetting> of(List<Mark> marks) {
+    return marks.stream()
+        .filter(mark -> mark.kind() == Mark.Kind.CONFIGURATION)
+        .sorted(Comparator.comparing(Mark::at).reversed())
+        .limit(MOST)
+        .map(ChangedSetting::of)
+        .toList();
+  }
+
+  private static ChangedSetting of(Mark mark) {
+    return new ChangedSetting(
+        Text.clock(mark.at()),
+        mark.who().isEmpty() ? "–" : Text.plain(mark.who()),
+        Text.plain(mark.text()));
+  }
+
+  /** Whether it gave a setting this value. */
+  boolean made(String attribute, String value) {
+    return text.contains(" " + attribute + " is " + value + ", was ");
+  }
+}
