@@ -76,6 +76,9 @@ public class ListSendfileEndedTransfers extends RuntimeCommand {
   @Param(name = "since", optional = true, defaultValue = "")
   private String since = "";
 
+  @Param(name = "until", optional = true, defaultValue = "")
+  private String until = "";
+
   @Param(name = "limit", optional = true, defaultValue = "100")
   private int limit;
 
@@ -105,7 +108,7 @@ public class ListSendfileEndedTransfers extends RuntimeCommand {
   @Override
   protected List<Map<String, String>> rows(Config config) throws RefusedException {
     try {
-      EndedFilter filter = EndedFilter.of(conditions(), since, limit, Instant.now());
+      EndedFilter filter = EndedFilter.of(conditions(), since, until, limit, Instant.now());
       return service(SendfileCore.class).engine().ended().find(filter).stream()
           .map(EndedRow::full)
           .toList();
@@ -124,9 +127,13 @@ public class ListSendfileEndedTransfers extends RuntimeCommand {
                 parameters.insert(condition.option(), text);
               }
             });
-    if (!since.isEmpty()) {
-      parameters.insert("since", since);
-    }
+    Map.of("since", since, "until", until)
+        .forEach(
+            (option, text) -> {
+              if (!text.isEmpty()) {
+                parameters.insert(option, text);
+              }
+            });
     return parameters.insert("limit", String.valueOf(limit));
   }
 

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -18,9 +19,11 @@ import java.util.stream.Stream;
  *
  * @param conditions patterns of values
  * @param since the earliest end
+ * @param until the latest beginning
  * @param limit most rows; the last ones are chosen
  */
-public record EndedFilter(Map<Condition, Pattern> conditions, Instant since, int limit) {
+public record EndedFilter(
+    Map<Condition, Pattern> conditions, Instant since, Instant until, int limit) {
   /** Each condition there is. In its text {@code *} stands for any characters. */
   public enum Condition {
     OUTCOME,
@@ -56,7 +59,8 @@ public record EndedFilter(Map<Condition, Pattern> conditions, Instant since, int
   public static final String INCOMPLETE = "incomplete";
 
   /** All rows. */
-  public static final EndedFilter ALL = new EndedFilter(Map.of(), Instant.MIN, Integer.MAX_VALUE);
+  public static final EndedFilter ALL =
+      new EndedFilter(Map.of(), Instant.MIN, Instant.MAX, Integer.MAX_VALUE);
 
   public EndedFilter {
     conditions = Map.copyOf(conditions);
@@ -68,11 +72,13 @@ public record EndedFilter(Map<Condition, Pattern> conditions, Instant since, int
    * @param texts of conditions; empty ones are left out
    * @param since a time such as {@code 2026-11-24T02:00:00Z}, or an age such as {@code 90s}, {@code
    *     30m}, {@code 12h} or {@code 7d}; empty for any
+   * @param until likewise
    * @param limit at least 1
    * @param now the present time
    * @throws IllegalArgumentException with a sentence, for a text that cannot be meant
    */
-  public static EndedFilter of(Map<Condition, String> texts, String since, int limit, Instant now) {
+  public static EndedFilter of(
+      Map<Condition, String> texts, String since, String until, int limit, Instant now) {
     if (limit < 1) {
       throw new IllegalArgumentException("The limit must be at least 1 (found " + limit + ").");
     }
@@ -83,7 +89,11 @@ public record EndedFilter(Map<Condition, Pattern> conditions, Instant since, int
             conditions.put(condition, pattern(condition, text.strip()));
           }
         });
-    return new EndedFilter(conditions, since(since.strip(), now), limit);
+    return new EndedFilter(
+        conditions,
+        time(since.strip(), now).orElse(Instant.MIN),
+        time(until.strip(), now).orElse(Instant.MAX),
+        limit);
   }
 
   private static Pattern pattern(Condition condition, String text) {
@@ -92,9 +102,18 @@ public record EndedFilter(Map<Condition, Pattern> conditions, Instant since, int
           "There is no outcome \"%s\". There are %s."
               .formatted(text, outcomes().collect(Collectors.joining(", "))));
     }
+    return pattern(text, 0);
+  }
+
+  /**
+   * The pattern of a text in which {@code *} stands for any characters.
+   *
+   * @param flags of {@link Pattern}
+   */
+  public static Pattern pattern(String text, int flags) {
     return Pattern.compile(
         Arrays.stream(text.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")),
-        Pattern.DOTALL);
+        Pattern.DOTALL | flags);
   }
 
   /** The values of {@link Condition#OUTCOME}. */
@@ -103,13 +122,13 @@ public record EndedFilter(Map<Condition, Pattern> conditions, Instant since, int
         Arrays.stream(Outcome.values()).map(Outcome::label), Stream.of(INCOMPLETE));
   }
 
-  private static Instant since(String text, Instant now) {
-    OptionalLong age = Unit.SECONDS.parseWithSuffix(text);
+  private static Optional<Instant> time(String text, Instant now) {
     if (text.isEmpty()) {
-      return Instant.MIN;
+      return Optional.empty();
     }
+    OptionalLong age = Unit.SECONDS.parseWithSuffix(text);
     try {
-      return age.isPresent() ? now.minusSeconds(age.getAsLong()) : Instant.parse(text);
+      return Optional.of(age.isPresent() ? now.minusSeconds(age.getAsLong()) : Instant.parse(text));
     } catch (DateTimeException e) {
       throw new IllegalArgumentException(
           "\"%s\" is no time. Give one such as 2026-11-24T02:00:00Z, or an age such as 90s, 30m, 12h or 7d."
@@ -121,6 +140,7 @@ public record EndedFilter(Map<Condition, Pattern> conditions, Instant since, int
   /** Whether a row is chosen, but for the limit. */
   boolean accepts(EndedTransfer row) {
     return !row.time().isBefore(since)
+        && !row.time().minus(row.duration()).isAfter(until)
         && conditions.entrySet().stream().allMatch(one -> holds(one.getKey(), one.getValue(), row));
   }
 

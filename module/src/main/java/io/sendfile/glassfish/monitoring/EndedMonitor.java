@@ -30,7 +30,7 @@ public record EndedMonitor(EndedTransfers ended, InstantSource clock)
             Condition.CLIENT, text(client),
             Condition.ROOT, text(root),
             Condition.APPLICATION, text(application));
-    return ended.find(EndedFilter.of(conditions, text(since), limit, clock.instant())).stream()
+    return ended.find(EndedFilter.of(conditions, text(since), "", limit, clock.instant())).stream()
         .map(EndedRow::full)
         .toList();
   }

@@ -26,7 +26,7 @@ class EndedFilterTest {
   }
 
   private List<String> found(Condition condition, String text) {
-    return found(EndedFilter.of(Map.of(condition, text), "", 100, NOW));
+    return found(EndedFilter.of(Map.of(condition, text), "", "", 100, NOW));
   }
 
   private void add() {
@@ -73,13 +73,28 @@ class EndedFilterTest {
   })
   void timesAndAgesChooseTheEndsSinceThen(String since, String ids) {
     add();
-    assertThat(String.join(" ", found(EndedFilter.of(Map.of(), since, 100, NOW)))).isEqualTo(ids);
+    assertThat(String.join(" ", found(EndedFilter.of(Map.of(), since, "", 100, NOW))))
+        .isEqualTo(ids);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', 2026-11-24T02:00:00.120Z, own-1 own-2",
+    "'', 2026-11-24T02:00:01.120Z, own-1 own-2 own-3",
+    "'', 60s, own-1 own-2",
+    "'', 1h, ''",
+    "2026-11-24T02:00:02Z, 2026-11-24T02:00:00.500Z, own-2"
+  })
+  void untilChoosesThoseThatHadBegun(String since, String until, String ids) {
+    add();
+    assertThat(String.join(" ", found(EndedFilter.of(Map.of(), since, until, 100, NOW))))
+        .isEqualTo(ids);
   }
 
   @Test
   void limitChoosesTheLast() {
     add();
-    assertThat(found(EndedFilter.of(Map.of(), "", 2, NOW))).containsExactly("own-2", "own-3");
+    assertThat(found(EndedFilter.of(Map.of(), "", "", 2, NOW))).containsExactly("own-2", "own-3");
   }
 
   @Test
@@ -95,7 +110,7 @@ class EndedFilterTest {
   @ValueSource(strings = {"yesterday", "12", "h", "-1h", "9999999999y", "2026-11-24", "12 h"})
   void otherTimesAreToldWithExamples(String since) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> EndedFilter.of(Map.of(), since, 1, NOW))
+        .isThrownBy(() -> EndedFilter.of(Map.of(), since, "", 1, NOW))
         .withMessageStartingWith("\"" + since + "\" is no time. Give one such as 2026-");
   }
 
@@ -103,7 +118,7 @@ class EndedFilterTest {
   @ValueSource(ints = {0, -1})
   void limitIsPositive(int limit) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> EndedFilter.of(Map.of(), "", limit, NOW))
+        .isThrownBy(() -> EndedFilter.of(Map.of(), "", "", limit, NOW))
         .withMessage("The limit must be at least 1 (found " + limit + ").");
   }
 }

@@ -22,9 +22,13 @@ public class EndedView implements Serializable {
   static final int MOST = 1000;
 
   private static final String SINCE = "since";
+  private static final String UNTIL = "until";
   private static final String REASON = "reason";
 
-  /** Texts of conditions by their option, and those of {@code since} and {@code reason}. */
+  /**
+   * Texts of conditions by their option, and those of {@code since}, {@code until} and {@code
+   * reason}.
+   */
   private final Map<String, String> texts = new HashMap<>();
 
   /** Creates a filter without conditions. */
@@ -33,6 +37,7 @@ public class EndedView implements Serializable {
       texts.put(condition.option(), "");
     }
     texts.put(SINCE, "");
+    texts.put(UNTIL, "");
     texts.put(REASON, "");
   }
 
@@ -70,7 +75,7 @@ public class EndedView implements Serializable {
     for (Condition condition : Condition.values()) {
       conditions.put(condition, text(condition.option()));
     }
-    return EndedFilter.of(conditions, text(SINCE), MOST, Instant.now());
+    return EndedFilter.of(conditions, text(SINCE), text(UNTIL), MOST, Instant.now());
   }
 
   /** Whether refusals are wanted only: a reason of one is given. */
