@@ -172,6 +172,20 @@ class TransfersIT extends Scenario {
   }
 
   @Test
+  void severalAreLimitedAndCancelledTogether() throws IOException {
+    try (RawConnection first = begin("several,1");
+        RawConnection second = begin("several-2")) {
+      assertThat(server.command("set-sendfile-transfer-rate", "several,1", "several-2", "1k"))
+          .containsSubsequence("no more than 1000 bytes/s", "no more than 1000 bytes/s");
+      assertThat(server.command("cancel-sendfile-transfer", "several,1", "none", "several-2"))
+          .containsSubsequence("is cancelled", "is cancelled")
+          .contains("Not the id of one running transfer: none");
+      assertThatThrownBy(() -> body(first)).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> body(second)).isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
   void wrongIdsAndRatesAreToldInASentence() {
     assertThatThrownBy(() -> server.command("cancel-sendfile-transfer", "none"))
         .isInstanceOf(CommandFailed.class)

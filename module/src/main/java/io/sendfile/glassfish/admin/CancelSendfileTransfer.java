@@ -4,7 +4,9 @@ import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.glassfish.core.SendfileCore;
+import io.sendfile.glassfish.engine.TransferControl;
 import io.sendfile.glassfish.monitoring.RunningTransfer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.glassfish.api.I18n;
@@ -21,7 +23,7 @@ import org.glassfish.config.support.TargetType;
 import org.glassfish.hk2.api.PerLookup;
 import org.jvnet.hk2.annotations.Service;
 
-/** {@code cancel-sendfile-transfer}: ends one running download. */
+/** {@code cancel-sendfile-transfer}: ends running downloads. */
 @Service(name = "cancel-sendfile-transfer")
 @PerLookup
 @I18n("cancel-sendfile-transfer")
@@ -39,37 +41,38 @@ import org.jvnet.hk2.annotations.Service;
   @RestEndpoint(
       configBean = Server.class,
       opType = RestEndpoint.OpType.POST,
-      description = "End a running transfer",
+      description = "End running transfers",
       params = @RestParam(name = "target", value = "$parent")),
   @RestEndpoint(
       configBean = Cluster.class,
       opType = RestEndpoint.OpType.POST,
-      description = "End a running transfer",
+      description = "End running transfers",
       params = @RestParam(name = "target", value = "$parent"))
 })
 public class CancelSendfileTransfer extends RuntimeCommand {
-  @Param(name = "id", primary = true)
-  private String id = "";
+  @Param(name = "id", primary = true, multiple = true)
+  private String[] ids = {};
 
   @Override
   protected String rowsName() {
     return "cancelled";
   }
 
+  private List<String> ids() {
+    return Arrays.stream(ids).map(String::trim).toList();
+  }
+
   @Override
   protected List<Map<String, String>> rows(Config config) throws RefusedException {
-    try {
-      return List.of(
-          TransferRows.row(
-              new RunningTransfer(service(SendfileCore.class).transfers().cancel(id.trim()))));
-    } catch (IllegalArgumentException e) {
-      throw RefusedException.of(e);
-    }
+    TransferControl transfers = service(SendfileCore.class).transfers();
+    return TransferRows.changed(ids(), id -> new RunningTransfer(transfers.cancel(id)));
   }
 
   @Override
   protected ParameterMap parameters() {
-    return new ParameterMap().insert("DEFAULT", id);
+    ParameterMap parameters = new ParameterMap();
+    ids().forEach(id -> parameters.add("DEFAULT", id));
+    return parameters;
   }
 
   @Override
@@ -80,6 +83,7 @@ public class CancelSendfileTransfer extends RuntimeCommand {
   @Override
   protected String text(List<Map<String, String>> rows, boolean several) {
     return TransferRows.sentences(
+        ids(),
         rows,
         several,
         row -> "is cancelled after " + row.get("bytes") + " of " + row.get("total") + " bytes");

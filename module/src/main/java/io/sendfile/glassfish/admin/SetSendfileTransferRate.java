@@ -5,8 +5,10 @@ import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.glassfish.amounts.Unit;
 import io.sendfile.glassfish.core.SendfileCore;
+import io.sendfile.glassfish.engine.TransferControl;
 import io.sendfile.glassfish.files.Escapes;
 import io.sendfile.glassfish.monitoring.RunningTransfer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.glassfish.api.I18n;
@@ -23,7 +25,7 @@ import org.glassfish.config.support.TargetType;
 import org.glassfish.hk2.api.PerLookup;
 import org.jvnet.hk2.annotations.Service;
 
-/** {@code set-sendfile-transfer-rate}: limits the rate of one running download. */
+/** {@code set-sendfile-transfer-rate}: limits the rate of running downloads. */
 @Service(name = "set-sendfile-transfer-rate")
 @PerLookup
 @I18n("set-sendfile-transfer-rate")
@@ -41,12 +43,12 @@ import org.jvnet.hk2.annotations.Service;
   @RestEndpoint(
       configBean = Server.class,
       opType = RestEndpoint.OpType.POST,
-      description = "Set the highest rate of a running transfer",
+      description = "Set the highest rate of running transfers",
       params = @RestParam(name = "target", value = "$parent")),
   @RestEndpoint(
       configBean = Cluster.class,
       opType = RestEndpoint.OpType.POST,
-      description = "Set the highest rate of a running transfer",
+      description = "Set the highest rate of running transfers",
       params = @RestParam(name = "target", value = "$parent"))
 })
 public class SetSendfileTransferRate extends RuntimeCommand {
@@ -60,29 +62,30 @@ public class SetSendfileTransferRate extends RuntimeCommand {
 
   @Override
   protected List<Map<String, String>> rows(Config config) throws RefusedException {
-    if (idAndRate.length != 2) {
+    if (idAndRate.length < 2) {
       throw new RefusedException(
           "Give the id of a transfer and its highest rate in bytes per second, 0 for none, as in"
               + " set-sendfile-transfer-rate 5f3a9c01-1a 1000000");
     }
-    try {
-      return List.of(
-          TransferRows.row(
-              new RunningTransfer(
-                  service(SendfileCore.class).transfers().limit(idAndRate[0].trim(), rate()))));
-    } catch (IllegalArgumentException e) {
-      throw RefusedException.of(e);
-    }
+    long rate = rate();
+    TransferControl transfers = service(SendfileCore.class).transfers();
+    return TransferRows.changed(ids(), id -> new RunningTransfer(transfers.limit(id, rate)));
+  }
+
+  /** All operands but the last, the rate. */
+  private List<String> ids() {
+    return Arrays.stream(idAndRate, 0, idAndRate.length - 1).map(String::trim).toList();
   }
 
   private long rate() throws RefusedException {
+    String rate = idAndRate[idAndRate.length - 1].trim();
     return Unit.BYTES
-        .parse(idAndRate[1].trim())
+        .parse(rate)
         .orElseThrow(
             () ->
                 new RefusedException(
                     "The rate \"%s\" is no number; give bytes per second, as in %s, or 0 for none"
-                        .formatted(Escapes.forLog(idAndRate[1]), Unit.BYTES.examples())));
+                        .formatted(Escapes.forLog(rate), Unit.BYTES.examples())));
   }
 
   @Override
@@ -102,6 +105,7 @@ public class SetSendfileTransferRate extends RuntimeCommand {
   @Override
   protected String text(List<Map<String, String>> rows, boolean several) {
     return TransferRows.sentences(
+        ids(),
         rows,
         several,
         row ->

@@ -1,12 +1,15 @@
 package io.sendfile.glassfish.admin;
 
+import io.sendfile.glassfish.files.Escapes;
 import io.sendfile.glassfish.monitoring.RunningTransfer;
 import io.sendfile.glassfish.monitoring.TransferColumn;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A running transfer as a row of text. */
 final class TransferRows {
@@ -33,6 +36,36 @@ final class TransferRows {
     return row;
   }
 
+  /**
+   * Rows of the transfers with these ids, after a change of each.
+   *
+   * @param change throws an IllegalArgumentException where it is impossible
+   * @throws RefusedException if it is impossible for all
+   */
+  static List<Map<String, String>> changed(
+      List<String> ids, Function<String, RunningTransfer> change) throws RefusedException {
+    List<Map<String, String>> rows = new ArrayList<>();
+    List<IllegalArgumentException> refused = new ArrayList<>();
+    for (String id : ids) {
+      try {
+        rows.add(row(change.apply(id)));
+      } catch (IllegalArgumentException e) {
+        refused.add(e);
+      }
+    }
+    if (rows.isEmpty() && refused.size() == 1) {
+      throw RefusedException.of(refused.get(0));
+    }
+    if (rows.isEmpty()) {
+      throw new RefusedException(
+          "None of these "
+              + ids.size()
+              + " ids is that of one running transfer; list-sendfile-transfers shows those that"
+              + " are");
+    }
+    return rows;
+  }
+
   /** A row for a glance, in short forms. */
   static Map<String, String> glance(Map<String, String> row) {
     Map<String, String> glance = new LinkedHashMap<>();
@@ -44,21 +77,41 @@ final class TransferRows {
     return glance;
   }
 
-  /** One sentence per transfer, which begins with its id. */
+  /**
+   * One sentence per transfer, which begins with its id, and one of the ids without a row.
+   *
+   * @param rows with all texts escaped
+   */
   static String sentences(
+      List<String> ids,
       List<Map<String, String>> rows,
       boolean several,
       Function<Map<String, String>, String> predicate) {
-    return rows.stream()
-        .map(
-            row ->
-                String.format(
-                    "%sTransfer %s (%s to %s) %s.",
-                    several ? row.get(RuntimeCommand.INSTANCE) + ": " : "",
-                    row.get("id"),
-                    row.get("file"),
-                    row.get("client"),
-                    predicate.apply(row)))
+    Stream<String> done =
+        rows.stream()
+            .map(
+                row ->
+                    String.format(
+                        "%sTransfer %s (%s to %s) %s.",
+                        several ? row.get(RuntimeCommand.INSTANCE) + ": " : "",
+                        row.get("id"),
+                        row.get("file"),
+                        row.get("client"),
+                        predicate.apply(row)));
+    List<String> gone =
+        ids.stream()
+            .map(Escapes::forTerminal)
+            .filter(id -> rows.stream().noneMatch(row -> isOf(id, row)))
+            .toList();
+    return Stream.concat(
+            done,
+            gone.isEmpty()
+                ? Stream.empty()
+                : Stream.of("Not the id of one running transfer: " + String.join(", ", gone)))
         .collect(Collectors.joining("\n"));
+  }
+
+  private static boolean isOf(String id, Map<String, String> row) {
+    return id.equals(row.get("id")) || id.equals(row.get("download-id"));
   }
 }

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.admin;
 
 import static io.sendfile.glassfish.transfer.TransferState.WAITING_PEER;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.monitoring.RunningTransfer;
@@ -24,10 +25,46 @@ class TransferRowsTest {
   void tellsOfEachTransferInASentence() {
     Map<String, String> row =
         Map.of("id", "7f-1", "file", "media:a", "client", "192.0.2.7", "instance", "i1");
-    assertThat(TransferRows.sentences(List.of(row), false, unused -> "is cancelled"))
+    assertThat(
+            TransferRows.sentences(List.of("7f-1"), List.of(row), false, unused -> "is cancelled"))
         .isEqualTo("Transfer 7f-1 (media:a to 192.0.2.7) is cancelled.");
-    assertThat(TransferRows.sentences(List.of(row), true, unused -> "is cancelled"))
+    assertThat(
+            TransferRows.sentences(List.of("7f-1"), List.of(row), true, unused -> "is cancelled"))
         .isEqualTo("i1: Transfer 7f-1 (media:a to 192.0.2.7) is cancelled.");
+  }
+
+  @Test
+  void idsWithoutATransferAreNamed() {
+    Map<String, String> row =
+        Map.of("id", "7f-1", "download-id", "order-1", "file", "media:a", "client", "192.0.2.7");
+    assertThat(
+            TransferRows.sentences(
+                List.of("7f-2", "order-1", "8f\u202e"),
+                List.of(row),
+                false,
+                unused -> "is cancelled"))
+        .isEqualTo(
+            """
+            Transfer 7f-1 (media:a to 192.0.2.7) is cancelled.
+            Not the id of one running transfer: 7f-2, 8f\\u202e""");
+  }
+
+  @Test
+  void changeOfSeveralIsRefusedOnlyIfItIsImpossibleForAll() throws RefusedException {
+    assertThat(TransferRows.changed(List.of("7f-1", "gone"), TransferRowsTest::found)).hasSize(1);
+    assertThatThrownBy(() -> TransferRows.changed(List.of("gone"), TransferRowsTest::found))
+        .isInstanceOf(RefusedException.class)
+        .hasMessage("gone is gone");
+    assertThatThrownBy(() -> TransferRows.changed(List.of("a", "b"), TransferRowsTest::found))
+        .isInstanceOf(RefusedException.class)
+        .hasMessageStartingWith("None of these 2 ids is that of one running transfer");
+  }
+
+  private static RunningTransfer found(String id) {
+    if (id.equals("7f-1")) {
+      return running(id);
+    }
+    throw new IllegalArgumentException(id + " is gone");
   }
 
   @Test
@@ -36,7 +73,7 @@ class TransferRowsTest {
         .isEqualTo("No transfer is running.");
   }
 
-  private static Map<String, String> row(String instance, String id) {
+  private static RunningTransfer running(String id) {
     TransferInfo info =
         new TransferInfo(
             new TransferId(id, "order 7"),
@@ -48,26 +85,27 @@ class TransferRowsTest {
             "alice",
             200,
             "");
-    Duration age = Duration.ofSeconds(5);
+    return new RunningTransfer(
+        new TransferSnapshot(
+            info,
+            "adaptive",
+            WAITING_PEER,
+            "",
+            17_682_954,
+            50_000_000,
+            4_785_193,
+            0,
+            0,
+            "",
+            new TimeSpent(Map.of(Phase.CLIENT, 93L, Phase.SENDING, 7L)),
+            new Occupancy(new Occupation(1, 4), 3, 10, 0, 10, 0, 1 << 20),
+            Duration.ofSeconds(5)));
+  }
+
+  private static Map<String, String> row(String instance, String id) {
     Map<String, String> row = new LinkedHashMap<>();
     row.put("instance", instance);
-    row.putAll(
-        TransferRows.row(
-            new RunningTransfer(
-                new TransferSnapshot(
-                    info,
-                    "adaptive",
-                    WAITING_PEER,
-                    "",
-                    17_682_954,
-                    50_000_000,
-                    4_785_193,
-                    0,
-                    0,
-                    "",
-                    new TimeSpent(Map.of(Phase.CLIENT, 93L, Phase.SENDING, 7L)),
-                    new Occupancy(new Occupation(1, 4), 3, 10, 0, 10, 0, 1 << 20),
-                    age))));
+    row.putAll(TransferRows.row(running(id)));
     return row;
   }
 
