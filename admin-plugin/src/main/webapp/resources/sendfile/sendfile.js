@@ -90,6 +90,19 @@
     dialog.show();
   });
 
+  /* ---- groups: a click adds the word of the filter that leaves only this one ---- */
+
+  document.addEventListener('click', (event) => {
+    const group = event.target.closest('[data-word]');
+    if (!group) return;
+    const filter = byId('running:filter');
+    const grouping = byId('running:group');
+    filter.value = `${filter.value} ${group.dataset.word}`.trim();
+    grouping.value = '';
+    grouping.dispatchEvent(new Event('change', {bubbles: true}));
+    filter.focus();
+  });
+
   // Enter in a form without a button would reload the page.
   document.addEventListener('submit', (event) => event.submitter || event.preventDefault());
 
@@ -276,6 +289,7 @@
       chart.options.scales.y.suggestedMax = least;
       if (name === 'transfersChart') chart.options.scales.y.ticks.precision = 0;
       Object.assign(chart.options.plugins.legend.labels, {color: colour('--ink'), usePointStyle: true, pointStyle: 'line', pointStyleWidth: 24});
+      chart.options.onClick = ({x}) => lead(chart.scales.x.getValueForPixel(x));
       chart.options.plugins.tooltip = {
         callbacks: {
           title: (items) => (items.length ? moment(items[0].parsed.x) : ''),
@@ -316,8 +330,31 @@
       chart.canvas.setAttribute('role', 'img');
       chart.canvas.setAttribute('aria-label', `${name}, ${words}. ${said.join('. ')}.`);
     }
-    const marks = shown.marks.map((m, i) => [count(i + 1), full(m.at), m.kind, m.who || '–', m.text]);
+    const when = (at, i) => ({text: full(at), href: around(at), id: 'mark-' + i, label: 'Downloads ended around ' + full(at)});
+    const marks = shown.marks.map((m, i) => [count(i + 1), when(m.at, i), m.kind, m.who || '–', m.text]);
     fill('marks', marks.reverse().slice(0, MOST_MARKS), 'None in this range.');
+  }
+
+  const config = new URLSearchParams(location.search).get('config');
+
+  /* The address of the ended transfers with these conditions. */
+  const ended = (conditions) => 'ended.xhtml?' + new URLSearchParams({...conditions, ...(config && {config})});
+
+  /* The downloads in progress around a moment, as far as they have ended. */
+  function around(at) {
+    const half = Math.max(shown.step, WINDOW) / 2;
+    const time = (ms) => new Date(Math.round(ms)).toISOString();
+    return ended({since: time(at - half), until: time(at + half)});
+  }
+
+  /* Leads to the downloads of a moment: those that run if it is the present. */
+  function lead(at) {
+    if (shown.now - at > Math.max(shown.step, WINDOW)) {
+      location.href = around(at);
+      return;
+    }
+    byId('runningTitle').focus({preventScroll: true});
+    byId('runningTitle').scrollIntoView();
   }
 
   /* ---- tables; all values are inserted as text ---- */
@@ -406,14 +443,11 @@
     before[name] = next;
   }
 
-  const config = new URLSearchParams(location.search).get('config');
-
   /* Rows of names and numbers, each of which leads to its ended transfers or refusals. */
   function counts(object, condition, what) {
     return Object.entries(object).map(([name, n]) => {
-      const address = new URLSearchParams({[condition]: name, ...(config && {config})});
       const text = count(n);
-      const link = {text, href: 'ended.xhtml?' + address, id: `${condition}-${name}`, label: `${text} ${what} ${name}`};
+      const link = {text, href: ended({[condition]: name}), id: `${condition}-${name}`, label: `${text} ${what} ${name}`};
       return [name, n ? link : text];
     });
   }
@@ -489,28 +523,50 @@
     }
   }
 
-  /* ---- range of the charts, which the address has ---- */
+  /* ---- state of the page, which the address has ---- */
 
   const choices = document.querySelectorAll('[data-range]');
 
-  function address(of) {
+  function address(changes) {
     const url = new URL(location.href);
-    url.searchParams.set('range', of);
+    for (const [name, value] of Object.entries(changes)) {
+      if (value) url.searchParams.set(name, value);
+      else url.searchParams.delete(name);
+    }
     return url.href;
   }
 
   function mark() {
     choices.forEach((link) => {
-      link.href = address(link.dataset.range);
+      link.href = address({range: link.dataset.range});
       if (link.dataset.range === range) link.setAttribute('aria-current', 'true');
       else link.removeAttribute('aria-current');
     });
+    byId('endedInRange').href = ended({since: range});
     if (framed) own.href = location.href;
   }
 
+  /* Filter, grouping, order and page of the running transfers. */
+  function work() {
+    const sorted = document.querySelector('#running th:is([aria-sort=ascending], [aria-sort=descending])');
+    const page = document.querySelector('#running .ui-paginator-page.ui-state-active');
+    const state = {filter: byId('running:filter').value.trim(), group: byId('running:group').value};
+    // A list of groups has neither.
+    if (!state.group) {
+      state.sort = sorted && (sorted.ariaSort === 'descending' ? '-' : '') + sorted.id.split(':').pop();
+      state.page = page && page.textContent !== '1' && page.textContent;
+    }
+    const href = address(state);
+    if (href === location.href) return;
+    history.replaceState(null, '', href);
+    mark();
+  }
+
+  jQuery(document).on('pfAjaxComplete', work);
+
   async function choose(of) {
     range = of;
-    history.replaceState(null, '', address(of));
+    history.replaceState(null, '', address({range: of}));
     mark();
     shown = of === LIVE ? live : unknown();
     try {

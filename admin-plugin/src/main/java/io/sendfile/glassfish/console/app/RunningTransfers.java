@@ -3,28 +3,114 @@ package io.sendfile.glassfish.console.app;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Rows of running transfers, for one rendering of the table. */
+/** The running transfers, for one rendering: those that the filter leaves, their sum and groups. */
 @Named("runningTransfers")
 @RequestScoped
 public class RunningTransfers {
+  /** Most groups that are shown. */
+  private static final int MOST_GROUPS = 50;
+
   @Inject private TransfersView view;
 
-  private @Nullable TransferTable table;
+  private final TransferTable table = new TransferTable(this::rows);
+  private @Nullable Reading reading;
+  private @Nullable List<TransferGroup> groups;
 
-  /** The filtered rows; created lazily, after the filter was set. */
-  public TransferTable getTable() {
-    TransferTable rows = table;
-    if (rows == null) {
-      rows = new TransferTable(Server::transfers, view.getFilter());
-      table = rows;
+  /**
+   * One reading.
+   *
+   * @param running number of all
+   * @param rows those that the filter leaves; none by a filter that cannot be meant
+   * @param problem a sentence about the filter; empty without a problem
+   */
+  record Reading(int running, List<TransferRow> rows, String problem) {
+    static Reading of(List<TransferRow> all, String filter) {
+      try {
+        TransferFilter wanted = TransferFilter.parse(filter);
+        return new Reading(all.size(), all.stream().filter(wanted::accepts).toList(), "");
+      } catch (IllegalArgumentException e) {
+        return new Reading(all.size(), List.of(), String.valueOf(e.getMessage()));
+      }
     }
-    return rows;
+
+    /** Explanation of an empty table. */
+    String nothing(String filter) {
+      if (!problem.isEmpty()) {
+        return "No transfer is shown, as the filter cannot be meant.";
+      }
+      String transfers = running == 1 ? "one running transfer" : running + " running transfers";
+      return running == 0
+          ? "No transfer is running."
+          : "The filter hides all: none of "
+              + transfers
+              + " fits “"
+              + Text.plain(filter.strip())
+              + "”.";
+    }
+  }
+
+  /** Created lazily, after the filter was set. */
+  private Reading reading() {
+    Reading known = reading;
+    if (known == null) {
+      known = Reading.of(Server.transfers(), view.getFilter());
+      reading = known;
+    }
+    return known;
+  }
+
+  /** The filtered rows, oldest first. */
+  List<TransferRow> rows() {
+    return reading().rows();
+  }
+
+  /** The filtered rows, sorted and in pages. */
+  public TransferTable getTable() {
+    return table;
   }
 
   /** Message of a table without rows. */
   public String getNothing() {
-    return getTable().nothing();
+    return reading().nothing(view.getFilter());
+  }
+
+  /** A sentence about a filter that cannot be meant; empty for any other. */
+  public String getProblem() {
+    return reading().problem();
+  }
+
+  /** Their sum. */
+  public TransferGroup getSum() {
+    return new TransferGroup("", "", rows());
+  }
+
+  /** Their number, like {@code 12 of 300}. */
+  public String getNumber() {
+    int number = rows().size();
+    return number == reading().running()
+        ? String.valueOf(number)
+        : number + " of " + reading().running();
+  }
+
+  /** Their largest groups; none without a grouping. */
+  public List<TransferGroup> getGroups() {
+    return groups().stream().limit(MOST_GROUPS).toList();
+  }
+
+  /** Number of further groups. */
+  public int getFurtherGroups() {
+    return Math.max(0, groups().size() - MOST_GROUPS);
+  }
+
+  private List<TransferGroup> groups() {
+    List<TransferGroup> known = groups;
+    if (known == null) {
+      known = view.grouping().map(by -> TransferGroup.of(by, rows())).orElse(List.of());
+      groups = known;
+    }
+    return known;
   }
 }

@@ -70,7 +70,8 @@ public record TransferRow(String server, Function<TransferColumn, Object> values
     return text(TransferTable.column(column));
   }
 
-  private String text(TransferColumn column) {
+  /** The value of a column in short form. */
+  String text(TransferColumn column) {
     return Text.plain(column.brief(column.full(value(column))));
   }
 
@@ -123,9 +124,8 @@ public record TransferRow(String server, Function<TransferColumn, Object> values
    * @param text in lower case; matches any case
    */
   boolean matches(String text) {
-    return text.isEmpty()
-        || SEARCHED.stream()
-            .map(this::text)
-            .anyMatch(shown -> shown.toLowerCase(Locale.ROOT).contains(text));
+    return SEARCHED.stream()
+        .map(this::text)
+        .anyMatch(shown -> shown.toLowerCase(Locale.ROOT).contains(text));
   }
 }

@@ -5,17 +5,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.primefaces.model.FilterMeta;
 import org.primefaces.model.LazyDataModel;
 import org.primefaces.model.SortMeta;
 
 /**
- * The running transfers, read once: a model keeps its loaded rows, so each request creates another.
+ * Running transfers, sorted and in pages. A model keeps its loaded rows, so each request creates
+ * another.
  */
 public class TransferTable extends LazyDataModel<TransferRow> {
   private static final long serialVersionUID = 1L;
@@ -33,20 +32,15 @@ public class TransferTable extends LazyDataModel<TransferRow> {
   private static final Comparator<TransferRow> OLDEST_FIRST =
       order(TransferColumn.SECONDS).reversed();
 
-  private final transient Supplier<List<TransferRow>> running;
-  private final String filter;
-  private transient @Nullable List<TransferRow> rows;
-  private int number;
+  private final transient Supplier<List<TransferRow>> rows;
 
   /**
-   * The transfers at the time of rendering.
+   * A table of these rows.
    *
-   * @param running reads all
-   * @param filter text that rows must contain; empty for all
+   * @param rows reads them at the time of rendering
    */
-  TransferTable(Supplier<List<TransferRow>> running, String filter) {
-    this.running = running;
-    this.filter = filter.strip().toLowerCase(Locale.ROOT);
+  TransferTable(Supplier<List<TransferRow>> rows) {
+    this.rows = rows;
   }
 
   /**
@@ -68,46 +62,16 @@ public class TransferTable extends LazyDataModel<TransferRow> {
         : Comparator.comparing(row -> row.value(column), BY_VALUE);
   }
 
-  private boolean passes(TransferRow row) {
-    return row.matches(filter);
-  }
-
-  private List<TransferRow> rows() {
-    List<TransferRow> known = rows;
-    if (known == null) {
-      List<TransferRow> all = running.get();
-      number = all.size();
-      known = all.stream().filter(this::passes).toList();
-      rows = known;
-    }
-    return known;
-  }
-
-  /** Explanation of an empty table. */
-  String nothing() {
-    boolean none = rows().isEmpty();
-    return none && number > 0 ? noneOf(number, filter) : "No transfer is running.";
-  }
-
-  static String noneOf(int running, String filter) {
-    String transfers = running == 1 ? "one running transfer" : running + " running transfers";
-    return "The filter hides all: none of "
-        + transfers
-        + " has “"
-        + Text.plain(filter)
-        + "” in it.";
-  }
-
   @Override
   public int count(Map<String, FilterMeta> filters) {
-    return rows().size();
+    return rows.get().size();
   }
 
   @Override
   public List<TransferRow> load(
       int first, int pageSize, Map<String, SortMeta> sorts, Map<String, FilterMeta> filters) {
-    setRowCount(rows().size());
-    return rows().stream().sorted(order(sorts)).skip(first).limit(pageSize).toList();
+    setRowCount(rows.get().size());
+    return rows.get().stream().sorted(order(sorts)).skip(first).limit(pageSize).toList();
   }
 
   /** Oldest first, unless sorted otherwise. */

@@ -1,31 +1,57 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.console.CommandLine;
+import jakarta.annotation.PostConstruct;
 import jakarta.faces.component.UIData;
 import jakarta.faces.component.UIViewRoot;
 import jakarta.faces.context.FacesContext;
 import jakarta.faces.view.ViewScoped;
-import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.io.Serializable;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.primefaces.model.SortMeta;
+import org.primefaces.model.SortOrder;
 
 /**
- * Running transfers, and actions on one of them, identified by the id that the page showed: another
- * one may be in its row by now.
+ * The view of running transfers: filter, grouping, order and page. At first they are as the address
+ * has them, which the page's script keeps true.
  */
 @Named("transfers")
 @ViewScoped
 public class TransfersView implements Serializable {
   private static final long serialVersionUID = 1L;
 
+  /** Rows of a page. */
+  private static final int ROWS = 15;
+
+  private static final int MOST_DIGITS = 6;
+  private static final String DESCENDING = "-";
+
   private String filter = "";
-  private String id = "";
-  private long rate;
+  private String group = "";
+  private String sort = "";
+  private int first;
 
-  @Inject private Commands commands;
+  @PostConstruct
+  void read() {
+    read(FacesContext.getCurrentInstance().getExternalContext().getRequestParameterMap());
+  }
 
-  /** Text that shown transfers must contain; empty for all. */
+  /** Takes the parameters of an address; passes over what it does not know. */
+  void read(Map<String, String> address) {
+    setFilter(address.get("filter"));
+    setGroup(address.get("group"));
+    sort = address.getOrDefault("sort", "");
+    String page = address.getOrDefault("page", "");
+    if (page.matches("[1-9][0-9]{0," + (MOST_DIGITS - 1) + "}")) {
+      first = (Integer.parseInt(page) - 1) * ROWS;
+    }
+  }
+
+  /** Words that shown transfers must fit; empty for all. */
   public String getFilter() {
     return filter;
   }
@@ -35,41 +61,64 @@ public class TransfersView implements Serializable {
     filter = text == null ? "" : text;
   }
 
+  /** The label of the grouping; empty for none. */
+  public String getGroup() {
+    return group;
+  }
+
+  /** Sets the grouping; none by an unknown label. */
+  public void setGroup(@Nullable String label) {
+    group = getGroupings().stream().filter(each -> each.equals(label)).findFirst().orElse("");
+  }
+
+  /** The labels of all groupings. */
+  public List<String> getGroupings() {
+    return Arrays.stream(TextCondition.values())
+        .filter(TextCondition::makesGroups)
+        .map(TextCondition::label)
+        .toList();
+  }
+
+  /** The grouping. */
+  Optional<TextCondition> grouping() {
+    return Arrays.stream(TextCondition.values())
+        .filter(each -> each.label().equals(group))
+        .findFirst();
+  }
+
+  /** Number of rows of a page. */
+  public int getRows() {
+    return ROWS;
+  }
+
+  /** Index of the first row of the page. */
+  public int getFirst() {
+    return first;
+  }
+
+  /** Sets the index of the first row of the page. */
+  public void setFirst(int index) {
+    first = index;
+  }
+
+  /** The order at first: none, or that of a column. */
+  public List<SortMeta> getSort() {
+    if (sort.isEmpty()) {
+      return List.of();
+    }
+    boolean descending = sort.startsWith(DESCENDING);
+    return List.of(
+        SortMeta.builder()
+            .field(descending ? sort.substring(DESCENDING.length()) : sort)
+            .order(descending ? SortOrder.DESCENDING : SortOrder.ASCENDING)
+            .build());
+  }
+
   /** Goes to the first page: a new filter may leave no other. */
   public void showFirst() {
     UIViewRoot page = FacesContext.getCurrentInstance().getViewRoot();
     if (page.findComponent("running:table") instanceof UIData table) {
       table.setFirst(0);
     }
-  }
-
-  /** Id of the transfer in the dialog. */
-  public String getId() {
-    return id;
-  }
-
-  /** Sets the id of the transfer in the dialog. */
-  public void setId(String value) {
-    id = value;
-  }
-
-  /** Its new rate limit. */
-  public long getRate() {
-    return rate;
-  }
-
-  /** Sets its new rate limit, in bytes per second; 0 = none. */
-  public void setRate(long value) {
-    rate = value;
-  }
-
-  /** Cancels it. */
-  public void cancel() {
-    commands.tell(CommandLine.of("cancel-sendfile-transfer", id));
-  }
-
-  /** Applies the rate limit. */
-  public void limit() {
-    commands.tell(CommandLine.of("set-sendfile-transfer-rate", id, String.valueOf(rate)));
   }
 }

@@ -14,7 +14,6 @@ import io.sendfile.glassfish.transfer.TransferSnapshot;
 import io.sendfile.glassfish.transfer.TransferState;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -104,7 +103,8 @@ class TransferRowTest {
   @Test
   void rowsOfAnotherServerAreLikeThoseOfThisOne() {
     TransferRow row =
-        remote("rate", "1200000", "eta", "1:02:03", "for-client", "93", "sending", "7");
+        TransferRowsOf.another(
+            "rate", "1200000", "eta", "1:02:03", "for-client", "93", "sending", "7");
     assertThat(row.server()).isEqualTo("i1");
     assertThat(row.text("rate")).isEqualTo("1.2 MB/s");
     assertThat(row.text("eta")).isEqualTo("1:02:03");
@@ -116,25 +116,13 @@ class TransferRowTest {
   @Test
   void theirNumbersAreInOrderToo() {
     List<TransferRow> rows =
-        Stream.of("1:00:00", "-", "9:59", "0:07").map(eta -> remote("eta", eta)).toList();
+        Stream.of("1:00:00", "-", "9:59", "0:07")
+            .map(eta -> TransferRowsOf.another("eta", eta))
+            .toList();
     SortMeta by = by("eta", SortOrder.ASCENDING);
     assertThat(rows.stream().sorted(TransferTable.order(Map.of("eta", by))))
         .extracting(row -> row.text("eta"))
         .containsExactly("-", "0:07", "9:59", "1:00:00");
-  }
-
-  private static TransferRow remote(String... values) {
-    Map<String, String> row = new HashMap<>(Map.of("instance", "i1"));
-    for (int i = 0; i < values.length; i += 2) {
-      row.put(values[i], values[i + 1]);
-    }
-    return TransferRow.of(row);
-  }
-
-  @Test
-  void filterThatHidesAllSaysSo() {
-    assertThat(TransferTable.noneOf(300, "no\u202ene"))
-        .isEqualTo("The filter hides all: none of 300 running transfers has “no\\u202ene” in it.");
   }
 
   @Test

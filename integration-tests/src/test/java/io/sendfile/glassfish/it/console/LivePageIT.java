@@ -156,22 +156,58 @@ class LivePageIT extends Scenario {
   }
 
   @Test
-  void filterLeavesTheOthersOut() throws Exception {
-    try (RawConnection first = begin("one-of-two", sendfile(file));
-        RawConnection second = begin("two-of-two", sendfile(file))) {
-      browser.type("#running\\:filter", "ONE-OF");
-      Await.until(
-          "the other is gone",
-          Console.SOON,
-          () ->
-              browser.text(TABLE).contains("one-of-two")
-                  && !browser.text(TABLE).contains("two-of-two"));
+  void manyAreGroupedAndFilteredAndCancelledTogether() throws Exception {
+    try (RawConnection kept = begin("kept-1", sendfile(file));
+        RawConnection first = begin("many-1", sendfile(file));
+        RawConnection second = begin("many-2", sendfile(file))) {
+      browser.choose("#running\\:group", "root");
+      console.awaitText("#groups", TestFiles.ROOT);
+      browser.screenshot("live-groups");
+      console.click("#groups [data-word]");
+      console.awaitText(TABLE, "kept-1");
+      assertThat(browser.run("return document.getElementById('running:filter').value"))
+          .isEqualTo("root:" + TestFiles.ROOT);
+
+      browser.type("#running\\:filter", "KEPT-");
+      console.awaitText("#sum", "1 of 3 · ");
       browser.type("#running\\:filter", "three-of<b>");
-      console.awaitText(TABLE, "none of 2 running transfers has “three-of<b>” in it");
-      browser.screenshot("live-filtered");
+      console.awaitText(TABLE, "none of 3 running transfers fits “three-of<b>”");
+      browser.type("#running\\:filter", "id:many-* rate<fast");
+      console.awaitText("#running\\:wrong", "“rate<fast” has no amount. Give one such as 64k");
+      console.awaitText(TABLE, "No transfer is shown");
+      browser.screenshot("live-wrong-filter");
+      browser.type("#running\\:filter", "id:many-* age<1h");
+      console.awaitText("#sum", "2 of 3 · ");
+      console.click("#running\\:table\\:rate");
+      Await.until(
+          "the address",
+          Console.SOON,
+          () -> String.valueOf(browser.run("return location.search")).contains("sort=rate"));
+
+      console.own("live.xhtml" + browser.run("return location.search"));
+      assertThat(browser.run("return document.getElementById('running:filter').value"))
+          .isEqualTo("id:many-* age<1h");
+      assertThat(browser.count("#running\\:table\\:rate[aria-sort=ascending]")).isEqualTo(1);
+      console.awaitText(TABLE, "many-1");
+      assertThat(browser.text(TABLE)).contains("many-2").doesNotContain("kept-1");
+
+      console.click("#running\\:cancels");
+      console.awaitText("#cancelsForm", "2 transfers by the filter id:many-* age<1h");
+      assertThat(browser.text("#cancelsForm")).contains("many-1", "many-2");
+      browser.screenshot("live-cancel-many");
+      console.click("#cancelsForm\\:yes");
+      console.awaitText("#messages", "Cancelled 2 of 2 transfers.");
+      browser.type("#running\\:filter", Keys.BACK_SPACE.toString());
+      console.awaitText(TABLE, "kept-1");
+      assertThat(kept.head().status()).isEqualTo(200);
       assertThat(first.head().status()).isEqualTo(200);
       assertThat(second.head().status()).isEqualTo(200);
     }
+    // The left edge is a quarter of an hour ago.
+    browser.run(
+        "const {options, scales} = PF('rateChart').chart; options.onClick({x: scales.x.left})");
+    console.awaitText("#endedTitle", "0");
+    assertThat(browser.run("return location.search")).asString().contains("since=", "&until=");
   }
 
   @Test

@@ -1,0 +1,133 @@
+package io.sendfile.glassfish.console.app;
+
+import io.sendfile.glassfish.console.CommandLine;
+import jakarta.faces.view.ViewScoped;
+import jakarta.inject.Inject;
+import jakarta.inject.Named;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Actions on running transfers. They are identified by the ids that the page showed when a dialog
+ * was opened: others may be in its rows by now.
+ */
+@Named("transferActions")
+@ViewScoped
+public class TransferActions implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  /** Most ids of a command: instances get them in an address. */
+  private static final int AT_ONCE = 100;
+
+  /** Number of chosen transfers that the dialog names. */
+  private static final int NAMED = 5;
+
+  private String id = "";
+  private long rate;
+  private String filter = "";
+  private List<String> ids = List.of();
+  private List<String> names = List.of();
+
+  @Inject private Commands commands;
+  @Inject private RunningTransfers running;
+  @Inject private TransfersView view;
+
+  /** Id of the transfer in the dialog of one. */
+  public String getId() {
+    return id;
+  }
+
+  /** Sets the id of the transfer in the dialog of one. */
+  public void setId(String value) {
+    id = value;
+  }
+
+  /** The new rate limit. */
+  public long getRate() {
+    return rate;
+  }
+
+  /** Sets the new rate limit, in bytes per second; 0 = none. */
+  public void setRate(long value) {
+    rate = value;
+  }
+
+  /** Cancels the one. */
+  public void cancel() {
+    commands.tell(CommandLine.of("cancel-sendfile-transfer", id));
+  }
+
+  /** Applies the rate limit to the one. */
+  public void limit() {
+    commands.tell(CommandLine.of("set-sendfile-transfer-rate", id, String.valueOf(rate)));
+  }
+
+  /** Chooses the transfers that the filter leaves now. */
+  public void choose() {
+    List<TransferRow> rows = running.rows();
+    filter = view.getFilter().strip();
+    ids = new ArrayList<>(rows.stream().map(TransferRow::id).toList());
+    names =
+        new ArrayList<>(
+            rows.stream().limit(NAMED).map(row -> row.text("file") + " " + row.about()).toList());
+  }
+
+  /** Number of chosen transfers. */
+  public int getChosen() {
+    return ids.size();
+  }
+
+  /** The filter that they were chosen by, as text; empty without one. */
+  public String getFilter() {
+    return Text.plain(filter);
+  }
+
+  /** Files and clients of the first few. */
+  public List<String> getNames() {
+    return names;
+  }
+
+  /** Number of those not named. */
+  public int getOthers() {
+    return ids.size() - names.size();
+  }
+
+  /** Cancels the chosen ones. */
+  public void cancelChosen() {
+    each("cancel-sendfile-transfer", List.of(), "cancelled", "Cancelled");
+  }
+
+  /** Applies the rate limit to the chosen ones. */
+  public void limitChosen() {
+    each(
+        "set-sendfile-transfer-rate",
+        List.of(String.valueOf(rate)),
+        "changed",
+        rate == 0 ? "Removed the rate limit of" : "Limited the rate of");
+  }
+
+  private void each(String command, List<String> operands, String key, String done) {
+    if (ids.isEmpty()) {
+      // A second click.
+      return;
+    }
+    int number = 0;
+    for (int i = 0; i < ids.size(); i += AT_ONCE) {
+      List<String> some = new ArrayList<>(ids.subList(i, Math.min(i + AT_ONCE, ids.size())));
+      some.addAll(operands);
+      number += commands.rows(CommandLine.of(command, some.toArray(String[]::new)), key).size();
+    }
+    int gone = ids.size() - number;
+    Commands.tell(
+        number > 0,
+        "%s %d of %d transfers.%s"
+            .formatted(
+                done,
+                number,
+                ids.size(),
+                gone == 0 ? "" : " %d had ended, or their server did not answer.".formatted(gone)));
+    ids = List.of();
+    names = List.of();
+  }
+}

@@ -1,0 +1,127 @@
+package io.sendfile.glassfish.console.app;
+
+import io.sendfile.glassfish.ended.EndedFilter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * A choice of running transfers by words that must all fit, as in {@code client:10.0.* rate<50k
+ * sunrise}: conditions, or texts of their identification in any case. Quotes keep blanks in a word.
+ * Immutable.
+ */
+final class TransferFilter {
+  private static final Pattern WORD = Pattern.compile("(?:[^\\s\"]|\"[^\"]*\"?)+");
+  private static final Pattern CONDITION =
+      Pattern.compile("([a-z]+)([:<>])(.*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+  private static final Pattern UNSAFE = Pattern.compile("[\\s\"]");
+
+  /** Short for an application. */
+  private static final String APP = "app";
+
+  private final List<Predicate<TransferRow>> words;
+
+  private TransferFilter(List<Predicate<TransferRow>> words) {
+    this.words = words;
+  }
+
+  /**
+   * Parses a filter.
+   *
+   * @throws IllegalArgumentException with a sentence, for a word that cannot be meant
+   */
+  static TransferFilter parse(String text) {
+    List<Predicate<TransferRow>> words = new ArrayList<>();
+    Matcher word = WORD.matcher(text);
+    while (word.find()) {
+      words.add(word(word.group().replace("\"", "")));
+    }
+    return new TransferFilter(List.copyOf(words));
+  }
+
+  /** Whether all words fit. */
+  boolean accepts(TransferRow row) {
+    return words.stream().allMatch(word -> word.test(row));
+  }
+
+  /** The word that asks for rows with exactly this text. */
+  static String word(TextCondition condition, String text) {
+    String safe = UNSAFE.matcher(text).find() ? '"' + text.replace('"', '*') + '"' : text;
+    return condition.label() + ":" + safe;
+  }
+
+  private static Predicate<TransferRow> word(String word) {
+    Matcher condition = CONDITION.matcher(word);
+    if (!condition.matches()) {
+      return plain(word);
+    }
+    String name = condition.group(1).toLowerCase(Locale.ROOT);
+    String value = condition.group(3);
+    return condition.group(2).equals(":")
+        ? text(word, name, value)
+        : number(word, name, condition.group(2).equals("<"), value);
+  }
+
+  private static Predicate<TransferRow> plain(String word) {
+    String text = word.toLowerCase(Locale.ROOT);
+    return row -> row.matches(text);
+  }
+
+  private static Predicate<TransferRow> text(String word, String name, String value) {
+    if (find(NumberCondition.values(), name).isPresent()) {
+      throw new IllegalArgumentException(
+          "“%s” compares nothing; write %s<… or %s>….".formatted(shown(word), name, name));
+    }
+    Optional<TextCondition> condition =
+        find(TextCondition.values(), name.equals(APP) ? TextCondition.APPLICATION.label() : name);
+    if (condition.isEmpty()) {
+      // A file by its root, as in media:films, or an address of IPv6.
+      return plain(word);
+    }
+    Pattern wanted = EndedFilter.pattern(value, Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
+    return row -> condition.get().texts(row).anyMatch(each -> wanted.matcher(each).matches());
+  }
+
+  private static Predicate<TransferRow> number(
+      String word, String name, boolean less, String value) {
+    NumberCondition condition =
+        find(NumberCondition.values(), name)
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "“%s” compares no number that there is. There are %s; and %s with a colon, as in client:10.0.*."
+                            .formatted(
+                                shown(word),
+                                names(NumberCondition.values()),
+                                names(TextCondition.values()))));
+    OptionalLong limit = condition.parse(value);
+    if (limit.isEmpty()) {
+      throw new IllegalArgumentException(
+          "“%s” has no amount. Give one such as %s.".formatted(shown(word), condition.examples()));
+    }
+    long than = limit.getAsLong();
+    return less ? row -> condition.number(row) < than : row -> condition.number(row) > than;
+  }
+
+  private static String shown(String word) {
+    return Text.plain(word);
+  }
+
+  private static <T extends Enum<T>> Optional<T> find(T[] all, String name) {
+    return Arrays.stream(all).filter(each -> each.name().equalsIgnoreCase(name)).findFirst();
+  }
+
+  private static String names(Enum<?>[] all) {
+    return Stream.of(all)
+        .map(each -> each.name().toLowerCase(Locale.ROOT))
+        .collect(Collectors.joining(", "));
+  }
+}
