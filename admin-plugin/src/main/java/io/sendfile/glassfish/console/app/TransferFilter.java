@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * Immutable.
  */
 final class TransferFilter {
-  private static final Pattern WORD = Pattern.compile("(?:[^\\s\"]|\"[^\"]*\"?)+");
+  private static final Pattern WORD = Pattern.compile("(?:[^\\s\"]++|\"[^\"]*+\"?+)++");
   private static final Pattern CONDITION =
       Pattern.compile("([a-z]+)([:<>])(.*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
   private static final Pattern UNSAFE = Pattern.compile("[\\s\"]");

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.primefaces.model.SortMeta;
 import org.primefaces.model.SortOrder;
@@ -26,6 +27,10 @@ public class TransfersView implements Serializable {
 
   /** Rows of a page. */
   private static final int ROWS = 15;
+
+  /** Columns of the page that rows can be sorted by. */
+  private static final Set<String> SORTED =
+      Set.of("file", "client", "percent", "rate", "eta", "seconds", "verdict");
 
   private static final int MOST_DIGITS = 6;
   private static final String DESCENDING = "-";
@@ -103,13 +108,14 @@ public class TransfersView implements Serializable {
 
   /** The order at first: none, or that of a column. */
   public List<SortMeta> getSort() {
-    if (sort.isEmpty()) {
+    boolean descending = sort.startsWith(DESCENDING);
+    String column = descending ? sort.substring(DESCENDING.length()) : sort;
+    if (!SORTED.contains(column)) {
       return List.of();
     }
-    boolean descending = sort.startsWith(DESCENDING);
     return List.of(
         SortMeta.builder()
-            .field(descending ? sort.substring(DESCENDING.length()) : sort)
+            .field(column)
             .order(descending ? SortOrder.DESCENDING : SortOrder.ASCENDING)
             .build());
   }

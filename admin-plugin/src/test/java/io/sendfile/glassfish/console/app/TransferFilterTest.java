@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.sendfile.glassfish.console.app.RunningTransfers.Reading;
@@ -125,6 +126,13 @@ class TransferFilterTest {
     TransferRow row = TransferRowsOf.another("application", text);
     String word = TransferFilter.word(TextCondition.APPLICATION, text);
     assertThat(TransferFilter.parse(word).accepts(row)).as(word).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\"", "a\"", "\"a b\"", "a", "a* ", "rate<1 "})
+  void longFilterIsReadAsWell(String part) {
+    assertThatCode(() -> TransferFilter.parse(part.repeat(100_000)).accepts(STANDING))
+        .doesNotThrowAnyException();
   }
 
   @Test

@@ -24,7 +24,7 @@ class TransfersViewTest {
 
   @Test
   void whatItDoesNotKnowIsPassedOver() {
-    view.read(Map.of("group", "file", "page", "-1"));
+    view.read(Map.of("group", "file", "sort", "-total", "page", "-1"));
     assertThat(view.getFilter()).isEmpty();
     assertThat(view.grouping()).isEmpty();
     assertThat(view.getFirst()).isZero();
