@@ -71,6 +71,13 @@ class ListenerSettingsIT extends Scenario {
   }
 
   @Test
+  void sizesMayBeGivenInLargerUnits() {
+    assertThat(set(server.httpListener(), "--burst-bytes", "64Ki")).contains("burst-bytes=65536");
+    assertThatThrownBy(() -> set(server.httpListener(), "--burst-bytes", "64X"))
+        .hasMessageContaining("(found \"64X\"); write multiples as in 64k, 5M or 16Mi");
+  }
+
+  @Test
   void listenerWhereHandOffIsOffStillStripsTheHeaders() throws IOException {
     set(server.httpListener(), "--enabled", "false");
     assertThat(play(sendfile(file), "body:mine").leaksNothing().text()).isEqualTo("mine");

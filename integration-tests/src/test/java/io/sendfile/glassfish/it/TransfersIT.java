@@ -163,7 +163,7 @@ class TransfersIT extends Scenario {
   @Test
   void rateCanBeLowered() throws IOException {
     try (RawConnection connection = begin("rate-2")) {
-      assertThat(server.command("set-sendfile-transfer-rate", "rate-2", "100"))
+      assertThat(server.command("set-sendfile-transfer-rate", "rate-2", "0.1k"))
           .contains("is sent at no more than 100 bytes/s");
       assertThat(line("rate-2")).contains("100");
       server.command("cancel-sendfile-transfer", "rate-2");

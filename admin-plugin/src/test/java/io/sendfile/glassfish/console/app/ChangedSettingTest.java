@@ -1,0 +1,63 @@
+package io.sendfile.glassfish.console.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.sendfile.glassfish.history.Mark;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class ChangedSettingTest {
+  private static Mark mark(long second, Mark.Kind kind, String who, String text) {
+    return new Mark(Instant.ofEpochSecond(second), kind, who, text);
+  }
+
+  private static Mark change(long second, String who, String text) {
+    return mark(second, Mark.Kind.CONFIGURATION, who, text);
+  }
+
+  @Test
+  void changesAreShownNewestFirstWithoutOtherMarks() {
+    List<Mark> marks =
+        List.of(
+            change(1, "ada", "sendfile-config: range-limit is 20, was 16"),
+            mark(2, Mark.Kind.START, "", "Server started"),
+            change(3, "", "sendfile-config: etag is weak, was strong"));
+
+    assertThat(ChangedSetting.of(marks))
+        .extracting(ChangedSetting::who, ChangedSetting::text)
+        .containsExactly(
+            tuple("–", "sendfile-config: etag is weak, was strong"),
+            tuple("ada", "sendfile-config: range-limit is 20, was 16"));
+  }
+
+  @Test
+  void onlyTheLastTenAreShown() {
+    List<Mark> marks =
+        IntStream.range(0, 30).mapToObj(i -> change(i, "ada", "change " + i)).toList();
+
+    assertThat(ChangedSetting.of(marks))
+        .hasSize(10)
+        .first()
+        .extracting(ChangedSetting::text)
+        .isEqualTo("change 29");
+  }
+
+  @Test
+  void hostileNamesAreMadeVisible() {
+    assertThat(ChangedSetting.of(List.of(change(1, "a\u202eb", "x"))).get(0).who())
+        .isEqualTo("a\\u202eb");
+  }
+
+  @Test
+  void changeIsFoundByItsSettingAndValue() {
+    ChangedSetting change =
+        new ChangedSetting("", "ada", "sendfile-config: range-limit is 20, was 16");
+
+    assertThat(change.made("range-limit", "20")).isTrue();
+    assertThat(change.made("range-limit", "2")).isFalse();
+    assertThat(change.made("limit", "20")).isFalse();
+  }
+}
