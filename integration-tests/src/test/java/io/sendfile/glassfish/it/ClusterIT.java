@@ -200,9 +200,17 @@ class ClusterIT extends Scenario {
   }
 
   private void membersMeasureThemselves() {
-    assertThat(pair("measure-sendfile", "--seconds", "0.2", "--algorithms", "adaptive"))
-        .containsPattern(ONE + " +adaptive +yes +[1-9]")
-        .containsPattern(TWO + " +adaptive +yes +[1-9]")
+    assertThat(
+            pair(
+                "measure-sendfile",
+                "--seconds",
+                "0.2",
+                "--rounds",
+                "1",
+                "--algorithms",
+                "adaptive"))
+        .containsPattern(ONE + " +adaptive +in-force +[1-9]")
+        .containsPattern(TWO + " +adaptive +in-force +[1-9]")
         .contains(ONE + ": Meanwhile", TWO + ": Meanwhile");
   }
 

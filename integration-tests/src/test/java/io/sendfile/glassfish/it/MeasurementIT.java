@@ -30,15 +30,20 @@ class MeasurementIT extends Scenario {
                   measure(
                       "--seconds",
                       "0.2",
+                      "--rounds",
+                      "1",
                       "--algorithms",
                       "adaptive,simple-blocking",
                       "--buffer-policies",
                       "direct-view"))
-              .contains("1024 KiB by algorithm, by zero-copy", "2 KiB by buffer-policy")
-              .containsPattern("adaptive +yes +[1-9]")
-              .containsPattern("simple-blocking +[1-9]")
-              .containsPattern("(?s)direct-view +[1-9].*direct-view +[1-9]")
-              .contains("no benchmark", "processors busy");
+              .contains("8 fast clients, 1024 KiB, by algorithm, by zero-copy")
+              .contains("200 slow clients, 512 KiB/s each, by algorithm, by zero-copy")
+              .contains("8 fast clients, 2 KiB, by buffer-policy")
+              .containsPattern("adaptive +in-force +[1-9]")
+              .containsPattern("simple-blocking +not compared +[1-9]")
+              .containsPattern(
+                  "(?s)direct-view +not compared +[1-9].*direct-view +not compared +[1-9]")
+              .contains("no benchmark", "Not measured: real networks", "processors busy");
           return true;
         });
     assertThat(grown("Started", before)).as("nothing is counted").isZero();
@@ -51,6 +56,9 @@ class MeasurementIT extends Scenario {
     assertThatThrownBy(() -> measure("--seconds", "60"))
         .isInstanceOf(CommandFailed.class)
         .hasMessageContaining("seconds must be a number from 0.2 to 10 (found \"60\")");
+    assertThatThrownBy(() -> measure("--rounds", "11"))
+        .isInstanceOf(CommandFailed.class)
+        .hasMessageContaining("rounds must be a number from 1 to 10 (found \"11\")");
     assertThatThrownBy(() -> measure("--algorithms", "nosuch"))
         .isInstanceOf(CommandFailed.class)
         .hasMessageContaining("algorithms must be names of adaptive, ")

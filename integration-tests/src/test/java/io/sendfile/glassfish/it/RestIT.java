@@ -236,24 +236,26 @@ class RestIT extends Scenario {
   @Test
   void measurementsAreData() {
     List<JsonObject> rows =
-        Rest.post(Rest.SERVER + "measure-sendfile", "seconds=0.2", "buffer-policies=heap")
+        Rest.post(
+                Rest.SERVER + "measure-sendfile", "seconds=0.2", "rounds=1", "buffer-policies=heap")
             .data()
             .getJsonArray("measurements")
             .getValuesAs(JsonObject.class);
     assertThat(rows)
         .extracting(row -> row.getString("value") + " " + row.getString("file-bytes"))
-        .containsExactly("heap 2048", "heap 1048576");
+        .containsExactly("heap 2048", "heap 1048576", "heap 16777216");
     assertThat(rows)
         .allSatisfy(
             row -> {
               assertThat(row.getString("setting")).isEqualTo("buffer-policy");
               assertThat(row.getString("in-force")).isEqualTo("false");
               assertThat(row.getString("failure")).isEmpty();
-              assertThat(Double.parseDouble(row.getString("requests-per-second"))).isPositive();
-              assertThat(Double.parseDouble(row.getString("cpu-micros-per-request"))).isPositive();
-              assertThat(Double.parseDouble(row.getString("first-byte-micros-p99"))).isPositive();
+              assertThat(Double.parseDouble(row.getString("bytes-per-second"))).isPositive();
               assertThat(Double.parseDouble(row.getString("processors-busy"))).isPositive();
             });
+    assertThat(Double.parseDouble(rows.get(0).getString("requests-per-second"))).isPositive();
+    assertThat(Double.parseDouble(rows.get(0).getString("first-byte-micros-p99"))).isPositive();
+    assertThat(Double.parseDouble(rows.get(2).getString("lowest-share-percent"))).isNotNegative();
   }
 
   @Test
@@ -264,7 +266,12 @@ class RestIT extends Scenario {
         .contains("seconds must be a number from 0.2 to 10");
     CompletableFuture<Rest.Reply> first =
         CompletableFuture.supplyAsync(
-            () -> Rest.post(Rest.SERVER + "measure-sendfile", "seconds=3", "algorithms=adaptive"));
+            () ->
+                Rest.post(
+                    Rest.SERVER + "measure-sendfile",
+                    "seconds=3",
+                    "rounds=1",
+                    "algorithms=adaptive"));
     Await.until("one of two is refused", SOON, () -> first.isDone() || anotherIsRefused());
     Rest.Reply reply = first.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
     // The other request may have come first.
@@ -274,7 +281,8 @@ class RestIT extends Scenario {
 
   private static boolean anotherIsRefused() {
     Rest.Reply reply =
-        Rest.post(Rest.SERVER + "measure-sendfile", "seconds=0.2", "algorithms=adaptive");
+        Rest.post(
+            Rest.SERVER + "measure-sendfile", "seconds=0.2", "rounds=1", "algorithms=adaptive");
     return reply.status() != 200
         && reply.refusal().contains("A measurement is running on this server, for about");
   }

@@ -78,7 +78,9 @@ public class AdviseSendfile extends RuntimeCommand {
 
   /** Processor time of a hand-off, by a short measurement; empty if it failed. */
   private OptionalDouble millisPerGigabyte(SendfileSettings settings) throws RefusedException {
-    Plan plan = Plan.of(settings, List.of(settings.text(Setting.ALGORITHM)), List.of(), MEASURED);
+    Plan plan =
+        Plan.of(settings, List.of(settings.text(Setting.ALGORITHM)), List.of(), MEASURED, 1)
+            .only(Load.LARGE);
     try {
       for (Result result : service(ServerMeasurement.class).measurement().run(plan)) {
         if (result instanceof Result.Measured measured) {

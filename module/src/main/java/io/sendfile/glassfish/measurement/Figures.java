@@ -2,12 +2,14 @@ package io.sendfile.glassfish.measurement;
 
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Result of measuring a variant.
+ * Result of measuring a variant once.
  *
- * @param requests files sent and read to their end, at least 1
- * @param bytes of them, without headers
+ * @param requests files sent and read to their end; 0 for clients that read at a pace, else at
+ *     least 1
+ * @param bytes that the clients read; without headers, unless they read at a pace
  * @param nanos duration
  * @param cpuNanos processor time of the sending threads, not of the reading ones; empty where this
  *     JVM does not report it
@@ -16,6 +18,7 @@ import java.util.OptionalLong;
  *     it
  * @param firstByteP99Nanos 99th percentile of that time
  * @param load of the machine meanwhile
+ * @param pacing figures of clients that read at a pace; null for others
  */
 public record Figures(
     long requests,
@@ -25,7 +28,8 @@ public record Figures(
     OptionalLong heapBytes,
     long firstByteMedianNanos,
     long firstByteP99Nanos,
-    MachineLoad load) {
+    MachineLoad load,
+    @Nullable Pacing pacing) {
   private static final double SECOND = 1e9;
 
   /** Requests per second. */

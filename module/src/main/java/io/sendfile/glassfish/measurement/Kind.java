@@ -5,16 +5,16 @@ import java.util.List;
 /** The settings whose values can be compared. */
 public enum Kind {
   /** By zero-copy. Small files are left out: they go out in one write, without an algorithm. */
-  ALGORITHM("algorithm", true, List.of(MeasuredFile.LARGE)),
+  ALGORITHM("algorithm", true, List.of(Load.LARGE, Load.SLOW)),
 
   /** Without zero-copy, which would use no buffers. */
-  BUFFER_POLICY("buffer-policy", false, List.of(MeasuredFile.SMALL, MeasuredFile.LARGE));
+  BUFFER_POLICY("buffer-policy", false, List.of(Load.SMALL, Load.LARGE, Load.SLOW));
 
   private final String attribute;
   private final boolean zeroCopy;
-  private final List<MeasuredFile> loads;
+  private final List<Load> loads;
 
-  Kind(String attribute, boolean zeroCopy, List<MeasuredFile> loads) {
+  Kind(String attribute, boolean zeroCopy, List<Load> loads) {
     this.attribute = attribute;
     this.zeroCopy = zeroCopy;
     this.loads = loads;
@@ -30,8 +30,8 @@ public enum Kind {
     return zeroCopy;
   }
 
-  /** The files that each variant sends. */
-  public List<MeasuredFile> loads() {
+  /** The situations of each variant. */
+  public List<Load> loads() {
     return loads;
   }
 }

@@ -51,13 +51,18 @@ import org.jvnet.hk2.annotations.Service;
       params = @RestParam(name = "target", value = "$parent"))
 })
 public class MeasureSendfile extends RuntimeCommand {
-  private static final String DEFAULT_SECONDS = "1";
+  private static final String DEFAULT_SECONDS = "0.5";
+
+  private static final String DEFAULT_ROUNDS = "4";
 
   /** Another server may know more plug-ins than this one. */
   private static final Duration FOR_THE_REST = Duration.ofSeconds(90);
 
   @Param(name = "seconds", optional = true, defaultValue = DEFAULT_SECONDS)
   private String seconds = DEFAULT_SECONDS;
+
+  @Param(name = "rounds", optional = true, defaultValue = DEFAULT_ROUNDS)
+  private int rounds = Integer.parseInt(DEFAULT_ROUNDS);
 
   @Param(name = "algorithms", optional = true, defaultValue = "")
   private String algorithms = "";
@@ -86,12 +91,13 @@ public class MeasureSendfile extends RuntimeCommand {
 
   private Plan plan() throws RefusedException {
     MeasurementOptions options =
-        MeasurementOptions.of(seconds, algorithms, bufferPolicies, known());
+        MeasurementOptions.of(seconds, rounds, algorithms, bufferPolicies, known());
     return Plan.of(
         service(SendfileCore.class).settings().current(),
         options.algorithms(),
         options.bufferPolicies(),
-        options.time());
+        options.time(),
+        options.rounds());
   }
 
   @Override
@@ -103,6 +109,7 @@ public class MeasureSendfile extends RuntimeCommand {
   protected ParameterMap parameters() {
     ParameterMap parameters = new ParameterMap();
     parameters.add("seconds", seconds);
+    parameters.add("rounds", String.valueOf(rounds));
     addNames(parameters, "algorithms", algorithms);
     addNames(parameters, "buffer-policies", bufferPolicies);
     return parameters;

@@ -39,7 +39,7 @@ public final class Measurement implements AutoCloseable {
    * Measures on its own thread, and waits for the results. A failed variant is reported in its
    * place; the others are measured all the same.
    *
-   * @return one for each variant and file, in the order of the plan
+   * @return one for each round, variant and situation, in the order of the plan
    * @throws MeasurementException when another one is running, or it was cancelled
    * @throws InterruptedException if interrupted, which cancels the measurement
    */
@@ -102,8 +102,14 @@ public final class Measurement implements AutoCloseable {
       throws IOException, InterruptedException {
     List<Result> results = new ArrayList<>();
     try (SentFiles files = SentFiles.make(temporary)) {
-      for (Variant variant : plan.variants()) {
-        results.addAll(new Series(plan, variant, plugIns, stop).measure(files.root()));
+      // Round by round, so that a change of the machine's other load meets all variants.
+      for (int round = 0; round < plan.rounds(); round++) {
+        for (Variant variant : plan.variants()) {
+          Series series = new Series(plan, variant, plugIns, stop);
+          for (Load load : plan.loads(variant)) {
+            results.add(series.measure(files.root(), load));
+          }
+        }
       }
     }
     return results;

@@ -11,13 +11,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Options of a measurement.
  *
- * @param time of each variant and file
+ * @param time of each variant, situation and round
+ * @param rounds number of measurements of each
  * @param algorithms to be compared
  * @param bufferPolicies to be compared
  */
-record MeasurementOptions(Duration time, List<String> algorithms, List<String> bufferPolicies) {
+record MeasurementOptions(
+    Duration time, int rounds, List<String> algorithms, List<String> bufferPolicies) {
   private static final BigDecimal LEAST = new BigDecimal("0.2");
   private static final BigDecimal MOST = BigDecimal.TEN;
+  private static final int MOST_ROUNDS = 10;
 
   /**
    * Parses the options. Without any names, all are compared; names of one kind alone leave the
@@ -26,14 +29,19 @@ record MeasurementOptions(Duration time, List<String> algorithms, List<String> b
    * @throws RefusedException naming the faulty option
    */
   static MeasurementOptions of(
-      String seconds, String algorithms, String bufferPolicies, KnownNames known)
+      String seconds, int rounds, String algorithms, String bufferPolicies, KnownNames known)
       throws RefusedException {
     Duration time = time(seconds);
+    if (rounds < 1 || rounds > MOST_ROUNDS) {
+      throw new RefusedException(
+          "rounds must be a number from 1 to " + MOST_ROUNDS + " (found \"" + rounds + "\")");
+    }
     if (algorithms.isBlank() && bufferPolicies.isBlank()) {
-      return new MeasurementOptions(time, known.algorithms(), known.bufferPolicies());
+      return new MeasurementOptions(time, rounds, known.algorithms(), known.bufferPolicies());
     }
     return new MeasurementOptions(
         time,
+        rounds,
         names("algorithms", algorithms, known.algorithms()),
         names("buffer-policies", bufferPolicies, known.bufferPolicies()));
   }

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.measurement;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -13,6 +14,9 @@ final class MeasurementRows {
   static final String IN_FORCE = "in-force";
   static final String ZERO_COPY = "zero-copy";
   static final String FILE_BYTES = "file-bytes";
+  static final String CLIENTS = "clients";
+  static final String PACE = "pace-bytes-per-second";
+  static final String REQUESTS = "requests";
   static final String REQUEST_RATE = "requests-per-second";
   static final String BYTE_RATE = "bytes-per-second";
   static final String CPU_OF_REQUEST = "cpu-micros-per-request";
@@ -20,11 +24,34 @@ final class MeasurementRows {
   static final String HEAP = "heap-bytes-per-request";
   static final String FIRST_BYTE = "first-byte-micros-p50";
   static final String FIRST_BYTE_P99 = "first-byte-micros-p99";
+  static final String LOWEST_SHARE = "lowest-share-percent";
+  static final String LONGEST_PAUSE = "longest-pause-millis-p99";
+  static final String WORKERS_BUSY = "workers-busy";
+  static final String BUFFER_BYTES = "buffer-bytes-high";
   static final String LOAD_AVERAGE = "load-average";
   static final String PROCESSORS_BUSY = "processors-busy";
   static final String PROCESSORS = "processors";
   static final String SECONDS = "seconds";
   static final String FAILURE = "failure";
+
+  /** Keys of the figures of a round. */
+  static final List<String> FIGURES =
+      List.of(
+          REQUESTS,
+          SECONDS,
+          REQUEST_RATE,
+          BYTE_RATE,
+          CPU_OF_REQUEST,
+          CPU_OF_GIGABYTE,
+          HEAP,
+          FIRST_BYTE,
+          FIRST_BYTE_P99,
+          LOWEST_SHARE,
+          LONGEST_PAUSE,
+          WORKERS_BUSY,
+          BUFFER_BYTES,
+          LOAD_AVERAGE,
+          PROCESSORS_BUSY);
 
   private MeasurementRows() {}
 
@@ -35,7 +62,9 @@ final class MeasurementRows {
     row.put(VALUE, result.variant().name());
     row.put(IN_FORCE, String.valueOf(result.inForce()));
     row.put(ZERO_COPY, String.valueOf(result.variant().kind().zeroCopy()));
-    row.put(FILE_BYTES, String.valueOf(result.load().bytes()));
+    row.put(FILE_BYTES, String.valueOf(result.load().file().bytes()));
+    row.put(CLIENTS, String.valueOf(result.load().clients()));
+    row.put(PACE, String.valueOf(result.load().bytesPerSecond()));
     row.put(PROCESSORS, String.valueOf(Runtime.getRuntime().availableProcessors()));
     if (result instanceof Result.Measured measured) {
       putFigures(row, measured.figures());
@@ -47,15 +76,25 @@ final class MeasurementRows {
   }
 
   private static void putFigures(Map<String, String> row, Figures figures) {
-    row.put("requests", String.valueOf(figures.requests()));
     row.put(SECONDS, text(Duration.ofNanos(figures.nanos()).toMillis() / 1e3, 3));
-    row.put(REQUEST_RATE, text(figures.requestsPerSecond(), 1));
     row.put(BYTE_RATE, text(figures.bytesPerSecond(), 0));
-    row.put(CPU_OF_REQUEST, text(figures.cpuMicrosPerRequest(), 1));
     row.put(CPU_OF_GIGABYTE, text(figures.cpuMillisPerGigabyte(), 1));
-    row.put(HEAP, text(figures.heapBytesPerRequest(), 0));
-    row.put(FIRST_BYTE, text(figures.firstByteMedianNanos() / 1e3, 0));
-    row.put(FIRST_BYTE_P99, text(figures.firstByteP99Nanos() / 1e3, 0));
+    Pacing pacing = figures.pacing();
+    if (pacing == null) {
+      row.put(REQUESTS, String.valueOf(figures.requests()));
+      row.put(REQUEST_RATE, text(figures.requestsPerSecond(), 1));
+      row.put(CPU_OF_REQUEST, text(figures.cpuMicrosPerRequest(), 1));
+      row.put(HEAP, text(figures.heapBytesPerRequest(), 0));
+      row.put(FIRST_BYTE, text(figures.firstByteMedianNanos() / 1e3, 0));
+      row.put(FIRST_BYTE_P99, text(figures.firstByteP99Nanos() / 1e3, 0));
+    } else {
+      row.put(LOWEST_SHARE, text(pacing.lowestShare() * 100, 1));
+      row.put(LONGEST_PAUSE, text(pacing.longestPauseNanos() / 1e6, 0));
+      row.put(WORKERS_BUSY, text(pacing.workersBusy(), 1));
+      row.put(
+          BUFFER_BYTES,
+          pacing.bufferBytes().stream().mapToObj(String::valueOf).findAny().orElse(""));
+    }
     row.put(LOAD_AVERAGE, text(figures.load().average(), 2));
     row.put(PROCESSORS_BUSY, text(figures.load().processors(), 2));
   }

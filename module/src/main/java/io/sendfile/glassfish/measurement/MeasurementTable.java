@@ -5,28 +5,33 @@ import io.sendfile.glassfish.admin.TextTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.StringJoiner;
+import java.util.stream.Collectors;
 
-/** Measurements as tables for the console: variants of one setting, with one file, side by side. */
+/** Measurements as tables for the console: variants of one setting, in one situation. */
 final class MeasurementTable {
-  private static final String UNKNOWN = "-";
-  private static final double MEGA = 1e6;
   private static final int KIBI = 1 << 10;
 
-  private final List<Map<String, String>> rows;
+  private final Map<String, List<Map<String, String>>> servers;
   private final boolean several;
 
   private MeasurementTable(List<Map<String, String>> rows, boolean several) {
-    this.rows = rows;
+    this.servers =
+        rows.stream()
+            .collect(
+                Collectors.groupingBy(
+                    row -> of(row, RuntimeCommand.INSTANCE),
+                    LinkedHashMap::new,
+                    Collectors.toList()));
     this.several = several;
   }
 
   /**
    * All tables.
    *
+   * @param rows one of each round
    * @param several whether there are rows of more than one server
    */
   static String text(List<Map<String, String>> rows, boolean several) {
@@ -36,93 +41,100 @@ final class MeasurementTable {
   private String text() {
     StringJoiner parts = new StringJoiner("\n\n");
     for (Kind kind : Kind.values()) {
-      for (MeasuredFile load : kind.loads()) {
-        List<Map<String, String>> those =
-            rows.stream().filter(row -> isOf(row, kind, load)).toList();
-        if (!those.isEmpty()) {
-          parts.add(heading(kind, load) + new TextTable(cells(kind, those)).text());
+      for (Load load : kind.loads()) {
+        List<Map<String, String>> cells = new ArrayList<>();
+        servers.forEach((instance, rows) -> cells.addAll(cells(kind, load, rows)));
+        if (!cells.isEmpty()) {
+          parts.add(heading(kind, load) + new TextTable(cells).text());
         }
       }
     }
-    rows.stream()
-        .filter(row -> !of(row, MeasurementRows.FAILURE).isEmpty())
-        .forEach(row -> parts.add(failure(row)));
-    return parts.add(caution()).toString();
+    StringJoiner failures = new StringJoiner("\n");
+    StringJoiner conclusions = new StringJoiner("\n");
+    servers.forEach(
+        (instance, rows) -> {
+          String from = several ? instance + ": " : "";
+          failures(rows).forEach(failure -> failures.add(from + failure));
+          conclusions(rows).forEach(conclusion -> conclusions.add(from + conclusion));
+        });
+    if (failures.length() > 0) {
+      parts.add(failures.toString());
+    }
+    conclusions.add(
+        "A quick look at this machine beside its present load, with clients in the server itself;"
+            + " no benchmark.");
+    conclusions.add(Judgement.NOT_MEASURED);
+    return parts.add(conclusions.toString()).toString();
   }
 
-  private static boolean isOf(Map<String, String> row, Kind kind, MeasuredFile load) {
-    return of(row, MeasurementRows.SETTING).equals(kind.attribute())
-        && of(row, MeasurementRows.FILE_BYTES).equals(String.valueOf(load.bytes()));
-  }
-
-  private static String heading(Kind kind, MeasuredFile load) {
-    return (load.bytes() / KIBI)
-        + " KiB by "
+  private static String heading(Kind kind, Load load) {
+    String clients =
+        load.isPaced()
+            ? load.clients() + " slow clients, " + load.bytesPerSecond() / KIBI + " KiB/s each"
+            : load.clients() + " fast clients, " + load.file().bytes() / KIBI + " KiB";
+    return clients
+        + ", by "
         + kind.attribute()
         + (kind.zeroCopy() ? ", by zero-copy:\n" : ", without zero-copy:\n");
   }
 
-  private List<Map<String, String>> cells(Kind kind, List<Map<String, String>> those) {
+  private List<Map<String, String>> cells(Kind kind, Load load, List<Map<String, String>> rows) {
+    Judgement judgement = new Judgement(rows);
     List<Map<String, String>> cells = new ArrayList<>();
-    for (Map<String, String> row : those) {
-      Map<String, String> line = new LinkedHashMap<>();
-      if (several) {
-        line.put(RuntimeCommand.INSTANCE, of(row, RuntimeCommand.INSTANCE));
+    for (Map<String, String> row : judgement.medians()) {
+      if (isOf(row, kind, load)) {
+        Map<String, String> line = new LinkedHashMap<>();
+        if (several) {
+          line.put(RuntimeCommand.INSTANCE, of(row, RuntimeCommand.INSTANCE));
+        }
+        line.put(kind.attribute(), of(row, MeasurementRows.VALUE));
+        line.put("compared", compared(judgement, row));
+        MeasurementColumn.of(load).forEach(column -> line.put(column.heading(), column.value(row)));
+        cells.add(line);
       }
-      line.put(kind.attribute(), of(row, MeasurementRows.VALUE));
-      line.put(
-          MeasurementRows.IN_FORCE, of(row, MeasurementRows.IN_FORCE).equals("true") ? "yes" : "");
-      line.put("requests/s", figure(row, MeasurementRows.REQUEST_RATE));
-      line.put("MB/s", megabytes(row));
-      line.put("cpu-micros/request", figure(row, MeasurementRows.CPU_OF_REQUEST));
-      line.put("cpu-millis/GB", figure(row, MeasurementRows.CPU_OF_GIGABYTE));
-      line.put("heap-bytes/request", figure(row, MeasurementRows.HEAP));
-      line.put(MeasurementRows.FIRST_BYTE, figure(row, MeasurementRows.FIRST_BYTE));
-      line.put(MeasurementRows.FIRST_BYTE_P99, figure(row, MeasurementRows.FIRST_BYTE_P99));
-      cells.add(line);
     }
     return cells;
   }
 
-  private static String megabytes(Map<String, String> row) {
-    String bytes = of(row, MeasurementRows.BYTE_RATE);
-    return bytes.isEmpty()
-        ? UNKNOWN
-        : String.format(Locale.ROOT, "%.1f", Double.parseDouble(bytes) / MEGA);
+  private static boolean isOf(Map<String, String> row, Kind kind, Load load) {
+    return of(row, MeasurementRows.SETTING).equals(kind.attribute())
+        && of(row, MeasurementRows.FILE_BYTES).equals(String.valueOf(load.file().bytes()));
   }
 
-  private static String figure(Map<String, String> row, String name) {
-    String value = of(row, name);
-    return value.isEmpty() ? UNKNOWN : value;
+  private static String compared(Judgement judgement, Map<String, String> row) {
+    return of(row, MeasurementRows.IN_FORCE).equals("true")
+        ? MeasurementRows.IN_FORCE
+        : judgement.difference(row).text();
+  }
+
+  private static List<String> failures(List<Map<String, String>> rows) {
+    return rows.stream()
+        .filter(row -> !of(row, MeasurementRows.FAILURE).isEmpty())
+        .map(
+            row ->
+                of(row, MeasurementRows.SETTING)
+                    + " "
+                    + of(row, MeasurementRows.VALUE)
+                    + " was not measured: "
+                    + of(row, MeasurementRows.FAILURE))
+        .distinct()
+        .toList();
+  }
+
+  private static List<String> conclusions(List<Map<String, String>> rows) {
+    List<String> sentences = new ArrayList<>();
+    Judgement judgement = new Judgement(rows);
+    rows.stream()
+        .map(row -> of(row, MeasurementRows.SETTING))
+        .distinct()
+        .forEach(setting -> sentences.add(judgement.sentence(setting)));
+    MachineBusy busy = new MachineBusy();
+    rows.forEach(busy::add);
+    busy.sentence().ifPresent(sentences::add);
+    return sentences;
   }
 
   private static String of(Map<String, String> row, String name) {
     return Objects.requireNonNullElse(row.get(name), "");
-  }
-
-  private String failure(Map<String, String> row) {
-    return (several ? of(row, RuntimeCommand.INSTANCE) + ": " : "")
-        + of(row, MeasurementRows.SETTING)
-        + " "
-        + of(row, MeasurementRows.VALUE)
-        + " was not measured: "
-        + of(row, MeasurementRows.FAILURE);
-  }
-
-  private String caution() {
-    StringJoiner sentences = new StringJoiner("\n");
-    sentences.add(
-        "A quick look at this machine beside its present load, with clients in the server itself;"
-            + " no benchmark. Measure again before you believe a difference.");
-    Map<String, MachineBusy> machines = new LinkedHashMap<>();
-    rows.forEach(
-        row ->
-            machines
-                .computeIfAbsent(of(row, RuntimeCommand.INSTANCE), unused -> new MachineBusy())
-                .add(row));
-    machines.forEach(
-        (instance, busy) ->
-            busy.sentence().ifPresent(s -> sentences.add((several ? instance + ": " : "") + s)));
-    return sentences.toString();
   }
 }

@@ -16,9 +16,12 @@ import java.util.stream.Stream;
  *
  * @param base the settings in force, for everything that is not compared
  * @param variants measured one after the other
- * @param each time each variant sends each of its files, after a warm-up of the same time
+ * @param each time of each variant, situation and round, after a warm-up of the same time
+ * @param rounds number of measurements of each variant in each situation
+ * @param loads the situations; each kind of variant has its own among them
  */
-public record Plan(SendfileSettings base, List<Variant> variants, Duration each) {
+public record Plan(
+    SendfileSettings base, List<Variant> variants, Duration each, int rounds, Set<Load> loads) {
   private static final Set<Setting> KEPT =
       EnumSet.of(
           Setting.ALGORITHM,
@@ -30,13 +33,18 @@ public record Plan(SendfileSettings base, List<Variant> variants, Duration each)
 
   public Plan {
     variants = List.copyOf(variants);
+    loads = Set.copyOf(loads);
   }
 
   /**
    * Each of these algorithms with the policy in force, and each policy with the algorithm in force.
    */
   public static Plan of(
-      SendfileSettings base, List<String> algorithms, List<String> policies, Duration each) {
+      SendfileSettings base,
+      List<String> algorithms,
+      List<String> policies,
+      Duration each,
+      int rounds) {
     return new Plan(
         base,
         Stream.concat(
@@ -44,13 +52,25 @@ public record Plan(SendfileSettings base, List<Variant> variants, Duration each)
                 policies.stream().map(name -> new Variant(Kind.BUFFER_POLICY, name)))
             .distinct()
             .toList(),
-        each);
+        each,
+        rounds,
+        EnumSet.allOf(Load.class));
+  }
+
+  /** The same plan in one situation. */
+  Plan only(Load load) {
+    return new Plan(base, variants, each, rounds, Set.of(load));
+  }
+
+  /** The situations of a variant. */
+  List<Load> loads(Variant variant) {
+    return variant.kind().loads().stream().filter(loads::contains).toList();
   }
 
   /** Approximate total duration. */
   public Duration expected() {
-    int rounds = variants.stream().mapToInt(variant -> variant.kind().loads().size()).sum();
-    return each.multipliedBy(2L * rounds);
+    int each = variants.stream().mapToInt(variant -> loads(variant).size()).sum();
+    return this.each.multipliedBy(2L * rounds * each);
   }
 
   /** Whether it is the value in force. */

@@ -18,6 +18,7 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -37,10 +38,15 @@ final class PrivateServer implements AutoCloseable {
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
   private final InetSocketAddress address;
 
-  private PrivateServer(SendfileSettings settings, PlugInParts plugIns) throws IOException {
+  private final ListenerMemory memory;
+
+  private PrivateServer(SendfileSettings settings, PlugInParts plugIns, boolean slowLines)
+      throws IOException {
+    memory = new ListenerMemory(settings.buffers(), choice -> policy(choice, plugIns));
+    opened.push(memory);
     boolean listens = false;
     try {
-      address = open(settings, plugIns);
+      address = open(settings, plugIns, slowLines);
       listens = true;
     } finally {
       if (!listens) {
@@ -49,16 +55,18 @@ final class PrivateServer implements AutoCloseable {
     }
   }
 
-  /** A server that listens. */
-  static PrivateServer start(SendfileSettings settings, PlugInParts plugIns) throws IOException {
-    return new PrivateServer(settings, plugIns);
+  /**
+   * A server that listens.
+   *
+   * @param slowLines whether its sockets take as little as those of slow lines
+   */
+  static PrivateServer start(SendfileSettings settings, PlugInParts plugIns, boolean slowLines)
+      throws IOException {
+    return new PrivateServer(settings, plugIns, slowLines);
   }
 
-  private InetSocketAddress open(SendfileSettings settings, PlugInParts plugIns)
+  private InetSocketAddress open(SendfileSettings settings, PlugInParts plugIns, boolean slowLines)
       throws IOException {
-    ListenerMemory memory =
-        new ListenerMemory(settings.buffers(), choice -> policy(choice, plugIns));
-    opened.push(memory);
     WritePoller poller = new WritePoller(threads);
     opened.push(poller);
     AtomicLong ids = new AtomicLong();
@@ -72,7 +80,8 @@ final class PrivateServer implements AutoCloseable {
             System::nanoTime,
             () -> "measurement-" + ids.incrementAndGet());
     opened.push(engine);
-    PrivateTransport transport = new PrivateTransport(engine.at(LISTENER), poller, memory, threads);
+    PrivateTransport transport =
+        new PrivateTransport(engine.at(LISTENER), poller, memory, threads, slowLines);
     opened.push(transport);
     return transport.start();
   }
@@ -98,6 +107,17 @@ final class PrivateServer implements AutoCloseable {
   /** The threads that send, and those that read requests. */
   Collection<Thread> threads() {
     return threads.all();
+  }
+
+  /** Transfers that hold a worker now. */
+  long workersBusy() {
+    return stats.snapshot().workersBusy();
+  }
+
+  /** Most bytes in buffers of the policy at once; empty for the server's own buffers. */
+  OptionalLong bufferBytes() {
+    BufferPolicy.Figures figures = memory.figures();
+    return figures == null ? OptionalLong.empty() : OptionalLong.of(figures.highWaterBytes());
   }
 
   /** Failures of a plug-in here, for which a fallback was used. */

@@ -12,7 +12,12 @@ import io.sendfile.glassfish.memory.ListenerMemory;
 import io.sendfile.glassfish.sockets.WritePoller;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SocketChannel;
+import org.glassfish.grizzly.filterchain.BaseFilter;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.filterchain.TransportFilter;
 import org.glassfish.grizzly.http.KeepAlive;
 import org.glassfish.grizzly.http.server.HttpHandler;
@@ -20,6 +25,7 @@ import org.glassfish.grizzly.http.server.HttpServerFilter;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
 import org.glassfish.grizzly.http.server.ServerFilterConfiguration;
+import org.glassfish.grizzly.nio.NIOConnection;
 import org.glassfish.grizzly.nio.transport.TCPNIOServerConnection;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
@@ -39,7 +45,11 @@ final class PrivateTransport implements AutoCloseable {
   private final TCPNIOTransport transport;
 
   PrivateTransport(
-      ListenerEngine engine, WritePoller poller, ListenerMemory memory, SendingThreads threads) {
+      ListenerEngine engine,
+      WritePoller poller,
+      ListenerMemory memory,
+      SendingThreads threads,
+      boolean slowLines) {
     transport =
         TCPNIOTransportBuilder.newInstance()
             .setName("sendfile-measurement")
@@ -49,9 +59,12 @@ final class PrivateTransport implements AutoCloseable {
             .setWorkerThreadPoolConfig(
                 pool(REQUEST_THREADS, threads, "sendfile-measurement-request-"))
             .build();
+    FilterChainBuilder chain = FilterChainBuilder.stateless().add(new TransportFilter());
+    if (slowLines) {
+      chain.add(new SmallSendBuffers());
+    }
     transport.setProcessor(
-        FilterChainBuilder.stateless()
-            .add(new TransportFilter())
+        chain
             .add(codec())
             .add(new SendfileFilter(engine, poller, memory))
             .add(web(engine))
@@ -104,6 +117,20 @@ final class PrivateTransport implements AutoCloseable {
       transport.unbindAll();
     } else {
       transport.shutdownNow();
+    }
+  }
+
+  /** Without it, the kernel would take megabytes for each loopback connection. */
+  private static final class SmallSendBuffers extends BaseFilter {
+    private static final int BYTES = 32 << 10;
+
+    @Override
+    public NextAction handleAccept(FilterChainContext context) throws IOException {
+      if (context.getConnection() instanceof NIOConnection connection
+          && connection.getChannel() instanceof SocketChannel socket) {
+        socket.setOption(StandardSocketOptions.SO_SNDBUF, BYTES);
+      }
+      return context.getInvokeAction();
     }
   }
 

@@ -10,25 +10,16 @@ import org.jspecify.annotations.Nullable;
  * All counters at one moment; two readings give the figures.
  *
  * @param nanoTime time of the reading
- * @param requests files read so far
  * @param cpu processor time by thread
  * @param heap allocated bytes by thread; null if unknown
  * @param process processor time of the process
  */
 record Reading(
-    long nanoTime,
-    long requests,
-    Map<Long, Long> cpu,
-    @Nullable Map<Long, Long> heap,
-    OptionalLong process) {
+    long nanoTime, Map<Long, Long> cpu, @Nullable Map<Long, Long> heap, OptionalLong process) {
   /** The counters now. */
-  static Reading now(long requests, Collection<Thread> threads) {
+  static Reading now(Collection<Thread> threads) {
     return new Reading(
-        System.nanoTime(),
-        requests,
-        Jvm.cpuNanos(threads),
-        Jvm.heapBytes(threads),
-        Jvm.processNanos());
+        System.nanoTime(), Jvm.cpuNanos(threads), Jvm.heapBytes(threads), Jvm.processNanos());
   }
 
   /** Nanoseconds since another reading. */

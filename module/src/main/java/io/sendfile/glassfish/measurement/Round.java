@@ -2,47 +2,25 @@ package io.sendfile.glassfish.measurement;
 
 import java.io.IOException;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
-/** Measures a server with one file, after a warm-up with it. */
-final class Round {
-  /** More than the workers of a small machine, so that the algorithm has something to share. */
-  private static final int CLIENTS = 8;
-
+/** One measurement of a server in one situation, after a warm-up of the same time in it. */
+record Round(PrivateServer server, Load load, Duration time, Cancellation stop) {
   private static final double HALF = 0.5;
   private static final double MOST = 0.99;
+  private static final long[] NONE = {};
 
-  private Round() {}
+  /** Readings of the number of busy workers. */
+  private static final int READINGS = 20;
 
   /**
    * Measures.
    *
-   * @param time of the measurement; as long again before it
    * @throws IOException if not every byte was sent correctly
    * @throws java.util.concurrent.CancellationException once cancelled
    */
-  static Figures measure(PrivateServer server, MeasuredFile load, Duration time, Cancellation stop)
-      throws IOException, InterruptedException {
-    Clients clients = Clients.start(CLIENTS, server.address(), load);
-    Reading begin;
-    Reading end;
-    try (clients) {
-      stop.rest(time);
-      clients.record(true);
-      begin = Reading.now(clients.requests(), server.threads());
-      stop.rest(time);
-      end = Reading.now(clients.requests(), server.threads());
-      clients.record(false);
-    }
-    requireSent(clients, server, end.requests() - begin.requests());
-    return figures(begin, end, load, clients.firstBytes());
-  }
-
-  private static void requireSent(Clients clients, PrivateServer server, long requests)
-      throws IOException {
-    Throwable failure = clients.failure();
-    if (failure != null) {
-      throw new IOException("a client failed: " + failure.getMessage(), failure);
-    }
+  Figures measure() throws IOException, InterruptedException {
+    Figures figures = load.isPaced() ? paced() : fast();
     long plugIn = server.plugInFailures();
     if (plugIn > 0) {
       throw new IOException(
@@ -50,21 +28,73 @@ final class Round {
               + plugIn
               + " times, and what comes with the module stood in; the server's log says why");
     }
+    return figures;
+  }
+
+  private Figures fast() throws IOException, InterruptedException {
+    Clients clients = Clients.start(load.clients(), server.address(), load.file());
+    Reading begin;
+    Reading end;
+    long requests;
+    try (clients) {
+      stop.rest(time);
+      clients.record(true);
+      long before = clients.requests();
+      begin = Reading.now(server.threads());
+      stop.rest(time);
+      end = Reading.now(server.threads());
+      requests = clients.requests() - before;
+      clients.record(false);
+    }
+    Throwable failure = clients.failure();
+    if (failure != null) {
+      throw new IOException("a client failed: " + failure.getMessage(), failure);
+    }
     if (requests == 0) {
       throw new IOException("no file was sent in the time there was; give it more seconds");
     }
+    long bytes = requests * load.file().bytes();
+    return figures(begin, end, requests, bytes, clients.firstBytes(), null);
   }
 
-  private static Figures figures(Reading begin, Reading end, MeasuredFile load, long[] firstBytes) {
-    long requests = end.requests() - begin.requests();
+  private Figures paced() throws IOException, InterruptedException {
+    try (PacedClients clients = PacedClients.start(load, server.address())) {
+      stop.rest(time);
+      clients.begin();
+      Reading begin = Reading.now(server.threads());
+      double workers = 0;
+      for (int i = 0; i < READINGS; i++) {
+        stop.rest(time.dividedBy(READINGS));
+        workers += server.workersBusy();
+      }
+      Reading end = Reading.now(server.threads());
+      Progress progress = clients.progress();
+      Pacing pacing =
+          new Pacing(
+              progress.lowestShare(),
+              progress.longestPauseNanos(),
+              workers / READINGS,
+              server.bufferBytes());
+      return figures(begin, end, 0, progress.bytes(), NONE, pacing);
+    }
+  }
+
+  private static Figures figures(
+      Reading begin,
+      Reading end,
+      long requests,
+      long bytes,
+      long[] firstBytes,
+      @Nullable Pacing pacing) {
     return new Figures(
         requests,
-        requests * load.bytes(),
+        bytes,
         end.nanosSince(begin),
         end.cpuSince(begin),
         end.heapSince(begin),
         Samples.percentile(firstBytes, HALF),
         Samples.percentile(firstBytes, MOST),
-        end.loadSince(begin));
+        end.loadSince(begin),
+        pacing);
   }
 }

@@ -2,48 +2,30 @@ package io.sendfile.glassfish.measurement;
 
 import io.sendfile.glassfish.files.Root;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** All files of one variant, sent by one server. */
+/** Rounds of one variant, each with a server of its own. */
 record Series(Plan plan, Variant variant, PlugInParts plugIns, Cancellation stop) {
   private static final Logger LOG = Logger.getLogger(Series.class.getPackageName());
 
   /**
-   * One result per file, failures included.
+   * Result of one round, which may be a failure.
    *
    * @throws CancellationException once cancelled
    */
-  List<Result> measure(Root root) throws InterruptedException {
-    List<MeasuredFile> loads = variant.kind().loads();
-    List<Result> results = new ArrayList<>();
-    try (PrivateServer server = PrivateServer.start(plan.settings(variant, root), plugIns)) {
-      for (MeasuredFile load : loads) {
-        results.add(measure(server, load));
-      }
+  Result measure(Root root, Load load) throws InterruptedException {
+    try (PrivateServer server =
+        PrivateServer.start(plan.settings(variant, root), plugIns, load.isPaced())) {
+      Figures figures = new Round(server, load, plan.each(), stop).measure();
+      return new Result.Measured(variant, load, plan.inForce(variant), figures);
     } catch (CancellationException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
-      // A variant that cannot even begin, or cannot be closed.
-      loads.stream().skip(results.size()).forEach(load -> results.add(failed(load, e)));
+      LOG.log(Level.FINE, e, () -> "measuring " + variant + " failed");
+      return new Result.Failed(
+          variant, load, plan.inForce(variant), String.valueOf(e.getMessage()));
     }
-    return results;
-  }
-
-  private Result measure(PrivateServer server, MeasuredFile load) throws InterruptedException {
-    try {
-      return new Result.Measured(
-          variant, load, plan.inForce(variant), Round.measure(server, load, plan.each(), stop));
-    } catch (IOException e) {
-      return failed(load, e);
-    }
-  }
-
-  private Result failed(MeasuredFile load, Exception e) {
-    LOG.log(Level.FINE, e, () -> "measuring " + variant + " failed");
-    return new Result.Failed(variant, load, plan.inForce(variant), String.valueOf(e.getMessage()));
   }
 }

@@ -23,7 +23,8 @@ class FiguresTest {
             OptionalLong.of(4_000),
             7,
             9,
-            UNKNOWN);
+            UNKNOWN,
+            null);
     assertThat(figures.requestsPerSecond()).isEqualTo(200);
     assertThat(figures.bytesPerSecond()).isEqualTo(200e6);
     assertThat(figures.cpuMicrosPerRequest()).hasValue(250);
@@ -34,7 +35,7 @@ class FiguresTest {
   @Test
   void tellNothingThatTheJvmDoesNotTell() {
     Figures figures =
-        new Figures(1, 1, 1, OptionalLong.empty(), OptionalLong.empty(), 1, 1, UNKNOWN);
+        new Figures(1, 1, 1, OptionalLong.empty(), OptionalLong.empty(), 1, 1, UNKNOWN, null);
     assertThat(figures.cpuMicrosPerRequest()).isEmpty();
     assertThat(figures.cpuMillisPerGigabyte()).isEmpty();
     assertThat(figures.heapBytesPerRequest()).isEmpty();

@@ -22,7 +22,43 @@ class MeasurementTableTest {
         heap,
         250_000,
         1_500_000,
-        new MachineLoad(OptionalDouble.of(0.75), OptionalDouble.of(1.5)));
+        new MachineLoad(OptionalDouble.of(0.75), OptionalDouble.of(1.5)),
+        null);
+  }
+
+  private static Figures slow() {
+    return new Figures(
+        0,
+        52_428_800,
+        1_000_000_000,
+        OptionalLong.of(10_000_000),
+        OptionalLong.empty(),
+        0,
+        0,
+        new MachineLoad(OptionalDouble.empty(), OptionalDouble.empty()),
+        new Pacing(0.995, 40_000_000, 1.25, OptionalLong.of(65_536)));
+  }
+
+  @Test
+  void slowClientsHaveATableOfTheirOwn() {
+    String text =
+        MeasurementTable.text(
+            List.of(of("server", new Result.Measured(ADAPTIVE, Load.SLOW, true, slow()))), false);
+    assertThat(text.lines())
+        .element(0)
+        .isEqualTo("200 slow clients, 512 KiB/s each, by algorithm, by zero-copy:");
+    assertThat(text.lines().skip(1).findFirst().orElseThrow().split(" +"))
+        .containsExactly(
+            "algorithm",
+            "compared",
+            "lowest-share-%",
+            "pause-millis-p99",
+            "MB/s",
+            "cpu-millis/GB",
+            "workers-busy",
+            "buffer-KiB");
+    assertThat(text.lines().skip(2).findFirst().orElseThrow().split(" +"))
+        .containsExactly("adaptive", "in-force", "99.5", "40", "52.4", "190.7", "1.3", "64.0");
   }
 
   private static Map<String, String> of(String instance, Result result) {
@@ -37,15 +73,16 @@ class MeasurementTableTest {
         List.of(
             of(
                 "server",
-                new Result.Measured(
-                    ADAPTIVE, MeasuredFile.LARGE, true, figures(OptionalLong.of(5_000)))),
-            of("server", new Result.Failed(HEAP, MeasuredFile.SMALL, false, "it broke")));
+                new Result.Measured(ADAPTIVE, Load.LARGE, true, figures(OptionalLong.of(5_000)))),
+            of("server", new Result.Failed(HEAP, Load.SMALL, false, "it broke")));
     String text = MeasurementTable.text(rows, false);
-    assertThat(text.lines()).element(0).isEqualTo("1024 KiB by algorithm, by zero-copy:");
+    assertThat(text.lines())
+        .element(0)
+        .isEqualTo("8 fast clients, 1024 KiB, by algorithm, by zero-copy:");
     assertThat(text.lines().skip(1).findFirst().orElseThrow().split(" +"))
         .containsExactly(
             "algorithm",
-            "in-force",
+            "compared",
             "requests/s",
             "MB/s",
             "cpu-micros/request",
@@ -55,11 +92,11 @@ class MeasurementTableTest {
             "first-byte-micros-p99");
     assertThat(text.lines().skip(2).findFirst().orElseThrow().split(" +"))
         .containsExactly(
-            "adaptive", "yes", "1000.0", "1048.6", "200.0", "190.7", "5", "250", "1500");
+            "adaptive", "in-force", "1000.0", "1048.6", "200.0", "190.7", "5", "250", "1500");
     assertThat(text)
-        .contains("2 KiB by buffer-policy, without zero-copy:")
+        .contains("not compared, which takes 4 rounds")
         .contains("buffer-policy heap was not measured: it broke")
-        .contains("no benchmark")
+        .contains("no benchmark", "Not measured: real networks")
         .contains("kept 1.5 of ", "the system's load average was up to 0.75.");
   }
 
@@ -71,15 +108,14 @@ class MeasurementTableTest {
                 of(
                     "server",
                     new Result.Measured(
-                        ADAPTIVE, MeasuredFile.LARGE, false, figures(OptionalLong.empty())))),
+                        ADAPTIVE, Load.LARGE, false, figures(OptionalLong.empty())))),
             false);
     assertThat(text.lines().skip(2).findFirst().orElseThrow()).contains(" -  ");
   }
 
   @Test
   void rowsOfSeveralServersNameThem() {
-    Result result =
-        new Result.Measured(ADAPTIVE, MeasuredFile.LARGE, false, figures(OptionalLong.empty()));
+    Result result = new Result.Measured(ADAPTIVE, Load.LARGE, false, figures(OptionalLong.empty()));
     String text = MeasurementTable.text(List.of(of("i1", result), of("i2", result)), true);
     assertThat(text.lines().toList())
         .anySatisfy(line -> assertThat(line).startsWith("i1        adaptive"))

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sendfile.glassfish.algorithm.Algorithms;
 import io.sendfile.glassfish.buffer.BufferPolicies;
 import io.sendfile.glassfish.settings.SendfileSettings;
-import io.sendfile.glassfish.settings.Setting;
 import io.sendfile.glassfish.spi.BufferPolicy;
 import io.sendfile.glassfish.spi.SendAlgorithm;
 import java.io.IOException;
@@ -105,7 +104,7 @@ class MeasurementTest {
   }
 
   private static Plan plan(Duration each, List<String> algorithms, List<String> policies) {
-    return Plan.of(SETTINGS, algorithms, policies, each);
+    return Plan.of(SETTINGS, algorithms, policies, each, 1);
   }
 
   /** A long measurement that has begun. */
@@ -128,9 +127,9 @@ class MeasurementTest {
   }
 
   @Test
-  void tellsOfEachAlgorithmAndEachBufferPolicyWithEachOfItsFiles() throws Exception {
+  void tellsOfEachAlgorithmAndEachBufferPolicyInEachOfItsSituations() throws Exception {
     List<Result> results = measurement.run(plan(SHORT, Algorithms.names(), BufferPolicies.names()));
-    assertThat(results).hasSize(Algorithms.names().size() + 2 * BufferPolicies.names().size());
+    assertThat(results).hasSize(2 * Algorithms.names().size() + 3 * BufferPolicies.names().size());
     assertThat(results)
         .extracting(Result::variant)
         .containsAll(Algorithms.names().stream().map(n -> new Variant(Kind.ALGORITHM, n)).toList())
@@ -139,7 +138,8 @@ class MeasurementTest {
     assertThat(results)
         .filteredOn(Result::inForce)
         .extracting(result -> result.variant().name())
-        .containsExactly("adaptive", "server-default", "server-default");
+        .containsExactly(
+            "adaptive", "adaptive", "server-default", "server-default", "server-default");
     assertThat(results)
         .allSatisfy(
             result ->
@@ -149,16 +149,25 @@ class MeasurementTest {
                         measured -> checkFigures(measured.load(), measured.figures())));
   }
 
-  private static void checkFigures(MeasuredFile load, Figures figures) {
-    assertThat(figures.requests()).isPositive();
-    assertThat(figures.bytes()).isEqualTo(figures.requests() * load.bytes());
+  private static void checkFigures(Load load, Figures figures) {
+    assertThat(figures.bytes()).isPositive();
     assertThat(figures.nanos()).isGreaterThanOrEqualTo(SHORT.toNanos());
-    assertThat(figures.firstByteMedianNanos()).isPositive();
-    assertThat(figures.firstByteP99Nanos()).isGreaterThanOrEqualTo(figures.firstByteMedianNanos());
+    Pacing pacing = figures.pacing();
+    assertThat(pacing != null).isEqualTo(load.isPaced());
+    if (pacing == null) {
+      assertThat(figures.requests()).isPositive();
+      assertThat(figures.bytes()).isEqualTo(figures.requests() * load.file().bytes());
+      assertThat(figures.firstByteMedianNanos()).isPositive();
+      assertThat(figures.firstByteP99Nanos())
+          .isGreaterThanOrEqualTo(figures.firstByteMedianNanos());
+      assertThat(figures.cpuMicrosPerRequest().orElseThrow()).isPositive();
+      assertThat(figures.heapBytesPerRequest().orElseThrow()).isPositive();
+    } else {
+      assertThat(pacing.lowestShare()).isBetween(0.0, 1.0);
+      assertThat(pacing.longestPauseNanos()).isPositive();
+    }
     // The JVMs of these tests report all of these values.
-    assertThat(figures.cpuMicrosPerRequest().orElseThrow()).isPositive();
     assertThat(figures.cpuMillisPerGigabyte().orElseThrow()).isPositive();
-    assertThat(figures.heapBytesPerRequest().orElseThrow()).isPositive();
     assertThat(figures.load().processors().orElseThrow()).isPositive();
     assertThat(figures.load().average().orElseThrow()).isNotNegative();
   }
@@ -182,17 +191,55 @@ class MeasurementTest {
         .extracting(result -> result.variant().name() + " " + (result instanceof Result.Measured))
         .containsExactly(
             "throws false",
+            "throws false",
+            "adaptive true",
             "adaptive true",
             "throws false",
             "throws false",
+            "throws false",
+            "missing false",
             "missing false",
             "missing false",
             "heap true",
+            "heap true",
             "heap true");
     assertThat(why(results.get(0))).contains("the plug-in failed", "stood in");
-    assertThat(why(results.get(2))).contains("the plug-in failed", "stood in");
-    assertThat(why(results.get(4))).isEqualTo("missing cannot be made");
-    assertThat(why(results.get(5))).isEqualTo("missing cannot be made");
+    assertThat(why(results.get(4))).contains("the plug-in failed", "stood in");
+    assertThat(why(results.get(7))).isEqualTo("missing cannot be made");
+    assertThat(why(results.get(9))).isEqualTo("missing cannot be made");
+  }
+
+  /** Eight blocked workers cannot serve two hundred slow clients; one that waits for none can. */
+  @Test
+  void slowClientsGetTheirPaceOnlyWhereNoWorkerWaitsForThem() throws Exception {
+    List<Result> results =
+        measurement.run(
+            plan(SHORT, List.of("adaptive", "simple-blocking"), List.of()).only(Load.SLOW));
+    Pacing adaptive = pacing(results.get(0));
+    Pacing blocking = pacing(results.get(1));
+    assertThat(blocking.lowestShare()).isLessThan(0.5).isLessThan(adaptive.lowestShare());
+    assertThat(blocking.workersBusy()).isGreaterThan(adaptive.workersBusy());
+    assertThat(adaptive.bufferBytes()).as("zero-copy, server-default").isEmpty();
+  }
+
+  private static Pacing pacing(Result result) {
+    return ((Result.Measured) result).figures().pacing();
+  }
+
+  @Test
+  void roundsOfAllVariantsTakeTurns() throws Exception {
+    Plan plan =
+        Plan.of(
+                SETTINGS,
+                List.of("adaptive", "equal-blocking"),
+                List.of(),
+                Duration.ofMillis(50),
+                2)
+            .only(Load.LARGE);
+    assertThat(measurement.run(plan))
+        .extracting(result -> result.variant().name())
+        .containsExactly("adaptive", "equal-blocking", "adaptive", "equal-blocking");
+    assertThat(plan.expected()).isEqualTo(Duration.ofMillis(400));
   }
 
   private static String why(Result result) {
@@ -208,7 +255,7 @@ class MeasurementTest {
             "A measurement is running on this server, for about \\d+ seconds more;.*");
     measurement.cancel();
     assertThatThrownBy(first::get).isInstanceOf(ExecutionException.class);
-    assertThat(measurement.run(plan(SHORT, List.of("adaptive"), List.of()))).hasSize(1);
+    assertThat(measurement.run(plan(SHORT, List.of("adaptive"), List.of()))).hasSize(2);
   }
 
   @Test
@@ -243,23 +290,5 @@ class MeasurementTest {
     assertThatThrownBy(() -> measurement.run(plan(SHORT, List.of("adaptive"), List.of())))
         .isInstanceOf(MeasurementException.class)
         .hasMessageContaining("being stopped");
-  }
-
-  @Test
-  void neverWaitsForRatesAndLimitsOfTheServer() {
-    SendfileSettings measured =
-        plan(SHORT, List.of("equal-blocking"), List.of())
-            .settings(
-                new Variant(Kind.BUFFER_POLICY, "heap"),
-                new io.sendfile.glassfish.files.Root(
-                    "r",
-                    Path.of("/r"),
-                    io.sendfile.glassfish.files.SymlinkPolicy.INSIDE_ROOT,
-                    io.sendfile.glassfish.files.HiddenFiles.DEFAULT,
-                    true));
-    assertThat(measured.limits()).isEqualTo(SETTINGS.limits());
-    assertThat(measured.flag(Setting.ZERO_COPY)).isFalse();
-    assertThat(measured.buffers().policy()).isEqualTo("heap");
-    assertThat(measured.text(Setting.ALGORITHM)).isEqualTo("adaptive");
   }
 }

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.glassfish.measurement.Judgement;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,9 +10,9 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * Values of one setting, measured with the same file, side by side.
+ * Values of one setting, measured in the same situation, side by side.
  *
- * @param title setting and file
+ * @param title setting and situation
  * @param columns headings
  * @param lines one for each value
  */
@@ -26,10 +27,18 @@ public record Comparison(String title, List<String> columns, List<Line> lines)
    * @param value its name
    * @param inForce whether it is in force
    * @param failure reason of a failed measurement; empty for a success
+   * @param difference from the value in force, in words; empty for that itself
+   * @param supported whether the evidence of all situations is for it
    * @param cells its figures, one for each column
    */
   public record Line(
-      String setting, String value, boolean inForce, String failure, List<Cell> cells)
+      String setting,
+      String value,
+      boolean inForce,
+      String failure,
+      String difference,
+      boolean supported,
+      List<Cell> cells)
       implements Serializable {
     public Line {
       cells = List.copyOf(cells);
@@ -54,13 +63,31 @@ public record Comparison(String title, List<String> columns, List<Line> lines)
     lines = List.copyOf(lines);
   }
 
-  /** Builds the comparisons from these rows of {@code measure-sendfile}. */
+  /** Builds the comparisons from these rows of {@code measure-sendfile}, each of one round. */
   static List<Comparison> of(List<Map<String, String>> rows) {
+    Judgement judgement = new Judgement(rows);
     Map<String, List<Map<String, String>>> groups = new LinkedHashMap<>();
-    rows.forEach(row -> groups.computeIfAbsent(title(row), unused -> new ArrayList<>()).add(row));
+    judgement
+        .medians()
+        .forEach(row -> groups.computeIfAbsent(title(row), unused -> new ArrayList<>()).add(row));
     List<Comparison> all = new ArrayList<>();
-    groups.forEach((title, group) -> all.add(of(title, group)));
+    groups.forEach((title, group) -> all.add(of(title, group, judgement)));
     return all;
+  }
+
+  /** The conclusions from these rows, and their limits, in sentences. */
+  static List<String> conclusions(List<Map<String, String>> rows) {
+    Judgement judgement = new Judgement(rows);
+    List<String> sentences = new ArrayList<>();
+    rows.stream()
+        .map(row -> row.getOrDefault("setting", ""))
+        .distinct()
+        .forEach(setting -> sentences.add(judgement.sentence(setting)));
+    if (!rows.isEmpty()) {
+      sentences.add(Judgement.NOT_MEASURED);
+      sentences.add(load(rows));
+    }
+    return sentences;
   }
 
   /** The load of the machine in these rows, in a sentence; empty if it is unknown. */
@@ -81,31 +108,47 @@ public record Comparison(String title, List<String> columns, List<Line> lines)
     return rows.stream().flatMapToDouble(row -> number(row, key).stream()).max().orElse(0);
   }
 
-  private static Comparison of(String title, List<Map<String, String>> rows) {
+  private static Comparison of(String title, List<Map<String, String>> rows, Judgement judgement) {
     boolean small = number(rows.get(0), "file-bytes").orElse(0) < SMALL;
-    List<MeasuredColumn> columns = MeasuredColumn.of(small);
+    List<MeasuredColumn> columns =
+        pace(rows.get(0)) > 0 ? MeasuredColumn.paced() : MeasuredColumn.fast(small);
     return new Comparison(
         title,
         columns.stream().map(MeasuredColumn::label).toList(),
-        rows.stream().map(row -> line(row, rows, columns)).toList());
+        rows.stream().map(row -> line(row, rows, columns, judgement)).toList());
   }
 
   private static String title(Map<String, String> row) {
     long kibibytes = (long) number(row, "file-bytes").orElse(0) >> 10;
     boolean zeroCopy = row.getOrDefault("zero-copy", "").equals("true");
+    long pace = pace(row) >> 10;
     return row.getOrDefault("setting", "")
         + ": "
-        + (kibibytes < 1024 ? kibibytes + " KiB" : (kibibytes >> 10) + " MiB")
+        + row.getOrDefault("clients", "")
+        + (pace > 0
+            ? " slow clients, " + pace + " KiB/s each,"
+            : " fast clients, "
+                + (kibibytes < 1024 ? kibibytes + " KiB" : (kibibytes >> 10) + " MiB"))
         + (zeroCopy ? " by zero-copy" : " without zero-copy");
   }
 
+  private static long pace(Map<String, String> row) {
+    return (long) number(row, "pace-bytes-per-second").orElse(0);
+  }
+
   private static Line line(
-      Map<String, String> row, List<Map<String, String>> all, List<MeasuredColumn> columns) {
+      Map<String, String> row,
+      List<Map<String, String>> all,
+      List<MeasuredColumn> columns,
+      Judgement judgement) {
+    boolean inForce = row.getOrDefault("in-force", "").equals("true");
     return new Line(
         row.getOrDefault("setting", ""),
         row.getOrDefault("value", ""),
-        row.getOrDefault("in-force", "").equals("true"),
+        inForce,
         row.getOrDefault("failure", ""),
+        inForce ? "" : judgement.difference(row).text(),
+        judgement.supports(row),
         columns.stream().map(column -> cell(column, row, all)).toList());
   }
 

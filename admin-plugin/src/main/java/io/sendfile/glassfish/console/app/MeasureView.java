@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.console.CommandLine;
+import io.sendfile.glassfish.measurement.Kind;
 import io.sendfile.glassfish.settings.KnownNames;
 import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Inject;
@@ -13,24 +14,24 @@ import java.util.Map;
 import org.primefaces.PrimeFaces;
 
 /**
- * Comparison of algorithms and buffer policies. Each is measured by a separate command, which the
- * page sends after it has shown the one before: closing the page ends the measurement.
+ * Comparison of algorithms and buffer policies. Each round of each is measured by a separate
+ * command, which the page sends after it has shown the one before: closing the page ends the
+ * measurement.
  */
 @Named("measure")
 @ViewScoped
 public class MeasureView implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** Runs of an algorithm, and of a buffer policy: one per file, doubled by the warm-up. */
-  private static final int ALGORITHM_ROUNDS = 2;
-
-  private static final int POLICY_ROUNDS = 4;
+  private static final double DEFAULT_SECONDS = 0.5;
+  private static final int DEFAULT_ROUNDS = 4;
 
   /** A value to be measured. */
   private record Wanted(String option, String name) implements Serializable {}
 
   private String config = "server-config";
-  private double seconds = 1;
+  private double seconds = DEFAULT_SECONDS;
+  private int rounds = DEFAULT_ROUNDS;
   private String[] algorithms = {};
   private String[] bufferPolicies = {};
   private List<String> allAlgorithms = List.of();
@@ -38,8 +39,9 @@ public class MeasureView implements Serializable {
   private final List<Wanted> wanted = new ArrayList<>();
   private int begun;
   private final List<Map<String, String>> rows = new ArrayList<>();
-  // A constant list: ui:repeat keeps the one that it saw first in a request.
+  // Constant lists: ui:repeat keeps the one that it saw first in a request.
   private final List<Comparison> comparisons = new ArrayList<>();
+  private final List<String> conclusions = new ArrayList<>();
 
   @Inject private Commands commands;
 
@@ -65,12 +67,14 @@ public class MeasureView implements Serializable {
   public void begin() {
     wanted.clear();
     rows.clear();
-    comparisons.clear();
-    for (String name : algorithms) {
-      wanted.add(new Wanted("algorithms", name));
-    }
-    for (String name : bufferPolicies) {
-      wanted.add(new Wanted("buffer-policies", name));
+    compare();
+    for (int round = 0; round < rounds; round++) {
+      for (String name : algorithms) {
+        wanted.add(new Wanted("algorithms", name));
+      }
+      for (String name : bufferPolicies) {
+        wanted.add(new Wanted("buffer-policies", name));
+      }
     }
     begun = wanted.size();
     more();
@@ -81,8 +85,7 @@ public class MeasureView implements Serializable {
     if (!wanted.isEmpty()) {
       List<Map<String, Object>> measured = commands.rows(command(wanted.get(0)), "measurements");
       measured.forEach(row -> rows.add(ElementRow.of(row).cells()));
-      comparisons.clear();
-      comparisons.addAll(Comparison.of(rows));
+      compare();
       if (measured.isEmpty()) {
         // The command has shown its reason, and would fail again for the same one.
         wanted.clear();
@@ -93,9 +96,17 @@ public class MeasureView implements Serializable {
     more();
   }
 
+  private void compare() {
+    comparisons.clear();
+    comparisons.addAll(Comparison.of(rows));
+    conclusions.clear();
+    conclusions.addAll(Comparison.conclusions(rows));
+  }
+
   private CommandLine command(Wanted one) {
     return CommandLine.of("measure-sendfile")
         .with("seconds", BigDecimal.valueOf(seconds).toPlainString())
+        .with("rounds", "1")
         .with(one.option(), one.name());
   }
 
@@ -108,12 +119,12 @@ public class MeasureView implements Serializable {
     wanted.clear();
   }
 
-  /** Expected duration of the chosen values, seconds. */
+  /** Expected duration of the chosen values, seconds; warm-ups take half of it. */
   public long getExpected() {
-    return (long)
-        Math.ceil(
-            seconds
-                * (algorithms.length * ALGORITHM_ROUNDS + bufferPolicies.length * POLICY_ROUNDS));
+    int measurements =
+        algorithms.length * Kind.ALGORITHM.loads().size()
+            + bufferPolicies.length * Kind.BUFFER_POLICY.loads().size();
+    return (long) Math.ceil(2 * seconds * rounds * measurements);
   }
 
   /** Whether a value is still to be measured. */
@@ -126,12 +137,12 @@ public class MeasureView implements Serializable {
     return wanted.isEmpty() ? "" : wanted.get(0).name();
   }
 
-  /** Number of measured values. */
+  /** Number of measured values, counted with each round. */
   public int getDone() {
     return begun - wanted.size();
   }
 
-  /** Number of chosen values. */
+  /** Number of chosen values, counted with each round. */
   public int getAll() {
     return begun;
   }
@@ -141,9 +152,9 @@ public class MeasureView implements Serializable {
     return comparisons;
   }
 
-  /** Load of the machine meanwhile. */
-  public String getLoad() {
-    return Comparison.load(rows);
+  /** The conclusions and their limits. */
+  public List<String> getConclusions() {
+    return conclusions;
   }
 
   /** All algorithms. */
@@ -176,12 +187,22 @@ public class MeasureView implements Serializable {
     bufferPolicies = names.clone();
   }
 
-  /** Seconds for each file. */
+  /** Number of rounds. */
+  public int getRounds() {
+    return rounds;
+  }
+
+  /** Sets the number of rounds, 1 to 10. */
+  public void setRounds(int value) {
+    rounds = value;
+  }
+
+  /** Seconds for each situation and round. */
   public double getSeconds() {
     return seconds;
   }
 
-  /** Sets the seconds for each file, 0.2 to 10. */
+  /** Sets the seconds for each situation and round, 0.2 to 10. */
   public void setSeconds(double value) {
     seconds = value;
   }

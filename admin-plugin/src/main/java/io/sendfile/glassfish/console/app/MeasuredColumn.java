@@ -13,7 +13,12 @@ enum MeasuredColumn {
   CPU_OF_GIGABYTE("CPU per GB", "cpu-millis-per-gigabyte", false, value -> whole(value) + " ms"),
   HEAP("Heap per request", "heap-bytes-per-request", false, value -> Text.bytes((long) value)),
   FIRST_BYTE("First byte, median", "first-byte-micros-p50", false, MeasuredColumn::millis),
-  FIRST_BYTE_P99("First byte, 99 %", "first-byte-micros-p99", false, MeasuredColumn::millis);
+  FIRST_BYTE_P99("First byte, 99 %", "first-byte-micros-p99", false, MeasuredColumn::millis),
+  LOWEST_SHARE("Lowest share of the pace", "lowest-share-percent", true, MeasuredColumn::percent),
+  LONGEST_PAUSE(
+      "Longest pause, 99 %", "longest-pause-millis-p99", false, value -> whole(value) + " ms"),
+  WORKERS_BUSY("Workers busy", "workers-busy", false, MeasuredColumn::tenths),
+  BUFFERS("Most in buffers", "buffer-bytes-high", false, value -> Text.bytes((long) value));
 
   private final String label;
   private final String key;
@@ -27,8 +32,13 @@ enum MeasuredColumn {
     this.words = words;
   }
 
-  /** The columns for a small file, or for a large one. */
-  static List<MeasuredColumn> of(boolean small) {
+  /** The columns for clients that read at a pace. */
+  static List<MeasuredColumn> paced() {
+    return List.of(LOWEST_SHARE, LONGEST_PAUSE, BYTES, CPU_OF_GIGABYTE, WORKERS_BUSY, BUFFERS);
+  }
+
+  /** The columns for fast clients and a small file, or a large one. */
+  static List<MeasuredColumn> fast(boolean small) {
     return List.of(
         small ? REQUESTS : BYTES,
         small ? CPU_OF_REQUEST : CPU_OF_GIGABYTE,
@@ -39,6 +49,14 @@ enum MeasuredColumn {
 
   private static String whole(double value) {
     return String.format(Locale.ENGLISH, "%,.0f", value);
+  }
+
+  private static String percent(double value) {
+    return tenths(value) + " %";
+  }
+
+  private static String tenths(double value) {
+    return String.format(Locale.ENGLISH, "%.1f", value);
   }
 
   private static String millis(double micros) {

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.console.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.console.app.Comparison.Cell;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +12,17 @@ import org.junit.jupiter.api.Test;
 class ComparisonTest {
   private static Map<String, String> row(String setting, String value, String bytes) {
     return new LinkedHashMap<>(
-        Map.of("setting", setting, "value", value, "file-bytes", bytes, "failure", ""));
+        Map.of(
+            "setting",
+            setting,
+            "value",
+            value,
+            "file-bytes",
+            bytes,
+            "clients",
+            "8",
+            "failure",
+            ""));
   }
 
   private static Map<String, String> large(String value, String rate, String cpu) {
@@ -31,7 +42,7 @@ class ComparisonTest {
         Comparison.of(
                 List.of(large("adaptive", "2000000000", "200"), large("other", "500000000", "100")))
             .get(0);
-    assertThat(comparison.title()).isEqualTo("algorithm: 1 MiB by zero-copy");
+    assertThat(comparison.title()).isEqualTo("algorithm: 8 fast clients, 1 MiB by zero-copy");
     assertThat(comparison.columns())
         .containsExactly(
             "Throughput",
@@ -56,7 +67,8 @@ class ComparisonTest {
     row.put("requests-per-second", "20123.4");
     row.put("cpu-micros-per-request", "31.6");
     Comparison comparison = Comparison.of(List.of(row)).get(0);
-    assertThat(comparison.title()).isEqualTo("buffer-policy: 2 KiB without zero-copy");
+    assertThat(comparison.title())
+        .isEqualTo("buffer-policy: 8 fast clients, 2 KiB without zero-copy");
     assertThat(comparison.lines().get(0).cells())
         .startsWith(new Cell("20,123/s", 100), new Cell("32 µs", 100));
   }
@@ -75,6 +87,60 @@ class ComparisonTest {
     assertThat(line.inForce()).isTrue();
     assertThat(line.parameter()).isEqualTo("bufferPolicy");
     assertThat(all.get(0).lines().get(0).parameter()).isEqualTo("algorithm");
+  }
+
+  private static Map<String, String> slow(String value, String share) {
+    Map<String, String> row = row("algorithm", value, "16777216");
+    row.put("clients", "200");
+    row.put("pace-bytes-per-second", "524288");
+    row.put("lowest-share-percent", share);
+    row.put("longest-pause-millis-p99", "40");
+    row.put("workers-busy", "1.25");
+    return row;
+  }
+
+  @Test
+  void slowClientsAreComparedByTheirShareAndTheirPauses() {
+    Comparison comparison = Comparison.of(List.of(slow("adaptive", "99.5"))).get(0);
+    assertThat(comparison.title())
+        .isEqualTo("algorithm: 200 slow clients, 512 KiB/s each, without zero-copy");
+    assertThat(comparison.columns())
+        .containsExactly(
+            "Lowest share of the pace",
+            "Longest pause, 99 %",
+            "Throughput",
+            "CPU per GB",
+            "Workers busy",
+            "Most in buffers");
+    assertThat(comparison.lines().get(0).cells())
+        .startsWith(new Cell("99.5 %", 100), new Cell("40 ms", 100));
+  }
+
+  @Test
+  void valueIsOfferedOnlyIfBetterInOneSituationAndWorseInNone() {
+    List<Map<String, String>> rows = new ArrayList<>();
+    for (int round = 0; round < 4; round++) {
+      for (String value : List.of("adaptive", "good", "starving")) {
+        boolean inForce = value.equals("adaptive");
+        Map<String, String> fast = large(value, "1000000000", inForce ? "200" : "100");
+        Map<String, String> slow = slow(value, value.equals("starving") ? "2" : "99");
+        for (Map<String, String> row : List.of(fast, slow)) {
+          row.put("in-force", String.valueOf(inForce));
+          rows.add(row);
+        }
+      }
+    }
+    List<Comparison> all = Comparison.of(rows);
+    assertThat(all).hasSize(2).allSatisfy(each -> assertThat(each.lines()).hasSize(3));
+    assertThat(all.get(0).lines())
+        .extracting(line -> line.difference() + " " + line.supported())
+        .containsExactly(" false", "better true", "better false");
+    assertThat(all.get(1).lines())
+        .extracting(Comparison.Line::difference)
+        .containsExactly("", "no difference", "worse");
+    assertThat(Comparison.conclusions(rows))
+        .anySatisfy(sentence -> assertThat(sentence).endsWith("worse in none: good."))
+        .anySatisfy(sentence -> assertThat(sentence).startsWith("Not measured: real networks"));
   }
 
   @Test

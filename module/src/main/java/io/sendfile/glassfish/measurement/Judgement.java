@@ -1,0 +1,164 @@
+package io.sendfile.glassfish.measurement;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/**
+ * Conclusions from the rounds of {@code measure-sendfile} on one server: a pure function of its
+ * rows.
+ */
+public final class Judgement {
+  /** The limit of each conclusion, in a sentence. */
+  public static final String NOT_MEASURED =
+      "Not measured: real networks, files on disks, TLS, HTTP/2, and the work of applications.";
+
+  /** Four of one value are all above four of another by chance once in 70 times. */
+  private static final int LEAST_ROUNDS = 4;
+
+  private static final List<String> SITUATION =
+      List.of(MeasurementRows.SETTING, MeasurementRows.FILE_BYTES, MeasurementRows.CLIENTS);
+
+  private final List<Map<String, String>> rounds;
+
+  /** Conclusions from these rows, each of one round. */
+  public Judgement(List<Map<String, String>> rounds) {
+    this.rounds = List.copyOf(rounds);
+  }
+
+  /**
+   * Compares the value of a row with the value in force, in the situation of the row.
+   *
+   * @return {@link Difference#UNKNOWN} for the value in force itself, too
+   */
+  public Difference difference(Map<String, String> row) {
+    List<Map<String, String>> there =
+        rounds.stream().filter(round -> situation(round).equals(situation(row))).toList();
+    List<Map<String, String>> inForce = there.stream().filter(Judgement::isInForce).toList();
+    List<Map<String, String>> value =
+        there.stream().filter(round -> value(round).equals(value(row))).toList();
+    if (isInForce(row) || !suffice(value) || !suffice(inForce)) {
+      return Difference.UNKNOWN;
+    }
+    return Arrays.stream(JudgedFigure.values())
+        .map(figure -> figure.of(value, inForce))
+        .reduce(Difference.NONE, Difference::and);
+  }
+
+  /**
+   * Whether the evidence is for the value of a row: for fast clients and for slow ones, it is
+   * better than the value in force in one situation, and in none worse or not compared.
+   */
+  public boolean supports(Map<String, String> row) {
+    Map<List<String>, Map<String, String>> situations = new LinkedHashMap<>();
+    rounds.stream()
+        .filter(round -> setting(round).equals(setting(row)) && value(round).equals(value(row)))
+        .forEach(round -> situations.putIfAbsent(situation(round), round));
+    List<Difference> differences = situations.values().stream().map(this::difference).toList();
+    return situations.values().stream().map(Judgement::isPaced).distinct().count() == 2
+        && differences.contains(Difference.BETTER)
+        && differences.stream()
+            .allMatch(each -> each == Difference.BETTER || each == Difference.NONE);
+  }
+
+  /**
+   * The conclusion about a setting, in a sentence.
+   *
+   * @param setting the name of its attribute
+   */
+  public String sentence(String setting) {
+    List<Map<String, String>> those =
+        rounds.stream().filter(round -> setting(round).equals(setting)).toList();
+    if (those.stream().allMatch(row -> difference(row) == Difference.UNKNOWN)) {
+      return setting
+          + ": not compared, which takes "
+          + LEAST_ROUNDS
+          + " rounds of the value in force and of another one.";
+    }
+    String better =
+        those.stream()
+            .filter(this::supports)
+            .map(Judgement::value)
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return better.isEmpty()
+        ? setting + ": no value is better than the one in force in one situation and worse in none."
+        : setting
+            + ": better than the value in force in one situation, beyond the noise of the rounds,"
+            + " and worse in none: "
+            + better
+            + ".";
+  }
+
+  /** A row of each value and situation, with the median of each figure over the rounds. */
+  public List<Map<String, String>> medians() {
+    return rounds.stream()
+        .collect(
+            Collectors.groupingBy(
+                round -> List.of(situation(round), value(round)),
+                LinkedHashMap::new,
+                Collectors.toList()))
+        .values()
+        .stream()
+        .map(Judgement::median)
+        .toList();
+  }
+
+  /** A failed round if there is one. */
+  private static Map<String, String> median(List<Map<String, String>> rounds) {
+    Map<String, String> first =
+        rounds.stream().filter(Judgement::isFailed).findFirst().orElse(rounds.get(0));
+    Map<String, String> median = new LinkedHashMap<>(first);
+    if (!isFailed(first)) {
+      MeasurementRows.FIGURES.forEach(
+          key -> median.computeIfPresent(key, (k, v) -> median(rounds, k)));
+    }
+    return median;
+  }
+
+  private static String median(List<Map<String, String>> rounds, String key) {
+    List<String> sorted =
+        rounds.stream()
+            .map(round -> text(round, key))
+            .filter(text -> !text.isEmpty())
+            .sorted(Comparator.comparingDouble(Double::parseDouble))
+            .toList();
+    return sorted.isEmpty() ? "" : sorted.get((sorted.size() - 1) / 2);
+  }
+
+  private static boolean suffice(List<Map<String, String>> rounds) {
+    return rounds.size() >= LEAST_ROUNDS && rounds.stream().noneMatch(Judgement::isFailed);
+  }
+
+  private static List<String> situation(Map<String, String> row) {
+    return SITUATION.stream().map(key -> text(row, key)).toList();
+  }
+
+  private static String setting(Map<String, String> row) {
+    return text(row, MeasurementRows.SETTING);
+  }
+
+  private static String value(Map<String, String> row) {
+    return text(row, MeasurementRows.VALUE);
+  }
+
+  private static boolean isInForce(Map<String, String> row) {
+    return text(row, MeasurementRows.IN_FORCE).equals("true");
+  }
+
+  private static boolean isFailed(Map<String, String> row) {
+    return !text(row, MeasurementRows.FAILURE).isEmpty();
+  }
+
+  private static boolean isPaced(Map<String, String> row) {
+    return !List.of("", "0").contains(text(row, MeasurementRows.PACE));
+  }
+
+  private static String text(Map<String, String> row, String key) {
+    return Objects.requireNonNullElse(row.get(key), "");
+  }
+}
