@@ -11,9 +11,10 @@ import io.sendfile.glassfish.files.Roots;
 import io.sendfile.glassfish.files.SymlinkPolicy;
 import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.transfer.Body;
 import io.sendfile.glassfish.transfer.Deadlines;
+import io.sendfile.glassfish.transfer.EndReport;
+import io.sendfile.glassfish.transfer.TimeSpent;
 import io.sendfile.glassfish.transfer.TransferId;
 import io.sendfile.glassfish.transfer.TransferInfo;
 import java.io.IOException;
@@ -115,9 +116,9 @@ public class EndedJmh {
   @Benchmark
   public void end() {
     Body sent = Objects.requireNonNull(body);
-    TransferListener listener = ended.listener(INFO, DEADLINES, sent.length(), false, null);
-    if (listener != null) {
-      listener.transferFinished(INFO.result(sent, Outcome.STALLED, 1200, 3_000_000, NANOS));
+    EndReport report = ended.report(INFO, DEADLINES, sent.length(), false, null);
+    if (report != null) {
+      report.ended(INFO.result(sent, Outcome.STALLED, 1200, 3_000_000, NANOS), TimeSpent.NONE);
     }
   }
 

@@ -11,11 +11,16 @@ import io.sendfile.glassfish.it.harness.Rest;
 import io.sendfile.glassfish.it.harness.ServerProcess;
 import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
 import io.sendfile.glassfish.it.harness.TestFiles;
+import jakarta.json.Json;
 import jakarta.json.JsonObject;
+import jakarta.json.JsonReader;
 import java.io.IOException;
+import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -115,6 +120,43 @@ class EndedTransfersIT extends Scenario {
         .containsSubsequence("before-the-kill", "before-the-stop");
     assertThat(server.command("get-sendfile-configuration"))
         .containsPattern("ended transfers: [1-9]\\d* remembered\\s");
+  }
+
+  @Test
+  void logHasAnObjectForEachDownload() throws Exception {
+    configure("download-log-bytes", "10000000");
+    download("logged-1", small);
+    cancelled("logged-2");
+    configure("download-log-bytes", "0");
+    download("not-logged", small);
+
+    List<JsonObject> lines = new ArrayList<>();
+    Path log = ServerProcess.domain().resolve("logs/sendfile-downloads.0.jsonl");
+    Await.until(
+        "both are written",
+        SOON,
+        () -> {
+          lines.clear();
+          for (String line : Files.readAllLines(log)) {
+            try (JsonReader reader = Json.createReader(new StringReader(line))) {
+              lines.add(reader.readObject());
+            }
+          }
+          return lines.size() == 2;
+        });
+    JsonObject whole = lines.get(0);
+    assertThat(whole.getString("download-id")).isEqualTo("logged-1");
+    assertThat(whole.getString("outcome")).isEqualTo("completed");
+    assertThat(whole.getJsonNumber("bytes").longValue()).isEqualTo(1 << 10);
+    JsonObject part = lines.get(1);
+    assertThat(part.getString("file")).isEqualTo(TestFiles.value(large));
+    assertThat(part.getString("client")).isEqualTo("127.0.0.1");
+    assertThat(part.getString("application")).isEqualTo("it");
+    assertThat(part.getString("range")).isEqualTo("100-9999999");
+    assertThat(part.getString("reason")).isEqualTo("an administrator cancelled it");
+    assertThat(part.getInt("status")).isEqualTo(206);
+    assertThat(part.getJsonNumber("duration-ms").longValue()).isPositive();
+    assertThat(part.getJsonObject("time-percent").keySet()).contains("client");
   }
 
   @Test

@@ -173,6 +173,9 @@ public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "ended-transfers", optional = true)
   @Nullable String endedTransfers;
 
+  @Param(name = "download-log-bytes", optional = true)
+  @Nullable String downloadLogBytes;
+
   @Param(name = "watch-copies", optional = true)
   @Nullable String watchCopies;
 

@@ -188,6 +188,10 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
   @Allowed(Setting.ENDED_TRANSFERS)
   String getEndedTransfers();
 
+  @Attribute(defaultValue = "0")
+  @Allowed(Setting.DOWNLOAD_LOG_BYTES)
+  String getDownloadLogBytes();
+
   @Attribute(defaultValue = "false")
   @Allowed(Setting.WATCH_COPIES)
   String getWatchCopies();

@@ -22,6 +22,7 @@ import io.sendfile.glassfish.transfer.Occupancy;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
@@ -73,7 +74,8 @@ public class SendfileCore {
       health.degraded("socket options", Severity.NOTICE, SocketOption.state());
     }
     health.report("files on the disk", PageCacheProbe::way);
-    engine.ended().open(server.getInstanceRoot().toPath().resolve("sendfile/ended"));
+    Path folder = server.getInstanceRoot().toPath();
+    engine.ended().open(folder.resolve("sendfile/ended"), folder.resolve("logs"));
     health.report("ended transfers", engine.ended()::state);
     health.report("drain", () -> DrainMonitor.summary(engine.drain().state()));
     health.report("open files", () -> engine.openFiles() + " kept for the next requests");

@@ -84,6 +84,11 @@ public enum EndedColumn {
     return kind;
   }
 
+  /** The value: a number, or a text; an empty one for none. */
+  Object value(EndedTransfer row) {
+    return value.apply(row);
+  }
+
   /** The value with all its digits; empty for none. */
   public String full(EndedTransfer row) {
     return String.valueOf(value.apply(row));

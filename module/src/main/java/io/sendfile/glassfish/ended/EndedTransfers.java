@@ -5,6 +5,8 @@ import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.spi.TransferResult;
 import io.sendfile.glassfish.transfer.Deadlines;
 import io.sendfile.glassfish.transfer.EndReason;
+import io.sendfile.glassfish.transfer.EndReport;
+import io.sendfile.glassfish.transfer.TimeSpent;
 import io.sendfile.glassfish.transfer.TransferInfo;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -12,9 +14,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last transfers that ended: in memory, and on disk once it has a folder. The thread that ends
- * a transfer adds a row in memory; a thread of their own writes those of a second together.
- * Thread-safe.
+ * The last transfers that ended: in memory, and on disk once it has a folder; and the log of
+ * downloads, if it is wanted. The thread that ends a transfer adds a row in memory; a thread of
+ * their own writes those of a second together. Thread-safe.
  */
 public final class EndedTransfers implements AutoCloseable {
   private final InstantSource clock;
@@ -22,6 +24,8 @@ public final class EndedTransfers implements AutoCloseable {
   private volatile boolean on;
   private volatile @Nullable EndedFile file;
   private volatile @Nullable Writer writer;
+  private volatile @Nullable DownloadLog log;
+  private volatile long logBytes;
 
   /**
    * No rows yet.
@@ -42,11 +46,35 @@ public final class EndedTransfers implements AutoCloseable {
     }
   }
 
+  /** Begins a new file of the log of downloads at that length, bytes; 0 = no log. */
+  public void log(long bytes) {
+    logBytes = bytes;
+    DownloadLog to = log;
+    Writer thread = writer;
+    if (to != null && thread != null) {
+      boolean open = to.isOn();
+      to.rotateAt(bytes);
+      if (open) {
+        thread.inASecond(to::write);
+      }
+    }
+  }
+
+  /** Whether each download has a line in the log, small files included. */
+  public boolean logs() {
+    return logBytes > 0;
+  }
+
   /**
    * Keeps the rows in that folder, too, which is created with the first row. Those of an earlier
    * process are read when somebody asks for rows, or new ones are written.
+   *
+   * @param logs the folder for the log of downloads
    */
-  public void open(Path folder) {
+  public void open(Path folder, Path logs) {
+    DownloadLog to = new DownloadLog(logs);
+    to.rotateAt(logBytes);
+    log = to;
     open(folder, new WriterThread());
   }
 
@@ -60,25 +88,30 @@ public final class EndedTransfers implements AutoCloseable {
   }
 
   /**
-   * A listener that remembers the end of a transfer, and tells another one.
+   * A report that remembers and logs the end of a transfer, and tells a listener.
    *
    * @param length bytes of the body
-   * @param small whether it is remembered only if it does not complete
+   * @param small whether it is remembered only if it does not complete; the log has it always
    * @param next null for none
    * @return null if there is nothing to be done
    */
-  public @Nullable TransferListener listener(
+  public @Nullable EndReport report(
       TransferInfo info,
       Deadlines deadlines,
       long length,
       boolean small,
       @Nullable TransferListener next) {
-    if (!on) {
-      return next;
+    if (!on && !logs()) {
+      return next == null ? null : (result, time) -> next.transferFinished(result);
     }
-    return result -> {
-      if (!small || result.outcome() != Outcome.COMPLETED) {
-        add(row(info, deadlines, length, result));
+    return (result, time) -> {
+      boolean remembered = on && (!small || result.outcome() != Outcome.COMPLETED);
+      if (remembered || logs()) {
+        EndedTransfer row = row(info, deadlines, length, result);
+        if (remembered) {
+          add(row);
+        }
+        log(row, time);
       }
       if (next != null) {
         next.transferFinished(result);
@@ -90,6 +123,18 @@ public final class EndedTransfers implements AutoCloseable {
       TransferInfo info, Deadlines deadlines, long length, TransferResult result) {
     String reason = EndReason.of(result.outcome(), deadlines, result.duration().toNanos());
     return EndedTransfer.of(clock.instant(), info, result, reason, length);
+  }
+
+  private void log(EndedTransfer row, TimeSpent time) {
+    DownloadLog to = log;
+    Writer thread = writer;
+    if (to != null
+        && thread != null
+        && to.isOn()
+        && to.add(DownloadLine.of(row, time))
+        && !thread.inASecond(to::write)) {
+      to.write();
+    }
   }
 
   void add(EndedTransfer row) {
@@ -136,6 +181,10 @@ public final class EndedTransfers implements AutoCloseable {
     if (thread != null && to != null && rows.size() > 0) {
       thread.now(to::write);
     }
+    DownloadLog lines = log;
+    if (thread != null && lines != null) {
+      thread.now(lines::write);
+    }
   }
 
   /** Writes what is new, and leaves the folder. */
@@ -144,9 +193,14 @@ public final class EndedTransfers implements AutoCloseable {
     Writer thread = writer;
     EndedFile to = file;
     writer = null;
+    DownloadLog lines = log;
     file = null;
+    log = null;
     if (thread != null && to != null) {
       thread.now(to::close);
+      if (lines != null) {
+        thread.now(lines::end);
+      }
       thread.close();
     }
   }

@@ -188,16 +188,16 @@ public final class ListenerEngine {
             Branch.path(send.origin(), claim.client(), caller.client(), settings.weights()),
             precedence,
             stats(send),
-            ended.listener(info, deadlines, body.length(), send.small(), report));
+            ended.report(info, deadlines, body.length(), send.small(), report));
     return new Transfer(info, body, sink, terms, nanoTime);
   }
 
   /**
    * Whether nobody but the statistics is concerned by a small body that the kernel has taken: no
-   * rate, and no listener. It needs no transfer then.
+   * rate, no listener and no log. It needs no transfer then.
    */
   public boolean onlyCounts(Decision.Send send) {
-    return listeners.isEmpty() && send.rules().rates().areUnlimited();
+    return listeners.isEmpty() && !ended.logs() && send.rules().rates().areUnlimited();
   }
 
   /** Counts such a body in place of its transfer. */

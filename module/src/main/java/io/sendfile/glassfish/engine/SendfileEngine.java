@@ -75,6 +75,7 @@ public final class SendfileEngine implements AutoCloseable {
     this.decider = new Decider(new FileOpener(), InstantSource.system());
     this.refusals = new Refusals(InstantSource.system());
     this.ended = new EndedTransfers(InstantSource.system(), endedTransfers(settings));
+    ended.log(settings.number(Setting.DOWNLOAD_LOG_BYTES));
     this.workers = new Workers((int) settings.number(Setting.WORKER_THREADS), threads);
     this.rules = rules(settings, new SharedRates(0, 0, nanoTime, workers::after));
     this.disk = new DiskLane(workers.readers(), PageCacheProbe.soughtBy(workers.readers()));
@@ -109,6 +110,7 @@ public final class SendfileEngine implements AutoCloseable {
     scheduler.workers(workers.size());
     scheduler.limits(settings.places().limits());
     ended.keep(endedTransfers(settings));
+    ended.log(settings.number(Setting.DOWNLOAD_LOG_BYTES));
   }
 
   private static int endedTransfers(SendfileSettings settings) {

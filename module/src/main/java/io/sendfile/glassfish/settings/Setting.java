@@ -135,8 +135,7 @@ public enum Setting {
       "Size of the buffers that carry files over TLS, over HTTP/2 and without zero-copy."),
   SLAB_BYTES(
       config("slab-bytes", "16777216", whole(1 << 20, 1 << 30, "bytes", "")).overridable(),
-      "Memory of a listener's slab with heap-view or direct-view; of a size between, the power of"
-          + " two below is used."),
+      "Memory of a listener's slab with heap-view or direct-view, rounded down to a power of two."),
   UNESCAPE(
       config("unescape", "true", FLAG),
       "Whether the header's value is percent-decoded, once, as UTF-8."),
@@ -171,6 +170,9 @@ public enum Setting {
   ENDED_TRANSFERS(
       config("ended-transfers", "10000", whole(0, 100_000, "transfers", "none")),
       "Ended transfers that the server remembers, also beyond a restart."),
+  DOWNLOAD_LOG_BYTES(
+      config("download-log-bytes", "0", whole(0, 1L << 40, "bytes", "no log")),
+      "Length at which the log of downloads, with a JSON object in each line, begins a new file."),
   WATCH_COPIES(
       config("watch-copies", "false", FLAG),
       "Whether large bodies that applications write themselves are recorded, for advise-sendfile."),
@@ -209,8 +211,7 @@ public enum Setting {
       "The plug-in, by the name that it gives itself."),
   PLUGIN_ENABLED(
       plugIn("enabled", "true", FLAG),
-      "Whether the plug-in may be used; the default algorithm or buffer policy replaces one that is"
-          + " off.");
+      "Whether the plug-in may be used; defaults replace its algorithm and buffer policy if not.");
 
   private final SettingRow row;
   private final String help;

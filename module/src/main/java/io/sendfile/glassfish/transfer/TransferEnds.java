@@ -31,14 +31,14 @@ final class TransferEnds {
   private void tell(Transfer transfer, Outcome outcome, long firstByteNanos, long nanos) {
     long taken = transfer.counted();
     transfer.terms().stats().finished(outcome, taken, firstByteNanos, nanos);
-    TransferListener report = transfer.terms().report();
+    EndReport report = transfer.terms().report();
     if (report == null && listeners.isEmpty()) {
       return;
     }
     TransferResult result =
         transfer.info().result(transfer.body(), outcome, taken, firstByteNanos, nanos);
     if (report != null) {
-      tell(report, result);
+      tell(ended -> report.ended(ended, transfer.time().whole()), result);
     }
     listeners.forEach(listener -> tell(listener, result));
   }

@@ -1,7 +1,6 @@
 package io.sendfile.glassfish.transfer;
 
 import io.sendfile.glassfish.spi.SendAlgorithm.Pace;
-import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import java.util.List;
 import java.util.Objects;
@@ -35,7 +34,7 @@ public record TransferTerms(
     List<Branch> path,
     Precedence precedence,
     StatsRecorder stats,
-    @Nullable TransferListener report) {
+    @Nullable EndReport report) {
   /** Its own workers, or the common ones. */
   TurnQueue turnsOr(TurnQueue common) {
     return Objects.requireNonNullElse(turns, common);

@@ -11,6 +11,8 @@ import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.spi.TransferResult;
 import io.sendfile.glassfish.transfer.Deadlines;
+import io.sendfile.glassfish.transfer.EndReport;
+import io.sendfile.glassfish.transfer.TimeSpent;
 import io.sendfile.glassfish.transfer.TransferId;
 import io.sendfile.glassfish.transfer.TransferInfo;
 import java.lang.management.ManagementFactory;
@@ -18,6 +20,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -63,25 +66,27 @@ class EndedMonitorTest {
             "user-3",
             206,
             "");
-    TransferListener listener = ended.listener(info, DEADLINES, 3_000_000, small, null);
-    Objects.requireNonNull(listener)
-        .transferFinished(
-            new TransferResult(
-                "order-7",
-                true,
-                "media",
-                "a.bin",
-                "shop",
-                "server",
-                "192.0.2.7",
-                "user-3",
-                206,
-                "0-2999999",
-                outcome,
-                1_200_000,
-                new Delivered("", 9_000_000, List.of()),
-                Duration.ofMillis(12),
-                Duration.ofSeconds(80)));
+    EndReport report = ended.report(info, DEADLINES, 3_000_000, small, null);
+    Objects.requireNonNull(report).ended(result(outcome), TimeSpent.NONE);
+  }
+
+  private static TransferResult result(Outcome outcome) {
+    return new TransferResult(
+        "order-7",
+        true,
+        "media",
+        "a.bin",
+        "shop",
+        "server",
+        "192.0.2.7",
+        "user-3",
+        206,
+        "0-2999999",
+        outcome,
+        1_200_000,
+        new Delivered("", 9_000_000, List.of()),
+        Duration.ofMillis(12),
+        Duration.ofSeconds(80));
   }
 
   private List<Map<String, String>> find(String outcome) {
@@ -148,7 +153,8 @@ class EndedMonitorTest {
   /** The next listener is told, and alone if none are remembered. */
   @Test
   void othersAreToldAsWell() {
-    TransferListener next = result -> {};
+    List<TransferResult> told = new ArrayList<>();
+    TransferListener next = told::add;
     TransferInfo info =
         new TransferInfo(
             new TransferId("own-1", null),
@@ -160,9 +166,13 @@ class EndedMonitorTest {
             "",
             200,
             "");
-    assertThat(ended.listener(info, DEADLINES, 1, false, next)).isNotSameAs(next);
+    TransferResult result = result(Outcome.COMPLETED);
+    Objects.requireNonNull(ended.report(info, DEADLINES, 1, false, next))
+        .ended(result, TimeSpent.NONE);
     ended.keep(0);
-    assertThat(ended.listener(info, DEADLINES, 1, false, next)).isSameAs(next);
-    assertThat(ended.listener(info, DEADLINES, 1, false, null)).isNull();
+    Objects.requireNonNull(ended.report(info, DEADLINES, 1, false, next))
+        .ended(result, TimeSpent.NONE);
+    assertThat(told).hasSize(2);
+    assertThat(ended.report(info, DEADLINES, 1, false, null)).isNull();
   }
 }
