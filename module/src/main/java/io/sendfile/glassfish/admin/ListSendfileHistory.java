@@ -79,6 +79,9 @@ public class ListSendfileHistory extends RuntimeCommand {
   @Param(name = "step", optional = true)
   private @Nullable String step;
 
+  @Param(name = "csv", optional = true, defaultValue = "false")
+  private boolean csv;
+
   @Override
   protected String rowsName() {
     return "history";
@@ -132,6 +135,8 @@ public class ListSendfileHistory extends RuntimeCommand {
 
   @Override
   protected String text(List<Map<String, String>> rows, boolean several) {
-    return HistoryRows.text(rows, ZoneId.systemDefault(), several);
+    return csv
+        ? new TextTable(rows).csv()
+        : HistoryRows.text(rows, ZoneId.systemDefault(), several);
   }
 }

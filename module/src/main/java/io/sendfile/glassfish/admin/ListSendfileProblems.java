@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.glassfish.api.I18n;
+import org.glassfish.api.Param;
 import org.glassfish.api.admin.CommandLock;
 import org.glassfish.api.admin.ExecuteOn;
 import org.glassfish.api.admin.ParameterMap;
@@ -49,6 +50,9 @@ import org.jvnet.hk2.annotations.Service;
       params = @RestParam(name = "target", value = "$parent"))
 })
 public class ListSendfileProblems extends RuntimeCommand {
+  @Param(name = "csv", optional = true, defaultValue = "false")
+  private boolean csv;
+
   @Override
   protected String rowsName() {
     return "problems";
@@ -78,6 +82,9 @@ public class ListSendfileProblems extends RuntimeCommand {
 
   @Override
   protected String text(List<Map<String, String>> rows, boolean several) {
+    if (csv) {
+      return new TextTable(rows).csv();
+    }
     return rows.isEmpty()
         ? "No problem is known."
         : rows.stream().map(row -> text(row, several)).collect(Collectors.joining("\n"));

@@ -25,10 +25,10 @@ public final class TextTable {
     this.columns = Arrays.asList(columns);
   }
 
-  /** All columns, in the order of the first row. */
+  /** All columns of all rows, in the order of their first appearance. */
   public TextTable(List<? extends Map<String, ?>> rows) {
     this.rows = rows;
-    this.columns = rows.isEmpty() ? List.of() : List.copyOf(rows.get(0).keySet());
+    this.columns = rows.stream().flatMap(row -> row.keySet().stream()).distinct().toList();
   }
 
   public String text() {

@@ -19,12 +19,12 @@ class TextTableTest {
   }
 
   @Test
-  void hasTheColumnsOfItsFirstRow() {
+  void hasTheColumnsOfAllRowsInTheOrderOfTheirAppearance() {
     Map<String, String> first = new LinkedHashMap<>();
     first.put("b", "1");
     first.put("a", "22");
     assertThat(new TextTable(List.of(first, Map.of("a", "3", "c", "-"))).text())
-        .isEqualTo("b  a\n1  22\n   3");
+        .isEqualTo("b  a   c\n1  22\n   3   -");
   }
 
   @Test

@@ -5,11 +5,16 @@ import io.sendfile.glassfish.ended.EndedFilter.Condition;
 import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Named;
 import java.io.Serializable;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The filter of the page of ended transfers, as it is in the page's address. */
@@ -76,6 +81,14 @@ public class EndedView implements Serializable {
       conditions.put(condition, text(condition.option()));
     }
     return EndedFilter.of(conditions, text(SINCE), text(UNTIL), MOST, Instant.now());
+  }
+
+  /** The conditions on transfers as a part of an address, each after an ampersand. */
+  public String getQuery() {
+    return Stream.concat(Arrays.stream(Condition.values()).map(Condition::option), Stream.of(SINCE))
+        .filter(option -> !text(option).isEmpty())
+        .map(option -> "&" + option + "=" + URLEncoder.encode(text(option), StandardCharsets.UTF_8))
+        .collect(Collectors.joining());
   }
 
   /** Whether refusals are wanted only: a reason of one is given. */

@@ -11,7 +11,11 @@ import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
+import java.net.URI;
 import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,6 +79,15 @@ class EndedPageIT extends Scenario {
     assertThat(browser.run("return document.getElementById('outcome').value"))
         .isEqualTo("cancelled");
     browser.screenshot("ended-cancelled");
+    HttpResponse<String> csv = exported("ended as CSV");
+    assertThat(csv.headers().firstValue("Content-Type")).contains("text/csv;charset=utf-8");
+    assertThat(csv.headers().firstValue("Content-Disposition").orElseThrow())
+        .matches("attachment; filename=\"sendfile-ended-\\d{8}-\\d{6}\\.csv\"");
+    assertThat(csv.body())
+        .startsWith("instance,time,outcome,client,")
+        .contains(",cancelled-1,")
+        .doesNotContain("complete-1");
+    assertThat(exported("refusals as JSON").body()).startsWith("{").contains("\"files:none\"");
 
     browser.choose("#outcome", "any");
     browser.type("#id", "complete-*");
@@ -86,6 +99,18 @@ class EndedPageIT extends Scenario {
     browser.type("#since", "yesterday");
     console.click("#show");
     console.awaitText("#messages", "\"yesterday\" is no time. Give one such as");
+  }
+
+  /** The file behind a link, as the browser would load it. */
+  private HttpResponse<String> exported(String label) throws Exception {
+    String address =
+        String.valueOf(
+            browser.run("return document.querySelector(`[aria-label='" + label + "']`).href"));
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(address))
+            .header("Cookie", "JSESSIONID=" + browser.cookie("JSESSIONID"))
+            .build();
+    return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
   }
 
   @Test

@@ -1,0 +1,64 @@
+package io.sendfile.glassfish.console.app;
+
+import io.sendfile.glassfish.console.CommandLine;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The tables to be taken away, and the command that has the rows of each. */
+enum Export {
+  TRANSFERS("list-sendfile-transfers"),
+  ENDED(
+      "list-sendfile-ended-transfers",
+      "outcome",
+      "status",
+      "client",
+      "root",
+      "application",
+      "file",
+      "id",
+      "since",
+      "limit"),
+  REFUSALS("list-sendfile-refusals"),
+  PROBLEMS("list-sendfile-problems"),
+  STATISTICS("list-sendfile-statistics"),
+  HISTORY("list-sendfile-history", "from", "to", "step");
+
+  private final String command;
+  private final List<String> options;
+
+  Export(String command, String... options) {
+    this.command = command;
+    this.options = Stream.concat(Stream.of("target"), Arrays.stream(options)).toList();
+  }
+
+  /** The table of that name, as in the address; empty if there is none. */
+  static Optional<Export> of(@Nullable String name) {
+    return Arrays.stream(values()).filter(each -> each.label().equals(name)).findFirst();
+  }
+
+  /** The name in addresses and of files. */
+  String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Its command.
+   *
+   * @param parameters values of options by name; null or empty for none
+   */
+  CommandLine command(Function<String, @Nullable String> parameters) {
+    CommandLine line = CommandLine.of(command).with("csv", "true");
+    for (String option : options) {
+      String value = parameters.apply(option);
+      if (value != null && !value.isBlank()) {
+        line = line.with(option, value.strip());
+      }
+    }
+    return line;
+  }
+}
