@@ -192,6 +192,7 @@ record Room(String name, Server server, Set<String> imports) {
               "settings",
               "spi",
               "stats",
+              "threads",
               "versions"),
           room(
               "measurement",

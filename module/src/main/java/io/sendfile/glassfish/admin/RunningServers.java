@@ -2,6 +2,7 @@ package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.admin.remote.ServerRemoteRestAdminCommand;
 import com.sun.enterprise.config.serverbeans.Server;
+import io.sendfile.glassfish.threads.CleanThreads;
 import io.sendfile.glassfish.versions.VersionedCall;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,7 +10,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 import org.glassfish.api.ActionReport;
 import org.glassfish.api.admin.CommandException;
 import org.glassfish.api.admin.ParameterMap;
@@ -19,7 +24,11 @@ import org.jspecify.annotations.Nullable;
 /** Runs a command on other servers of the domain, and collects their rows. */
 final class RunningServers {
   private static final Logger LOGGER = Logger.getLogger(RunningServers.class.getPackageName());
-  private static final int CONNECT_MILLIS = 5_000;
+
+  /** Enough for a second try of TCP; a machine that is off answers with nothing. */
+  private static final int CONNECT_MILLIS = 2_000;
+
+  private static final int MOST_AT_ONCE = 16;
 
   /**
    * The answers.
@@ -31,36 +40,67 @@ final class RunningServers {
   record Answers(
       List<Map<String, String>> rows,
       List<Map<String, String>> servers,
-      Map<String, String> failures) {}
+      Map<String, String> failures) {
+    /** No answer. */
+    static final Answers NONE = new Answers(List.of(), List.of(), Map.of());
+
+    Answers plus(Answers other) {
+      Map<String, String> all = new LinkedHashMap<>(failures);
+      all.putAll(other.failures);
+      return new Answers(joined(rows, other.rows), joined(servers, other.servers), all);
+    }
+
+    private static <T> List<T> joined(List<T> some, List<T> others) {
+      return Stream.concat(some.stream(), others.stream()).toList();
+    }
+  }
 
   private final ServiceLocator locator;
   private final Duration timeout;
+  private final int atOnce;
 
   /**
    * @param timeout longest wait for each server
+   * @param inTurn whether one server is asked after the other
    */
-  RunningServers(ServiceLocator locator, Duration timeout) {
+  RunningServers(ServiceLocator locator, Duration timeout, boolean inTurn) {
     this.locator = locator;
     this.timeout = timeout;
+    this.atOnce = inTurn ? 1 : MOST_AT_ONCE;
   }
 
   /**
-   * Asks one server after the other.
+   * Asks the servers; a dead one delays the others by nothing, unless they are asked in turn.
    *
    * @param rowsName key of the rows in a server's answer
    */
   Answers ask(List<Server> servers, String command, ParameterMap parameters, String rowsName) {
-    Answers answers = new Answers(new ArrayList<>(), new ArrayList<>(), new LinkedHashMap<>());
-    for (Server server : servers) {
-      try {
-        Properties data = ask(server, command, parameters);
-        answers.rows.addAll(rows(data, rowsName));
-        answers.servers.addAll(copies(data.get(RuntimeCommand.SERVERS)));
-      } catch (CommandException | RuntimeException e) {
-        answers.failures.put(server.getName(), String.valueOf(e.getMessage()));
-      }
+    ExecutorService threads =
+        Executors.newFixedThreadPool(
+            Math.min(servers.size(), atOnce),
+            task -> CleanThreads.make(() -> new Thread(task, "sendfile-asks-servers")));
+    try {
+      List<CompletableFuture<Answers>> asked =
+          servers.stream()
+              .map(
+                  server ->
+                      CompletableFuture.supplyAsync(
+                          () -> answers(server, command, parameters, rowsName), threads))
+              .toList();
+      return asked.stream().map(CompletableFuture::join).reduce(Answers.NONE, Answers::plus);
+    } finally {
+      threads.shutdown();
     }
-    return answers;
+  }
+
+  private Answers answers(Server server, String command, ParameterMap parameters, String rowsName) {
+    try {
+      Properties data = ask(server, command, parameters);
+      return new Answers(rows(data, rowsName), copies(data.get(RuntimeCommand.SERVERS)), Map.of());
+    } catch (CommandException | RuntimeException e) {
+      return new Answers(
+          List.of(), List.of(), Map.of(server.getName(), String.valueOf(e.getMessage())));
+    }
   }
 
   private Properties ask(Server server, String command, ParameterMap parameters)

@@ -88,8 +88,8 @@ public abstract class RuntimeCommand extends SendfileCommand {
     if (servers.isEmpty()) {
       throw new RefusedException("Target \"" + target() + "\" has no instance.");
     }
-    RunningServers asked = new RunningServers(service(ServiceLocator.class), timeout());
-    Answers answers = new Answers(List.of(), List.of(), Map.of());
+    RunningServers asked = new RunningServers(service(ServiceLocator.class), timeout(), isInTurn());
+    Answers answers = Answers.NONE;
     for (ParameterMap round : rounds()) {
       answers = asked.ask(servers, name(), round, rowsName());
     }
@@ -108,6 +108,11 @@ public abstract class RuntimeCommand extends SendfileCommand {
    */
   protected Duration timeout() throws RefusedException {
     return TIMEOUT;
+  }
+
+  /** Whether one server is asked after the other, as those of one machine disturb each other. */
+  protected boolean isInTurn() {
+    return false;
   }
 
   /** Whether only one server can have the subject; the others then report that they lack it. */

@@ -97,6 +97,11 @@ public class AdviseSendfile extends RuntimeCommand {
   }
 
   @Override
+  protected boolean isInTurn() {
+    return true;
+  }
+
+  @Override
   protected ParameterMap parameters() {
     return new ParameterMap();
   }

@@ -106,6 +106,11 @@ public class MeasureSendfile extends RuntimeCommand {
   }
 
   @Override
+  protected boolean isInTurn() {
+    return true;
+  }
+
+  @Override
   protected ParameterMap parameters() {
     ParameterMap parameters = new ParameterMap();
     parameters.add("seconds", seconds);
