@@ -14,6 +14,7 @@ import io.sendfile.glassfish.http.HeaderField;
 import io.sendfile.glassfish.listeners.ListenerBinder;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -202,6 +203,11 @@ public class ExplainSendfile extends RuntimeCommand {
     row.put("topic", line.topic());
     row.put("text", line.text());
     return row;
+  }
+
+  @Override
+  protected Duration timeout() {
+    return WORK_TIMEOUT;
   }
 
   @Override

@@ -4,6 +4,7 @@ import com.sun.enterprise.admin.remote.ServerRemoteRestAdminCommand;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.glassfish.threads.CleanThreads;
 import io.sendfile.glassfish.versions.VersionedCall;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -105,11 +106,17 @@ final class RunningServers {
 
   private Properties ask(Server server, String command, ParameterMap parameters)
       throws CommandException {
+    SilentServers silent = locator.getService(SilentServers.class);
+    // Longer work is begun by somebody who waits for it.
+    Duration wait =
+        timeout.compareTo(RuntimeCommand.TIMEOUT) > 0
+            ? timeout
+            : silent.patience(server.getName(), timeout);
     ServerRemoteRestAdminCommand remote =
         new ServerRemoteRestAdminCommand(
             locator, command, server.getAdminHost(), adminPort(server), false, "admin", "", LOGGER);
     remote.setConnectTimeout(CONNECT_MILLIS);
-    remote.setReadTimeout((int) timeout.toMillis());
+    remote.setReadTimeout((int) wait.toMillis());
     ParameterMap toOne = new ParameterMap(parameters);
     toOne.set("target", server.getName());
     try {
@@ -119,8 +126,14 @@ final class RunningServers {
         remote.executeCommand(toOne);
       }
     } catch (CommandException e) {
+      if (e.getCause() instanceof SocketTimeoutException) {
+        silent.silent(server.getName());
+        throw new CommandException(
+            "it does not answer within " + wait.toSeconds() + " s; it hangs or is overloaded", e);
+      }
       throw refusedBy(remote.getActionReport(), e);
     }
+    silent.answered(server.getName());
     Properties data = remote.getActionReport().getExtraProperties();
     return data == null ? new Properties() : data;
   }

@@ -26,7 +26,11 @@ public abstract class RuntimeCommand extends SendfileCommand {
   /** Key of {@link #server} of each server in the data. */
   static final String SERVERS = "servers";
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  /** Longest wait for what a server knows: half of that of a page for all that it shows. */
+  static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  /** Longest wait for what a server has to find out. */
+  protected static final Duration WORK_TIMEOUT = Duration.ofSeconds(30);
 
   /** Key of the rows in the data. */
   protected abstract String rowsName();

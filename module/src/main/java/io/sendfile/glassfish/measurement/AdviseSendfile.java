@@ -102,6 +102,11 @@ public class AdviseSendfile extends RuntimeCommand {
   }
 
   @Override
+  protected Duration timeout() {
+    return WORK_TIMEOUT;
+  }
+
+  @Override
   protected ParameterMap parameters() {
     return new ParameterMap();
   }
