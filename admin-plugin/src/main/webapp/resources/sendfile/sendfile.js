@@ -103,6 +103,16 @@
     filter.focus();
   });
 
+  /* ---- choice of a server: the rest of the address stays, but the configuration goes with it ---- */
+
+  byId('target')?.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const url = new URL(location.href);
+    url.searchParams.set('target', byId('targetName').value);
+    url.searchParams.delete('config');
+    location.assign(url);
+  });
+
   // Enter in a form without a button would reload the page.
   document.addEventListener('submit', (event) => event.submitter || event.preventDefault());
 
@@ -336,9 +346,17 @@
   }
 
   const config = new URLSearchParams(location.search).get('config');
+  /* Server, instance or cluster of the page; empty for the administration server. */
+  const {target} = byId('content').dataset;
+
+  /* An address with the server of the page, or another. */
+  function pageOf(name, conditions, server = target) {
+    const all = new URLSearchParams({...conditions, ...(config && {config}), ...(server && {target: server})});
+    return `${name}?${all}`;
+  }
 
   /* The address of the ended transfers with these conditions. */
-  const ended = (conditions) => 'ended.xhtml?' + new URLSearchParams({...conditions, ...(config && {config})});
+  const ended = (conditions) => pageOf('ended.xhtml', conditions);
 
   /* The downloads in progress around a moment, as far as they have ended. */
   function around(at) {
@@ -388,12 +406,12 @@
     shown.length === rows.length &&
     rows.every((cells, i) =>
       cells.length === shown[i].cells.length &&
-      cells[0] === shown[i].cells[0].textContent &&
+      (cells[0].text || cells[0]) === shown[i].cells[0].textContent &&
       cells.every((cell, j) => !cell.href === !shown[i].cells[j].querySelector('a')));
 
   function fill(name, rows, none) {
     const body = document.querySelector(`table[data-table=${name}] tbody`);
-    if (fits(body.rows, rows)) rows.forEach((cells, i) => cells.forEach((cell, j) => put(body.rows[i].cells[j], cell)));
+    if (rows.length && fits(body.rows, rows)) rows.forEach((cells, i) => cells.forEach((cell, j) => put(body.rows[i].cells[j], cell)));
     else body.replaceChildren(...(rows.length ? rows.map(row) : [nothing(none)]));
   }
 
@@ -418,7 +436,7 @@
   };
 
   /* Byte totals over the averaging window, by table and row. */
-  const before = {};
+  let before = {};
 
   function steady(known, at, bytes) {
     if (known.length && bytes < known[known.length - 1].bytes) known.length = 0;
@@ -429,18 +447,33 @@
 
   const traffic = (r) => [count(r.active), count(r.waiting), count(r.started), count(r.completed), count(r.refused), bytes(r.bytes)];
 
-  function rated(name, rows, at, none) {
+  function rated(name, rows, at, none, first = (r) => r.name) {
     const last = before[name] || {};
     const next = {};
     fill(
       name,
       rows.map((r) => {
         next[r.name] = last[r.name] || [];
-        return [r.name, rate(steady(next[r.name], at, r.bytes)), ...traffic(r)];
+        return [first(r), rate(steady(next[r.name], at, r.bytes)), ...traffic(r)];
       }),
       none,
     );
     before[name] = next;
+  }
+
+  let answered = '';
+
+  /* The instances of a cluster, and those that do not answer. */
+  function showInstances({instances, failures, now}) {
+    const names = instances.map((i) => i.name).join();
+    // The sum of others would look like traffic.
+    if (names !== answered) before = {};
+    answered = names;
+    byId('instances').hidden = !instances.length && !failures.length;
+    rated('instances', instances, now, 'None answers.', ({name}) => ({text: name, href: pageOf('live.xhtml', {range}, name), id: `instance-${name}`, label: `Instance ${name}`}));
+    const silent = byId('failures');
+    silent.hidden = !failures.length;
+    silent.replaceChildren(...failures.map((failure) => Object.assign(document.createElement('li'), {textContent: failure})));
   }
 
   /* Rows of names and numbers, each of which leads to its ended transfers or refusals. */
@@ -455,6 +488,9 @@
   function show(answer) {
     const {now, totals, times, limits} = answer;
     offset = answer.offset;
+    showInstances(answer);
+    // No server has answered.
+    if (!totals) return;
     live.now = now;
     live.marks = answer.marks;
     live.points = [...live.points, ...answer.samples].filter((s) => s.at >= now - RANGES[LIVE].length);
@@ -502,7 +538,7 @@
     if (over) return;
     try {
       const last = live.points[live.points.length - 1];
-      const answer = await get('live?since=' + (last ? last.at : 0));
+      const answer = await get(pageOf('live', {since: last ? last.at : 0}));
       if (answer) show(answer);
       if (shown !== live && polls % HISTORY_POLLS === 0) await askHistory();
       // Every other time, as Faces costs several times as much as the figures; and never while
@@ -516,7 +552,7 @@
 
   async function askHistory() {
     const of = range;
-    const answer = await get('history?range=' + of);
+    const answer = await get(pageOf('history', {range: of}));
     if (answer && of === range) {
       shown = answer;
       draw();

@@ -193,6 +193,7 @@ record Room(String name, Server server, Set<String> imports) {
               "spi",
               "stats",
               "threads",
+              "transfer",
               "versions"),
           room(
               "measurement",

@@ -2,23 +2,28 @@ package io.sendfile.glassfish.admin;
 
 import io.sendfile.glassfish.history.Interval;
 import io.sendfile.glassfish.history.Mark;
+import io.sendfile.glassfish.history.Point;
 import io.sendfile.glassfish.monitoring.Amounts;
 import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.stats.SnapshotText;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Intervals and marks of a history as rows of text. */
-final class HistoryRows {
+/** Intervals, points and marks of a history as rows of text. */
+public final class HistoryRows {
   private static final String TYPE = "type";
   private static final String TIME = "time";
   private static final String INTERVAL = "interval";
+  private static final String POINT = "point";
   private static final String MARK = "mark";
+  private static final String FIRST_BYTES = "first-byte-nanos";
   private static final List<String> PERCENTILES = List.of("p50", "p90", "p99");
   private static final List<String> AS_THEY_ARE =
       List.of("refused", "active", "active-high", "waiting-high");
@@ -44,7 +49,50 @@ final class HistoryRows {
     put(row, "waiting-high", interval.waiting().most());
     Map<String, Long> times = interval.firstByteNanos().percentiles(1000);
     PERCENTILES.forEach(p -> put(row, "first-byte-micros-" + p, times.getOrDefault(p, 0L)));
+    row.put(FIRST_BYTES, SnapshotText.of(interval.firstByteNanos()));
     return row;
+  }
+
+  static Map<String, String> row(Point point) {
+    Map<String, String> row = new LinkedHashMap<>();
+    row.put(TYPE, POINT);
+    row.put(TIME, Instant.ofEpochMilli(point.at()).toString());
+    put(row, "rate", point.rate());
+    row.put("active", decimal(point.active()));
+    row.put("waiting", decimal(point.waiting()));
+    row.put(FIRST_BYTES, SnapshotText.of(point.firstByteNanos()));
+    return row;
+  }
+
+  /** The intervals and points of rows, perhaps of another version. */
+  public static List<Point> points(List<Map<String, String>> rows) {
+    return Stream.concat(of(INTERVAL, rows), of(POINT, rows))
+        .map(
+            row ->
+                new Point(
+                    time(row).toEpochMilli(),
+                    number(row, "rate"),
+                    Double.parseDouble(row.getOrDefault("active", "0")),
+                    Double.parseDouble(row.getOrDefault("waiting", "0")),
+                    SnapshotText.distributionOf(row.getOrDefault(FIRST_BYTES, "0"))))
+        .toList();
+  }
+
+  /** The marks of rows; those of a kind that this version does not know are left out. */
+  public static List<Mark> marks(List<Map<String, String>> rows) {
+    return of(MARK, rows)
+        .flatMap(
+            row ->
+                Arrays.stream(Mark.Kind.values())
+                    .filter(kind -> kind.label().equals(row.get("kind")))
+                    .map(
+                        kind ->
+                            new Mark(
+                                time(row),
+                                kind,
+                                row.getOrDefault("who", ""),
+                                row.getOrDefault("text", ""))))
+        .toList();
   }
 
   private static void put(Map<String, String> row, String name, long value) {
@@ -102,9 +150,12 @@ final class HistoryRows {
     if (several) {
       head.put(RuntimeCommand.INSTANCE, row.getOrDefault(RuntimeCommand.INSTANCE, ""));
     }
-    Instant time = Instant.parse(row.getOrDefault(TIME, Instant.EPOCH.toString()));
-    head.put(TIME, CLOCK.format(time.atZone(zone)));
+    head.put(TIME, CLOCK.format(time(row).atZone(zone)));
     return head;
+  }
+
+  private static Instant time(Map<String, String> row) {
+    return Instant.parse(row.getOrDefault(TIME, Instant.EPOCH.toString()));
   }
 
   private static long unfinished(Map<String, String> row) {

@@ -65,7 +65,8 @@ public class ListSendfileProblems extends RuntimeCommand {
         .toList();
   }
 
-  private static Map<String, String> row(Problem problem) {
+  /** A problem as a row. */
+  public static Map<String, String> row(Problem problem) {
     Map<String, String> row = new LinkedHashMap<>();
     row.put("severity", problem.severity().label());
     row.put("code", problem.code());

@@ -66,7 +66,8 @@ public class ListSendfileRefusals extends RuntimeCommand {
         .toList();
   }
 
-  private static Map<String, String> row(Refused refused) {
+  /** A refusal as a row. */
+  public static Map<String, String> row(Refused refused) {
     Map<String, String> row = new LinkedHashMap<>();
     row.put("time", refused.time().toString());
     row.put("reason", refused.reason().code());

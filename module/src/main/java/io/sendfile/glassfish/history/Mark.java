@@ -28,4 +28,9 @@ public record Mark(Instant at, Kind kind, String who, String text) {
       return name().toLowerCase(Locale.ROOT);
     }
   }
+
+  /** A mark among those of several servers: its text begins with its server's name. */
+  public Mark of(String server) {
+    return new Mark(at, kind, who, server + ": " + text);
+  }
 }

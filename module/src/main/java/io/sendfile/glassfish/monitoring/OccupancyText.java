@@ -1,5 +1,8 @@
 package io.sendfile.glassfish.monitoring;
 
+import io.sendfile.glassfish.transfer.Limits;
+import io.sendfile.glassfish.transfer.Occupancy;
+import io.sendfile.glassfish.transfer.Occupation;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.StringJoiner;
@@ -31,6 +34,19 @@ public final class OccupancyText {
     Map<String, String> text = new LinkedHashMap<>();
     row.forEach((name, number) -> text.put(name, number.toString()));
     return text;
+  }
+
+  /** Parses the numbers of {@link #row}; missing ones are 0. */
+  public static Occupancy parse(Map<String, String> row) {
+    long most = number(row, MAX_HELD);
+    return new Occupancy(
+        new Occupation((int) number(row, WORKERS_BUSY), (int) number(row, WORKERS)),
+        (int) number(row, ACTIVE),
+        (int) number(row, MAX_ACTIVE),
+        (int) number(row, WAITING),
+        (int) number(row, MAX_WAITING),
+        number(row, HELD),
+        most == 0 ? Limits.NONE : most);
   }
 
   /** As in {@code workers busy 2 of 4, active 12 of 10000, …}; missing numbers are 0. */

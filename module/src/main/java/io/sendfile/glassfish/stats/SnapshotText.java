@@ -36,8 +36,8 @@ public final class SnapshotText {
     for (Breakdown breakdown : Breakdown.values()) {
       counts.each(breakdown).forEach((key, n) -> put(text, prefix(breakdown) + key, n));
     }
-    text.put("first-byte-nanos", distribution(counts.firstByteNanos()));
-    text.put("bytes-per-second", distribution(counts.bytesPerSecond()));
+    text.put("first-byte-nanos", of(counts.firstByteNanos()));
+    text.put("bytes-per-second", of(counts.bytesPerSecond()));
     return text;
   }
 
@@ -49,7 +49,8 @@ public final class SnapshotText {
     text.put(name, Long.toString(value));
   }
 
-  private static String distribution(Distribution values) {
+  /** A distribution alone. */
+  public static String of(Distribution values) {
     StringJoiner text = new StringJoiner(" ");
     text.add(Long.toString(values.sum()));
     for (int bucket = 0; bucket < values.counts().size(); bucket++) {
@@ -114,7 +115,16 @@ public final class SnapshotText {
   }
 
   private Distribution distribution(String name) {
-    String[] parts = text.getOrDefault(name, "0").split(" ", -1);
+    return distributionOf(text.getOrDefault(name, "0"));
+  }
+
+  /**
+   * Parses the text of a distribution.
+   *
+   * @throws RuntimeException for a malformed number
+   */
+  public static Distribution distributionOf(String text) {
+    String[] parts = text.split(" ", -1);
     List<Long> counts = new ArrayList<>(Distribution.NONE.counts());
     for (int i = 1; i < parts.length; i++) {
       String[] bucket = parts[i].split(":", 2);

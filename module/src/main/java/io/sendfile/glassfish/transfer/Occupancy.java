@@ -19,6 +19,21 @@ public record Occupancy(
     int maxWaiting,
     long heldBytes,
     long maxBytes) {
+  /** The sum of two servers; one without a limit on memory leaves the sum without. */
+  public Occupancy plus(Occupancy other) {
+    return new Occupancy(
+        new Occupation(
+            workers.busy() + other.workers.busy(), workers.workers() + other.workers.workers()),
+        active + other.active,
+        maxActive + other.maxActive,
+        waiting + other.waiting,
+        maxWaiting + other.maxWaiting,
+        heldBytes + other.heldBytes,
+        maxBytes == Limits.NONE || other.maxBytes == Limits.NONE
+            ? Limits.NONE
+            : maxBytes + other.maxBytes);
+  }
+
   /** With other workers. */
   Occupancy with(Occupation those) {
     return new Occupancy(those, active, maxActive, waiting, maxWaiting, heldBytes, maxBytes);

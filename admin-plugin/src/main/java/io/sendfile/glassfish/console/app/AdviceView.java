@@ -16,12 +16,13 @@ public class AdviceView {
   private boolean asked;
 
   @Inject private Commands commands;
+  @Inject private TargetView target;
 
-  /** Asks this server, which takes about a second if there is anything to list. */
+  /** Asks the servers, which takes about a second each if there is anything to list. */
   public void ask() {
     asked = true;
     rows =
-        commands.rows(CommandLine.of("advise-sendfile"), "copies").stream()
+        commands.rows(target.at(CommandLine.of("advise-sendfile")), "copies").stream()
             .map(AdviceView::shown)
             .toList();
   }

@@ -1,11 +1,12 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.glassfish.admin.RuntimeCommand;
 import io.sendfile.glassfish.ended.EndedColumn;
-import io.sendfile.glassfish.ended.EndedTransfer;
 import io.sendfile.glassfish.monitoring.EndedRow;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public class EndedRows {
   @Inject private EndedView view;
   @Inject private ExplainView explain;
+  @Inject private TargetView target;
 
   private @Nullable List<Map<String, String>> transfers;
 
@@ -34,7 +36,7 @@ public class EndedRows {
 
   private List<Map<String, String>> read() {
     try {
-      List<EndedTransfer> newest = new ArrayList<>(Server.ended(view.filter()));
+      List<Map<String, String>> newest = new ArrayList<>(target.source().ended(view).rows());
       Collections.reverse(newest);
       return newest.stream().map(EndedRows::row).toList();
     } catch (IllegalArgumentException e) {
@@ -43,12 +45,15 @@ public class EndedRows {
     }
   }
 
-  static Map<String, String> row(EndedTransfer ended) {
+  /** A row of the command, for the page. */
+  static Map<String, String> row(Map<String, String> ended) {
     Map<String, String> row = new HashMap<>();
     for (EndedColumn column : EndedColumn.values()) {
-      row.put(column.label(), Text.plain(EndedRow.brief(column, column.full(ended))));
+      String full = ended.getOrDefault(column.label(), "");
+      row.put(column.label(), Text.plain(EndedRow.brief(column, full)));
     }
-    row.put("clock", Text.clock(ended.time()));
+    row.put(RuntimeCommand.INSTANCE, ended.getOrDefault(RuntimeCommand.INSTANCE, ""));
+    row.put("clock", Text.clock(Instant.parse(ended.getOrDefault(EndedColumn.TIME.label(), ""))));
     return row;
   }
 

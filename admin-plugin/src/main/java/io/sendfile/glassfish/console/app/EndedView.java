@@ -1,20 +1,19 @@
 package io.sendfile.glassfish.console.app;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.sendfile.glassfish.ended.EndedFilter;
 import io.sendfile.glassfish.ended.EndedFilter.Condition;
 import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Named;
 import java.io.Serializable;
 import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The filter of the page of ended transfers, as it is in the page's address. */
@@ -83,11 +82,19 @@ public class EndedView implements Serializable {
     return EndedFilter.of(conditions, text(SINCE), text(UNTIL), MOST, Instant.now());
   }
 
-  /** The conditions on transfers as a part of an address, each after an ampersand. */
+  /** The conditions of transfers by option, for the command. */
+  Map<String, String> conditions() {
+    Map<String, String> conditions = new HashMap<>();
+    texts.keySet().stream()
+        .filter(option -> !option.equals(REASON) && !text(option).isEmpty())
+        .forEach(option -> conditions.put(option, text(option)));
+    return conditions;
+  }
+
+  /** The same as a part of an address, each after an ampersand. */
   public String getQuery() {
-    return Stream.concat(Arrays.stream(Condition.values()).map(Condition::option), Stream.of(SINCE))
-        .filter(option -> !text(option).isEmpty())
-        .map(option -> "&" + option + "=" + URLEncoder.encode(text(option), StandardCharsets.UTF_8))
+    return conditions().entrySet().stream()
+        .map(each -> "&" + each.getKey() + "=" + URLEncoder.encode(each.getValue(), UTF_8))
         .collect(Collectors.joining());
   }
 

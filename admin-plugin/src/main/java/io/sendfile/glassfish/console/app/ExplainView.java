@@ -1,14 +1,15 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.console.CommandLine;
-import io.sendfile.glassfish.engine.Refusals.Refused;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
+import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.TextStyle;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,12 +26,13 @@ public class ExplainView {
   private @Nullable List<Map<String, String>> refusals;
 
   @Inject private Commands commands;
+  @Inject private TargetView target;
 
   /** The last refusals, newest first; cached, as a table asks more than once. */
   public List<Map<String, String>> getRefusals() {
     List<Map<String, String>> known = refusals;
     if (known == null) {
-      List<Refused> newest = new ArrayList<>(Server.refusals());
+      List<Map<String, String>> newest = new ArrayList<>(target.source().refusals().rows());
       Collections.reverse(newest);
       known = newest.stream().map(ExplainView::row).toList();
       refusals = known;
@@ -43,16 +45,12 @@ public class ExplainView {
     return ZoneId.systemDefault().getDisplayName(TextStyle.SHORT, Locale.ENGLISH);
   }
 
-  static Map<String, String> row(Refused refused) {
-    return Map.of(
-        "time", refused.time().toString(),
-        "clock", Text.clock(refused.time()),
-        "reason", refused.reason().code(),
-        "status", String.valueOf(refused.reason().status()),
-        "application", Text.plain(refused.origin().application()),
-        "value", Text.plain(refused.asked()),
-        "detail", Text.plain(refused.detail()),
-        "client", refused.client());
+  /** A row of the command, for the page. */
+  static Map<String, String> row(Map<String, String> refused) {
+    Map<String, String> row = new HashMap<>();
+    refused.forEach((column, text) -> row.put(column, Text.plain(text)));
+    row.put("clock", Text.clock(Instant.parse(refused.getOrDefault("time", ""))));
+    return row;
   }
 
   /** Runs the explanation. */
@@ -64,7 +62,7 @@ public class ExplainView {
     if (!range.isBlank()) {
       command = command.with("range", range.strip());
     }
-    lines = plain(commands.rows(command, "explanation"));
+    lines = plain(commands.rows(target.at(command), "explanation"));
   }
 
   private static List<Map<String, String>> plain(List<Map<String, Object>> rows) {

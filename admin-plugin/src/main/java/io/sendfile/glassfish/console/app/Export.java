@@ -22,6 +22,7 @@ enum Export {
       "file",
       "id",
       "since",
+      "until",
       "limit"),
   REFUSALS("list-sendfile-refusals"),
   PROBLEMS("list-sendfile-problems"),

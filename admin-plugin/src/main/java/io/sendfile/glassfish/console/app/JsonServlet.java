@@ -2,16 +2,31 @@ package io.sendfile.glassfish.console.app;
 
 import jakarta.json.JsonObject;
 import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.Optional;
 
-/** Answers with JSON. */
+/** Answers with JSON about the server, instance or cluster {@code target}; by default this one. */
 abstract class JsonServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
 
-  static void answer(HttpServletResponse response, JsonObject json) throws IOException {
-    byte[] body = json.toString().getBytes(StandardCharsets.UTF_8);
+  /** The answer. */
+  abstract JsonObject json(Source source, HttpServletRequest request) throws IOException;
+
+  @Override
+  protected void doGet(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    Optional<Target> target = Target.of(request.getParameter("target"), null, Server.targets());
+    if (target.isEmpty()) {
+      response.sendError(HttpServletResponse.SC_NOT_FOUND);
+      return;
+    }
+    String user = Objects.toString(request.getAttribute(AuthFilter.USER), "");
+    byte[] body =
+        json(target.get().source(user), request).toString().getBytes(StandardCharsets.UTF_8);
     response.setContentType("application/json");
     response.setContentLength(body.length);
     response.getOutputStream().write(body);

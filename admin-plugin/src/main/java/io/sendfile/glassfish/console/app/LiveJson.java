@@ -1,9 +1,9 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.history.History;
-import io.sendfile.glassfish.memory.ListenerMemory;
+import io.sendfile.glassfish.admin.LiveFigures;
+import io.sendfile.glassfish.admin.LiveFigures.Buffers;
+import io.sendfile.glassfish.console.app.Source.Live;
 import io.sendfile.glassfish.monitoring.UsedLimits;
-import io.sendfile.glassfish.spi.BufferPolicy.Figures;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.stats.Breakdown;
 import io.sendfile.glassfish.stats.Figure;
@@ -17,7 +17,6 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 
 /** JSON of the live page. Rates are bytes per second, times are microseconds. */
@@ -37,8 +36,6 @@ final class LiveJson {
   /** Reused: each static method of {@code Json} searches all jars for its provider. */
   private static final JsonBuilderFactory JSON = Json.createBuilderFactory(Map.of());
 
-  private static final Figures NO_FIGURES = new Figures(0, 0, 0, 0, 0, 0, 0);
-
   private LiveJson() {}
 
   /**
@@ -46,22 +43,40 @@ final class LiveJson {
    *
    * @param since the moment after which samples are new to the page
    */
-  static JsonObject of(long since) {
-    History history = Server.history();
-    Instant now = Instant.now();
-    return JSON.createObjectBuilder()
-        .add("now", now.toEpochMilli())
-        .add("offset", ZoneId.systemDefault().getRules().getOffset(now).getTotalSeconds() * 1000L)
-        .add("samples", HistoryJson.samples(history, since))
-        .add("times", HistoryJson.recentTimes(history))
-        .add("marks", HistoryJson.marks(history.marks(now.minus(History.RECENT), now)))
-        .add("drain", Server.drain())
-        .add("totals", totals(Server.totals()))
-        .add("limits", limits(Server.limits()))
-        .add("listeners", table(Server.listeners()))
-        .add("roots", table(Server.roots()))
-        .add("buffers", buffers(Server.buffers()))
-        .build();
+  static JsonObject of(Live live, long since, Instant now) {
+    JsonArrayBuilder failures = JSON.createArrayBuilder();
+    live.failures().forEach(failure -> failures.add(Text.plain(failure)));
+    JsonObjectBuilder document =
+        JSON.createObjectBuilder()
+            .add("now", now.toEpochMilli())
+            .add(
+                "offset",
+                ZoneId.systemDefault().getRules().getOffset(now).getTotalSeconds() * 1000L)
+            .add("failures", failures)
+            .add(
+                "instances",
+                live.isOfSeveral() ? instances(live.each()) : JSON.createArrayBuilder());
+    live.together().ifPresent(figures -> add(document, figures, since));
+    return document.build();
+  }
+
+  private static void add(JsonObjectBuilder document, LiveFigures figures, long since) {
+    document
+        .add("samples", HistoryJson.samples(figures.points(), since))
+        .add("times", HistoryJson.times(figures.firstByteNanos()))
+        .add("marks", HistoryJson.marks(figures.marks()))
+        .add("drain", Text.plain(figures.drain()))
+        .add("totals", totals(figures.totals()))
+        .add("limits", limits(new UsedLimits(figures.limits())))
+        .add("listeners", table(figures.listeners()))
+        .add("roots", table(figures.roots()))
+        .add("buffers", buffers(figures.buffers()));
+  }
+
+  private static JsonArrayBuilder instances(Map<String, LiveFigures> each) {
+    Map<String, StatsSnapshot> totals = new TreeMap<>();
+    each.forEach((name, figures) -> totals.put(name, figures.totals()));
+    return table(totals);
   }
 
   private static JsonObjectBuilder totals(StatsSnapshot totals) {
@@ -97,21 +112,19 @@ final class LiveJson {
     return array;
   }
 
-  static JsonArrayBuilder buffers(Map<String, ListenerMemory> rows) {
+  static JsonArrayBuilder buffers(Map<String, Buffers> rows) {
     JsonArrayBuilder array = JSON.createArrayBuilder();
     rows.forEach(
-        (listener, row) -> {
-          Figures figures = Objects.requireNonNullElse(row.figures(), NO_FIGURES);
-          array.add(
-              JSON.createObjectBuilder()
-                  .add("name", Text.plain(listener))
-                  .add("policy", row.choice().policy())
-                  .add("inUse", figures.inUse())
-                  .add("inUseBytes", figures.inUseBytes())
-                  .add("highWaterBytes", figures.highWaterBytes())
-                  .add("reservedBytes", figures.reservedBytes())
-                  .add("exhausted", figures.exhausted()));
-        });
+        (listener, row) ->
+            array.add(
+                JSON.createObjectBuilder()
+                    .add("name", Text.plain(listener))
+                    .add("policy", row.policy())
+                    .add("inUse", row.figures().inUse())
+                    .add("inUseBytes", row.figures().inUseBytes())
+                    .add("highWaterBytes", row.figures().highWaterBytes())
+                    .add("reservedBytes", row.figures().reservedBytes())
+                    .add("exhausted", row.figures().exhausted())));
     return array;
   }
 }

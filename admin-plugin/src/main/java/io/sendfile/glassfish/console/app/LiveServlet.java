@@ -1,20 +1,23 @@
 package io.sendfile.glassfish.console.app;
 
+import jakarta.json.JsonObject;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServletRequest;
-import jakarta.servlet.http.HttpServletResponse;
-import java.io.IOException;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /live?since=…}: new samples for the charts, and the totals. Epoch milliseconds. */
+/**
+ * {@code /live?since=…&target=…}: new samples for the charts, and the totals, of a server, instance
+ * or cluster. Epoch milliseconds.
+ */
 @WebServlet("/live")
 public class LiveServlet extends JsonServlet {
   private static final long serialVersionUID = 1L;
 
   @Override
-  protected void doGet(HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
-    answer(response, LiveJson.of(number(request.getParameter("since"))));
+  JsonObject json(Source source, HttpServletRequest request) {
+    long since = number(request.getParameter("since"));
+    return LiveJson.of(source.live(since), since, Instant.now());
   }
 
   private static long number(@Nullable String text) {

@@ -44,6 +44,7 @@ public class MeasureView implements Serializable {
   private final List<String> conclusions = new ArrayList<>();
 
   @Inject private Commands commands;
+  @Inject private TargetView target;
 
   /** Offers all values. */
   public void load() {
@@ -83,7 +84,8 @@ public class MeasureView implements Serializable {
   /** Measures the next value. */
   public void next() {
     if (!wanted.isEmpty()) {
-      List<Map<String, Object>> measured = commands.rows(command(wanted.get(0)), "measurements");
+      List<Map<String, Object>> measured =
+          commands.rows(target.at(command(wanted.get(0))), "measurements");
       measured.forEach(row -> rows.add(ElementRow.of(row).cells()));
       compare();
       if (measured.isEmpty()) {

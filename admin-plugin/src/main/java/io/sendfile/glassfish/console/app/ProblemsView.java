@@ -1,33 +1,55 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.glassfish.admin.RuntimeCommand;
+import io.sendfile.glassfish.console.app.Source.Rows;
 import io.sendfile.glassfish.spi.Problem;
 import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The strip of problems at the top of all pages. */
 @Named("problems")
 @RequestScoped
 public class ProblemsView {
+  @Inject private TargetView target;
+
   private @Nullable List<Line> lines;
 
   /** A problem as text. */
   public record Line(String severity, String subject, String text, String remedy) {
-    Line(Problem problem) {
-      this(
-          problem.severity().label(),
-          Text.plain(problem.subject()),
-          Text.plain(problem.text()),
-          Text.plain(problem.remedy()));
+    static Line of(Map<String, String> row, boolean several) {
+      String instance = several ? row.getOrDefault(RuntimeCommand.INSTANCE, "") : "";
+      String subject = row.getOrDefault("subject", "");
+      return new Line(
+          row.getOrDefault("severity", ""),
+          Text.plain(
+              instance.isEmpty() || subject.isEmpty()
+                  ? instance + subject
+                  : instance + ": " + subject),
+          Text.plain(row.getOrDefault("problem", "")),
+          Text.plain(row.getOrDefault("remedy", "")));
+    }
+
+    /** A server without an answer. */
+    static Line of(String failure) {
+      return new Line(Problem.Severity.ERROR.label(), "", Text.plain(failure), "");
     }
   }
 
-  /** The problems, the worst first; looked for once per request. */
+  /** The problems, silent servers first; looked for once per request. */
   public List<Line> getLines() {
     List<Line> known = lines;
     if (known == null) {
-      known = Server.problems().stream().map(Line::new).toList();
+      Rows problems = target.source().problems();
+      known =
+          Stream.concat(
+                  problems.failures().stream().map(Line::of),
+                  problems.rows().stream().map(row -> Line.of(row, target.isCluster())))
+              .toList();
       lines = known;
     }
     return known;

@@ -14,6 +14,7 @@ public class RunningTransfers {
   private static final int MOST_GROUPS = 50;
 
   @Inject private TransfersView view;
+  @Inject private TargetView target;
 
   private final TransferTable table = new TransferTable(this::rows);
   private @Nullable Reading reading;
@@ -56,7 +57,7 @@ public class RunningTransfers {
   private Reading reading() {
     Reading known = reading;
     if (known == null) {
-      known = Reading.of(Server.transfers(), view.getFilter());
+      known = Reading.of(target.source().transfers(), view.getFilter());
       reading = known;
     }
     return known;

@@ -30,6 +30,7 @@ public class TransferActions implements Serializable {
   private List<String> names = List.of();
 
   @Inject private Commands commands;
+  @Inject private TargetView target;
   @Inject private RunningTransfers running;
   @Inject private TransfersView view;
 
@@ -55,12 +56,13 @@ public class TransferActions implements Serializable {
 
   /** Cancels the one. */
   public void cancel() {
-    commands.tell(CommandLine.of("cancel-sendfile-transfer", id));
+    commands.tell(target.at(CommandLine.of("cancel-sendfile-transfer", id)));
   }
 
   /** Applies the rate limit to the one. */
   public void limit() {
-    commands.tell(CommandLine.of("set-sendfile-transfer-rate", id, String.valueOf(rate)));
+    commands.tell(
+        target.at(CommandLine.of("set-sendfile-transfer-rate", id, String.valueOf(rate))));
   }
 
   /** Chooses the transfers that the filter leaves now. */
@@ -116,7 +118,8 @@ public class TransferActions implements Serializable {
     for (int i = 0; i < ids.size(); i += AT_ONCE) {
       List<String> some = new ArrayList<>(ids.subList(i, Math.min(i + AT_ONCE, ids.size())));
       some.addAll(operands);
-      number += commands.rows(CommandLine.of(command, some.toArray(String[]::new)), key).size();
+      CommandLine line = target.at(CommandLine.of(command, some.toArray(String[]::new)));
+      number += commands.rows(line, key).size();
     }
     int gone = ids.size() - number;
     Commands.tell(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.sendfile.glassfish.ended.EndedFilter.Condition;
 import io.sendfile.glassfish.ended.EndedTransfer;
+import io.sendfile.glassfish.monitoring.EndedRow;
 import io.sendfile.glassfish.spi.Outcome;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,7 +37,7 @@ class EndedRowsTest {
 
   @Test
   void rowHasShortFormsAndNoHiddenCharacters() {
-    assertThat(EndedRows.row(STALLED))
+    assertThat(EndedRows.row(EndedRow.full(STALLED)))
         .containsEntry("bytes", "1.2 MB")
         .containsEntry("total", "9.4 MB")
         .containsEntry("duration-ms", "1:24")
@@ -51,6 +52,8 @@ class EndedRowsTest {
     view.getTexts().put("outcome", "stalled");
     view.getTexts().put("file", " media:* ");
     assertThat(view.filter().conditions()).containsOnlyKeys(Condition.OUTCOME, Condition.FILE);
+    view.getTexts().put("reason", "missing");
+    assertThat(view.conditions()).containsOnlyKeys("outcome", "file");
     view.getTexts().put("since", "yesterday");
     assertThatIllegalArgumentException().isThrownBy(view::filter);
   }

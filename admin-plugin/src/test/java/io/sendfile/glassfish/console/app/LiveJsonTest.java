@@ -1,29 +1,85 @@
 package io.sendfile.glassfish.console.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
-import io.sendfile.glassfish.buffer.BufferChoice;
-import io.sendfile.glassfish.memory.ListenerMemory;
+import io.sendfile.glassfish.admin.LiveFigures;
+import io.sendfile.glassfish.admin.LiveFigures.Buffers;
+import io.sendfile.glassfish.console.app.Source.Live;
+import io.sendfile.glassfish.spi.BufferPolicy.Figures;
+import io.sendfile.glassfish.stats.Distribution;
+import io.sendfile.glassfish.stats.Statistics;
+import io.sendfile.glassfish.transfer.Limits;
+import io.sendfile.glassfish.transfer.Occupancy;
+import io.sendfile.glassfish.transfer.Occupation;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonValue;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LiveJsonTest {
-  private static String buffers(String listener, String policy) {
-    try (ListenerMemory memory = new ListenerMemory(new BufferChoice(policy, 1 << 20))) {
-      return LiveJson.buffers(Map.of(listener, memory)).build().toString();
-    }
+  private static final Instant NOW = Instant.parse("2026-11-24T10:00:00Z");
+
+  private static LiveFigures figures(long bytes) {
+    Statistics stats = new Statistics(() -> NOW);
+    stats.listener("clear").root("media").sent(bytes, 0);
+    return new LiveFigures(
+        "",
+        new Occupancy(new Occupation(0, 4), 0, 100, 0, 10, 0, Limits.NONE),
+        stats.snapshot(),
+        Map.of(),
+        Map.of(),
+        Map.of(),
+        List.of(),
+        Distribution.NONE,
+        List.of());
+  }
+
+  private static JsonObject json(Live live) {
+    return LiveJson.of(live, 0, NOW);
+  }
+
+  private static List<String> texts(JsonObject json, String name) {
+    return json.getJsonArray(name).stream().map(JsonValue::toString).toList();
   }
 
   @Test
   void namesThatWouldReorderALineAreMadeVisible() {
-    assertThat(buffers("one\u202eowt", "heap"))
+    Buffers heap = new Buffers("heap", new Figures(0, 0, 0, 0, 0, 0, 0));
+
+    assertThat(LiveJson.buffers(Map.of("one\u202eowt", heap)).build().toString())
         .contains("one\\\\u202eowt")
         .doesNotContain("\u202e");
   }
 
   @Test
-  void buffersOfTheServerItselfAreNotCounted() {
-    assertThat(buffers("http-listener-1", "server-default"))
-        .contains("\"policy\":\"server-default\"", "\"inUse\":0", "\"highWaterBytes\":0");
+  void oneServerHasNoInstances() {
+    JsonObject json = json(new Live(Map.of("server", figures(5)), List.of()));
+
+    assertThat(json.getJsonObject("totals").getInt("bytes")).isEqualTo(5);
+    assertThat(json.getJsonArray("instances")).isEmpty();
+    assertThat(json.getJsonArray("failures")).isEmpty();
+  }
+
+  @Test
+  void clusterHasTheSumAndEach() {
+    JsonObject json =
+        json(new Live(Map.of("one", figures(5), "two", figures(7)), List.of("three: gone")));
+
+    assertThat(json.getJsonObject("totals").getInt("bytes")).isEqualTo(12);
+    assertThat(json.getJsonArray("instances").getValuesAs(JsonObject.class))
+        .extracting(each -> each.getString("name"), each -> each.getInt("bytes"))
+        .containsExactlyInAnyOrder(tuple("one", 5), tuple("two", 7));
+    assertThat(texts(json, "failures")).containsExactly("\"three: gone\"");
+  }
+
+  @Test
+  void withoutAnAnswerThereAreFailuresOnly() {
+    JsonObject json = json(new Live(Map.of(), List.of("one: refused\u202e")));
+
+    assertThat(json).doesNotContainKey("totals");
+    assertThat(texts(json, "failures")).containsExactly("\"one: refused\\\\u202e\"");
   }
 }

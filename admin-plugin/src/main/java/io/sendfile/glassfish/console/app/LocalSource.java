@@ -1,0 +1,70 @@
+package io.sendfile.glassfish.console.app;
+
+import io.sendfile.glassfish.admin.ListSendfileProblems;
+import io.sendfile.glassfish.admin.ListSendfileRefusals;
+import io.sendfile.glassfish.admin.LiveReading;
+import io.sendfile.glassfish.core.SendfileCore;
+import io.sendfile.glassfish.history.History;
+import io.sendfile.glassfish.history.Points;
+import io.sendfile.glassfish.monitoring.EndedRow;
+import io.sendfile.glassfish.monitoring.RunningTransfer;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * This server, the domain administration server: read directly, without a command, and without JMX,
+ * where each transfer is an open type.
+ */
+final class LocalSource implements Source {
+  private static SendfileCore core() {
+    return Server.service(SendfileCore.class);
+  }
+
+  private static <T> Rows rows(List<T> values, Function<T, Map<String, String>> row) {
+    return new Rows(values.stream().map(row).toList(), List.of());
+  }
+
+  @Override
+  public Live live(long since) {
+    return new Live(
+        Map.of(Server.name(), Server.service(LiveReading.class).figures(since)), List.of());
+  }
+
+  @Override
+  public Chart history(Range range, Instant now) throws IOException {
+    History history = Server.history();
+    Instant from = now.minus(range.length());
+    return new Chart(
+        Points.of(
+            history.between(
+                from, now, range.step(), ZoneId.systemDefault().getRules().getOffset(now))),
+        history.marks(from, now));
+  }
+
+  @Override
+  public Rows problems() {
+    return rows(core().problems().now(), ListSendfileProblems::row);
+  }
+
+  @Override
+  public List<TransferRow> transfers() {
+    String name = Server.name();
+    return core().transfers().list().stream()
+        .map(transfer -> TransferRow.of(name, new RunningTransfer(transfer)))
+        .toList();
+  }
+
+  @Override
+  public Rows refusals() {
+    return rows(core().engine().refusals().list(), ListSendfileRefusals::row);
+  }
+
+  @Override
+  public Rows ended(EndedView view) {
+    return rows(core().engine().ended().find(view.filter()), EndedRow::full);
+  }
+}

@@ -1,0 +1,126 @@
+package io.sendfile.glassfish.console.app;
+
+import io.sendfile.glassfish.admin.HistoryRows;
+import io.sendfile.glassfish.admin.LiveFigures;
+import io.sendfile.glassfish.admin.RuntimeCommand;
+import io.sendfile.glassfish.console.CommandAnswer;
+import io.sendfile.glassfish.console.CommandLine;
+import io.sendfile.glassfish.history.Mark;
+import io.sendfile.glassfish.history.Point;
+import io.sendfile.glassfish.history.Points;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An instance or a cluster, asked by commands.
+ *
+ * @param commands runs a command on behalf of the administrator
+ * @param target the target's name
+ */
+record RemoteSource(Function<CommandLine, CommandAnswer> commands, String target)
+    implements Source {
+  @Override
+  public Live live(long since) {
+    Rows answer =
+        rows(CommandLine.of("_get-sendfile-live").with("since", Long.toString(since)), "live");
+    return new Live(LiveFigures.each(answer.rows()), answer.failures());
+  }
+
+  @Override
+  public Chart history(Range range, Instant now) {
+    Rows answer =
+        rows(
+            CommandLine.of("list-sendfile-history")
+                .with("from", now.minus(range.length()).toString())
+                .with("to", now.toString())
+                .with("step", range.step().toSeconds() + "s"),
+            "history");
+    Map<String, List<Map<String, String>>> each =
+        answer.rows().stream()
+            .collect(Collectors.groupingBy(RemoteSource::instance, Collectors.toList()));
+    List<List<Point>> points = each.values().stream().map(HistoryRows::points).toList();
+    return new Chart(Points.together(points, 1, 0), marks(each));
+  }
+
+  private static List<Mark> marks(Map<String, List<Map<String, String>>> each) {
+    List<Mark> marks = new ArrayList<>();
+    each.forEach(
+        (instance, rows) ->
+            HistoryRows.marks(rows)
+                .forEach(mark -> marks.add(each.size() > 1 ? mark.of(instance) : mark)));
+    marks.sort(Comparator.comparing(Mark::at));
+    return marks;
+  }
+
+  private static String instance(Map<String, String> row) {
+    return row.getOrDefault(RuntimeCommand.INSTANCE, "");
+  }
+
+  @Override
+  public Rows problems() {
+    return rows(CommandLine.of("list-sendfile-problems"), "problems");
+  }
+
+  @Override
+  public List<TransferRow> transfers() {
+    return rows(CommandLine.of("list-sendfile-transfers"), "transfers").rows().stream()
+        .map(TransferRow::of)
+        .toList();
+  }
+
+  @Override
+  public Rows refusals() {
+    return byTime(rows(CommandLine.of("list-sendfile-refusals"), "refusals"));
+  }
+
+  @Override
+  public Rows ended(EndedView view) {
+    view.filter();
+    CommandLine command =
+        CommandLine.of("list-sendfile-ended-transfers")
+            .with(view.conditions())
+            .with("limit", String.valueOf(EndedView.MOST));
+    Rows each = byTime(rows(command, "ended-transfers"));
+    int surplus = Math.max(0, each.rows().size() - EndedView.MOST);
+    return new Rows(each.rows().subList(surplus, each.rows().size()), each.failures());
+  }
+
+  private static Rows byTime(Rows answer) {
+    Comparator<Map<String, String>> time =
+        Comparator.comparing(row -> Instant.parse(row.getOrDefault("time", "")));
+    return new Rows(answer.rows().stream().sorted(time).toList(), answer.failures());
+  }
+
+  private Rows rows(CommandLine command, String name) {
+    CommandAnswer answer = commands.apply(command.with("target", target));
+    return answer.succeeded()
+        ? new Rows(rows(answer.data().get(name)), failures(answer.data().get("failures")))
+        : new Rows(List.of(), answer.message().lines().map(String::strip).toList());
+  }
+
+  private static List<Map<String, String>> rows(@Nullable Object list) {
+    List<Map<String, String>> rows = new ArrayList<>();
+    for (Object row : list instanceof Collection<?> all ? all : List.of()) {
+      if (row instanceof Map<?, ?> map) {
+        Map<String, String> copy = new LinkedHashMap<>();
+        map.forEach((name, value) -> copy.put(Text.of(name), Text.of(value)));
+        rows.add(copy);
+      }
+    }
+    return rows;
+  }
+
+  private static List<String> failures(@Nullable Object map) {
+    return map instanceof Map<?, ?> each
+        ? each.entrySet().stream().map(one -> one.getKey() + ": " + one.getValue()).toList()
+        : List.of();
+  }
+}

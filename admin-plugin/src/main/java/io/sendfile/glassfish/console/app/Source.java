@@ -1,0 +1,76 @@
+package io.sendfile.glassfish.console.app;
+
+import io.sendfile.glassfish.admin.LiveFigures;
+import io.sendfile.glassfish.history.Mark;
+import io.sendfile.glassfish.history.Point;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Figures and rows of the server, instance or cluster that a page is about. Rows are those of the
+ * commands. A failure is a line that begins with the name of its server.
+ */
+interface Source {
+  /**
+   * Present figures.
+   *
+   * @param each by server
+   * @param failures of the other servers
+   */
+  record Live(Map<String, LiveFigures> each, List<String> failures) {
+    /** Whether servers are summed, or lacking. */
+    boolean isOfSeveral() {
+      return each.size() + failures.size() > 1;
+    }
+
+    /** The figures of all; empty without any. */
+    Optional<LiveFigures> together() {
+      return isOfSeveral() && !each.isEmpty()
+          ? Optional.of(LiveFigures.together(each))
+          : each.values().stream().findFirst();
+    }
+  }
+
+  /** Points and marks of a stretch of time, oldest first. */
+  record Chart(List<Point> points, List<Mark> marks) {}
+
+  /**
+   * Rows of a command.
+   *
+   * @param failures of the servers without an answer
+   */
+  record Rows(List<Map<String, String>> rows, List<String> failures) {}
+
+  /**
+   * Present figures.
+   *
+   * @param since samples after it are wanted, milliseconds since the epoch
+   */
+  Live live(long since);
+
+  /**
+   * Figures of the past.
+   *
+   * @throws IOException if the history cannot be read
+   */
+  Chart history(Range range, Instant now) throws IOException;
+
+  /** Problems. */
+  Rows problems();
+
+  /** Running transfers of the servers that answer. */
+  List<TransferRow> transfers();
+
+  /** The last refusals, oldest first. */
+  Rows refusals();
+
+  /**
+   * Ended transfers, oldest first.
+   *
+   * @throws IllegalArgumentException with a sentence, for a filter that cannot be meant
+   */
+  Rows ended(EndedView view);
+}

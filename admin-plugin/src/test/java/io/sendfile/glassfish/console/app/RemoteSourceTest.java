@@ -1,0 +1,99 @@
+package io.sendfile.glassfish.console.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.sendfile.glassfish.console.CommandAnswer;
+import io.sendfile.glassfish.console.CommandLine;
+import io.sendfile.glassfish.history.Point;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RemoteSourceTest {
+  private static final Instant NOW = Instant.parse("2026-11-24T10:00:00Z");
+
+  private final List<CommandLine> asked = new ArrayList<>();
+
+  private RemoteSource answering(boolean succeeded, String message, Map<String, Object> data) {
+    return new RemoteSource(
+        command -> {
+          asked.add(command);
+          return new CommandAnswer(succeeded, message, data);
+        },
+        "shop");
+  }
+
+  private static Map<String, String> row(String instance, String time) {
+    return Map.of("instance", instance, "time", time);
+  }
+
+  @Test
+  void rowsOfInstancesAreInTheOrderOfTime() {
+    RemoteSource source =
+        answering(
+            true,
+            "",
+            Map.of(
+                "refusals",
+                List.of(row("one", "2026-11-24T02:00:00Z"), row("two", "2026-11-24T01:00:00.5Z")),
+                "failures",
+                Map.of("three", "does not answer")));
+
+    Source.Rows refusals = source.refusals();
+    assertThat(refusals.rows())
+        .extracting(row -> row.get("instance"))
+        .containsExactly("two", "one");
+    assertThat(refusals.failures()).containsExactly("three: does not answer");
+    assertThat(asked)
+        .containsExactly(CommandLine.of("list-sendfile-refusals").with("target", "shop"));
+  }
+
+  @Test
+  void failureOfAllIsTold() {
+    Source.Live live = answering(false, "one: refused\ntwo: refused\n", Map.of()).live(7);
+
+    assertThat(live.together()).isEmpty();
+    assertThat(live.failures()).containsExactly("one: refused", "two: refused");
+  }
+
+  @Test
+  void endedTransfersAreAskedForByTheFilter() {
+    EndedView view = new EndedView();
+    view.getTexts().put("outcome", "stalled");
+    RemoteSource source = answering(true, "", Map.of("ended-transfers", List.of()));
+
+    assertThat(source.ended(view).rows()).isEmpty();
+    assertThat(asked.get(0).options())
+        .containsEntry("outcome", "stalled")
+        .containsEntry("target", "shop")
+        .containsEntry("limit", "1000");
+    view.getTexts().put("outcome", "nonsense");
+    assertThatIllegalArgumentException().isThrownBy(() -> source.ended(view));
+  }
+
+  @Test
+  void historiesAreAddedStepByStep() {
+    RemoteSource source =
+        answering(
+            true,
+            "",
+            Map.of(
+                "history",
+                List.of(
+                    interval("one", "2026-11-24T09:00:00Z", "5"),
+                    interval("two", "2026-11-24T09:00:00Z", "7"),
+                    interval("two", "2026-11-24T09:05:00Z", "8"))));
+
+    assertThat(source.history(Range.of("1d"), NOW).points())
+        .extracting(Point::rate)
+        .containsExactly(12L, 8L);
+    assertThat(asked.get(0).options()).containsEntry("step", "300s");
+  }
+
+  private static Map<String, String> interval(String instance, String time, String rate) {
+    return Map.of("instance", instance, "type", "interval", "time", time, "rate", rate);
+  }
+}

@@ -1,0 +1,132 @@
+package io.sendfile.glassfish.it.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.it.Scenario;
+import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.Chromium;
+import io.sendfile.glassfish.it.harness.Client;
+import io.sendfile.glassfish.it.harness.Cluster;
+import io.sendfile.glassfish.it.harness.Instance;
+import io.sendfile.glassfish.it.harness.OwnProcess;
+import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.Release;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The pages about a cluster and its instances, even when one is down. */
+@Client(
+    commands = {"chromium", "chromedriver"},
+    packages = "chromium chromium-driver")
+@Timeout(900)
+@OwnProcess
+@Release
+class ClusterPageIT extends Scenario {
+  private static final String SHOP = "shop";
+  private static final String TABLE = "#running\\:table";
+
+  private final Path file = TestFiles.ofLength(20 << 20);
+
+  private static RawConnection ask(Instance instance, String... steps) throws IOException {
+    RawConnection connection = RawConnection.withSmallBuffer(instance.httpPort(), 4096);
+    String target = Play.steps(steps).replaceFirst("^/it/", "/" + SHOP + "/");
+    connection.send(RawConnection.get(target));
+    return connection;
+  }
+
+  private static int status(Instance instance, String... steps) throws IOException {
+    try (RawConnection connection = ask(instance, steps)) {
+      return connection.head().status();
+    }
+  }
+
+  @Test
+  void clusterIsWatchedAndItsDownloadsAreSteered() throws Exception {
+    try (Cluster cluster = Cluster.create(server, SHOP)) {
+      cluster.start();
+      deploy(SHOP, "--target", SHOP);
+      try (Console console = new Console(server.adminPort()).page("live.jsf")) {
+        // The harness has put bad values into default-config, of which this one is a copy.
+        String[] mended = {"--etag=", "--burst-bytes=", "--worker-threads=", "--target", SHOP};
+        server.command("set-sendfile-configuration", mended);
+        String folder = TestFiles.folder().toString();
+        server.command("create-sendfile-root", "--target", SHOP, "--path", folder, "shared");
+        for (Instance each : new Instance[] {cluster.one(), cluster.two()}) {
+          Await.until("the application on " + each.name(), SOON, () -> status(each) == 200);
+          assertThat(status(each, "sendfile:shared:none")).isEqualTo(404);
+        }
+        clusterIsChosen(console);
+        downloadOfAnInstanceIsCancelled(console, cluster.two());
+        rowsNameTheirInstance(console);
+        cluster.one().kill();
+        instanceThatIsDownIsNamed(console);
+        console.own("live.xhtml?target=nonsense");
+        assertThat(console.browser().text("#content"))
+            .contains("no server, instance or cluster nonsense", "shop (cluster)");
+      } finally {
+        server.command("undeploy", "--target", SHOP, SHOP);
+      }
+    }
+  }
+
+  private static void clusterIsChosen(Console console) {
+    Chromium browser = console.own("live.xhtml").browser();
+    assertThat(browser.text("#targetName").strip().lines().map(String::strip))
+        .containsExactly("server", "shop (cluster)", "shop-one", "shop-two");
+    browser.choose("#targetName", "shop (cluster)");
+    console.click("#showTarget");
+    console.awaitText("main .hint", "Cluster shop");
+    console.awaitText("[data-table=instances]", "shop-one");
+    console.awaitText("[data-tile=active]", "0 of 20,000");
+  }
+
+  private void downloadOfAnInstanceIsCancelled(Console console, Instance instance)
+      throws IOException {
+    Chromium browser = console.browser();
+    String step = "sendfile:shared:" + file.getFileName();
+    try (RawConnection connection = ask(instance, "header:X-Sendfile-Id=steered", step)) {
+      assertThat(connection.head().status()).isEqualTo(200);
+      console.awaitText(TABLE, "steered");
+      assertThat(browser.text(TABLE)).contains("shop-two").doesNotContain("shop-one");
+      console.awaitText("[data-tile=active]", "1 of 20,000");
+      browser.screenshot("cluster");
+      console.click("#instance-shop-two");
+      console.awaitText("main .hint", "Instance shop-two");
+      console.awaitText(TABLE, "steered");
+      console.click(TABLE + " [data-dialog=cancelDialog]");
+      console.click("#cancelForm\\:yes");
+      console.awaitText("#messages", "is cancelled after");
+      console.awaitText(TABLE, "No transfer is running.");
+    }
+    console.click("#outcome-cancelled");
+    console.awaitText("#transfers\\:table", "steered");
+    assertThat(browser.run("return location.search")).asString().contains("target=shop-two");
+  }
+
+  private static void rowsNameTheirInstance(Console console) throws IOException {
+    Chromium browser = console.own("live.xhtml?target=" + SHOP).browser();
+    assertThat(browser.text("#refusals")).contains("shop-one", "shop-two", "shared:none");
+    browser.type("#explain\\:value", "shared:none");
+    console.click("#explain\\:ask");
+    console.awaitText("#explain\\:answer", "shop-two");
+    assertThat(browser.text("#explain\\:answer")).contains("shop-one", "refused: missing");
+    assertThat(console.faults()).isEmpty();
+    console.own("ended.xhtml?target=" + SHOP);
+    assertThat(browser.text("#transfers\\:table")).contains("shop-two", "steered");
+  }
+
+  private static void instanceThatIsDownIsNamed(Console console) throws IOException {
+    Chromium browser = console.own("live.xhtml?target=" + SHOP).browser();
+    console.awaitText("#failures", "shop-one: ");
+    console.awaitText("#problems", "shop-one: ");
+    console.awaitText("[data-table=instances]", "shop-two");
+    assertThat(browser.text("[data-table=instances] tbody")).doesNotContain("shop-one");
+    browser.screenshot("cluster-one-down");
+    console.own("live.xhtml?target=shop-one");
+    console.awaitText("#failures", "shop-one: ");
+  }
+}

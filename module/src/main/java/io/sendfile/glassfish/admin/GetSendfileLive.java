@@ -1,0 +1,63 @@
+package io.sendfile.glassfish.admin;
+
+import com.sun.enterprise.config.serverbeans.Config;
+import java.util.List;
+import java.util.Map;
+import org.glassfish.api.Param;
+import org.glassfish.api.admin.CommandLock;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.ParameterMap;
+import org.glassfish.api.admin.RuntimeType;
+import org.glassfish.config.support.CommandTarget;
+import org.glassfish.config.support.TargetType;
+import org.glassfish.hk2.api.PerLookup;
+import org.jvnet.hk2.annotations.Service;
+
+/**
+ * {@code _get-sendfile-live}: the figures that the console shows live, of other servers. Hidden.
+ */
+@Service(name = "_get-sendfile-live")
+@PerLookup
+@CommandLock(CommandLock.LockType.NONE)
+@ExecuteOn(
+    value = {RuntimeType.DAS, RuntimeType.INSTANCE},
+    executor = AskedByCommand.class)
+@TargetType({
+  CommandTarget.DAS,
+  CommandTarget.STANDALONE_INSTANCE,
+  CommandTarget.CLUSTERED_INSTANCE,
+  CommandTarget.CLUSTER
+})
+public class GetSendfileLive extends RuntimeCommand {
+  /** Samples after it are wanted, milliseconds since the epoch. */
+  @Param(name = "since", optional = true, defaultValue = "0")
+  private String since = "0";
+
+  @Override
+  protected String rowsName() {
+    return "live";
+  }
+
+  @Override
+  protected List<Map<String, String>> rows(Config config) throws RefusedException {
+    return LiveRows.of(service(LiveReading.class).figures(moment() - LiveFigures.AGE));
+  }
+
+  private long moment() throws RefusedException {
+    try {
+      return Long.parseLong(since);
+    } catch (NumberFormatException e) {
+      throw new RefusedException("--since must be a number of milliseconds.");
+    }
+  }
+
+  @Override
+  protected ParameterMap parameters() {
+    return new ParameterMap().insert("since", since);
+  }
+
+  @Override
+  protected String text(List<Map<String, String>> rows, boolean several) {
+    return "";
+  }
+}

@@ -1,0 +1,131 @@
+package io.sendfile.glassfish.admin;
+
+import io.sendfile.glassfish.core.HistoryService;
+import io.sendfile.glassfish.history.Mark;
+import io.sendfile.glassfish.history.Point;
+import io.sendfile.glassfish.history.Points;
+import io.sendfile.glassfish.spi.BufferPolicy.Figures;
+import io.sendfile.glassfish.stats.Distribution;
+import io.sendfile.glassfish.stats.StatsSnapshot;
+import io.sendfile.glassfish.transfer.Occupancy;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Present figures of a server, or of several together. Immutable.
+ *
+ * @param drain the present drain or stop in words; empty while new downloads are admitted
+ * @param limits how far they are used
+ * @param totals of the server
+ * @param listeners totals by listener
+ * @param roots totals by root
+ * @param buffers by listener
+ * @param points new samples, oldest first
+ * @param firstByteNanos times to the first byte of all samples in memory, nanoseconds
+ * @param marks of their time, oldest first
+ */
+public record LiveFigures(
+    String drain,
+    Occupancy limits,
+    StatsSnapshot totals,
+    Map<String, StatsSnapshot> listeners,
+    Map<String, StatsSnapshot> roots,
+    Map<String, Buffers> buffers,
+    List<Point> points,
+    Distribution firstByteNanos,
+    List<Mark> marks) {
+  private static final long GRID = HistoryService.INTERVAL.toMillis();
+
+  /** Servers are not sampled at the same moments; one sample may be missed. */
+  static final long AGE = 2 * GRID;
+
+  /**
+   * The buffers of a listener.
+   *
+   * @param policy its name; several, if the servers differ
+   */
+  public record Buffers(String policy, Figures figures) {
+    private Buffers plus(Buffers other) {
+      Figures more = other.figures;
+      return new Buffers(
+          policy.contains(other.policy) ? policy : policy + ", " + other.policy,
+          new Figures(
+              figures.taken() + more.taken(),
+              figures.inUse() + more.inUse(),
+              figures.inUseBytes() + more.inUseBytes(),
+              figures.highWaterBytes() + more.highWaterBytes(),
+              figures.reservedBytes() + more.reservedBytes(),
+              figures.exhausted() + more.exhausted(),
+              figures.misuses() + more.misuses()));
+    }
+  }
+
+  /**
+   * The sums of servers. Percentiles are those of all downloads, as distributions are added; a
+   * drain and a mark begin with the name of their server.
+   *
+   * @param servers by name, at least one
+   */
+  public static LiveFigures together(Map<String, LiveFigures> servers) {
+    Collection<LiveFigures> all = servers.values();
+    return new LiveFigures(
+        servers.entrySet().stream()
+            .filter(server -> !server.getValue().drain.isEmpty())
+            .map(server -> server.getKey() + ": " + server.getValue().drain)
+            .collect(Collectors.joining("; ")),
+        sum(all, LiveFigures::limits, Occupancy::plus),
+        sum(all, LiveFigures::totals, StatsSnapshot::plus),
+        sums(all, LiveFigures::listeners, StatsSnapshot::plus),
+        sums(all, LiveFigures::roots, StatsSnapshot::plus),
+        sums(all, LiveFigures::buffers, Buffers::plus),
+        Points.together(all.stream().map(LiveFigures::points).toList(), GRID, AGE),
+        sum(all, LiveFigures::firstByteNanos, Distribution::plus),
+        marks(servers));
+  }
+
+  /**
+   * The figures of each server, out of the rows of {@code _get-sendfile-live}.
+   *
+   * @throws RuntimeException for a malformed number or time
+   */
+  public static Map<String, LiveFigures> each(List<Map<String, String>> rows) {
+    Map<String, List<Map<String, String>>> byServer =
+        rows.stream()
+            .collect(
+                Collectors.groupingBy(
+                    row -> row.getOrDefault(RuntimeCommand.INSTANCE, ""),
+                    TreeMap::new,
+                    Collectors.toList()));
+    Map<String, LiveFigures> each = new TreeMap<>();
+    byServer.forEach((server, its) -> each.put(server, LiveRows.parse(its)));
+    return each;
+  }
+
+  /** The marks of servers, each with the name of its server. */
+  private static List<Mark> marks(Map<String, LiveFigures> servers) {
+    return servers.entrySet().stream()
+        .flatMap(server -> server.getValue().marks.stream().map(mark -> mark.of(server.getKey())))
+        .sorted(Comparator.comparing(Mark::at))
+        .toList();
+  }
+
+  private static <T> T sum(
+      Collection<LiveFigures> all, Function<LiveFigures, T> part, BinaryOperator<T> plus) {
+    return all.stream().map(part).reduce(plus).orElseThrow();
+  }
+
+  private static <T> Map<String, T> sums(
+      Collection<LiveFigures> all,
+      Function<LiveFigures, Map<String, T>> part,
+      BinaryOperator<T> plus) {
+    Map<String, T> sums = new TreeMap<>();
+    all.forEach(one -> part.apply(one).forEach((name, value) -> sums.merge(name, value, plus)));
+    return sums;
+  }
+}

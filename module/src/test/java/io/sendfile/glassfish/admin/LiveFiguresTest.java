@@ -1,0 +1,119 @@
+package io.sendfile.glassfish.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.admin.LiveFigures.Buffers;
+import io.sendfile.glassfish.history.Mark;
+import io.sendfile.glassfish.history.Point;
+import io.sendfile.glassfish.spi.BufferPolicy.Figures;
+import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.stats.Figure;
+import io.sendfile.glassfish.stats.Statistics;
+import io.sendfile.glassfish.stats.StatsRecorder;
+import io.sendfile.glassfish.stats.StatsSnapshot;
+import io.sendfile.glassfish.transfer.Limits;
+import io.sendfile.glassfish.transfer.Occupancy;
+import io.sendfile.glassfish.transfer.Occupation;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LiveFiguresTest {
+  private static final Instant TIME = Instant.parse("2026-11-24T10:00:00Z");
+
+  /** A server that has sent one download. */
+  private static LiveFigures server(String drain, String policy, long bytes, long maxBytes) {
+    Statistics stats = new Statistics(() -> TIME);
+    StatsRecorder recorder = stats.listener("clear").root("media");
+    recorder.add(Figure.STARTED, 1);
+    recorder.sent(bytes, 0);
+    recorder.finished(Outcome.COMPLETED, bytes, 1_000_000, 2_000_000);
+    StatsSnapshot now = stats.snapshot();
+    return new LiveFigures(
+        drain,
+        new Occupancy(new Occupation(1, 4), 2, 100, 0, 10, 64, maxBytes),
+        now,
+        Map.of("clear", stats.ofListener("clear")),
+        Map.of("media", stats.ofRoot("media")),
+        Map.of("clear", new Buffers(policy, new Figures(1, 2, 3, 4, 5, 6, 7))),
+        List.of(new Point(TIME.toEpochMilli(), 7, 2, 1, now.counts().firstByteNanos())),
+        now.counts().firstByteNanos(),
+        List.of(new Mark(TIME, Mark.Kind.DEPLOYED, "admin", "shop")));
+  }
+
+  private static List<Map<String, String>> rows(String instance, LiveFigures figures) {
+    return LiveRows.of(figures).stream()
+        .map(
+            row -> {
+              Map<String, String> marked = new LinkedHashMap<>(row);
+              marked.put(RuntimeCommand.INSTANCE, instance);
+              return marked;
+            })
+        .toList();
+  }
+
+  @Test
+  void figuresComeThroughAsTheyAre() {
+    LiveFigures figures = server("draining: 1 download", "heap", 500, Limits.NONE);
+
+    assertThat(LiveFigures.each(rows("one", figures))).containsExactly(Map.entry("one", figures));
+  }
+
+  @Test
+  void rowsOfAnotherVersionAreReadAsFarAsTheyAreKnown() {
+    List<Map<String, String>> rows =
+        List.of(
+            Map.of("instance", "one", "type", "server", "active", "3", "new", "?"),
+            Map.of("instance", "one", "type", "new"),
+            Map.of("instance", "one", "type", "mark", "kind", "new"));
+
+    LiveFigures figures = LiveFigures.each(rows).get("one");
+    assertThat(figures.totals().active()).isEqualTo(3);
+    assertThat(figures.limits().maxActive()).isZero();
+    assertThat(figures.marks()).isEmpty();
+  }
+
+  @Test
+  void figuresOfServersAreAdded() {
+    LiveFigures sum =
+        LiveFigures.together(
+            Map.of("one", server("", "heap", 500, 1000), "two", server("", "direct", 700, 2000)));
+
+    assertThat(Figure.BYTES.of(sum.totals())).isEqualTo(1200);
+    assertThat(Figure.BYTES.of(sum.listeners().get("clear"))).isEqualTo(1200);
+    assertThat(Figure.BYTES.of(sum.roots().get("media"))).isEqualTo(1200);
+    assertThat(sum.limits())
+        .isEqualTo(new Occupancy(new Occupation(2, 8), 4, 200, 0, 20, 128, 3000));
+    assertThat(sum.buffers().get("clear").policy()).contains("heap", "direct");
+    assertThat(sum.buffers().get("clear").figures().inUse()).isEqualTo(4);
+    assertThat(sum.points()).singleElement().extracting(Point::rate).isEqualTo(14L);
+    assertThat(sum.firstByteNanos().count()).isEqualTo(2);
+  }
+
+  @Test
+  void drainsAndMarksNameTheirServer() {
+    LiveFigures sum =
+        LiveFigures.together(
+            Map.of(
+                "one",
+                server("draining: 1 download", "heap", 1, 1),
+                "two",
+                server("", "heap", 1, 1)));
+
+    assertThat(sum.drain()).isEqualTo("one: draining: 1 download");
+    assertThat(sum.marks())
+        .extracting(Mark::text)
+        .containsExactlyInAnyOrder("one: shop", "two: shop");
+  }
+
+  @Test
+  void memoryWithoutALimitOnOneServerHasNone() {
+    LiveFigures sum =
+        LiveFigures.together(
+            Map.of("one", server("", "heap", 1, 1000), "two", server("", "heap", 1, Limits.NONE)));
+
+    assertThat(sum.limits().maxBytes()).isEqualTo(Limits.NONE);
+  }
+}
