@@ -47,7 +47,7 @@ public record Figures(
     return divided(cpuNanos, requests * 1e3);
   }
 
-  /** Processor time of 10<sup>9</sup> bytes, milliseconds. */
+  /** Processor time of 10<sup>9</sup> bytes, milliseconds; empty as well if none was read. */
   public OptionalDouble cpuMillisPerGigabyte() {
     return divided(cpuNanos, bytes / 1e9 * 1e6);
   }
@@ -58,6 +58,8 @@ public record Figures(
   }
 
   private static OptionalDouble divided(OptionalLong value, double by) {
-    return value.isPresent() ? OptionalDouble.of(value.getAsLong() / by) : OptionalDouble.empty();
+    return value.isPresent() && by > 0
+        ? OptionalDouble.of(value.getAsLong() / by)
+        : OptionalDouble.empty();
   }
 }

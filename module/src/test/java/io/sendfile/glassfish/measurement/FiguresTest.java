@@ -42,6 +42,14 @@ class FiguresTest {
   }
 
   @Test
+  void costOfNoByteIsUnknown() {
+    Figures figures =
+        new Figures(0, 0, 1, OptionalLong.of(5), OptionalLong.of(5), 0, 0, UNKNOWN, null);
+    assertThat(figures.cpuMillisPerGigabyte()).isEmpty();
+    assertThat(figures.cpuMicrosPerRequest()).isEmpty();
+  }
+
+  @Test
   void percentilesAreThoseOfAllSamples() {
     Samples odd = new Samples();
     Samples even = new Samples();

@@ -150,7 +150,6 @@ class MeasurementTest {
   }
 
   private static void checkFigures(Load load, Figures figures) {
-    assertThat(figures.bytes()).isPositive();
     assertThat(figures.nanos()).isGreaterThanOrEqualTo(SHORT.toNanos());
     Pacing pacing = figures.pacing();
     assertThat(pacing != null).isEqualTo(load.isPaced());
@@ -166,8 +165,11 @@ class MeasurementTest {
       assertThat(pacing.lowestShare()).isBetween(0.0, 1.0);
       assertThat(pacing.longestPauseNanos()).isPositive();
     }
+    // Blocked workers may leave the slow clients without any byte.
+    if (figures.bytes() > 0) {
+      assertThat(figures.cpuMillisPerGigabyte().orElseThrow()).isPositive();
+    }
     // The JVMs of these tests report all of these values.
-    assertThat(figures.cpuMillisPerGigabyte().orElseThrow()).isPositive();
     assertThat(figures.load().processors().orElseThrow()).isPositive();
     assertThat(figures.load().average().orElseThrow()).isNotNegative();
   }
