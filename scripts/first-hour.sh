@@ -214,7 +214,7 @@ run 0 "mv /srv/away /srv/media" \
 section Configure
 run 0 "asadmin set-sendfile-configuration --stall-timeout-seconds 30 --max-active-transfers 2000"
 text "A wrong value changes nothing, and is told what is right:"
-run 1 "asadmin set-sendfile-configuration --stall-timeout-seconds 30s --etag fine"
+run 1 "asadmin set-sendfile-configuration --stall-timeout-seconds 30x --etag fine"
 run 0 "asadmin get-sendfile-configuration"
 text "One listener may have values of its own:"
 run 0 "asadmin set-sendfile-listener --rate-bytes-per-second 5000000 http-listener-1" \
