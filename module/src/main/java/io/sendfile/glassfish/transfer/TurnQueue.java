@@ -35,9 +35,15 @@ public final class TurnQueue {
     order.workers(newNumber + spares);
   }
 
-  /** Has this many workers besides, and asks them for the turns that may begin now. */
+  /**
+   * Has this many workers besides, and asks them for the turns that may begin now. Without a number
+   * of workers there is one for each turn already.
+   */
   void spares(int newSpares) {
     synchronized (this) {
+      if (number == 0) {
+        return;
+      }
       spares = newSpares;
       order.workers(number + newSpares);
     }

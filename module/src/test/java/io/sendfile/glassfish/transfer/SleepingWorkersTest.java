@@ -105,6 +105,18 @@ class SleepingWorkersTest extends SchedulerFixture {
   }
 
   @Test
+  void aQueueWithAWorkerForEachTurnNeedsNone() {
+    scheduler.workers(0);
+    during(
+        () -> {
+          scheduler.tick();
+          scheduler.tick();
+        });
+    workers.runAll();
+    assertThat(workers.spares()).isZero();
+  }
+
+  @Test
   void thereAreAtMostSixteen() {
     sleepers(20);
     workers.runNext();
