@@ -4,6 +4,7 @@ import io.sendfile.glassfish.application.SendfileResult;
 import io.sendfile.glassfish.it.app.Steps;
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.Browser;
 import io.sendfile.glassfish.it.harness.LeakCheck;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
@@ -26,6 +27,7 @@ import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -54,6 +56,14 @@ public abstract class Scenario {
         .addAsWebResource("webapp/complete.xhtml", "complete.xhtml")
         .addAsWebInfResource("webapp/beans.xml", "beans.xml")
         .setWebXML("webapp/web.xml");
+  }
+
+  /** A connection that another class left in disorder must not fail this one. */
+  @BeforeAll
+  static void connectAnew() {
+    for (Browser browser : Browser.values()) {
+      browser.forgetConnections();
+    }
   }
 
   @BeforeEach
