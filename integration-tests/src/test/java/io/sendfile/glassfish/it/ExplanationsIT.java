@@ -8,7 +8,10 @@ import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -26,6 +29,8 @@ class ExplanationsIT extends Scenario {
 
   @Test
   void explanationOfAServedFileIsTheAnswerOfARequest() throws IOException {
+    // One of this very second has a weak tag, and a strong one a second later.
+    Files.setLastModifiedTime(file, FileTime.from(Instant.now().minusSeconds(60)));
     Snapshot before = server.probe();
     String told =
         explain("--application", "it", "--virtual-server", "server", TestFiles.value(file));

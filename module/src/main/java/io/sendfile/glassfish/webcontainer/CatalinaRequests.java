@@ -119,14 +119,11 @@ public final class CatalinaRequests implements ServletLayer {
 
   @Override
   public @Nullable FileAttributes fileAttributes(Request request) {
-    if (!(request.getNote(SERVLET_REQUEST) instanceof ServletRequest servlet)) {
+    ServletRequest servlet = inUse(request);
+    if (servlet == null) {
       return null;
     }
     ServletContext context = servlet.getServletContext();
-    if (context == null) {
-      // It serves no application now, but is kept for the next request.
-      return null;
-    }
     Object filename = servlet.getAttribute(FileAttributes.FILENAME);
     if (filename == null) {
       return null;
@@ -147,7 +144,8 @@ public final class CatalinaRequests implements ServletLayer {
 
   @Override
   public @Nullable HandOffAttributes passedFile(Request request) {
-    if (!(request.getNote(SERVLET_REQUEST) instanceof ServletRequest servlet)) {
+    ServletRequest servlet = inUse(request);
+    if (servlet == null) {
       return null;
     }
     Object file = servlet.getAttribute(PassedFile.FILE);
@@ -160,6 +158,17 @@ public final class CatalinaRequests implements ServletLayer {
             file,
             servlet.getAttribute(PassedFile.POSITION),
             servlet.getAttribute(PassedFile.COUNT));
+  }
+
+  /**
+   * The container's request. One of an earlier request is kept, without a context, and no question
+   * to it can be answered.
+   */
+  private static @Nullable ServletRequest inUse(Request request) {
+    return request.getNote(SERVLET_REQUEST) instanceof ServletRequest servlet
+            && servlet.getServletContext() != null
+        ? servlet
+        : null;
   }
 
   private static boolean isDefaultServlet(@Nullable Object token) {

@@ -95,6 +95,9 @@ class AccessIT {
       signsOut(console);
     }
     theSameOverTls();
+    // The web container's request of an earlier answer was asked there.
+    assertThat(Files.readString(server.domain().resolve("logs/server.log")))
+        .doesNotContain("NullPointerException");
     nothingIsLeftOfTheInstallation();
   }
 

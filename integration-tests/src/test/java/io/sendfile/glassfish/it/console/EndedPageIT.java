@@ -49,10 +49,15 @@ class EndedPageIT extends Scenario {
     console.close();
   }
 
+  private boolean runs(String id) {
+    return server.command("list-sendfile-transfers", "--long", "true").contains(id);
+  }
+
   private void cancelled(String id, String step) throws IOException {
     try (RawConnection connection = RawConnection.withSmallBuffer(server.httpPort(), 4096)) {
       connection.send(RawConnection.get(Play.steps("header:X-Sendfile-Id=" + id, step)));
       assertThat(connection.head().status()).isEqualTo(200);
+      Await.until(id + " runs", Console.SOON, () -> runs(id));
       server.command("cancel-sendfile-transfer", id);
     }
     Await.until(
