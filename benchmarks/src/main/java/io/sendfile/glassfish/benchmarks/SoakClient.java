@@ -61,7 +61,8 @@ enum SoakClient {
   RANGES(3) {
     @Override
     void visit(SoakServer server, Random random) throws IOException {
-      long from = random.nextLong(MIDDLE.bytes() / 2);
+      // Beyond the first range: overlapping ones may be answered with the whole file.
+      long from = 100 + random.nextLong(MIDDLE.bytes() / 2);
       for (String range : List.of(from + "-" + (from + 9999), from + "-", "0-99," + from + "-")) {
         try (SoakWire wire = SoakWire.clear(server.port(), 0)) {
           expect(206, wire.ask(server.target(MIDDLE), range));
