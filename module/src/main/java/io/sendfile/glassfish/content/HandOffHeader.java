@@ -41,6 +41,9 @@ public enum HandOffHeader {
   /** The application's name of the client, all of whose transfers count together. */
   SENDFILE_CLIENT("X-Sendfile-Client", Meaning.CLIENT, null);
 
+  /** The beginning of all their names, which few other header fields have. */
+  public static final String PREFIX = "X-";
+
   /** Names of the headers that name a file, for annotations: a constant, with commas. */
   public static final String NAMES_OF_FILES =
       "X-Sendfile,X-Sendfile-Temporary,X-Accel-Redirect,X-LIGHTTPD-send-file";

@@ -99,8 +99,18 @@ public final class HandOffRequest {
 
   /** Whether the body of the application is a list of files, not meant for the client. */
   public boolean asksForArchive() {
-    return list != null
-        || (isSuccess() && fields.stream().anyMatch(field -> field.header().listsFiles()));
+    return list != null || (isSuccess() && listsFiles(fields));
+  }
+
+  /** Whether one of the fields makes the body a list of files. */
+  public static boolean listsFiles(List<Field> fields) {
+    // No stream: this runs for each response.
+    for (int i = 0; i < fields.size(); i++) {
+      if (fields.get(i).header().listsFiles()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether attributes of the request ask for a file. */

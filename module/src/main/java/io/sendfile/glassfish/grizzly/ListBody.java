@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.grizzly;
 
+import io.sendfile.glassfish.content.HandOffRequest;
 import io.sendfile.glassfish.content.HandOffRequest.Field;
 import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.settings.Setting;
@@ -50,9 +51,7 @@ final class ListBody {
 
   private static boolean begins(HttpPacket packet, List<Field> mentioned) {
     int status = ((HttpResponsePacket) packet.getHttpHeader()).getStatus();
-    return status >= 200
-        && status <= 299
-        && mentioned.stream().anyMatch(field -> field.header().listsFiles());
+    return status >= 200 && status <= 299 && HandOffRequest.listsFiles(mentioned);
   }
 
   /** Up to one byte more than allowed, which shows that the list is too long. */

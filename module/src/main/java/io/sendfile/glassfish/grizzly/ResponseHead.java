@@ -74,6 +74,9 @@ final class ResponseHead {
   }
 
   private static @Nullable HandOffHeader handOff(DataChunk name) {
+    if (!name.startsWithIgnoreCase(HandOffHeader.PREFIX, 0)) {
+      return null;
+    }
     for (HandOffHeader header : HAND_OFF) {
       if (PacketFields.is(name, header.field())) {
         return header;

@@ -166,7 +166,11 @@ public record SendfileSettings(
   }
 
   private Object value(Setting setting) {
-    return Objects.requireNonNull(values.get(setting), setting::attribute);
+    Object value = values.get(setting);
+    if (value == null) {
+      throw new IllegalArgumentException(setting.attribute() + " is no setting of a server");
+    }
+    return value;
   }
 
   /** The settings of the plug-in of that name. */

@@ -12,10 +12,17 @@ import java.util.EnumSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HandOffDialectsTest {
   private static final Dialect ALL = new Dialect(true, EnumSet.allOf(HandOffHeader.class));
+
+  @ParameterizedTest
+  @EnumSource
+  void namesOfAllHeadersBeginAlike(HandOffHeader header) {
+    assertThat(header.field()).startsWith(HandOffHeader.PREFIX);
+  }
 
   @Test
   void temporaryFilesAreMarked() {
