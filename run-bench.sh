@@ -323,6 +323,7 @@ if [[ $table == network ]]; then
   need ip iproute2
   scripts/slow-link.py -- true # or it says what is missing
 fi
+[[ $table != cold-files ]] || need fincore util-linux-extra
 [[ $table != buffers ]] || need h2load nghttp2-client
 if [[ $table == tls ]]; then
   need h2load nghttp2-client

@@ -14,9 +14,10 @@ up      makes FOLDER the root of a new ext4 file system, in the file FOLDER.imag
         read from it, by all processes together: MB per second (default $rate) and reads per second
         (default $operations). Writing is not limited. A disk that is there already is taken down before.
 down    unmounts it, and deletes its file
-forget  evicts the pages of these files from the page cache: the next reader waits for the disk
+forget  evicts the pages of these files from the page cache: the next reader waits for the disk. Waits
+        for readers to leave their pages, ten seconds at most
 
-Needs Linux with blkio of cgroup v1, and root. Readers must be in the root group of blkio, where processes
+Needs Linux with blkio of cgroup v1, fincore of util-linux, and root. Readers must be in the root group of blkio, where processes
 are unless somebody moved them (/proc/PID/cgroup).
 EOT
 }
@@ -66,11 +67,17 @@ down() {
 }
 
 forget() {
-  local file
+  local file tries
   for file in "$@"; do
     # Only clean pages go, so they are written before.
     sync "$file"
-    dd of="$file" oflag=nocache conv=notrunc,fdatasync count=0 status=none
+    tries=0
+    # Pages that are on their way into a socket stay until the client or its connection is gone.
+    until dd of="$file" oflag=nocache conv=notrunc,fdatasync count=0 status=none &&
+      [[ $(fincore --noheadings --bytes --output RES "$file" | tr -dc 0-9) == 0 ]]; do
+      ((++tries < 100)) || fail "$file stays in the page cache: somebody still reads it"
+      sleep 0.1
+    done
   done
 }
 
