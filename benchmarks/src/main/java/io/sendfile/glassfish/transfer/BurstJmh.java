@@ -56,7 +56,7 @@ public class BurstJmh {
     roots = opened;
     file = open;
     transfer = transfer(open);
-    transfer.attach(new NoHome());
+    transfer.attach(new NoServices());
   }
 
   private Transfer transfer(OpenFile open) {
@@ -160,7 +160,7 @@ public class BurstJmh {
     public void finish(Outcome outcome) {}
   }
 
-  private static final class NoHome implements TransferHome {
+  private static final class NoServices implements SchedulerServices {
     @Override
     public void grantTurn(Transfer transfer) {}
 
@@ -170,7 +170,7 @@ public class BurstJmh {
     @Override
     public void finished(
         Transfer transfer,
-        @Nullable Remains left,
+        @Nullable UnsentBytes left,
         Outcome outcome,
         long firstByteNanos,
         long nanos) {}

@@ -19,14 +19,14 @@ final class Meeting {
 
   final Peer peer = new Peer();
   final Transfer transfer;
-  private final Home home = new Home();
+  private final Services services = new Services();
 
   Meeting(Downloads downloads, OpenFile file, Burst burst) {
     ByteBuffer content = ByteBuffer.wrap("content".getBytes(US_ASCII));
     Body body = new Body(file, List.of(new Literal(content)));
     transfer = downloads.transfer(body, file, peer, progress -> burst, Downloads.STALL);
-    transfer.attach(home);
-    home.turns.set(1);
+    transfer.attach(services);
+    services.turns.set(1);
   }
 
   /** Its peer has taken nothing in a turn, and the transfer waits for it. */
@@ -39,7 +39,7 @@ final class Meeting {
 
   /** A worker uses the turn that was granted. */
   void takeTurn() {
-    check(home.turns.getAndDecrement() == 1, "one turn was granted");
+    check(services.turns.getAndDecrement() == 1, "one turn was granted");
     transfer.turn();
   }
 
@@ -56,7 +56,7 @@ final class Meeting {
     }
     check(transfer.state() == TransferState.FINISHED, "is over, not " + transfer.state());
     check(peer.ends.get() == 1, "lets go of its peer once, not " + peer.ends);
-    check(home.ends.get() == 1, "tells of its end once, not " + home.ends);
+    check(services.ends.get() == 1, "tells of its end once, not " + services.ends);
   }
 
   private static void join(Thread thread) {
@@ -68,7 +68,7 @@ final class Meeting {
   }
 
   private boolean goesOn() {
-    if (home.turns.get() > 0) {
+    if (services.turns.get() > 0) {
       takeTurn();
       return true;
     }
@@ -152,7 +152,7 @@ final class Meeting {
     }
   }
 
-  private static final class Home implements TransferHome {
+  private static final class Services implements SchedulerServices {
     private final AtomicInteger turns = new AtomicInteger();
     private final AtomicInteger ends = new AtomicInteger();
 
@@ -167,7 +167,7 @@ final class Meeting {
     @Override
     public void finished(
         Transfer transfer,
-        @Nullable Remains left,
+        @Nullable UnsentBytes left,
         Outcome outcome,
         long firstByteNanos,
         long nanos) {

@@ -34,7 +34,7 @@ import org.jvnet.hk2.annotations.Service;
 @CommandLock(CommandLock.LockType.NONE)
 @ExecuteOn(
     value = {RuntimeType.DAS, RuntimeType.INSTANCE},
-    executor = AskedByCommand.class)
+    executor = QueryExecutor.class)
 @TargetType({
   CommandTarget.DAS,
   CommandTarget.STANDALONE_INSTANCE,
@@ -91,9 +91,9 @@ public class ListSendfileHistory extends RuntimeCommand {
   protected List<Map<String, String>> rows(Config config) throws RefusedException {
     ZoneId zone = ZoneId.systemDefault();
     Instant now = Instant.now();
-    Moments moments = new Moments(now, zone);
-    Instant begin = moments.moment("from", from);
-    Instant end = moments.moment("to", to);
+    TimeOptions times = new TimeOptions(now, zone);
+    Instant begin = times.moment("from", from);
+    Instant end = times.moment("to", to);
     if (!begin.isBefore(end)) {
       throw new RefusedException("--from must be before --to, and is not: " + begin + ", " + end);
     }
@@ -118,7 +118,7 @@ public class ListSendfileHistory extends RuntimeCommand {
           .findFirst()
           .orElse(STEPS.get(STEPS.size() - 1));
     }
-    Duration wanted = Moments.duration("step", step);
+    Duration wanted = TimeOptions.duration("step", step);
     if (span.dividedBy(wanted) > MOST_ROWS) {
       throw new RefusedException(
           "There would be %d rows, more than %d; give a longer --step"

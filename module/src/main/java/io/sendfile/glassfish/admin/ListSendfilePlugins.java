@@ -2,7 +2,7 @@ package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
 import io.sendfile.glassfish.core.SendfileCore;
-import io.sendfile.glassfish.plugins.FoundPlugIn;
+import io.sendfile.glassfish.plugins.DiscoveredPlugIn;
 import io.sendfile.glassfish.plugins.PlugIns;
 import io.sendfile.glassfish.settings.PlugInSettings;
 import io.sendfile.glassfish.settings.SendfileSettings;
@@ -49,12 +49,12 @@ public class ListSendfilePlugins extends SendfileCommand {
   @Override
   Answer answer(Config config) {
     SendfileSettings settings = read(config).settings();
-    List<FoundPlugIn> found = service(PlugIns.class).all();
-    List<FoundPlugIn> all = new ArrayList<>(found);
+    List<DiscoveredPlugIn> found = service(PlugIns.class).all();
+    List<DiscoveredPlugIn> all = new ArrayList<>(found);
     settings.plugIns().keySet().stream()
         .sorted()
         .filter(name -> found.stream().noneMatch(plugIn -> plugIn.name().equals(name)))
-        .forEach(name -> all.add(new FoundPlugIn("-", name, null, "not installed")));
+        .forEach(name -> all.add(new DiscoveredPlugIn("-", name, null, "not installed")));
     boolean here = isOwn(config);
     List<Map<String, Object>> rows =
         all.stream().map(plugIn -> row(plugIn, settings.plugIn(plugIn.name()), here)).toList();
@@ -65,7 +65,7 @@ public class ListSendfilePlugins extends SendfileCommand {
   }
 
   /** Failures on the answering server. */
-  private Map<String, Object> row(FoundPlugIn plugIn, PlugInSettings settings, boolean here) {
+  private Map<String, Object> row(DiscoveredPlugIn plugIn, PlugInSettings settings, boolean here) {
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("name", plugIn.name());
     row.put("kind", plugIn.kind());
@@ -77,7 +77,7 @@ public class ListSendfilePlugins extends SendfileCommand {
     return row;
   }
 
-  private long failures(FoundPlugIn plugIn) {
+  private long failures(DiscoveredPlugIn plugIn) {
     return service(SendfileCore.class).stats().plugInFailures(plugIn.counted());
   }
 }

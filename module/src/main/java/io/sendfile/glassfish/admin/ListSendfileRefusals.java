@@ -31,7 +31,7 @@ import org.jvnet.hk2.annotations.Service;
 @CommandLock(CommandLock.LockType.NONE)
 @ExecuteOn(
     value = {RuntimeType.DAS, RuntimeType.INSTANCE},
-    executor = AskedByCommand.class)
+    executor = QueryExecutor.class)
 @TargetType({
   CommandTarget.DAS,
   CommandTarget.STANDALONE_INSTANCE,

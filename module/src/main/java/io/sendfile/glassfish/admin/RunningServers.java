@@ -106,12 +106,12 @@ final class RunningServers {
 
   private Properties ask(Server server, String command, ParameterMap parameters)
       throws CommandException {
-    SilentServers silent = locator.getService(SilentServers.class);
+    UnresponsiveServers unresponsive = locator.getService(UnresponsiveServers.class);
     // Longer work is begun by somebody who waits for it.
     Duration wait =
         timeout.compareTo(RuntimeCommand.TIMEOUT) > 0
             ? timeout
-            : silent.patience(server.getName(), timeout);
+            : unresponsive.timeout(server.getName(), timeout);
     ServerRemoteRestAdminCommand remote =
         new ServerRemoteRestAdminCommand(
             locator, command, server.getAdminHost(), adminPort(server), false, "admin", "", LOGGER);
@@ -127,13 +127,13 @@ final class RunningServers {
       }
     } catch (CommandException e) {
       if (e.getCause() instanceof SocketTimeoutException) {
-        silent.silent(server.getName());
+        unresponsive.timedOut(server.getName());
         throw new CommandException(
             "it does not answer within " + wait.toSeconds() + " s; it hangs or is overloaded", e);
       }
       throw refusedBy(remote.getActionReport(), e);
     }
-    silent.answered(server.getName());
+    unresponsive.answered(server.getName());
     Properties data = remote.getActionReport().getExtraProperties();
     return data == null ? new Properties() : data;
   }

@@ -6,7 +6,7 @@ import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SendfilePlugin;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
-import io.sendfile.glassfish.plugins.FoundPlugIn;
+import io.sendfile.glassfish.plugins.DiscoveredPlugIn;
 import io.sendfile.glassfish.plugins.PlugIns;
 import io.sendfile.glassfish.settings.PlugInSettings;
 import io.sendfile.glassfish.settings.Setting;
@@ -129,7 +129,7 @@ public class SetSendfilePlugin extends SendfileCommand {
             + "; in force at once.");
     reading.problems().stream().filter(line -> line.contains(name)).forEach(lines::add);
     List<String> there =
-        service(PlugIns.class).all().stream().map(FoundPlugIn::name).distinct().toList();
+        service(PlugIns.class).all().stream().map(DiscoveredPlugIn::name).distinct().toList();
     if (!there.contains(name)) {
       lines.add(
           "Warning: there is no plug-in \""

@@ -32,7 +32,7 @@ final class EndedFile {
     int most();
 
     /** Puts rows of an earlier process before those of this one. */
-    void putBefore(KeptRows earlier);
+    void putBefore(BoundedRows earlier);
 
     /** Takes the rows that came since the last call; null if there were too many of them. */
     @Nullable List<EndedTransfer> takeNew();
@@ -76,8 +76,8 @@ final class EndedFile {
     }
   }
 
-  private KeptRows rowsOf(LineFile lineFile) throws IOException {
-    KeptRows earlier = new KeptRows(rows.most());
+  private BoundedRows rowsOf(LineFile lineFile) throws IOException {
+    BoundedRows earlier = new BoundedRows(rows.most());
     AtomicInteger unknown = new AtomicInteger();
     lines = 0;
     int damaged =

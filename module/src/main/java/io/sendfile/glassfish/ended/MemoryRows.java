@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * The rows in memory, and which of them are new to the file. Thread-safe; never blocks for long.
  */
 final class MemoryRows implements EndedFile.Rows {
-  private KeptRows kept = new KeptRows(0);
+  private BoundedRows kept = new BoundedRows(0);
   private List<EndedTransfer> fresh = new ArrayList<>();
   private boolean tooMany;
   private boolean writeAsked;
@@ -56,7 +56,7 @@ final class MemoryRows implements EndedFile.Rows {
   }
 
   @Override
-  public synchronized void putBefore(KeptRows earlier) {
+  public synchronized void putBefore(BoundedRows earlier) {
     earlier.most(kept.most());
     kept.inOrder().forEach(earlier::add);
     kept = earlier;

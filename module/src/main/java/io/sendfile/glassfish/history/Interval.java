@@ -31,8 +31,8 @@ public record Interval(
     long started,
     Map<Outcome, Long> ended,
     long refused,
-    Occupancy active,
-    Occupancy waiting,
+    Concurrency active,
+    Concurrency waiting,
     Distribution firstByteNanos) {
 
   public Interval {
@@ -47,7 +47,7 @@ public record Interval(
   /** An interval without events. */
   static Interval empty(long start) {
     return new Interval(
-        start, 0, 0, 0, Map.of(), 0, Occupancy.NONE, Occupancy.NONE, Distribution.NONE);
+        start, 0, 0, 0, Map.of(), 0, Concurrency.NONE, Concurrency.NONE, Distribution.NONE);
   }
 
   /**
@@ -70,8 +70,8 @@ public record Interval(
         Figure.STARTED.of(now) - Figure.STARTED.of(before),
         ended,
         Figure.REFUSED.of(now) - Figure.REFUSED.of(before),
-        new Occupancy(now.active() * millis, now.active()),
-        new Occupancy(now.waiting() * millis, now.waiting()),
+        new Concurrency(now.active() * millis, now.active()),
+        new Concurrency(now.waiting() * millis, now.waiting()),
         counts.firstByteNanos().minus(then.firstByteNanos()));
   }
 
@@ -123,7 +123,7 @@ public record Interval(
     return mean(waiting);
   }
 
-  private double mean(Occupancy occupancy) {
-    return millis == 0 ? 0 : (double) occupancy.transferMillis() / millis;
+  private double mean(Concurrency concurrency) {
+    return millis == 0 ? 0 : (double) concurrency.transferMillis() / millis;
   }
 }

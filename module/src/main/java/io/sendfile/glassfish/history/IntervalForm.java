@@ -41,8 +41,8 @@ final class IntervalForm {
     for (int i = 0; i < MOST_OUTCOMES; i++) {
       putCount(form, i < outcomes.length ? interval.ended(outcomes[i]) : 0);
     }
-    putOccupancy(form, interval.active());
-    putOccupancy(form, interval.waiting());
+    putConcurrency(form, interval.active());
+    putConcurrency(form, interval.waiting());
     form.putLong(interval.firstByteNanos().sum());
     interval.firstByteNanos().counts().forEach(n -> form.putShort(pack(n)));
     return form.flip();
@@ -62,8 +62,8 @@ final class IntervalForm {
         ended.put(outcomes[i], n);
       }
     }
-    Occupancy active = occupancy(form);
-    Occupancy waiting = occupancy(form);
+    Concurrency active = concurrency(form);
+    Concurrency waiting = concurrency(form);
     return new Interval(
         start, millis, bytes, started, ended, refused, active, waiting, distribution(form));
   }
@@ -76,13 +76,13 @@ final class IntervalForm {
     return Integer.toUnsignedLong(form.getInt());
   }
 
-  private static void putOccupancy(ByteBuffer form, Occupancy occupancy) {
-    form.putLong(occupancy.transferMillis());
-    putCount(form, occupancy.most());
+  private static void putConcurrency(ByteBuffer form, Concurrency concurrency) {
+    form.putLong(concurrency.transferMillis());
+    putCount(form, concurrency.most());
   }
 
-  private static Occupancy occupancy(ByteBuffer form) {
-    return new Occupancy(form.getLong(), count(form));
+  private static Concurrency concurrency(ByteBuffer form) {
+    return new Concurrency(form.getLong(), count(form));
   }
 
   private static Distribution distribution(ByteBuffer form) {

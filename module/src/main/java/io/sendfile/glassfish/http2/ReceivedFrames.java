@@ -46,7 +46,7 @@ public final class ReceivedFrames extends BaseFilter {
     }
     if (!Method.PRI.equals(request.getMethod())) {
       if (request.isUpgrade()) {
-        AttributeRoom.reserve(context.getConnection());
+        AttributeSlots.reserve(context.getConnection());
       }
       return context.getInvokeAction();
     }

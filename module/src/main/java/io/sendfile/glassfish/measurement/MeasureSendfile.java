@@ -3,7 +3,7 @@ package io.sendfile.glassfish.measurement;
 import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
-import io.sendfile.glassfish.admin.AskedByCommand;
+import io.sendfile.glassfish.admin.QueryExecutor;
 import io.sendfile.glassfish.admin.RefusedException;
 import io.sendfile.glassfish.admin.RuntimeCommand;
 import io.sendfile.glassfish.core.SendfileCore;
@@ -31,7 +31,7 @@ import org.jvnet.hk2.annotations.Service;
 @CommandLock(CommandLock.LockType.NONE)
 @ExecuteOn(
     value = {RuntimeType.DAS, RuntimeType.INSTANCE},
-    executor = AskedByCommand.class)
+    executor = QueryExecutor.class)
 @TargetType({
   CommandTarget.DAS,
   CommandTarget.STANDALONE_INSTANCE,

@@ -105,7 +105,7 @@ public final class Measurement implements AutoCloseable {
       // Round by round, so that a change of the machine's other load meets all variants.
       for (int round = 0; round < plan.rounds(); round++) {
         for (Variant variant : plan.variants()) {
-          Series series = new Series(plan, variant, plugIns, stop);
+          VariantRounds series = new VariantRounds(plan, variant, plugIns, stop);
           for (Load load : plan.loads(variant)) {
             results.add(series.measure(files.root(), load));
           }

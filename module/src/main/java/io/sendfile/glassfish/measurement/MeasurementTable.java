@@ -50,21 +50,21 @@ final class MeasurementTable {
       }
     }
     StringJoiner failures = new StringJoiner("\n");
-    StringJoiner conclusions = new StringJoiner("\n");
+    StringJoiner closing = new StringJoiner("\n");
     servers.forEach(
         (instance, rows) -> {
           String from = several ? instance + ": " : "";
           failures(rows).forEach(failure -> failures.add(from + failure));
-          conclusions(rows).forEach(conclusion -> conclusions.add(from + conclusion));
+          conclusions(rows).forEach(conclusion -> closing.add(from + conclusion));
         });
     if (failures.length() > 0) {
       parts.add(failures.toString());
     }
-    conclusions.add(
+    closing.add(
         "A quick look at this machine beside its present load, with clients in the server itself;"
             + " no benchmark.");
-    conclusions.add(Judgement.NOT_MEASURED);
-    return parts.add(conclusions.toString()).toString();
+    closing.add(Conclusions.NOT_MEASURED);
+    return parts.add(closing.toString()).toString();
   }
 
   private static String heading(Kind kind, Load load) {
@@ -79,16 +79,16 @@ final class MeasurementTable {
   }
 
   private List<Map<String, String>> cells(Kind kind, Load load, List<Map<String, String>> rows) {
-    Judgement judgement = new Judgement(rows);
+    Conclusions conclusions = new Conclusions(rows);
     List<Map<String, String>> cells = new ArrayList<>();
-    for (Map<String, String> row : judgement.medians()) {
+    for (Map<String, String> row : conclusions.medians()) {
       if (isOf(row, kind, load)) {
         Map<String, String> line = new LinkedHashMap<>();
         if (several) {
           line.put(RuntimeCommand.INSTANCE, of(row, RuntimeCommand.INSTANCE));
         }
         line.put(kind.attribute(), of(row, MeasurementRows.VALUE));
-        line.put("compared", compared(judgement, row));
+        line.put("compared", compared(conclusions, row));
         MeasurementColumn.of(load).forEach(column -> line.put(column.heading(), column.value(row)));
         cells.add(line);
       }
@@ -101,10 +101,10 @@ final class MeasurementTable {
         && of(row, MeasurementRows.FILE_BYTES).equals(String.valueOf(load.file().bytes()));
   }
 
-  private static String compared(Judgement judgement, Map<String, String> row) {
+  private static String compared(Conclusions conclusions, Map<String, String> row) {
     return of(row, MeasurementRows.IN_FORCE).equals("true")
         ? MeasurementRows.IN_FORCE
-        : judgement.difference(row).text();
+        : conclusions.difference(row).text();
   }
 
   private static List<String> failures(List<Map<String, String>> rows) {
@@ -123,12 +123,12 @@ final class MeasurementTable {
 
   private static List<String> conclusions(List<Map<String, String>> rows) {
     List<String> sentences = new ArrayList<>();
-    Judgement judgement = new Judgement(rows);
+    Conclusions conclusions = new Conclusions(rows);
     rows.stream()
         .map(row -> of(row, MeasurementRows.SETTING))
         .distinct()
-        .forEach(setting -> sentences.add(judgement.sentence(setting)));
-    MachineBusy busy = new MachineBusy();
+        .forEach(setting -> sentences.add(conclusions.sentence(setting)));
+    LoadSummary busy = new LoadSummary();
     rows.forEach(busy::add);
     busy.sentence().ifPresent(sentences::add);
     return sentences;

@@ -36,7 +36,7 @@ final class PacedClients implements AutoCloseable {
   private final Thread thread = new Thread(this::work, "sendfile-measurement-clients");
   private @Nullable Throwable failure;
 
-  private record Client(SocketChannel channel, Pace pace) {}
+  private record Client(SocketChannel channel, ReadingPace pace) {}
 
   private PacedClients(Load load) {
     this.load = load;
@@ -63,7 +63,7 @@ final class PacedClients implements AutoCloseable {
 
   private void connect(InetSocketAddress server) throws IOException {
     SocketChannel channel = SocketChannel.open();
-    clients.add(new Client(channel, new Pace(load.bytesPerSecond(), System.nanoTime())));
+    clients.add(new Client(channel, new ReadingPace(load.bytesPerSecond(), System.nanoTime())));
     channel.setOption(StandardSocketOptions.SO_RCVBUF, RECEIVE_BUFFER);
     channel.connect(server);
     String request = "GET /" + load.file().file() + " HTTP/1.1\r\nHost: measurement\r\n\r\n";

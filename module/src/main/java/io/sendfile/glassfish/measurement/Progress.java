@@ -13,9 +13,9 @@ record Progress(long bytes, double lowestShare, long longestPauseNanos) {
   private static final double MOST = 0.99;
 
   /** The sum of at least one client. */
-  static Progress of(List<Pace> clients, long nanoTime) {
+  static Progress of(List<ReadingPace> clients, long nanoTime) {
     return new Progress(
-        clients.stream().mapToLong(Pace::bytes).sum(),
+        clients.stream().mapToLong(ReadingPace::bytes).sum(),
         clients.stream().mapToDouble(pace -> pace.share(nanoTime)).min().orElse(0),
         Samples.percentile(
             clients.stream().mapToLong(pace -> pace.longestPause(nanoTime)).sorted().toArray(),

@@ -70,14 +70,14 @@ public class PlugIns {
   }
 
   /** All plug-ins, sorted by name, with those left out. */
-  public List<FoundPlugIn> all() {
-    List<FoundPlugIn> all = new ArrayList<>();
+  public List<DiscoveredPlugIn> all() {
+    List<DiscoveredPlugIn> all = new ArrayList<>();
     find(ALGORITHM, SendAlgorithm.class, SendAlgorithm::name, Algorithms.names(), all);
     find(BUFFER_POLICY, BufferPolicy.class, BufferPolicy::name, BufferPolicies.names(), all)
         .values()
         .forEach(this::close);
     find(TRANSFER_LISTENER, TransferListener.class, TransferListener::name, List.of(), all);
-    all.sort(Comparator.comparing(FoundPlugIn::name).thenComparing(FoundPlugIn::kind));
+    all.sort(Comparator.comparing(DiscoveredPlugIn::name).thenComparing(DiscoveredPlugIn::kind));
     return all;
   }
 
@@ -126,7 +126,7 @@ public class PlugIns {
       Class<T> contract,
       Function<T, @Nullable String> name,
       List<String> builtIn,
-      List<FoundPlugIn> all) {
+      List<DiscoveredPlugIn> all) {
     Map<String, T> found = new HashMap<>();
     // One by one: HK2 returns none of a list if a single class cannot be loaded.
     for (ActiveDescriptor<?> plugIn :
@@ -140,9 +140,9 @@ public class PlugIns {
         // Only a plug-in that is left out lacks a name apart from its class's.
         health.remove("plug-in " + type);
         health.report("plug-in " + given, what);
-        all.add(new FoundPlugIn(what, given, made.getClass(), READY));
+        all.add(new DiscoveredPlugIn(what, given, made.getClass(), READY));
       } catch (RuntimeException | Error e) {
-        all.add(new FoundPlugIn(what, type, null, LEFT_OUT + cause(e)));
+        all.add(new DiscoveredPlugIn(what, type, null, LEFT_OUT + cause(e)));
         leftOut(what, type, cause(e));
       }
     }

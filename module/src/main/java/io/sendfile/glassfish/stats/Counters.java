@@ -19,7 +19,7 @@ final class Counters implements StatsRecorder {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final int STATUSES = 600;
 
-  private final List<Presences> presences;
+  private final List<TransferGauges> presences;
   private final Map<Figure, LongAdder> counters = new EnumMap<>(Figure.class);
   private final Map<Outcome, LongAdder> outcomes = new EnumMap<>(Outcome.class);
   private final AtomicReferenceArray<@Nullable LongAdder> statuses =
@@ -33,7 +33,7 @@ final class Counters implements StatsRecorder {
   /**
    * @param presences gauges of transfers counted here; the first one is theirs alone
    */
-  Counters(List<Presences> presences) {
+  Counters(List<TransferGauges> presences) {
     this.presences = List.copyOf(presences);
     Figure.COUNTERS.forEach(counter -> counters.put(counter, new LongAdder()));
     for (Outcome outcome : Outcome.values()) {
@@ -79,14 +79,14 @@ final class Counters implements StatsRecorder {
 
   @Override
   public void entered(Presence presence) {
-    for (Presences each : presences) {
+    for (TransferGauges each : presences) {
       each.of(presence).up();
     }
   }
 
   @Override
   public void left(Presence presence) {
-    for (Presences each : presences) {
+    for (TransferGauges each : presences) {
       each.of(presence).down();
     }
   }
@@ -118,7 +118,7 @@ final class Counters implements StatsRecorder {
   }
 
   /** The transfers now in progress or waiting. */
-  Presences presences() {
+  TransferGauges presences() {
     return presences.get(0);
   }
 

@@ -33,8 +33,8 @@ public final class Statistics {
   private final InstantSource clock;
   private final boolean counting;
   private final Map<String, Listener> listeners = new ConcurrentHashMap<>();
-  private final Map<String, Presences> roots = new ConcurrentHashMap<>();
-  private final Presences server = new Presences();
+  private final Map<String, TransferGauges> roots = new ConcurrentHashMap<>();
+  private final TransferGauges server = new TransferGauges();
   private volatile Supplier<List<StatsRecorder>> busy = List::of;
 
   private final Instant made;
@@ -65,7 +65,7 @@ public final class Statistics {
   }
 
   private final class Listener implements ListenerStats {
-    final Presences presences = new Presences();
+    final TransferGauges presences = new TransferGauges();
     final Map<String, Counters> roots = new ConcurrentHashMap<>();
 
     @Override
@@ -75,12 +75,12 @@ public final class Statistics {
     }
 
     private Counters counters(String root) {
-      return new Counters(List.of(new Presences(), presences, presencesOf(root), server));
+      return new Counters(List.of(new TransferGauges(), presences, presencesOf(root), server));
     }
   }
 
-  private Presences presencesOf(String root) {
-    return roots.computeIfAbsent(root, unused -> new Presences());
+  private TransferGauges presencesOf(String root) {
+    return roots.computeIfAbsent(root, unused -> new TransferGauges());
   }
 
   /** The recorders of a listener; the empty name: events of no listener. */
@@ -124,7 +124,7 @@ public final class Statistics {
   public StatsSnapshot ofListener(String name) {
     Listener listener = listeners.get(name);
     return listener == null
-        ? snapshot(since, Counts.NONE, new Presences(), 0)
+        ? snapshot(since, Counts.NONE, new TransferGauges(), 0)
         : snapshot(
             since,
             sum(listener.roots.values()),
@@ -138,9 +138,12 @@ public final class Statistics {
         listeners.values().stream()
             .flatMap(listener -> Stream.ofNullable(listener.roots.get(name)))
             .toList();
-    Presences presences = roots.get(name);
+    TransferGauges presences = roots.get(name);
     return snapshot(
-        since, sum(counters), presences == null ? new Presences() : presences, busyAmong(counters));
+        since,
+        sum(counters),
+        presences == null ? new TransferGauges() : presences,
+        busyAmong(counters));
   }
 
   private long busyAmong(Collection<Counters> counters) {
@@ -149,7 +152,7 @@ public final class Statistics {
   }
 
   private StatsSnapshot snapshot(
-      Instant from, Counts counts, Presences presences, long workersBusy) {
+      Instant from, Counts counts, TransferGauges presences, long workersBusy) {
     return new StatsSnapshot(
         from,
         clock.instant(),
@@ -235,7 +238,7 @@ public final class Statistics {
     since = clock.instant();
     gone = Counts.NONE;
     server.reset();
-    roots.values().forEach(Presences::reset);
+    roots.values().forEach(TransferGauges::reset);
     for (Listener listener : listeners.values()) {
       listener.presences.reset();
       listener.roots.values().forEach(Counters::reset);

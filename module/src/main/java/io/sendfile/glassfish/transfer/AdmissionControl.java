@@ -32,7 +32,7 @@ final class AdmissionControl {
   }
 
   private final Map<Transfer, Place> live = new ConcurrentHashMap<>();
-  private final Set<Remains> remains = ConcurrentHashMap.newKeySet();
+  private final Set<UnsentBytes> remains = ConcurrentHashMap.newKeySet();
   private final Queue<Transfer> queue = new ArrayDeque<>();
   private final Claims claims = new Claims();
   private volatile Limits limits;
@@ -51,7 +51,7 @@ final class AdmissionControl {
   }
 
   /** Bytes of ended transfers whose claims are kept. */
-  Set<Remains> remains() {
+  Set<UnsentBytes> remains() {
     return remains;
   }
 
@@ -205,7 +205,7 @@ final class AdmissionControl {
    *
    * @param left bytes that keep its claim; null if there are none
    */
-  synchronized List<Transfer> forget(Transfer transfer, @Nullable Remains left) {
+  synchronized List<Transfer> forget(Transfer transfer, @Nullable UnsentBytes left) {
     Place place = live.remove(transfer);
     if (place != null) {
       vacate(place);
@@ -222,7 +222,7 @@ final class AdmissionControl {
   }
 
   /** Without memory for it, a claim is lost rather than a place. */
-  private boolean keep(Remains left) {
+  private boolean keep(UnsentBytes left) {
     try {
       return !closed && remains.add(left);
     } catch (OutOfMemoryError e) {
@@ -231,7 +231,7 @@ final class AdmissionControl {
   }
 
   /** Bytes of an ended transfer have gone, too. */
-  synchronized List<Transfer> forget(Remains left) {
+  synchronized List<Transfer> forget(UnsentBytes left) {
     if (remains.remove(left)) {
       giveBack(Place.ACTIVE, left.claim());
     }

@@ -183,8 +183,8 @@ final class BurstSender {
   }
 
   /** After {@link Event#RATE_REACHED}: runs an action when the rate allows more. */
-  void whenRateAllows(TransferHome home, Runnable action) {
-    Objects.requireNonNull(pause, "for a rate that was reached").end(home, action);
+  void whenRateAllows(SchedulerServices services, Runnable action) {
+    Objects.requireNonNull(pause, "for a rate that was reached").end(services, action);
   }
 
   /** Releases each part at the end of the transfer, even if an earlier one throws. */

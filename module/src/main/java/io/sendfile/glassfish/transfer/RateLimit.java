@@ -13,7 +13,7 @@ final class RateLimit {
   @FunctionalInterface
   interface Pause {
     /** Runs the action then. */
-    void end(TransferHome home, Runnable action);
+    void end(SchedulerServices services, Runnable action);
   }
 
   private final List<TokenBucket> levels;
@@ -117,10 +117,10 @@ final class RateLimit {
   Pause pause(long nowNanos) {
     FairRate.Seat seat = total;
     if (seat != null && level == levels.size()) {
-      return (home, action) -> seat.whenGranted(action);
+      return (services, action) -> seat.whenGranted(action);
     }
     long nanos = Math.max(1, dueNanos - nowNanos);
-    return (home, action) -> home.after(nanos, action);
+    return (services, action) -> services.after(nanos, action);
   }
 
   /** Returns unused reservations at the end of the transfer. */

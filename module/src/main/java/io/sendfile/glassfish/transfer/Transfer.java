@@ -29,7 +29,7 @@ public final class Transfer {
   private final StallDetector peer;
   private final TimeAccount time;
   private final BlockedWorker worker = new BlockedWorker();
-  private @Nullable TransferHome home;
+  private @Nullable SchedulerServices services;
   private TransferState state = TransferState.QUEUED;
 
   /** Requested while it sends, in force when it leaves its turn. */
@@ -50,9 +50,9 @@ public final class Transfer {
     this.time = new TimeAccount(startNanos);
   }
 
-  void attach(TransferHome newHome) {
-    home = newHome;
-    sender.begin(newHome.probe());
+  void attach(SchedulerServices newServices) {
+    services = newServices;
+    sender.begin(newServices.probe());
   }
 
   /** It has a place: from now on it wants turns. */
@@ -125,10 +125,10 @@ public final class Transfer {
     switch (entered) {
       case QUEUED, READING -> {}
       case SENDING -> worker.wake();
-      case WAITING_TURN -> home().grantTurn(this);
+      case WAITING_TURN -> services().grantTurn(this);
       case BLOCKED, WAITING_PEER -> awaitPeer();
       case WAITING_RATE -> awaitRate();
-      case WAITING_DISK -> home().awaitDisk(this);
+      case WAITING_DISK -> services().awaitDisk(this);
       case FINISHED -> {
         finish(Objects.requireNonNull(outcome()));
         worker.wake();
@@ -147,12 +147,12 @@ public final class Transfer {
       // Requested before this wait was visible to others.
       happen(Event.RATE_CHANGED);
     } else {
-      sender.whenRateAllows(home(), () -> happen(Event.RATE_ALLOWS_MORE));
+      sender.whenRateAllows(services(), () -> happen(Event.RATE_ALLOWS_MORE));
     }
   }
 
-  private TransferHome home() {
-    return Objects.requireNonNull(home, "turns are for attached transfers");
+  private SchedulerServices services() {
+    return Objects.requireNonNull(services, "turns are for attached transfers");
   }
 
   /** The only exit: file, buffers and exchange, then statistics and listeners. */
@@ -162,15 +162,15 @@ public final class Transfer {
     } catch (RuntimeException | Error e) {
       Thrown.log(LOG, e, "the transfer could not be closed cleanly", info.id().own());
     }
-    if (home != null) {
+    if (services != null) {
       long spreading = sender.rate().nanosToSpread(nanoTime.getAsLong());
       if (spreading > 0) {
         // The kernel still has the last slice. The next answer of the connection comes after it.
-        home.after(spreading, sink::unpace);
+        services.after(spreading, sink::unpace);
       }
-      Remains left = end == Outcome.COMPLETED ? null : Remains.of(sink, terms, nanoTime);
+      UnsentBytes left = end == Outcome.COMPLETED ? null : UnsentBytes.of(sink, terms, nanoTime);
       long nanos = nanoTime.getAsLong() - startNanos;
-      home.finished(this, left, end, sender.firstByteNanos(), nanos);
+      services.finished(this, left, end, sender.firstByteNanos(), nanos);
     }
     terms.precedence().leaves();
   }

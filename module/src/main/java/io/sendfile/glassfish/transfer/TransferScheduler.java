@@ -54,7 +54,7 @@ public final class TransferScheduler {
   private final DiskLane disk;
   final AdmissionControl places;
   private final TransferEnds ends;
-  private final TransferHome home = new Home();
+  private final SchedulerServices services = new Services();
 
   /**
    * A scheduler that runs turns on {@code workers}.
@@ -107,7 +107,7 @@ public final class TransferScheduler {
   /** Whether bytes of ended transfers have left meanwhile that count against the client. */
   private boolean haveLeft(Claim claim) {
     boolean any = false;
-    for (Remains left : places.remains()) {
+    for (UnsentBytes left : places.remains()) {
       if (left.claim().client().equals(claim.client()) && left.haveLeft()) {
         places.forget(left).forEach(Transfer::placed);
         any = true;
@@ -131,7 +131,7 @@ public final class TransferScheduler {
   /** Starts a transfer in its reserved place. */
   public void submit(Transfer transfer, Admission admission) {
     transfer.terms().stats().add(Figure.STARTED, 1);
-    transfer.attach(home);
+    transfer.attach(services);
     List<Transfer> next = places.take(transfer, admission);
     if (places.closed()) {
       transfer.end(Outcome.SHUTDOWN);
@@ -147,7 +147,7 @@ public final class TransferScheduler {
    */
   public void runAtOnce(Transfer transfer) {
     transfer.terms().stats().add(Figure.STARTED, 1);
-    transfer.attach(home);
+    transfer.attach(services);
     transfer.turn();
     if (transfer.state() == TransferState.FINISHED) {
       return;
@@ -201,7 +201,7 @@ public final class TransferScheduler {
     }
   }
 
-  private void tick(Remains left) {
+  private void tick(UnsentBytes left) {
     try {
       if (left.tick()) {
         places.forget(left).forEach(Transfer::placed);
@@ -238,7 +238,7 @@ public final class TransferScheduler {
     ends.close();
   }
 
-  private final class Home implements TransferHome {
+  private final class Services implements SchedulerServices {
     @Override
     public void grantTurn(Transfer transfer) {
       Standing standing = transfer.terms().precedence().standing();
@@ -280,7 +280,7 @@ public final class TransferScheduler {
     @Override
     public void finished(
         Transfer transfer,
-        @Nullable Remains left,
+        @Nullable UnsentBytes left,
         Outcome outcome,
         long firstByteNanos,
         long nanos) {

@@ -28,7 +28,7 @@ import org.jvnet.hk2.annotations.Service;
  */
 @Service
 @Singleton
-public class ApplicationListeners implements ApplicationListenersMXBean, ResultTakers {
+public class ApplicationListeners implements ApplicationListenersMXBean, ResultReceivers {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.plug-ins");
   private static final ObjectName NAME = PlatformBeans.name("ApplicationListeners");
 

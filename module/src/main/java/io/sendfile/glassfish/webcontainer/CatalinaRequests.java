@@ -43,10 +43,10 @@ public final class CatalinaRequests implements ServletLayer {
 
   private final CatalinaStaticFiles staticFiles;
   private final CatalinaOrigins origins;
-  private final ResultTakers takers;
+  private final ResultReceivers takers;
 
   public CatalinaRequests(
-      CatalinaStaticFiles staticFiles, CatalinaOrigins origins, ResultTakers takers) {
+      CatalinaStaticFiles staticFiles, CatalinaOrigins origins, ResultReceivers takers) {
     this.origins = origins;
     this.takers = takers;
     this.staticFiles = staticFiles;

@@ -31,7 +31,7 @@ class FairSharesTest {
   private long slowestTurnNanos = SECOND / 100;
 
   /** Virtual time. */
-  private static final class Time implements TransferHome {
+  private static final class Time implements SchedulerServices {
     private record Event(long atNanos, long number, Runnable action) {}
 
     private final PriorityQueue<Event> events =
@@ -58,7 +58,11 @@ class FairSharesTest {
 
     @Override
     public void finished(
-        Transfer transfer, @Nullable Remains left, Outcome end, long firstByteNanos, long nanos) {}
+        Transfer transfer,
+        @Nullable UnsentBytes left,
+        Outcome end,
+        long firstByteNanos,
+        long nanos) {}
   }
 
   /** Connections of one client, all alike. */

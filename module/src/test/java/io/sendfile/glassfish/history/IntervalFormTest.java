@@ -25,8 +25,8 @@ class IntervalFormTest {
             4_000_000_000L,
             Map.of(Outcome.COMPLETED, 5L, Outcome.SHUTDOWN, 6L),
             7,
-            new Occupancy(8, 9),
-            new Occupancy(10, 11),
+            new Concurrency(8, 9),
+            new Concurrency(10, 11),
             new Distribution(counts, 12));
 
     assertThat(IntervalForm.read(IntervalForm.write(interval))).isEqualTo(interval);
@@ -36,7 +36,7 @@ class IntervalFormTest {
   void countBeyondItsBitsIsTheHighest() {
     Interval interval =
         new Interval(
-            0, 1, 0, 1L << 40, Map.of(), 0, Occupancy.NONE, Occupancy.NONE, Distribution.NONE);
+            0, 1, 0, 1L << 40, Map.of(), 0, Concurrency.NONE, Concurrency.NONE, Distribution.NONE);
 
     assertThat(IntervalForm.read(IntervalForm.write(interval)).started()).isEqualTo((1L << 32) - 1);
   }

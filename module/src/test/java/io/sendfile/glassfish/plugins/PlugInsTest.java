@@ -221,7 +221,7 @@ class PlugInsTest {
   }
 
   /** Needs a server; left out here. */
-  private static boolean isShipped(FoundPlugIn plugIn) {
+  private static boolean isShipped(DiscoveredPlugIn plugIn) {
     return plugIn.name().equals(DownloadResultSender.class.getName());
   }
 
@@ -230,7 +230,7 @@ class PlugInsTest {
     add(Impostor.class, Good.class, Slab.class, Teller.class);
     assertThat(plugIns.all())
         .filteredOn(plugIn -> !isShipped(plugIn))
-        .extracting(FoundPlugIn::name, FoundPlugIn::kind, FoundPlugIn::bundle)
+        .extracting(DiscoveredPlugIn::name, DiscoveredPlugIn::kind, DiscoveredPlugIn::bundle)
         .containsExactly(
             tuple("Teller", "transfer-listener", "-"),
             tuple("good", "algorithm", "-"),
@@ -238,7 +238,7 @@ class PlugInsTest {
             tuple("slab", "buffer-policy", "-"));
     assertThat(plugIns.all())
         .filteredOn(plugIn -> !isShipped(plugIn))
-        .extracting(FoundPlugIn::state)
+        .extracting(DiscoveredPlugIn::state)
         .containsExactly(
             "ready",
             "ready",
@@ -250,10 +250,10 @@ class PlugInsTest {
   /** A class of a jar with a manifest. */
   @Test
   void bundleIsThatOfTheManifestBesideTheClass() {
-    assertThat(new FoundPlugIn("algorithm", "a", ServiceLocator.class, "ready").bundle())
+    assertThat(new DiscoveredPlugIn("algorithm", "a", ServiceLocator.class, "ready").bundle())
         .startsWith("org.glassfish.hk2.api ");
-    assertThat(new FoundPlugIn("algorithm", "a", null, "gone").bundle()).isEqualTo("-");
-    assertThat(BundleOf.name(String.class)).isEqualTo("-");
+    assertThat(new DiscoveredPlugIn("algorithm", "a", null, "gone").bundle()).isEqualTo("-");
+    assertThat(BundleName.name(String.class)).isEqualTo("-");
   }
 
   @Test

@@ -43,7 +43,7 @@ class UnloadablePlugInTest {
       assertThat(plugIns.all())
           .filteredOn(plugIn -> plugIn.name().equals(MISSING))
           .singleElement()
-          .extracting(FoundPlugIn::state)
+          .extracting(DiscoveredPlugIn::state)
           .isEqualTo("left out: java.lang.ClassNotFoundException: " + MISSING);
     }
     assertThat(attempts).hasValue(1);

@@ -74,9 +74,9 @@ class RateLimitTest {
   void pauseLastsUntilTheNextSliceIsThere() {
     RateLimit limit = limit(1000);
     take(limit, 0);
-    CountingHome home = new CountingHome();
-    limit.pause(0).end(home, () -> {});
-    assertThat(home.pauses()).containsExactly(SECOND / 4);
+    CountingServices services = new CountingServices();
+    limit.pause(0).end(services, () -> {});
+    assertThat(services.pauses()).containsExactly(SECOND / 4);
     assertThat(limit.allowance(MUCH, SECOND / 4 - 1)).isZero();
     assertThat(limit.allowance(MUCH, SECOND / 4)).isEqualTo(250);
   }

@@ -53,7 +53,7 @@ class TickAgainstEndTest {
     Transfer transfer =
         downloads.transfer(
             new Body(file, segments), file, sink, progress -> new Burst(1, false), Downloads.STALL);
-    transfer.attach(new CountingHome());
+    transfer.attach(new CountingServices());
     transfer.turn();
     clock.advance(Downloads.STALL);
     toCancel.set(transfer);

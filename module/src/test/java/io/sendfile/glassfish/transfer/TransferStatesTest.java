@@ -28,7 +28,7 @@ class TransferStatesTest {
   @TempDir Path temp;
   private final FakeClock clock = new FakeClock();
   private final ScriptedSink sink = new ScriptedSink();
-  private final CountingHome home = new CountingHome();
+  private final CountingServices services = new CountingServices();
   private Downloads downloads;
   private Transfer transfer;
   private Runnable wait = () -> {};
@@ -37,7 +37,7 @@ class TransferStatesTest {
   void makeTransfer() throws IOException {
     downloads = new Downloads(temp.toRealPath(), clock);
     transfer = downloads.transfer(downloads.file("f", LENGTH), sink, 100);
-    transfer.attach(home);
+    transfer.attach(services);
     sink.watchLocks(transfer);
   }
 
@@ -45,7 +45,7 @@ class TransferStatesTest {
   void leavesNothingAndBreaksNoRule() {
     transfer.end(Outcome.SHUTDOWN);
     assertThat(sink.breaches()).isEmpty();
-    assertThat(sink.ends()).hasSize(1).isEqualTo(home.ends());
+    assertThat(sink.ends()).hasSize(1).isEqualTo(services.ends());
     downloads.assertNoFileIsOpen();
     downloads.close();
   }
@@ -83,10 +83,10 @@ class TransferStatesTest {
   })
   void eventLeadsTo(TransferState before, Event event, TransferState after, int turns) {
     bringTo(before);
-    int granted = home.turns();
+    int granted = services.turns();
     happen(event);
     assertThat(transfer.state()).isEqualTo(after);
-    assertThat(home.turns() - granted).isEqualTo(turns);
+    assertThat(services.turns() - granted).isEqualTo(turns);
   }
 
   /** While a thread sends, nobody else acts: an end waits for the end of the turn. */
@@ -101,7 +101,7 @@ class TransferStatesTest {
   })
   void eventWhileSendingLeadsTo(Event event, TransferState after, int turns) {
     bringTo(TransferState.WAITING_TURN);
-    int granted = home.turns();
+    int granted = services.turns();
     TransferState[] during = new TransferState[1];
     sink.then(
         offered -> {
@@ -113,7 +113,7 @@ class TransferStatesTest {
     transfer.turn();
     assertThat(during[0]).isEqualTo(TransferState.SENDING);
     assertThat(transfer.state()).isEqualTo(after);
-    assertThat(home.turns() - granted).isEqualTo(turns);
+    assertThat(services.turns() - granted).isEqualTo(turns);
   }
 
   private void bringTo(TransferState state) {
@@ -121,7 +121,7 @@ class TransferStatesTest {
       return;
     }
     if (state == TransferState.WAITING_DISK) {
-      home.probe.answer(extent -> false);
+      services.probe.answer(extent -> false);
       transfer.turn();
       assertThat(transfer.state()).isEqualTo(state);
       return;

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.measurement.Judgement;
+import io.sendfile.glassfish.measurement.Conclusions;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -65,26 +65,26 @@ public record Comparison(String title, List<String> columns, List<Line> lines)
 
   /** Builds the comparisons from these rows of {@code measure-sendfile}, each of one round. */
   static List<Comparison> of(List<Map<String, String>> rows) {
-    Judgement judgement = new Judgement(rows);
+    Conclusions conclusions = new Conclusions(rows);
     Map<String, List<Map<String, String>>> groups = new LinkedHashMap<>();
-    judgement
+    conclusions
         .medians()
         .forEach(row -> groups.computeIfAbsent(title(row), unused -> new ArrayList<>()).add(row));
     List<Comparison> all = new ArrayList<>();
-    groups.forEach((title, group) -> all.add(of(title, group, judgement)));
+    groups.forEach((title, group) -> all.add(of(title, group, conclusions)));
     return all;
   }
 
   /** The conclusions from these rows, and their limits, in sentences. */
   static List<String> conclusions(List<Map<String, String>> rows) {
-    Judgement judgement = new Judgement(rows);
+    Conclusions conclusions = new Conclusions(rows);
     List<String> sentences = new ArrayList<>();
     rows.stream()
         .map(row -> row.getOrDefault("setting", ""))
         .distinct()
-        .forEach(setting -> sentences.add(judgement.sentence(setting)));
+        .forEach(setting -> sentences.add(conclusions.sentence(setting)));
     if (!rows.isEmpty()) {
-      sentences.add(Judgement.NOT_MEASURED);
+      sentences.add(Conclusions.NOT_MEASURED);
       sentences.add(load(rows));
     }
     return sentences;
@@ -108,14 +108,15 @@ public record Comparison(String title, List<String> columns, List<Line> lines)
     return rows.stream().flatMapToDouble(row -> number(row, key).stream()).max().orElse(0);
   }
 
-  private static Comparison of(String title, List<Map<String, String>> rows, Judgement judgement) {
+  private static Comparison of(
+      String title, List<Map<String, String>> rows, Conclusions conclusions) {
     boolean small = number(rows.get(0), "file-bytes").orElse(0) < SMALL;
     List<MeasuredColumn> columns =
         pace(rows.get(0)) > 0 ? MeasuredColumn.paced() : MeasuredColumn.fast(small);
     return new Comparison(
         title,
         columns.stream().map(MeasuredColumn::label).toList(),
-        rows.stream().map(row -> line(row, rows, columns, judgement)).toList());
+        rows.stream().map(row -> line(row, rows, columns, conclusions)).toList());
   }
 
   private static String title(Map<String, String> row) {
@@ -140,15 +141,15 @@ public record Comparison(String title, List<String> columns, List<Line> lines)
       Map<String, String> row,
       List<Map<String, String>> all,
       List<MeasuredColumn> columns,
-      Judgement judgement) {
+      Conclusions conclusions) {
     boolean inForce = row.getOrDefault("in-force", "").equals("true");
     return new Line(
         row.getOrDefault("setting", ""),
         row.getOrDefault("value", ""),
         inForce,
         row.getOrDefault("failure", ""),
-        inForce ? "" : judgement.difference(row).text(),
-        judgement.supports(row),
+        inForce ? "" : conclusions.difference(row).text(),
+        conclusions.supports(row),
         columns.stream().map(column -> cell(column, row, all)).toList());
   }
 

@@ -6,8 +6,8 @@ import io.sendfile.glassfish.stats.StatsRecorder.Presence;
  * Gauges of transfers in progress and waiting, in one scope: a server, a listener, a root, or a
  * root at a listener.
  */
-record Presences(Gauge active, Gauge waiting) {
-  Presences() {
+record TransferGauges(Gauge active, Gauge waiting) {
+  TransferGauges() {
     this(new Gauge(), new Gauge());
   }
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The figures by which values are told apart, and the least differences that matter. */
-enum JudgedFigure {
+enum ComparedFigure {
   REQUESTS(MeasurementRows.REQUEST_RATE, true, 0),
   CPU(MeasurementRows.CPU_OF_GIGABYTE, false, 0),
   HEAP(MeasurementRows.HEAP, false, 16 << 10),
@@ -21,7 +21,7 @@ enum JudgedFigure {
   private final boolean moreIsBetter;
   private final double least;
 
-  JudgedFigure(String key, boolean moreIsBetter, double least) {
+  ComparedFigure(String key, boolean moreIsBetter, double least) {
     this.key = key;
     this.moreIsBetter = moreIsBetter;
     this.least = least;

@@ -6,11 +6,11 @@ package io.sendfile.glassfish.history;
  * @param transferMillis sum of the time that each was present, milliseconds
  * @param most the highest number that a sample found
  */
-public record Occupancy(long transferMillis, long most) {
+public record Concurrency(long transferMillis, long most) {
   /** No transfers. */
-  static final Occupancy NONE = new Occupancy(0, 0);
+  static final Concurrency NONE = new Concurrency(0, 0);
 
-  Occupancy plus(Occupancy other) {
-    return new Occupancy(transferMillis + other.transferMillis, Math.max(most, other.most));
+  Concurrency plus(Concurrency other) {
+    return new Concurrency(transferMillis + other.transferMillis, Math.max(most, other.most));
   }
 }

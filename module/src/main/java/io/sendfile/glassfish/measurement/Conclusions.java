@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * Conclusions from the rounds of {@code measure-sendfile} on one server: a pure function of its
  * rows.
  */
-public final class Judgement {
+public final class Conclusions {
   /** The limit of each conclusion, in a sentence. */
   public static final String NOT_MEASURED =
       "Not measured: real networks, files on disks, TLS, HTTP/2, and the work of applications.";
@@ -26,7 +26,7 @@ public final class Judgement {
   private final List<Map<String, String>> rounds;
 
   /** Conclusions from these rows, each of one round. */
-  public Judgement(List<Map<String, String>> rounds) {
+  public Conclusions(List<Map<String, String>> rounds) {
     this.rounds = List.copyOf(rounds);
   }
 
@@ -38,13 +38,13 @@ public final class Judgement {
   public Difference difference(Map<String, String> row) {
     List<Map<String, String>> there =
         rounds.stream().filter(round -> situation(round).equals(situation(row))).toList();
-    List<Map<String, String>> inForce = there.stream().filter(Judgement::isInForce).toList();
+    List<Map<String, String>> inForce = there.stream().filter(Conclusions::isInForce).toList();
     List<Map<String, String>> value =
         there.stream().filter(round -> value(round).equals(value(row))).toList();
     if (isInForce(row) || !suffice(value) || !suffice(inForce)) {
       return Difference.UNKNOWN;
     }
-    return Arrays.stream(JudgedFigure.values())
+    return Arrays.stream(ComparedFigure.values())
         .map(figure -> figure.of(value, inForce))
         .reduce(Difference.NONE, Difference::and);
   }
@@ -59,7 +59,7 @@ public final class Judgement {
         .filter(round -> setting(round).equals(setting(row)) && value(round).equals(value(row)))
         .forEach(round -> situations.putIfAbsent(situation(round), round));
     List<Difference> differences = situations.values().stream().map(this::difference).toList();
-    return situations.values().stream().map(Judgement::isPaced).distinct().count() == 2
+    return situations.values().stream().map(Conclusions::isPaced).distinct().count() == 2
         && differences.contains(Difference.BETTER)
         && differences.stream()
             .allMatch(each -> each == Difference.BETTER || each == Difference.NONE);
@@ -82,7 +82,7 @@ public final class Judgement {
     String better =
         those.stream()
             .filter(this::supports)
-            .map(Judgement::value)
+            .map(Conclusions::value)
             .distinct()
             .collect(Collectors.joining(", "));
     return better.isEmpty()
@@ -104,14 +104,14 @@ public final class Judgement {
                 Collectors.toList()))
         .values()
         .stream()
-        .map(Judgement::median)
+        .map(Conclusions::median)
         .toList();
   }
 
   /** A failed round if there is one. */
   private static Map<String, String> median(List<Map<String, String>> rounds) {
     Map<String, String> first =
-        rounds.stream().filter(Judgement::isFailed).findFirst().orElse(rounds.get(0));
+        rounds.stream().filter(Conclusions::isFailed).findFirst().orElse(rounds.get(0));
     Map<String, String> median = new LinkedHashMap<>(first);
     if (!isFailed(first)) {
       MeasurementRows.FIGURES.forEach(
@@ -131,7 +131,7 @@ public final class Judgement {
   }
 
   private static boolean suffice(List<Map<String, String>> rounds) {
-    return rounds.size() >= LEAST_ROUNDS && rounds.stream().noneMatch(Judgement::isFailed);
+    return rounds.size() >= LEAST_ROUNDS && rounds.stream().noneMatch(Conclusions::isFailed);
   }
 
   private static List<String> situation(Map<String, String> row) {

@@ -18,7 +18,7 @@ import java.util.List;
  * @param now the present
  * @param zone of times without one
  */
-record Moments(Instant now, ZoneId zone) {
+record TimeOptions(Instant now, ZoneId zone) {
   /** One way to write a time. */
   private interface Form {
     Instant read(String text);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class JudgementTest {
+class ConclusionsTest {
   private final List<Map<String, String>> rows = new ArrayList<>();
 
   /** Four rounds of a value; {@code adaptive} is in force. */
@@ -36,12 +36,12 @@ class JudgementTest {
     return rounds(Load.SLOW, value, "lowest-share-percent", shares);
   }
 
-  private Judgement judgement() {
-    return new Judgement(rows);
+  private Conclusions conclusions() {
+    return new Conclusions(rows);
   }
 
   private Difference difference(Map<String, String> row) {
-    return judgement().difference(row);
+    return conclusions().difference(row);
   }
 
   @Test
@@ -49,7 +49,7 @@ class JudgementTest {
     fast("adaptive", 100, 101, 99, 150);
     Map<String, String> other = fast("other", 200, 210, 149, 220);
     assertThat(difference(other)).isEqualTo(Difference.NONE);
-    assertThat(judgement().supports(other)).isFalse();
+    assertThat(conclusions().supports(other)).isFalse();
   }
 
   @Test
@@ -80,7 +80,7 @@ class JudgementTest {
   void threeRoundsAreTooFew() {
     fast("adaptive", 100, 101, 100);
     assertThat(difference(fast("other", 200, 200, 200))).isEqualTo(Difference.UNKNOWN);
-    assertThat(judgement().sentence("algorithm"))
+    assertThat(conclusions().sentence("algorithm"))
         .isEqualTo(
             "algorithm: not compared, which takes 4 rounds of the value in force and of another"
                 + " one.");
@@ -95,10 +95,10 @@ class JudgementTest {
     Map<String, String> starving = fast("starving", 200, 201, 200, 201);
     slow("starving", 1, 2, 1, 2);
     Map<String, String> unknown = fast("unknown", 200, 201, 200, 201);
-    assertThat(judgement().supports(good)).isTrue();
-    assertThat(judgement().supports(starving)).isFalse();
-    assertThat(judgement().supports(unknown)).as("slow clients not measured").isFalse();
-    assertThat(judgement().sentence("algorithm")).endsWith("and worse in none: good.");
+    assertThat(conclusions().supports(good)).isTrue();
+    assertThat(conclusions().supports(starving)).isFalse();
+    assertThat(conclusions().supports(unknown)).as("slow clients not measured").isFalse();
+    assertThat(conclusions().sentence("algorithm")).endsWith("and worse in none: good.");
   }
 
   @Test
@@ -119,14 +119,14 @@ class JudgementTest {
     Map<String, String> other = fast("other", 200, 201, 200, 201);
     other.put("failure", "it broke");
     assertThat(difference(other)).isEqualTo(Difference.UNKNOWN);
-    assertThat(judgement().medians().get(1)).containsEntry("failure", "it broke");
+    assertThat(conclusions().medians().get(1)).containsEntry("failure", "it broke");
   }
 
   @Test
   void rowsOfAllRoundsBecomeTheirMedian() {
     fast("adaptive", 100, 300, 200);
     slow("adaptive", 99);
-    assertThat(judgement().medians())
+    assertThat(conclusions().medians())
         .extracting(row -> row.get("requests-per-second") + " " + row.get("lowest-share-percent"))
         .containsExactly("200.0 null", "null 99.0");
   }

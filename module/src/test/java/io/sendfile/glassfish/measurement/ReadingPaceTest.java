@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class PaceTest {
+class ReadingPaceTest {
   private static final long MILLI = 1_000_000;
   private static final int PACE = 1_000_000;
 
-  private final Pace pace = new Pace(PACE, 0);
+  private final ReadingPace pace = new ReadingPace(PACE, 0);
 
   @Test
   void allowsTheBytesOfTheTimeThatHasPassed() {
@@ -41,7 +41,7 @@ class PaceTest {
 
   @Test
   void progressIsThatOfTheClientThatGotLeast() {
-    Pace starved = new Pace(PACE, 0);
+    ReadingPace starved = new ReadingPace(PACE, 0);
     pace.read(100_000, 100 * MILLI);
     Progress progress = Progress.of(List.of(pace, starved), 100 * MILLI);
     assertThat(progress.bytes()).isEqualTo(100_000);

@@ -11,10 +11,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class MomentsTest {
+class TimeOptionsTest {
   /** 13:00 in Berlin. */
-  private final Moments moments =
-      new Moments(Instant.parse("2026-11-24T12:00:00Z"), ZoneId.of("Europe/Berlin"));
+  private final TimeOptions moments =
+      new TimeOptions(Instant.parse("2026-11-24T12:00:00Z"), ZoneId.of("Europe/Berlin"));
 
   @ParameterizedTest
   @CsvSource({
@@ -47,11 +47,11 @@ class MomentsTest {
 
   @Test
   void durationHasAUnit() throws RefusedException {
-    assertThat(Moments.duration("step", "90s")).isEqualTo(Duration.ofSeconds(90));
-    assertThat(Moments.duration("step", "2w")).isEqualTo(Duration.ofDays(14));
-    assertThatThrownBy(() -> Moments.duration("step", "0m"))
+    assertThat(TimeOptions.duration("step", "90s")).isEqualTo(Duration.ofSeconds(90));
+    assertThat(TimeOptions.duration("step", "2w")).isEqualTo(Duration.ofDays(14));
+    assertThatThrownBy(() -> TimeOptions.duration("step", "0m"))
         .hasMessageContaining("--step must be a time such as 30s");
-    assertThatThrownBy(() -> Moments.duration("step", "1 h\u202e"))
+    assertThatThrownBy(() -> TimeOptions.duration("step", "1 h\u202e"))
         .hasMessageContaining("not \"1 h\\u202e\"");
   }
 }

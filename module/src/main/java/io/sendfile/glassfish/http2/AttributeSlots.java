@@ -14,7 +14,7 @@ import org.glassfish.grizzly.nio.transport.TCPNIOAsyncQueueWriter;
  * the preface and sets the attribute by which the codec knows the following bytes for HTTP/2. If
  * that is lost, the codec waits for the rest of an HTTP/1.1 request for ever.
  */
-final class AttributeRoom {
+final class AttributeSlots {
   /** Attributes that have no first value: ours, and two of Grizzly's. */
   private static final List<String> NAMES =
       List.of(
@@ -24,7 +24,7 @@ final class AttributeRoom {
           TCPNIOAsyncQueueWriter.class.getName() + ".compositeBuffer",
           "http2-push-enabled");
 
-  private AttributeRoom() {}
+  private AttributeSlots() {}
 
   /** Gives a place to each attribute that one of the two threads may set. */
   static void reserve(Connection<?> connection) {

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * Finds a class's bundle by its manifest. This needs no class of OSGi, which embedded GlassFish
  * does not have.
  */
-final class BundleOf {
-  private BundleOf() {}
+final class BundleName {
+  private BundleName() {}
 
   /** Symbolic name and version, e.g. {@code org.example.plug-in 1.0.0}; a dash without a bundle. */
   static String name(Class<?> type) {

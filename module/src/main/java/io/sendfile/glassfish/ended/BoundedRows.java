@@ -13,7 +13,7 @@ import java.util.Map;
  * A bounded number of rows. Without room, the outcome with most rows loses its oldest one: so a
  * crowd of completed transfers does not drive out the few that failed. Not thread-safe.
  */
-final class KeptRows {
+final class BoundedRows {
   private static final Deque<Numbered> NONE = new ArrayDeque<>(0);
 
   private final Map<Outcome, Deque<Numbered>> rows = new EnumMap<>(Outcome.class);
@@ -28,7 +28,7 @@ final class KeptRows {
    *
    * @param most bound of their number
    */
-  KeptRows(int most) {
+  BoundedRows(int most) {
     this.most = most;
   }
 

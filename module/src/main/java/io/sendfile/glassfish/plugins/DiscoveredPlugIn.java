@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param loaded its class; null when that cannot be loaded
  * @param state {@code ready}, or the reason for leaving it out
  */
-public record FoundPlugIn(String kind, String name, @Nullable Class<?> loaded, String state) {
+public record DiscoveredPlugIn(String kind, String name, @Nullable Class<?> loaded, String state) {
   /** Name and version of its bundle; a dash when unknown. */
   public String bundle() {
-    return loaded == null ? "-" : BundleOf.name(loaded);
+    return loaded == null ? "-" : BundleName.name(loaded);
   }
 
   /** Key of its failures in {@link io.sendfile.glassfish.stats.Statistics}. */

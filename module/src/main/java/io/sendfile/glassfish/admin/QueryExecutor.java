@@ -13,7 +13,7 @@ import org.jvnet.hk2.annotations.Service;
  * restart.
  */
 @Service
-public class AskedByCommand implements ClusterExecutor {
+public class QueryExecutor implements ClusterExecutor {
   @Override
   public ExitCode execute(
       String commandName,

@@ -7,8 +7,8 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /** Rounds of one variant, each with a server of its own. */
-record Series(Plan plan, Variant variant, PlugInParts plugIns, Cancellation stop) {
-  private static final Logger LOG = Logger.getLogger(Series.class.getPackageName());
+record VariantRounds(Plan plan, Variant variant, PlugInParts plugIns, Cancellation stop) {
+  private static final Logger LOG = Logger.getLogger(VariantRounds.class.getPackageName());
 
   /**
    * Result of one round, which may be a failure.

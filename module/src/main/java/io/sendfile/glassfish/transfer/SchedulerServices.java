@@ -5,7 +5,7 @@ import io.sendfile.glassfish.spi.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /** Services of the scheduler for a transfer. Thread-safe. */
-interface TransferHome {
+interface SchedulerServices {
   /** Has a worker call {@link Transfer#turn} soon. */
   void grantTurn(Transfer transfer);
 
@@ -28,5 +28,9 @@ interface TransferHome {
    * @param left bytes that keep its claim; null if there are none
    */
   void finished(
-      Transfer transfer, @Nullable Remains left, Outcome outcome, long firstByteNanos, long nanos);
+      Transfer transfer,
+      @Nullable UnsentBytes left,
+      Outcome outcome,
+      long firstByteNanos,
+      long nanos);
 }

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
  * The account of a client that reads at a pace. Time without bytes is lost but for a moment, as on
  * a slow line. For one thread.
  */
-final class Pace {
+final class ReadingPace {
   /** Time that can be made up for. */
   private static final long KEPT_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
@@ -22,7 +22,7 @@ final class Pace {
   private boolean used;
 
   /** A pace that begins now. */
-  Pace(int bytesPerSecond, long nanoTime) {
+  ReadingPace(int bytesPerSecond, long nanoTime) {
     bytesPerNano = bytesPerSecond / SECOND;
     creditedNanos = nanoTime;
     begin(nanoTime);

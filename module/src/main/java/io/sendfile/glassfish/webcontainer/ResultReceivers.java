@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Applications that want results of their hand-offs. */
 @FunctionalInterface
-public interface ResultTakers {
+public interface ResultReceivers {
   /**
    * The receiver of a hand-off's result.
    *

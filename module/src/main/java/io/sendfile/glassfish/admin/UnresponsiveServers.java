@@ -9,43 +9,43 @@ import java.util.function.LongSupplier;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * Memory of servers that did not answer in time. They are asked again, but with little patience, so
- * that a page about many servers is not held up by one again and again. Thread-safe.
+ * Memory of servers that did not answer in time. They are asked again, but with a short timeout, so
+ * that one of them does not hold up each page about many servers. Thread-safe.
  */
 @Service
 @Singleton
-public class SilentServers {
+public class UnresponsiveServers {
   private static final Duration REMEMBERED = Duration.ofSeconds(30);
   private static final Duration SHORT = Duration.ofSeconds(1);
 
   private final LongSupplier nanos;
-  private final Map<String, Long> silent = new ConcurrentHashMap<>();
+  private final Map<String, Long> timedOut = new ConcurrentHashMap<>();
 
   @Inject
-  public SilentServers() {
+  public UnresponsiveServers() {
     this(System::nanoTime);
   }
 
   /**
    * @param nanos a clock that is never set
    */
-  SilentServers(LongSupplier nanos) {
+  UnresponsiveServers(LongSupplier nanos) {
     this.nanos = nanos;
   }
 
   /** The time to wait for a server's answer. */
-  Duration patience(String server, Duration usual) {
-    Long since = silent.get(server);
+  Duration timeout(String server, Duration usual) {
+    Long since = timedOut.get(server);
     return since != null && nanos.getAsLong() - since < REMEMBERED.toNanos() ? SHORT : usual;
   }
 
-  /** Keeps in mind that a server did not answer in time. */
-  void silent(String server) {
-    silent.put(server, nanos.getAsLong());
+  /** Remembers that a server did not answer in time. */
+  void timedOut(String server) {
+    timedOut.put(server, nanos.getAsLong());
   }
 
-  /** Forgets a silence, as the server has answered. */
+  /** Forgets the timeout of a server that has answered. */
   void answered(String server) {
-    silent.remove(server);
+    timedOut.remove(server);
   }
 }

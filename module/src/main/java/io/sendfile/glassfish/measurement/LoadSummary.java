@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The load of a machine over all its rows. For one thread. */
-final class MachineBusy {
+final class LoadSummary {
   private double average;
   private double processorsBusy;
   private String processors = "";

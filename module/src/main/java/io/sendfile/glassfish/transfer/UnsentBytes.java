@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Bytes of an ended transfer that wait for the peer in the queues of its connection, and the claim
  * on the memory they fill. Looked at by one thread at a time.
  */
-final class Remains {
+final class UnsentBytes {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
 
   private final TransferSink sink;
@@ -18,7 +18,7 @@ final class Remains {
   private final StallDetector peer;
   private final LongSupplier nanoTime;
 
-  private Remains(TransferSink sink, TransferTerms terms, LongSupplier nanoTime) {
+  private UnsentBytes(TransferSink sink, TransferTerms terms, LongSupplier nanoTime) {
     this.sink = sink;
     this.claim = terms.claim();
     this.peer = new StallDetector(new Deadlines(terms.deadlines().stallNanos(), 0, 0));
@@ -27,9 +27,9 @@ final class Remains {
   }
 
   /** The bytes left by a transfer whose sink is finished; null if there are none. */
-  static @Nullable Remains of(TransferSink sink, TransferTerms terms, LongSupplier nanoTime) {
+  static @Nullable UnsentBytes of(TransferSink sink, TransferTerms terms, LongSupplier nanoTime) {
     try {
-      return sink.lingers() ? new Remains(sink, terms, nanoTime) : null;
+      return sink.lingers() ? new UnsentBytes(sink, terms, nanoTime) : null;
     } catch (RuntimeException | Error e) {
       // The end goes on.
       Thrown.log(LOG, e, "bytes that a transfer left could not be looked for");

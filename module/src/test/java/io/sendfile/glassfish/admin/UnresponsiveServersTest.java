@@ -1,0 +1,37 @@
+package io.sendfile.glassfish.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class UnresponsiveServersTest {
+  private static final Duration USUAL = Duration.ofSeconds(10);
+
+  private long nanos = 7;
+  private final UnresponsiveServers servers = new UnresponsiveServers(() -> nanos);
+
+  @Test
+  void unresponsiveServerHasAShortTimeout() {
+    servers.timedOut("one");
+
+    assertThat(servers.timeout("one", USUAL)).isEqualTo(Duration.ofSeconds(1));
+    assertThat(servers.timeout("two", USUAL)).isEqualTo(USUAL);
+  }
+
+  @Test
+  void serverThatAnswersHasTheUsualTimeoutAgain() {
+    servers.timedOut("one");
+    servers.answered("one");
+
+    assertThat(servers.timeout("one", USUAL)).isEqualTo(USUAL);
+  }
+
+  @Test
+  void timeoutIsForgotten() {
+    servers.timedOut("one");
+    nanos += Duration.ofSeconds(30).toNanos();
+
+    assertThat(servers.timeout("one", USUAL)).isEqualTo(USUAL);
+  }
+}
