@@ -13,7 +13,6 @@ import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.CommandLock;
 import org.glassfish.api.admin.ExecuteOn;
-import org.glassfish.api.admin.ParameterMap;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
 import org.glassfish.api.admin.RestParam;
@@ -66,13 +65,6 @@ public class CancelSendfileTransfer extends RuntimeCommand {
   protected List<Map<String, String>> rows(Config config) throws RefusedException {
     TransferControl transfers = service(SendfileCore.class).transfers();
     return TransferRows.changed(ids(), id -> new RunningTransfer(transfers.cancel(id)));
-  }
-
-  @Override
-  protected ParameterMap parameters() {
-    ParameterMap parameters = new ParameterMap();
-    ids().forEach(id -> parameters.add("DEFAULT", id));
-    return parameters;
   }
 
   @Override

@@ -1,10 +1,13 @@
 package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.glassfish.config.ConfigAttributes;
 import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SettingsSource;
+import io.sendfile.glassfish.settings.Setting;
 import java.util.List;
 import java.util.Properties;
+import java.util.function.Function;
 import org.glassfish.api.Param;
 import org.jvnet.hk2.config.ConfigBeanProxy;
 import org.jvnet.hk2.config.ConfigSupport;
@@ -20,36 +23,47 @@ abstract class DeleteElement<T extends ConfigBeanProxy> extends SendfileCommand 
   @Param(name = "name", primary = true)
   private String name = "";
 
-  /** All elements of the kind, as a list that can be changed in a transaction. */
-  abstract List<T> elements(SendfileConfig config);
+  private final Setting key;
+  private final Function<SendfileConfig, List<T>> elements;
+  private final String missing;
+  private final String deleted;
 
-  /** The name of an element. */
-  abstract String nameOf(T element);
-
-  /** "There is no root "media".", with the existing names. */
-  abstract String missing(String wanted);
-
-  /** The effect of the deletion. */
-  abstract String gone(String deleted);
+  /**
+   * @param key the attribute with the name
+   * @param elements all elements of the kind, as a list that can be changed in a transaction
+   * @param missing sentence about a name without an element
+   * @param deleted sentence about the effect of the deletion
+   */
+  DeleteElement(
+      Setting key, Function<SendfileConfig, List<T>> elements, String missing, String deleted) {
+    this.key = key;
+    this.elements = elements;
+    this.missing = missing;
+    this.deleted = deleted;
+  }
 
   @Override
   final Answer answer(Config config) throws RefusedException, TransactionFailure {
     SendfileConfig element = SettingsSource.find(config);
-    List<T> all = element == null ? List.of() : elements(element);
+    List<T> all = element == null ? List.of() : elements.apply(element);
     List<T> named = all.stream().filter(each -> nameOf(each).equals(name.trim())).toList();
     if (element == null || named.isEmpty()) {
-      throw new RefusedException(missing(name) + " " + known(all));
+      throw new RefusedException(missing.formatted(name) + " " + known(all));
     }
     AttributeChange.refuseWhileBad(element, known());
     // All elements of that name: otherwise the second one, left out until now, would silently take
     // effect.
-    SingleConfigCode<SendfileConfig> remove = parent -> elements(parent).removeAll(named);
+    SingleConfigCode<SendfileConfig> remove = parent -> elements.apply(parent).removeAll(named);
     ConfigSupport.apply(remove, element);
     changed(config);
     Properties data = new Properties();
     data.put("config", config.getName());
     data.put("deleted", name.trim());
-    return new Answer(gone(name.trim()), data);
+    return new Answer(deleted.formatted(name.trim()), data);
+  }
+
+  private String nameOf(T element) {
+    return ConfigAttributes.value(element, key);
   }
 
   private String known(List<T> all) {

@@ -1,11 +1,9 @@
 package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
-import io.sendfile.glassfish.config.ConfigAttributes;
 import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SendfileListener;
 import io.sendfile.glassfish.settings.Setting;
-import java.util.List;
 import org.glassfish.api.I18n;
 import org.glassfish.api.admin.ExecuteOn;
 import org.glassfish.api.admin.RestEndpoint;
@@ -35,25 +33,11 @@ import org.jvnet.hk2.annotations.Service;
         description = "Delete what a listener has of its own",
         params = @RestParam(name = "target", value = "$parent")))
 public class DeleteSendfileListener extends DeleteElement<SendfileListener> {
-  @Override
-  List<SendfileListener> elements(SendfileConfig config) {
-    return config.getSendfileListener();
-  }
-
-  @Override
-  String nameOf(SendfileListener element) {
-    return ConfigAttributes.value(element, Setting.LISTENER_NAME);
-  }
-
-  @Override
-  String missing(String wanted) {
-    return "Listener \"" + wanted + "\" has no settings of its own.";
-  }
-
-  @Override
-  String gone(String deleted) {
-    return "Listener "
-        + deleted
-        + " inherits all settings again; its running transfers end undisturbed.";
+  public DeleteSendfileListener() {
+    super(
+        Setting.LISTENER_NAME,
+        SendfileConfig::getSendfileListener,
+        "Listener \"%s\" has no settings of its own.",
+        "Listener %s inherits all settings again; its running transfers end undisturbed.");
   }
 }

@@ -1,11 +1,9 @@
 package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
-import io.sendfile.glassfish.config.ConfigAttributes;
 import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SendfilePlugin;
 import io.sendfile.glassfish.settings.Setting;
-import java.util.List;
 import org.glassfish.api.I18n;
 import org.glassfish.api.admin.ExecuteOn;
 import org.glassfish.api.admin.RestEndpoint;
@@ -35,23 +33,11 @@ import org.jvnet.hk2.annotations.Service;
         description = "Delete the settings of a plug-in",
         params = @RestParam(name = "target", value = "$parent")))
 public class DeleteSendfilePlugin extends DeleteElement<SendfilePlugin> {
-  @Override
-  List<SendfilePlugin> elements(SendfileConfig config) {
-    return config.getSendfilePlugin();
-  }
-
-  @Override
-  String nameOf(SendfilePlugin element) {
-    return ConfigAttributes.value(element, Setting.PLUGIN_NAME);
-  }
-
-  @Override
-  String missing(String wanted) {
-    return "Nothing is set for a plug-in \"" + wanted + "\".";
-  }
-
-  @Override
-  String gone(String deleted) {
-    return "Nothing is set for plug-in " + deleted + " any more; it may be used.";
+  public DeleteSendfilePlugin() {
+    super(
+        Setting.PLUGIN_NAME,
+        SendfileConfig::getSendfilePlugin,
+        "Nothing is set for a plug-in \"%s\".",
+        "Nothing is set for plug-in %s any more; it may be used.");
   }
 }

@@ -1,11 +1,9 @@
 package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
-import io.sendfile.glassfish.config.ConfigAttributes;
 import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SendfileRoot;
 import io.sendfile.glassfish.settings.Setting;
-import java.util.List;
 import org.glassfish.api.I18n;
 import org.glassfish.api.admin.ExecuteOn;
 import org.glassfish.api.admin.RestEndpoint;
@@ -35,23 +33,11 @@ import org.jvnet.hk2.annotations.Service;
         description = "Delete a sendfile root",
         params = @RestParam(name = "target", value = "$parent")))
 public class DeleteSendfileRoot extends DeleteElement<SendfileRoot> {
-  @Override
-  List<SendfileRoot> elements(SendfileConfig config) {
-    return config.getSendfileRoot();
-  }
-
-  @Override
-  String nameOf(SendfileRoot element) {
-    return ConfigAttributes.value(element, Setting.ROOT_NAME);
-  }
-
-  @Override
-  String missing(String wanted) {
-    return "There is no root \"" + wanted + "\".";
-  }
-
-  @Override
-  String gone(String deleted) {
-    return "Root " + deleted + " is gone; its running transfers end undisturbed.";
+  public DeleteSendfileRoot() {
+    super(
+        Setting.ROOT_NAME,
+        SendfileConfig::getSendfileRoot,
+        "There is no root \"%s\".",
+        "Root %s is deleted; its running transfers end undisturbed.");
   }
 }

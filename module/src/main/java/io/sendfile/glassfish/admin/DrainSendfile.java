@@ -111,13 +111,13 @@ public class DrainSendfile extends RuntimeCommand {
     if ((status || cancel) && (deadline != null || wait || (status && cancel))) {
       throw new RefusedException("Give --status or --cancel alone, with --target at most");
     }
-    return deadline == null ? null : TimeText.parse("--deadline", deadline.trim());
+    return deadline == null ? null : TimeOptions.span("deadline", deadline);
   }
 
   @Override
   protected Duration timeout() throws RefusedException {
     time();
-    return wait ? TimeText.LONGEST.plus(ANSWER) : super.timeout();
+    return wait ? TimeOptions.LONGEST_SPAN.plus(ANSWER) : super.timeout();
   }
 
   /** All begin before the first is waited for. */

@@ -25,7 +25,6 @@ import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.CommandLock;
 import org.glassfish.api.admin.ExecuteOn;
-import org.glassfish.api.admin.ParameterMap;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
 import org.glassfish.api.admin.RestParam;
@@ -208,24 +207,6 @@ public class ExplainSendfile extends RuntimeCommand {
   @Override
   protected Duration timeout() {
     return WORK_TIMEOUT;
-  }
-
-  @Override
-  protected ParameterMap parameters() {
-    ParameterMap parameters = new ParameterMap();
-    parameters.add("DEFAULT", value);
-    parameters.add("application", application);
-    parameters.add("virtual-server", virtualServer);
-    parameters.add("listener", listener);
-    parameters.add("header", header);
-    parameters.add("method", method);
-    parameters.add("uri", uri.toString());
-    parameters.add("passed", passed.toString());
-    given().forEach(field -> parameters.add("request-header", field));
-    if (range != null) {
-      parameters.add("range", range);
-    }
-    return parameters;
   }
 
   @Override

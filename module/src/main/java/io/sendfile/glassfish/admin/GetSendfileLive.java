@@ -6,7 +6,6 @@ import java.util.Map;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.CommandLock;
 import org.glassfish.api.admin.ExecuteOn;
-import org.glassfish.api.admin.ParameterMap;
 import org.glassfish.api.admin.RuntimeType;
 import org.glassfish.config.support.CommandTarget;
 import org.glassfish.config.support.TargetType;
@@ -49,11 +48,6 @@ public class GetSendfileLive extends RuntimeCommand {
     } catch (NumberFormatException e) {
       throw new RefusedException("--since must be a number of milliseconds.");
     }
-  }
-
-  @Override
-  protected ParameterMap parameters() {
-    return new ParameterMap().insert("since", since);
   }
 
   @Override

@@ -15,7 +15,6 @@ import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.CommandLock;
 import org.glassfish.api.admin.ExecuteOn;
-import org.glassfish.api.admin.ParameterMap;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
 import org.glassfish.api.admin.RestParam;
@@ -115,26 +114,6 @@ public class ListSendfileEndedTransfers extends RuntimeCommand {
     } catch (IllegalArgumentException e) {
       throw RefusedException.of(e);
     }
-  }
-
-  @Override
-  protected ParameterMap parameters() {
-    ParameterMap parameters = new ParameterMap();
-    conditions()
-        .forEach(
-            (condition, text) -> {
-              if (!text.isEmpty()) {
-                parameters.insert(condition.option(), text);
-              }
-            });
-    Map.of("since", since, "until", until)
-        .forEach(
-            (option, text) -> {
-              if (!text.isEmpty()) {
-                parameters.insert(option, text);
-              }
-            });
-    return parameters.insert("limit", String.valueOf(limit));
   }
 
   @Override

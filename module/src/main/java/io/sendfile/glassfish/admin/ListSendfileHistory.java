@@ -16,7 +16,6 @@ import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.CommandLock;
 import org.glassfish.api.admin.ExecuteOn;
-import org.glassfish.api.admin.ParameterMap;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
 import org.glassfish.api.admin.RestParam;
@@ -125,12 +124,6 @@ public class ListSendfileHistory extends RuntimeCommand {
               .formatted(span.dividedBy(wanted), MOST_ROWS));
     }
     return wanted;
-  }
-
-  @Override
-  protected ParameterMap parameters() {
-    ParameterMap parameters = new ParameterMap().insert("from", from).insert("to", to);
-    return step == null ? parameters : parameters.insert("step", step);
   }
 
   @Override

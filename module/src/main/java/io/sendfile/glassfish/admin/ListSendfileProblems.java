@@ -13,7 +13,6 @@ import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.CommandLock;
 import org.glassfish.api.admin.ExecuteOn;
-import org.glassfish.api.admin.ParameterMap;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
 import org.glassfish.api.admin.RestParam;
@@ -74,11 +73,6 @@ public class ListSendfileProblems extends RuntimeCommand {
     row.put("problem", problem.text());
     row.put("remedy", problem.remedy());
     return row;
-  }
-
-  @Override
-  protected ParameterMap parameters() {
-    return new ParameterMap();
   }
 
   @Override

@@ -13,7 +13,6 @@ import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.CommandLock;
 import org.glassfish.api.admin.ExecuteOn;
-import org.glassfish.api.admin.ParameterMap;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
 import org.glassfish.api.admin.RestParam;
@@ -78,11 +77,6 @@ public class ListSendfileRefusals extends RuntimeCommand {
     row.put("value", refused.asked());
     row.put("detail", refused.detail());
     return row;
-  }
-
-  @Override
-  protected ParameterMap parameters() {
-    return new ParameterMap();
   }
 
   @Override

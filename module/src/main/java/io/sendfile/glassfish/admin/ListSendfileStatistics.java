@@ -18,7 +18,6 @@ import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.CommandLock;
 import org.glassfish.api.admin.ExecuteOn;
-import org.glassfish.api.admin.ParameterMap;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
 import org.glassfish.api.admin.RestParam;
@@ -110,15 +109,6 @@ public class ListSendfileStatistics extends RuntimeCommand {
         .filter(name -> !name.isEmpty())
         .forEach(names::add);
     return names;
-  }
-
-  @Override
-  protected ParameterMap parameters() {
-    ParameterMap parameters = new ParameterMap();
-    if (listener != null) {
-      parameters.add("listener", listener);
-    }
-    return parameters;
   }
 
   @Override

@@ -14,7 +14,6 @@ import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.CommandLock;
 import org.glassfish.api.admin.ExecuteOn;
-import org.glassfish.api.admin.ParameterMap;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
 import org.glassfish.api.admin.RestParam;
@@ -77,11 +76,6 @@ public class ListSendfileTransfers extends RuntimeCommand {
   @Override
   protected String serverText(Map<String, String> server) {
     return csv ? "" : OccupancyText.line(server);
-  }
-
-  @Override
-  protected ParameterMap parameters() {
-    return new ParameterMap();
   }
 
   @Override

@@ -11,7 +11,6 @@ import java.util.stream.Collectors;
 import org.glassfish.api.I18n;
 import org.glassfish.api.admin.CommandLock;
 import org.glassfish.api.admin.ExecuteOn;
-import org.glassfish.api.admin.ParameterMap;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
 import org.glassfish.api.admin.RestParam;
@@ -60,11 +59,6 @@ public class ResetSendfileStatistics extends RuntimeCommand {
     stats.reset();
     core.engine().copies().clear();
     return List.of(Map.of("since", stats.snapshot().since().toString()));
-  }
-
-  @Override
-  protected ParameterMap parameters() {
-    return new ParameterMap();
   }
 
   @Override

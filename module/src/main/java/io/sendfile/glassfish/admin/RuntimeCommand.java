@@ -61,8 +61,10 @@ public abstract class RuntimeCommand extends SendfileCommand {
     return Map.of();
   }
 
-  /** The command's parameters, without the target. */
-  protected abstract ParameterMap parameters();
+  /** The command's parameters for another server, without the target. */
+  protected ParameterMap parameters() {
+    return Options.given(this);
+  }
 
   /** The parameters of each round in which other servers are asked; the last answers count. */
   protected List<ParameterMap> rounds() {

@@ -15,7 +15,6 @@ import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.CommandLock;
 import org.glassfish.api.admin.ExecuteOn;
-import org.glassfish.api.admin.ParameterMap;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
 import org.glassfish.api.admin.RestParam;
@@ -86,15 +85,6 @@ public class SetSendfileTransferRate extends RuntimeCommand {
                 new RefusedException(
                     "The rate \"%s\" is no number; give bytes per second, as in %s, or 0 for none"
                         .formatted(Escapes.forLog(rate), Unit.BYTES.examples())));
-  }
-
-  @Override
-  protected ParameterMap parameters() {
-    ParameterMap parameters = new ParameterMap();
-    for (String operand : idAndRate) {
-      parameters.add("DEFAULT", operand);
-    }
-    return parameters;
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * Times and durations as administrators write them.
@@ -19,6 +20,8 @@ import java.util.List;
  * @param zone of times without one
  */
 record TimeOptions(Instant now, ZoneId zone) {
+  static final Duration LONGEST_SPAN = Duration.ofDays(1);
+
   /** One way to write a time. */
   private interface Form {
     Instant read(String text);
@@ -72,6 +75,19 @@ record TimeOptions(Instant now, ZoneId zone) {
       // Refused below.
     }
     throw refused(option, text, "a time such as 30s, 5m, 1h, 1d, 1w or 1y");
+  }
+
+  /**
+   * A span of at most {@link #LONGEST_SPAN}, in seconds unless it has a suffix.
+   *
+   * @param option its name in the refusal
+   */
+  static Duration span(String option, String text) throws RefusedException {
+    OptionalLong seconds = Unit.SECONDS.parse(text.strip());
+    if (seconds.isPresent() && seconds.getAsLong() <= LONGEST_SPAN.toSeconds()) {
+      return Duration.ofSeconds(seconds.getAsLong());
+    }
+    throw refused(option, text, "a time of at most 24h, as in 45s, 30m or 2h");
   }
 
   private static Duration readDuration(String text) {

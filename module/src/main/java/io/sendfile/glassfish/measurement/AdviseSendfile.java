@@ -17,7 +17,6 @@ import java.util.OptionalDouble;
 import org.glassfish.api.I18n;
 import org.glassfish.api.admin.CommandLock;
 import org.glassfish.api.admin.ExecuteOn;
-import org.glassfish.api.admin.ParameterMap;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
 import org.glassfish.api.admin.RestParam;
@@ -104,11 +103,6 @@ public class AdviseSendfile extends RuntimeCommand {
   @Override
   protected Duration timeout() {
     return WORK_TIMEOUT;
-  }
-
-  @Override
-  protected ParameterMap parameters() {
-    return new ParameterMap();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.measurement;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -44,8 +45,8 @@ public final class Conclusions {
     if (isInForce(row) || !suffice(value) || !suffice(inForce)) {
       return Difference.UNKNOWN;
     }
-    return Arrays.stream(ComparedFigure.values())
-        .map(figure -> figure.of(value, inForce))
+    return Arrays.stream(MeasuredFigure.values())
+        .map(figure -> figure.compare(value, inForce))
         .reduce(Difference.NONE, Difference::and);
   }
 
@@ -65,12 +66,23 @@ public final class Conclusions {
             .allMatch(each -> each == Difference.BETTER || each == Difference.NONE);
   }
 
+  /** A sentence about each setting, and one about the load of the machine if it is known. */
+  public List<String> sentences() {
+    List<String> sentences = new ArrayList<>();
+    rounds.stream()
+        .map(Conclusions::setting)
+        .distinct()
+        .forEach(setting -> sentences.add(sentence(setting)));
+    LoadSummary.of(rounds).ifPresent(sentences::add);
+    return sentences;
+  }
+
   /**
    * The conclusion about a setting, in a sentence.
    *
    * @param setting the name of its attribute
    */
-  public String sentence(String setting) {
+  String sentence(String setting) {
     List<Map<String, String>> those =
         rounds.stream().filter(round -> setting(round).equals(setting)).toList();
     if (those.stream().allMatch(row -> difference(row) == Difference.UNKNOWN)) {

@@ -14,7 +14,6 @@ import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.CommandLock;
 import org.glassfish.api.admin.ExecuteOn;
-import org.glassfish.api.admin.ParameterMap;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
 import org.glassfish.api.admin.RestParam;
@@ -108,22 +107,6 @@ public class MeasureSendfile extends RuntimeCommand {
   @Override
   protected boolean isInTurn() {
     return true;
-  }
-
-  @Override
-  protected ParameterMap parameters() {
-    ParameterMap parameters = new ParameterMap();
-    parameters.add("seconds", seconds);
-    parameters.add("rounds", String.valueOf(rounds));
-    addNames(parameters, "algorithms", algorithms);
-    addNames(parameters, "buffer-policies", bufferPolicies);
-    return parameters;
-  }
-
-  private static void addNames(ParameterMap parameters, String option, String names) {
-    if (!names.isBlank()) {
-      parameters.add(option, names);
-    }
   }
 
   @Override

@@ -55,7 +55,7 @@ final class MeasurementTable {
         (instance, rows) -> {
           String from = several ? instance + ": " : "";
           failures(rows).forEach(failure -> failures.add(from + failure));
-          conclusions(rows).forEach(conclusion -> closing.add(from + conclusion));
+          new Conclusions(rows).sentences().forEach(conclusion -> closing.add(from + conclusion));
         });
     if (failures.length() > 0) {
       parts.add(failures.toString());
@@ -89,7 +89,7 @@ final class MeasurementTable {
         }
         line.put(kind.attribute(), of(row, MeasurementRows.VALUE));
         line.put("compared", compared(conclusions, row));
-        MeasurementColumn.of(load).forEach(column -> line.put(column.heading(), column.value(row)));
+        MeasuredFigure.of(load).forEach(column -> line.put(column.heading(), column.value(row)));
         cells.add(line);
       }
     }
@@ -119,19 +119,6 @@ final class MeasurementTable {
                     + of(row, MeasurementRows.FAILURE))
         .distinct()
         .toList();
-  }
-
-  private static List<String> conclusions(List<Map<String, String>> rows) {
-    List<String> sentences = new ArrayList<>();
-    Conclusions conclusions = new Conclusions(rows);
-    rows.stream()
-        .map(row -> of(row, MeasurementRows.SETTING))
-        .distinct()
-        .forEach(setting -> sentences.add(conclusions.sentence(setting)));
-    LoadSummary busy = new LoadSummary();
-    rows.forEach(busy::add);
-    busy.sentence().ifPresent(sentences::add);
-    return sentences;
   }
 
   private static String of(Map<String, String> row, String name) {

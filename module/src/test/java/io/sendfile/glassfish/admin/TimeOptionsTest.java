@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TimeOptionsTest {
   /** 13:00 in Berlin. */
-  private final TimeOptions moments =
+  private final TimeOptions times =
       new TimeOptions(Instant.parse("2026-11-24T12:00:00Z"), ZoneId.of("Europe/Berlin"));
 
   @ParameterizedTest
@@ -31,13 +31,13 @@ class TimeOptionsTest {
     "2026-11-24T03:00:10-05:00, 2026-11-24T08:00:10Z"
   })
   void momentIsADurationBeforeNowOrATime(String text, String moment) throws RefusedException {
-    assertThat(moments.moment("from", text)).isEqualTo(moment);
+    assertThat(times.moment("from", text)).isEqualTo(moment);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "yesterday", "8", "-8h", "25:00", "2026-13-01", "9999999999y"})
   void otherTextIsRefusedWithExamples(String text) {
-    assertThatThrownBy(() -> moments.moment("from", text))
+    assertThatThrownBy(() -> times.moment("from", text))
         .isInstanceOf(RefusedException.class)
         .hasMessage(
             "--from must be a time such as 03:00, 2026-11-24T03:00 or 2026-11-24T03:00Z, or 8h"
@@ -53,5 +53,20 @@ class TimeOptionsTest {
         .hasMessageContaining("--step must be a time such as 30s");
     assertThatThrownBy(() -> TimeOptions.duration("step", "1 h\u202e"))
         .hasMessageContaining("not \"1 h\\u202e\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0", "90, 90", "45s, 45", "30m, 1800", "2h, 7200", "24h, 86400", "1d, 86400"})
+  void spanIsInSecondsUnlessItHasAUnit(String text, long seconds) throws RefusedException {
+    assertThat(TimeOptions.span("deadline", text)).isEqualTo(Duration.ofSeconds(seconds));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "-1", "2d", "30 m", "25h", "86401", "m", "9999999", "1\u202em"})
+  void otherSpanIsRefusedWithItsFormAndName(String text) {
+    assertThatThrownBy(() -> TimeOptions.span("deadline", text))
+        .isInstanceOf(RefusedException.class)
+        .hasMessageStartingWith("--deadline must be a time of at most 24h, as in 45s, 30m or 2h")
+        .hasMessageNotContaining("\u202e");
   }
 }

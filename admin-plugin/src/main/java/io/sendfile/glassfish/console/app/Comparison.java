@@ -5,7 +5,6 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 
@@ -77,35 +76,11 @@ public record Comparison(String title, List<String> columns, List<Line> lines)
 
   /** The conclusions from these rows, and their limits, in sentences. */
   static List<String> conclusions(List<Map<String, String>> rows) {
-    Conclusions conclusions = new Conclusions(rows);
-    List<String> sentences = new ArrayList<>();
-    rows.stream()
-        .map(row -> row.getOrDefault("setting", ""))
-        .distinct()
-        .forEach(setting -> sentences.add(conclusions.sentence(setting)));
+    List<String> sentences = new ArrayList<>(new Conclusions(rows).sentences());
     if (!rows.isEmpty()) {
       sentences.add(Conclusions.NOT_MEASURED);
-      sentences.add(load(rows));
     }
     return sentences;
-  }
-
-  /** The load of the machine in these rows, in a sentence; empty if it is unknown. */
-  static String load(List<Map<String, String>> rows) {
-    double busy = most(rows, "processors-busy");
-    return busy == 0
-        ? ""
-        : String.format(
-            Locale.ENGLISH,
-            "Meanwhile this server kept up to %.1f of %s processors busy, clients included; the"
-                + " system's load average was up to %.2f.",
-            busy,
-            rows.get(0).getOrDefault("processors", ""),
-            most(rows, "load-average"));
-  }
-
-  private static double most(List<Map<String, String>> rows, String key) {
-    return rows.stream().flatMapToDouble(row -> number(row, key).stream()).max().orElse(0);
   }
 
   private static Comparison of(

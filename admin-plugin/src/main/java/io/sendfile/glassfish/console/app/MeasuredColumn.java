@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.glassfish.measurement.MeasuredFigure;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
@@ -7,28 +8,25 @@ import java.util.function.DoubleFunction;
 /** A figure of {@code measure-sendfile}, formatted for the page. */
 @SuppressWarnings("ImmutableEnumChecker") // The functions have no state.
 enum MeasuredColumn {
-  REQUESTS("Requests", "requests-per-second", true, value -> whole(value) + "/s"),
-  BYTES("Throughput", "bytes-per-second", true, value -> Text.bytes((long) value) + "/s"),
-  CPU_OF_REQUEST("CPU per request", "cpu-micros-per-request", false, value -> whole(value) + " µs"),
-  CPU_OF_GIGABYTE("CPU per GB", "cpu-millis-per-gigabyte", false, value -> whole(value) + " ms"),
-  HEAP("Heap per request", "heap-bytes-per-request", false, value -> Text.bytes((long) value)),
-  FIRST_BYTE("First byte, median", "first-byte-micros-p50", false, MeasuredColumn::millis),
-  FIRST_BYTE_P99("First byte, 99 %", "first-byte-micros-p99", false, MeasuredColumn::millis),
-  LOWEST_SHARE("Lowest share of the pace", "lowest-share-percent", true, MeasuredColumn::percent),
-  LONGEST_PAUSE(
-      "Longest pause, 99 %", "longest-pause-millis-p99", false, value -> whole(value) + " ms"),
-  WORKERS_BUSY("Workers busy", "workers-busy", false, MeasuredColumn::tenths),
-  BUFFERS("Most in buffers", "buffer-bytes-high", false, value -> Text.bytes((long) value));
+  REQUESTS("Requests", MeasuredFigure.REQUESTS, value -> whole(value) + "/s"),
+  BYTES("Throughput", MeasuredFigure.MEGABYTES, value -> Text.bytes((long) value) + "/s"),
+  CPU_OF_REQUEST("CPU per request", MeasuredFigure.CPU_OF_REQUEST, value -> whole(value) + " µs"),
+  CPU_OF_GIGABYTE("CPU per GB", MeasuredFigure.CPU_OF_GIGABYTE, value -> whole(value) + " ms"),
+  HEAP("Heap per request", MeasuredFigure.HEAP, value -> Text.bytes((long) value)),
+  FIRST_BYTE("First byte, median", MeasuredFigure.FIRST_BYTE, MeasuredColumn::millis),
+  FIRST_BYTE_P99("First byte, 99 %", MeasuredFigure.FIRST_BYTE_P99, MeasuredColumn::millis),
+  LOWEST_SHARE("Lowest share of the pace", MeasuredFigure.LOWEST_SHARE, MeasuredColumn::percent),
+  LONGEST_PAUSE("Longest pause, 99 %", MeasuredFigure.LONGEST_PAUSE, value -> whole(value) + " ms"),
+  WORKERS_BUSY("Workers busy", MeasuredFigure.WORKERS_BUSY, MeasuredColumn::tenths),
+  BUFFERS("Most in buffers", MeasuredFigure.BUFFERS, value -> Text.bytes((long) value));
 
   private final String label;
-  private final String key;
-  private final boolean moreIsBetter;
+  private final MeasuredFigure figure;
   private final DoubleFunction<String> words;
 
-  MeasuredColumn(String label, String key, boolean moreIsBetter, DoubleFunction<String> words) {
+  MeasuredColumn(String label, MeasuredFigure figure, DoubleFunction<String> words) {
     this.label = label;
-    this.key = key;
-    this.moreIsBetter = moreIsBetter;
+    this.figure = figure;
     this.words = words;
   }
 
@@ -69,7 +67,7 @@ enum MeasuredColumn {
 
   /** Key in a row of the command. */
   String key() {
-    return key;
+    return figure.key();
   }
 
   /** The value as text. */
@@ -79,12 +77,12 @@ enum MeasuredColumn {
 
   /** The better of two. */
   double better(double one, double other) {
-    return moreIsBetter ? Math.max(one, other) : Math.min(one, other);
+    return figure.moreIsBetter() ? Math.max(one, other) : Math.min(one, other);
   }
 
   /** Percentage of the best value; twice the cost is 50. */
   int share(double value, double best) {
-    double part = moreIsBetter ? value / best : best / value;
+    double part = figure.moreIsBetter() ? value / best : best / value;
     return Double.isFinite(part) ? (int) Math.round(100 * part) : 100;
   }
 }
