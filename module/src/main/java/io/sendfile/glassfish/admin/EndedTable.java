@@ -9,8 +9,8 @@ import java.util.Map;
 
 /** Ended transfers as text for the console. */
 final class EndedTable {
-  /** The columns for a glance; the name of the file, which may be long, comes last. */
-  private static final List<EndedColumn> GLANCE =
+  /** The columns of the short form; the name of the file comes last, as it may be long. */
+  private static final List<EndedColumn> BRIEF =
       List.of(
           EndedColumn.TIME,
           EndedColumn.OUTCOME,
@@ -33,7 +33,7 @@ final class EndedTable {
    */
   static String text(List<Map<String, String>> rows, boolean several, boolean everything) {
     if (rows.isEmpty()) {
-      return "No ended transfer is remembered that fulfils these conditions.";
+      return "No remembered transfer matches these conditions.";
     }
     return new TextTable(
             rows.stream()
@@ -49,7 +49,7 @@ final class EndedTable {
     if (several) {
       shown.put(RuntimeCommand.INSTANCE, row.getOrDefault(RuntimeCommand.INSTANCE, ""));
     }
-    for (EndedColumn column : everything ? List.of(EndedColumn.values()) : GLANCE) {
+    for (EndedColumn column : everything ? List.of(EndedColumn.values()) : BRIEF) {
       String full = value(row, column);
       shown.put(
           everything ? column.label() : heading(column),
@@ -62,7 +62,7 @@ final class EndedTable {
     return row.getOrDefault(column.label(), "");
   }
 
-  /** Without the unit, as short forms have their own. */
+  /** The heading without the unit, which is part of the short form. */
   private static String heading(EndedColumn column) {
     return column.label().replace("-ms", "");
   }

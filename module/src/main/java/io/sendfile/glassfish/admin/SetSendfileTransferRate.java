@@ -71,7 +71,7 @@ public class SetSendfileTransferRate extends RuntimeCommand {
     return TransferRows.changed(ids(), id -> new RunningTransfer(transfers.limit(id, rate)));
   }
 
-  /** All operands but the last, the rate. */
+  /** All operands but the last, which is the rate. */
   private List<String> ids() {
     return Arrays.stream(idAndRate, 0, idAndRate.length - 1).map(String::trim).toList();
   }
@@ -83,7 +83,7 @@ public class SetSendfileTransferRate extends RuntimeCommand {
         .orElseThrow(
             () ->
                 new RefusedException(
-                    "The rate \"%s\" is no number; give bytes per second, as in %s, or 0 for none"
+                    "The rate \"%s\" is not a number; give bytes per second, as in %s, or 0 for none"
                         .formatted(Escapes.forLog(rate), Unit.BYTES.examples())));
   }
 

@@ -12,9 +12,9 @@ public final class BufferPolicyMonitor extends StandardMBean implements BufferPo
       Map.of(
           "Policy", "Buffer-allocation policy in force, as in buffer-policy",
           "Taken", "Buffers handed out since the policy was set (count)",
-          "InUse", "Buffers that are out now (count)",
-          "InUseBytes", "Memory that is out now, as rounded by the policy (bytes)",
-          "HighWaterBytes", "The most memory that was out at once (bytes)",
+          "InUse", "Buffers in use (count)",
+          "InUseBytes", "Memory in use, as rounded by the policy (bytes)",
+          "HighWaterBytes", "The most memory in use at once (bytes)",
           "ReservedBytes", "Memory held for slabs (bytes)",
           "Exhausted", "Times a plain buffer stood in, as no slab had room (count)",
           "Misuses", "Buffers released twice or left to the garbage collector (count)");

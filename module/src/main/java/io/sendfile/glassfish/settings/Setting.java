@@ -29,7 +29,7 @@ public enum Setting {
       "Whether files are handed off; when off, the hand-off headers are still removed."),
   ALGORITHM(
       config("algorithm", "adaptive", ValueRules.ALGORITHM).overridable(),
-      "How workers are shared between transfers."),
+      "Algorithm by which transfers share the workers."),
   BURST_BYTES(
       config("burst-bytes", "0", whole(0, 1 << 30, "bytes", "chosen by the algorithm"))
           .overridable(),
@@ -47,33 +47,33 @@ public enum Setting {
           + " in memory."),
   MAX_ACTIVE_TRANSFERS(
       config("max-active-transfers", "10000", whole(1, 1_000_000, "transfers", "")),
-      "Transfers in progress at most; the next ones wait."),
+      "Most transfers in progress; further ones wait."),
   MAX_WAITING_TRANSFERS(
       config("max-waiting-transfers", "1000", whole(0, 1_000_000, "transfers", "none")),
-      "Transfers waiting to start at most; beyond, clients see 503 with Retry-After."),
+      "Most transfers waiting to start; further ones get 503 with Retry-After."),
   MAX_BUFFERED_BYTES(
       config("max-buffered-bytes", "25%", orShare(12, "bytes", "of the JVM's maximum heap")),
-      "Memory that transfers may hold while their clients take nothing; the next ones wait."),
+      "Most memory that transfers may hold while their clients take nothing; further ones wait."),
   MAX_CLIENT_TRANSFERS(
       config(
           "max-client-transfers",
           "75%",
           orShare(6, "transfers", "of all that may run and wait, and of max-buffered-bytes")),
-      "Transfers of one client at most; beyond, it sees 503 with Retry-After."),
+      "Most transfers of one client; further ones get 503 with Retry-After."),
   MAX_CONNECTION_TRANSFERS(
       config("max-connection-transfers", "200", whole(0, 1_000_000, "transfers", "any number")),
-      "Transfers of one HTTP/2 connection at most; beyond, it sees 503 with Retry-After. Should be"
-          + " twice the streams that the listener allows."),
+      "Most transfers of one HTTP/2 connection; further ones get 503 with Retry-After."
+          + " Should be twice the streams that the listener allows."),
   STALL_TIMEOUT_SECONDS(
       config("stall-timeout-seconds", "60", whole(0, 86_400, "seconds", "never")),
-      "A transfer of which the kernel took no byte, and its client acknowledged none, for this long"
-          + " is ended."),
+      "Time after which a transfer is ended if the kernel has taken, and the client"
+          + " acknowledged, no byte."),
   MIN_RATE_BYTES_PER_SECOND(
       config("min-rate-bytes-per-second", "0", rate("any rate")),
-      "A client that falls ten seconds' worth behind this rate is given up."),
+      "Lowest rate of a client; a transfer that falls ten seconds behind it is ended."),
   MAX_DURATION_SECONDS(
       config("max-duration-seconds", "0", whole(0, 31_536_000, "seconds", "any time")),
-      "A transfer that takes longer than this in all is ended."),
+      "Longest time of a transfer; a longer one is ended."),
   STOP_DRAIN_SECONDS(
       config("stop-drain-seconds", "10", whole(0, 86_400, "seconds", "no time")),
       "Longest time that a stop of the server leaves to running transfers; new ones are refused"
@@ -84,8 +84,8 @@ public enum Setting {
           + " on in any case."),
   READINESS_PATH(
       config("readiness-path", "none", ValueRules.REQUEST_PATH),
-      "Path at which every listener tells balancers whether the server takes downloads: 200, or 503"
-          + " while it starts, drains or stops."),
+      "Path at which every listener answers load balancers whether the server takes"
+          + " downloads: 200, or 503 while it starts, drains or stops."),
   RATE_BYTES_PER_SECOND(
       config("rate-bytes-per-second", "0", rate("unlimited")).overridable(),
       "Highest rate of each transfer; applications can only lower it."),
@@ -97,14 +97,14 @@ public enum Setting {
       "Highest rate of all transfers of this server together."),
   WEIGHTS(
       config("weights", "", ValueRules.WEIGHTS),
-      "Shares of applications and virtual servers in workers and total rate, where they are short;"
-          + " that of all others is 1."),
+      "Weights by which applications and virtual servers share scarce workers and the total"
+          + " rate; all others have weight 1."),
   TRUSTED_PROXIES(
       config("trusted-proxies", "", ValueRules.ADDRESSES),
-      "Proxies that are believed about their clients' addresses."),
+      "Proxies whose information about client addresses is trusted."),
   FORWARDED_FIELD(
       config("forwarded-field", "X-Forwarded-For", ValueRules.FORWARDED_FIELD),
-      "Request field in which trusted proxies tell the client's address."),
+      "Request field in which trusted proxies pass the client's address."),
   CLIENT_IDENTITY(
       config("client-identity", "address", ValueRules.IDENTITY),
       "Whether a client is an address or the user who has signed in, unless the application names"
@@ -118,14 +118,14 @@ public enum Setting {
   UNSENT_BYTES(
       config("unsent-bytes", "131072", whole(0, 1 << 30, "bytes", "as many as the system allows"))
           .overridable(),
-      "Bytes that may wait unsent in the socket of a connection, so that a slow client costs little"
-          + " memory of the kernel."),
+      "Most bytes that wait unsent in the socket of a connection, so that a slow client"
+          + " costs little memory of the kernel."),
   OPEN_FILES(
       config("open-files", "500", whole(0, 100_000, "files", "none")),
       "Files below zero-copy-min-bytes that stay open for the next requests for them."),
   OPEN_FILE_TRUST_MILLIS(
       config("open-file-trust-millis", "0", whole(0, 60_000, "milliseconds", "none")),
-      "Time in which an open file is sent again without a look whether it was replaced or removed."),
+      "Time in which an open file is sent again without checking for changes."),
   BUFFER_POLICY(
       config("buffer-policy", BufferPolicies.SERVER_DEFAULT, ValueRules.BUFFER_POLICY)
           .overridable(),
@@ -144,7 +144,7 @@ public enum Setting {
       "Most byte ranges of one request; for more, the whole file is sent."),
   ETAG(
       config("etag", "strong", ValueRules.ENTITY_TAGS),
-      "Which entity tags files get when the application set none; strong-inode tells copies apart."),
+      "Entity tags when the application sets none; strong-inode distinguishes copies of a file."),
   PRECOMPRESSED(
       config("precompressed", "false", FLAG),
       "Whether a sibling .br, .zst or .gz is sent to clients that accept its coding."),
@@ -166,10 +166,10 @@ public enum Setting {
       "Longest list of files in a body that X-Archive-Files turns into an archive."),
   STATIC_FILES(
       config("static-files", "false", FLAG),
-      "Whether static files are sent by this module where nothing else is to see the request."),
+      "Whether this module sends static files, where no other part of the server is involved."),
   ENDED_TRANSFERS(
       config("ended-transfers", "10000", whole(0, 100_000, "transfers", "none")),
-      "Ended transfers that the server remembers, also beyond a restart."),
+      "Number of ended transfers that the server remembers, also after a restart."),
   DOWNLOAD_LOG_BYTES(
       config("download-log-bytes", "0", whole(0, 1L << 40, "bytes", "no log")),
       "Length at which the log of downloads, with a JSON object in each line, begins a new file."),
@@ -190,28 +190,26 @@ public enum Setting {
       "Names of files and folders that are never sent."),
   ROOT_ZERO_COPY(
       root("zero-copy", "true", FLAG),
-      "Off for file systems on which sendfile(2) is not safe, such as some network shares."),
+      "Whether sendfile(2) is used; false where it is unsafe, as on some network shares."),
   ROOT_URI_PREFIX(
       root("uri-prefix", "", ValueRules.URI_PREFIX),
-      "Where X-Accel-Redirect finds the root: /protected/a names its file a."),
+      "URI prefix of the root for X-Accel-Redirect: with /protected/, /protected/a is its file a."),
   ROOT_ALLOW_DELETE(
       root("allow-delete", "false", FLAG),
       "Whether X-Sendfile-Temporary may delete files of this root once they are sent."),
   ROOT_APPLICATIONS(
       root("applications", "", ValueRules.NAME_LIST),
-      "Applications that may hand off files of this root; when empty, all."),
+      "Applications that may hand off files of this root; all if empty."),
   ROOT_VIRTUAL_SERVERS(
       root("virtual-servers", "", ValueRules.NAME_LIST),
-      "Virtual servers on which files of this root may be handed off; when empty, all."),
+      "Virtual servers on which files of this root may be handed off; all if empty."),
   LISTENER_NAME(
       keyOf(Element.LISTENER, ValueRules.LISTENER_NAME),
-      "The network-listener whose settings differ from those of all."),
-  PLUGIN_NAME(
-      keyOf(Element.PLUGIN, ValueRules.PLUG_IN_NAME),
-      "The plug-in, by the name that it gives itself."),
+      "The network-listener with settings of its own."),
+  PLUGIN_NAME(keyOf(Element.PLUGIN, ValueRules.PLUG_IN_NAME), "The name of the plug-in."),
   PLUGIN_ENABLED(
       plugIn("enabled", "true", FLAG),
-      "Whether the plug-in may be used; defaults replace its algorithm and buffer policy if not.");
+      "Whether the plug-in may be used; if not, the default algorithm or buffer policy is.");
 
   private final SettingRow row;
   private final String help;
@@ -290,7 +288,7 @@ public enum Setting {
         : Optional.of(requirement(known) + " (found \"" + value + "\")");
   }
 
-  /** The same of a value to be written, where a token such as {@code ${x}} is not yet known. */
+  /** Like {@link #problem}, but accepts unresolved tokens such as {@code ${x}}. */
   public Optional<String> problemAsWritten(String value, KnownNames known) {
     return value.contains("${")
         ? Optional.empty()

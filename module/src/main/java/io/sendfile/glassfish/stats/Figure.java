@@ -38,7 +38,7 @@ public enum Figure {
   REFUSED(
       "refused",
       Unit.HAND_OFFS,
-      "Hand-offs refused, for whatever reason",
+      "Hand-offs refused, for any reason",
       now -> sum(now, Breakdown.REFUSALS)),
   BYTES("bytes", Unit.BYTES, "Body bytes taken by the kernel", "sent_bytes"),
   BYTES_ZERO_COPY(
@@ -59,22 +59,22 @@ public enum Figure {
   FIRST_BYTE_P50(
       "first-byte-micros-p50",
       Unit.MICROSECONDS,
-      "Half of the transfers had their first byte taken within this time, at most a quarter less",
+      "Median time to the first byte; at most a quarter too high",
       now -> firstByteMicros(now, 0.5)),
   FIRST_BYTE_P99(
       "first-byte-micros-p99",
       Unit.MICROSECONDS,
-      "99 % of the transfers had their first byte taken within this time, at most a quarter less",
+      "99th percentile of the time to the first byte; at most a quarter too high",
       now -> firstByteMicros(now, 0.99)),
   RATE_P50(
       "rate-p50",
       Unit.BYTES_PER_SECOND,
-      "Half of the transfers were not faster than this, at most a quarter slower",
+      "Median rate of the transfers; at most a quarter too high",
       now -> now.counts().bytesPerSecond().percentile(0.5)),
   RATE_P10(
       "rate-p10",
       Unit.BYTES_PER_SECOND,
-      "A tenth of the transfers was not faster than this, at most a quarter slower",
+      "10th percentile of the rate of the transfers; at most a quarter too high",
       now -> now.counts().bytesPerSecond().percentile(0.1)),
   HEADERS_STRIPPED(
       "headers-stripped",

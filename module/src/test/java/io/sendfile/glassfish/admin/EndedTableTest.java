@@ -55,6 +55,6 @@ class EndedTableTest {
   @Test
   void absenceIsTold() {
     assertThat(EndedTable.text(List.of(), false, false))
-        .isEqualTo("No ended transfer is remembered that fulfils these conditions.");
+        .isEqualTo("No remembered transfer matches these conditions.");
   }
 }

@@ -6,7 +6,7 @@ import jakarta.inject.Named;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The running transfers, for one rendering: those that the filter leaves, their sum and groups. */
+/** The running transfers that match the filter, with their sum and groups, for one rendering. */
 @Named("runningTransfers")
 @RequestScoped
 public class RunningTransfers {
@@ -24,7 +24,7 @@ public class RunningTransfers {
    * One reading.
    *
    * @param running number of all
-   * @param rows those that the filter leaves; none by a filter that cannot be meant
+   * @param rows the transfers that match the filter; none for an invalid filter
    * @param problem a sentence about the filter; empty without a problem
    */
   record Reading(int running, List<TransferRow> rows, String problem) {
@@ -40,7 +40,7 @@ public class RunningTransfers {
     /** Explanation of an empty table. */
     String nothing(String filter) {
       if (!problem.isEmpty()) {
-        return "No transfer is shown, as the filter cannot be meant.";
+        return "No transfer is shown, as the filter is invalid.";
       }
       String transfers = running == 1 ? "one running transfer" : running + " running transfers";
       return running == 0
@@ -78,7 +78,7 @@ public class RunningTransfers {
     return reading().nothing(view.getFilter());
   }
 
-  /** A sentence about a filter that cannot be meant; empty for any other. */
+  /** A sentence about an invalid filter; empty for any other. */
   public String getProblem() {
     return reading().problem();
   }

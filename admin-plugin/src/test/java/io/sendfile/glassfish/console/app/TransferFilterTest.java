@@ -146,6 +146,6 @@ class TransferFilterTest {
     assertThat(wrong.rows()).isEmpty();
     assertThat(wrong.problem()).startsWith("“rate<fast” has no amount.");
     assertThat(wrong.nothing("rate<fast"))
-        .isEqualTo("No transfer is shown, as the filter cannot be meant.");
+        .isEqualTo("No transfer is shown, as the filter is invalid.");
   }
 }

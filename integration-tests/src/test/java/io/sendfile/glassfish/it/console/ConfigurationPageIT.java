@@ -215,7 +215,7 @@ class ConfigurationPageIT extends Scenario {
     console.click("[aria-label='Delete by-console']");
     console.awaitText("#delete", "by-console");
     console.click("#delete\\:yes");
-    console.awaitText("#messages", "Root by-console is gone");
+    console.awaitText("#messages", "Root by-console is deleted");
     assertThat(server.command("list-sendfile-roots")).doesNotContain("by-console");
   }
 
