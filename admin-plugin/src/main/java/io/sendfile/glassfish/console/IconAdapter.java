@@ -11,7 +11,7 @@ import org.jvnet.hk2.annotations.Service;
 
 /**
  * Answers that the admin listener has no icon. Browsers request it beside the console's login form;
- * the console would take it for the wanted page, and forget the real one.
+ * the console would treat that request as the requested page, and forget the real one.
  */
 @Service
 public class IconAdapter extends AdminAdapter {

@@ -62,7 +62,7 @@ public final class Archive {
 
   /**
    * Sends the archive as the body. Status and headers are the application's; without a Content-Type
-   * it is {@code application/zip}. What the application wrote before is dropped.
+   * it is {@code application/zip}. Bytes that the application wrote before are dropped.
    *
    * @throws java.nio.file.NoSuchFileException if there is no such file; nothing was sent then
    * @throws java.nio.file.AccessDeniedException if one may not be read; nothing was sent then

@@ -17,7 +17,7 @@ import org.jvnet.hk2.config.TransactionFailure;
 /**
  * New values for attributes of one element, all in one transaction. GlassFish checks the whole
  * element at the end of a transaction, so two bad attributes of a hand-edited domain.xml can only
- * be mended together; the refusal of one change names the other value.
+ * be fixed together; the refusal of one change names the other value.
  *
  * @param element the kind of element
  * @param wanted the new values
@@ -88,7 +88,7 @@ record AttributeChange(Element element, Map<Setting, String> wanted, KnownNames 
             ConfigAttributes.set(bean, setting, removes(setting, value) ? null : value));
   }
 
-  /** A default of sendfile-config is not written down, nor is what a listener inherits. */
+  /** Omits defaults of sendfile-config, and values that a listener inherits. */
   private boolean removes(Setting setting, String value) {
     return switch (element) {
       case CONFIG -> value.equals(setting.defaultValue());

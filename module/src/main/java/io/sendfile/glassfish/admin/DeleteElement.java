@@ -51,7 +51,7 @@ abstract class DeleteElement<T extends ConfigBeanProxy> extends SendfileCommand 
       throw new RefusedException(missing.formatted(name) + " " + known(all));
     }
     AttributeChange.refuseWhileBad(element, known());
-    // All elements of that name: otherwise the second one, left out until now, would silently take
+    // All elements of that name: otherwise a second one, ignored until now, would silently take
     // effect.
     SingleConfigCode<SendfileConfig> remove = parent -> elements.apply(parent).removeAll(named);
     ConfigSupport.apply(remove, element);

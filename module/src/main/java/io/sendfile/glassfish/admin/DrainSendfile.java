@@ -57,7 +57,7 @@ import org.jvnet.hk2.annotations.Service;
 public class DrainSendfile extends RuntimeCommand {
   private static final Duration USUAL = Duration.ofMinutes(30);
 
-  /** Beyond the longest deadline, for the answer of a server. */
+  /** Time for a server to answer after the longest deadline. */
   private static final Duration ANSWER = Duration.ofMinutes(1);
 
   @Param(name = "deadline", optional = true)
@@ -106,7 +106,7 @@ public class DrainSendfile extends RuntimeCommand {
     }
   }
 
-  /** Null if it was not given. */
+  /** The deadline; null if it was not given. */
   private @Nullable Duration time() throws RefusedException {
     if ((status || cancel) && (deadline != null || wait || (status && cancel))) {
       throw new RefusedException("Give --status or --cancel alone, with --target at most");
@@ -120,7 +120,7 @@ public class DrainSendfile extends RuntimeCommand {
     return wait ? TimeOptions.LONGEST_SPAN.plus(ANSWER) : super.timeout();
   }
 
-  /** All begin before the first is waited for. */
+  /** All servers begin to drain before the command waits for the first one. */
   @Override
   protected List<ParameterMap> rounds() {
     return wait

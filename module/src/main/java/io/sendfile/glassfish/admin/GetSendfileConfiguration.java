@@ -109,7 +109,7 @@ public class GetSendfileConfiguration extends SendfileCommand {
     return written.equals(setting.defaultValue()) ? "default" : "domain.xml";
   }
 
-  /** Only plug-ins themselves know their problems with properties. */
+  /** Problems with the properties of plug-ins, which only the plug-ins know. */
   private List<String> problems(Config config, Reading reading) {
     List<String> problems = new ArrayList<>(reading.problems());
     if (isOwn(config)) {
@@ -118,7 +118,7 @@ public class GetSendfileConfiguration extends SendfileCommand {
     return problems;
   }
 
-  /** The health of the parts is the answering server's; the roots are the target's. */
+  /** The health of the answering server's parts, and the roots of the target. */
   private List<String> health(Config config, Reading reading) {
     List<String> lines = new ArrayList<>();
     if (isOwn(config)) {

@@ -64,7 +64,7 @@ public final class HistoryRows {
     return row;
   }
 
-  /** The intervals and points of rows, perhaps of another version. */
+  /** Parses intervals and points from rows, perhaps of another version. */
   public static List<Point> points(List<Map<String, String>> rows) {
     return Stream.concat(of(INTERVAL, rows), of(POINT, rows))
         .map(
@@ -78,7 +78,7 @@ public final class HistoryRows {
         .toList();
   }
 
-  /** The marks of rows; those of a kind that this version does not know are left out. */
+  /** Parses marks from rows; leaves out kinds that this version does not know. */
   public static List<Mark> marks(List<Map<String, String>> rows) {
     return of(MARK, rows)
         .flatMap(
@@ -121,7 +121,7 @@ public final class HistoryRows {
    */
   static String text(List<Map<String, String>> rows, ZoneId zone, boolean several) {
     List<Map<String, String>> intervals =
-        of(INTERVAL, rows).map(row -> glance(row, zone, several)).toList();
+        of(INTERVAL, rows).map(row -> brief(row, zone, several)).toList();
     List<Map<String, String>> marks = of(MARK, rows).map(row -> mark(row, zone, several)).toList();
     String figures =
         intervals.isEmpty() ? "Nothing is known of that time." : new TextTable(intervals).text();
@@ -132,17 +132,17 @@ public final class HistoryRows {
     return rows.stream().filter(row -> type.equals(row.get(TYPE)));
   }
 
-  private static Map<String, String> glance(Map<String, String> row, ZoneId zone, boolean several) {
-    Map<String, String> glance = head(row, zone, several);
-    glance.put("rate", Amounts.bytes(number(row, "rate")) + "/s");
-    glance.put("sent", Amounts.bytes(number(row, "bytes")));
-    glance.put("started", row.getOrDefault("started", ""));
-    glance.put("completed", row.getOrDefault(Outcome.COMPLETED.label(), ""));
-    glance.put("unfinished", Long.toString(unfinished(row)));
-    AS_THEY_ARE.forEach(name -> glance.put(name, row.getOrDefault(name, "")));
-    glance.put("first-byte-p50", millis(row, "first-byte-micros-p50"));
-    glance.put("p99", millis(row, "first-byte-micros-p99"));
-    return glance;
+  private static Map<String, String> brief(Map<String, String> row, ZoneId zone, boolean several) {
+    Map<String, String> brief = head(row, zone, several);
+    brief.put("rate", Amounts.bytes(number(row, "rate")) + "/s");
+    brief.put("sent", Amounts.bytes(number(row, "bytes")));
+    brief.put("started", row.getOrDefault("started", ""));
+    brief.put("completed", row.getOrDefault(Outcome.COMPLETED.label(), ""));
+    brief.put("unfinished", Long.toString(unfinished(row)));
+    AS_THEY_ARE.forEach(name -> brief.put(name, row.getOrDefault(name, "")));
+    brief.put("first-byte-p50", millis(row, "first-byte-micros-p50"));
+    brief.put("p99", millis(row, "first-byte-micros-p99"));
+    return brief;
   }
 
   private static Map<String, String> head(Map<String, String> row, ZoneId zone, boolean several) {

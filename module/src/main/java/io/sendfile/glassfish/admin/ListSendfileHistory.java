@@ -53,7 +53,7 @@ import org.jvnet.hk2.annotations.Service;
       params = @RestParam(name = "target", value = "$parent"))
 })
 public class ListSendfileHistory extends RuntimeCommand {
-  /** A step is chosen for about this many rows. */
+  /** The default step gives about this many rows. */
   private static final int ROWS = 60;
 
   private static final int MOST_ROWS = 12_000;

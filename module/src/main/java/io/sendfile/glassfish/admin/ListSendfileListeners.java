@@ -63,7 +63,7 @@ public class ListSendfileListeners extends SendfileCommand {
     return new Answer(csv ? table.csv() : table.text(), data);
   }
 
-  /** Facts known to the answering server only are left out for another configuration. */
+  /** The row of a listener; attachment and buffers are known for the answering server only. */
   private Map<String, Object> row(String name, boolean exists, boolean here, Reading reading) {
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("name", name);

@@ -22,7 +22,7 @@ import org.glassfish.config.support.TargetType;
 import org.glassfish.hk2.api.PerLookup;
 import org.jvnet.hk2.annotations.Service;
 
-/** {@code list-sendfile-problems}: what is wrong now, where, and how to mend it. */
+/** {@code list-sendfile-problems}: the present problems, with their remedies. */
 @Service(name = "list-sendfile-problems")
 @PerLookup
 @I18n("list-sendfile-problems")
@@ -85,7 +85,7 @@ public class ListSendfileProblems extends RuntimeCommand {
         : rows.stream().map(row -> text(row, several)).collect(Collectors.joining("\n"));
   }
 
-  /** One line for what is wrong, and one for the remedy. */
+  /** One line with the problem, and one with the remedy. */
   private static String text(Map<String, String> row, boolean several) {
     String instance = several ? row.get(INSTANCE) + "  " : "";
     String subject = row.getOrDefault("subject", "");

@@ -102,7 +102,7 @@ public class ListSendfileRefusals extends RuntimeCommand {
         row.get("detail"));
   }
 
-  /** Shortened for narrow consoles; data has the whole. */
+  /** The time in whole seconds, for narrow consoles; the data has all digits. */
   private static String seconds(String time) {
     return time.replaceFirst("[.]\\d+Z", "Z");
   }

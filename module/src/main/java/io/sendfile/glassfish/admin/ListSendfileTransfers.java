@@ -94,7 +94,7 @@ public class ListSendfileTransfers extends RuntimeCommand {
     if (several) {
       shown.put(INSTANCE, row.getOrDefault(INSTANCE, ""));
     }
-    shown.putAll(everything ? row : TransferRows.glance(row));
+    shown.putAll(everything ? row : TransferRows.brief(row));
     if (!several) {
       shown.remove(INSTANCE);
     }

@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 /**
  * Present figures of a server, or of several together. Immutable.
  *
- * @param drain the present drain or stop in words; empty while new downloads are admitted
- * @param limits how far they are used
+ * @param drain description of the present drain or stop; empty while new downloads are admitted
+ * @param limits usage of the limits
  * @param totals of the server
  * @param listeners totals by listener
  * @param roots totals by root
@@ -42,13 +42,13 @@ public record LiveFigures(
     List<Mark> marks) {
   private static final long GRID = HistoryService.INTERVAL.toMillis();
 
-  /** Servers are not sampled at the same moments; one sample may be missed. */
+  /** Tolerance for servers that are sampled at different moments, or miss one sample. */
   static final long AGE = 2 * GRID;
 
   /**
    * The buffers of a listener.
    *
-   * @param policy its name; several, if the servers differ
+   * @param policy its name; several names if the servers differ
    */
   public record Buffers(String policy, Figures figures) {
     private Buffers plus(Buffers other) {
@@ -67,8 +67,8 @@ public record LiveFigures(
   }
 
   /**
-   * The sums of servers. Percentiles are those of all downloads, as distributions are added; a
-   * drain and a mark begin with the name of their server.
+   * The sums over servers. Distributions are added, so percentiles cover all downloads; a drain and
+   * a mark begin with the name of their server.
    *
    * @param servers by name, at least one
    */

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * Reader of this server's present figures. Bypasses JMX, where each number is a reading of all
- * numbers.
+ * Reader of this server's present figures. Bypasses JMX, where reading one number computes all of
+ * them.
  */
 @Service
 @Singleton

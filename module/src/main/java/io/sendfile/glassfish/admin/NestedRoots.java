@@ -11,7 +11,7 @@ import java.util.List;
 final class NestedRoots {
   private NestedRoots() {}
 
-  /** One sentence for each other root that shares files with it. */
+  /** One sentence for each other root that shares files with this one. */
   static List<String> notes(Root root, Collection<Root> all) {
     List<String> notes = new ArrayList<>();
     Path folder = real(root.path());

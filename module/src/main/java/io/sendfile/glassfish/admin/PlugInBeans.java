@@ -25,7 +25,7 @@ final class PlugInBeans {
             .toList();
   }
 
-  /** Sets these properties in a transaction; an empty value removes one. */
+  /** Sets properties in a transaction; an empty value removes one. */
   static void set(SendfilePlugin plugIn, Map<String, String> properties)
       throws PropertyVetoException, TransactionFailure {
     for (Map.Entry<String, String> wanted : properties.entrySet()) {

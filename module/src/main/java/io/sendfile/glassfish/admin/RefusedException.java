@@ -2,7 +2,7 @@ package io.sendfile.glassfish.admin;
 
 import java.util.List;
 
-/** A command refuses to run; the message has the reason and the remedy. */
+/** Refusal of a command; the message has the reason and the remedy. */
 public final class RefusedException extends Exception {
   private static final long serialVersionUID = 1L;
 
@@ -15,7 +15,7 @@ public final class RefusedException extends Exception {
     return new RefusedException(String.valueOf(e.getMessage()));
   }
 
-  /** Refuses if there is a reason to; each has a line of its own. */
+  /** Refuses if there are reasons; each one gets its own line. */
   static void refuse(String outcome, List<String> reasons) throws RefusedException {
     if (!reasons.isEmpty()) {
       throw new RefusedException(outcome + ":\n  " + String.join("\n  ", reasons));

@@ -30,7 +30,7 @@ final class RootBeans {
         .toList();
   }
 
-  /** Its attributes, and its state. */
+  /** The attributes and the state of a root. */
   static Map<String, String> row(SendfileRoot bean, Reading reading) {
     Map<String, String> row = new LinkedHashMap<>();
     for (Setting setting : Setting.of(Element.ROOT)) {

@@ -53,7 +53,7 @@ abstract class RootCommand extends SendfileCommand {
     return new AttributeChange(Element.ROOT, wanted, known());
   }
 
-  /** Shells complete folder names with a slash. */
+  /** The folder without a slash at the end, which shells add to completed names. */
   private static String withoutTrailingSlash(String folder) {
     return folder.length() > 1 && folder.endsWith("/")
         ? folder.substring(0, folder.length() - 1)
@@ -61,8 +61,8 @@ abstract class RootCommand extends SendfileCommand {
   }
 
   /**
-   * Warnings about the root now. Its path may hold a token, so its value and state are known only
-   * after it has been written.
+   * Warnings about the root as written. Its path may hold a token, so its value and state are known
+   * only then.
    *
    * @param done the past action, such as "created"
    * @param inForce the message if the root is in force

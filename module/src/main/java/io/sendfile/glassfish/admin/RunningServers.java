@@ -26,7 +26,10 @@ import org.jspecify.annotations.Nullable;
 final class RunningServers {
   private static final Logger LOGGER = Logger.getLogger(RunningServers.class.getPackageName());
 
-  /** Enough for a second try of TCP; a machine that is off answers with nothing. */
+  /**
+   * Timeout of a connection: enough for TCP's second try; a machine that is off does not answer at
+   * all.
+   */
   private static final int CONNECT_MILLIS = 2_000;
 
   private static final int MOST_AT_ONCE = 16;
@@ -35,7 +38,7 @@ final class RunningServers {
    * The answers.
    *
    * @param rows of the successful servers
-   * @param servers facts about these servers, where they tell any
+   * @param servers facts about these servers, if they report any
    * @param failures of the others, by server
    */
   record Answers(
@@ -71,7 +74,7 @@ final class RunningServers {
   }
 
   /**
-   * Asks the servers; a dead one delays the others by nothing, unless they are asked in turn.
+   * Asks the servers; a dead one does not delay the others, unless they are asked in turn.
    *
    * @param rowsName key of the rows in a server's answer
    */
@@ -107,7 +110,7 @@ final class RunningServers {
   private Properties ask(Server server, String command, ParameterMap parameters)
       throws CommandException {
     UnresponsiveServers unresponsive = locator.getService(UnresponsiveServers.class);
-    // Longer work is begun by somebody who waits for it.
+    // Longer timeouts belong to work that an administrator has started and waits for.
     Duration wait =
         timeout.compareTo(RuntimeCommand.TIMEOUT) > 0
             ? timeout
@@ -122,7 +125,8 @@ final class RunningServers {
     try {
       remote.executeCommand(toOne);
       if (remote.getActionReport() == null) {
-        // After an update of the module GlassFish learns the new parameters only by the first try.
+        // After an update of the module, GlassFish learns the new parameters from the first try
+        // only.
         remote.executeCommand(toOne);
       }
     } catch (CommandException e) {
@@ -163,7 +167,7 @@ final class RunningServers {
     return copies(data.get(rowsName));
   }
 
-  /** The maps of a list, as text; none of anything else. */
+  /** The maps of a list, as text; empty for anything but a list of maps. */
   private static List<Map<String, String>> copies(@Nullable Object list) {
     List<Map<String, String>> copies = new ArrayList<>();
     for (Object row : list instanceof Iterable<?> rows ? rows : List.of()) {

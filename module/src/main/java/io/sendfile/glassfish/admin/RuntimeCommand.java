@@ -17,8 +17,8 @@ import org.glassfish.internal.api.Target;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * A command about running servers, not about their configuration. The server asked answers with
- * rows; the administration server asks those of another target, and merges their rows.
+ * A command about running servers, not about their configuration. A server answers with rows; the
+ * administration server asks the servers of another target, and merges their rows.
  */
 public abstract class RuntimeCommand extends SendfileCommand {
   public static final String INSTANCE = "instance";
@@ -26,10 +26,10 @@ public abstract class RuntimeCommand extends SendfileCommand {
   /** Key of {@link #server} of each server in the data. */
   static final String SERVERS = "servers";
 
-  /** Longest wait for what a server knows: half of that of a page for all that it shows. */
+  /** Timeout of a request for present figures: half of a console page's timeout. */
   static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-  /** Longest wait for what a server has to find out. */
+  /** Timeout of a request that makes a server do some work. */
   protected static final Duration WORK_TIMEOUT = Duration.ofSeconds(30);
 
   /** Key of the rows in the data. */
@@ -42,7 +42,7 @@ public abstract class RuntimeCommand extends SendfileCommand {
    */
   protected abstract List<Map<String, String>> rows(Config config) throws RefusedException;
 
-  /** Facts about this server as a whole, shown below the rows; empty for none. */
+  /** Facts about this server as a whole, shown below the rows; empty by default. */
   protected Map<String, String> server() {
     return Map.of();
   }
@@ -66,7 +66,9 @@ public abstract class RuntimeCommand extends SendfileCommand {
     return Options.given(this);
   }
 
-  /** The parameters of each round in which other servers are asked; the last answers count. */
+  /**
+   * The parameters of each round of requests to other servers; the last round's answers are used.
+   */
   protected List<ParameterMap> rounds() {
     return List.of(parameters());
   }
@@ -116,12 +118,14 @@ public abstract class RuntimeCommand extends SendfileCommand {
     return TIMEOUT;
   }
 
-  /** Whether one server is asked after the other, as those of one machine disturb each other. */
+  /**
+   * Whether servers are asked one after the other, since those on one machine disturb each other.
+   */
   protected boolean isInTurn() {
     return false;
   }
 
-  /** Whether only one server can have the subject; the others then report that they lack it. */
+  /** Whether the subject, such as a transfer, exists on one server only; the others then fail. */
   protected boolean isForOne() {
     return false;
   }

@@ -95,7 +95,7 @@ abstract class SendfileCommand implements AdminCommand {
     return service;
   }
 
-  /** Names that settings may have now. */
+  /** The names of algorithms and buffer policies that settings may have now. */
   protected final KnownNames known() {
     return service(PlugIns.class).known();
   }
@@ -122,7 +122,7 @@ abstract class SendfileCommand implements AdminCommand {
 
   /**
    * The settings after a change of this configuration; on a server that uses it they are in force
-   * then, without waiting for GlassFish to tell of the transaction.
+   * then, without waiting for GlassFish's event about the transaction.
    */
   final Reading changed(Config config) {
     return isOwn(config) ? service(SettingsSource.class).refresh() : read(config);

@@ -209,7 +209,7 @@ public class SetSendfileConfiguration extends SendfileCommand {
         changed.put(setting.attribute(), now);
       }
     }
-    // A valid algorithm may still be unused, if its plug-in is switched off.
+    // A valid algorithm is still unused if its plug-in is switched off.
     List<String> problems =
         after.problems().stream().filter(line -> !before.problems().contains(line)).toList();
     problems.forEach(lines::add);

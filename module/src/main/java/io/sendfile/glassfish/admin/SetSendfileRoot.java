@@ -64,7 +64,7 @@ public class SetSendfileRoot extends RootCommand {
     return new Answer(describe(reading, "changed", changes), data);
   }
 
-  /** Of several in a hand-edited domain.xml the first, which is the one in force. */
+  /** The root in force: of several with this name in a hand-edited domain.xml, the first. */
   private SendfileRoot find(@Nullable SendfileConfig present) throws RefusedException {
     List<SendfileRoot> all = present == null ? List.of() : present.getSendfileRoot();
     List<String> names =

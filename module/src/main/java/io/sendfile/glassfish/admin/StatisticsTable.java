@@ -87,7 +87,7 @@ final class StatisticsTable {
     Map<String, StatsSnapshot> columns = new LinkedHashMap<>();
     rows.together(scope, name).ifPresent(now -> columns.put(several ? TOGETHER : "value", now));
     if (several) {
-      // Two words, so not the name of a server.
+      // Two words, which cannot be the name of a server.
       rows.each(scope, name).forEach((instance, now) -> columns.put("on " + instance, now));
     }
     return columns;
@@ -105,7 +105,10 @@ final class StatisticsTable {
     return row;
   }
 
-  /** A row per listener, or root, with the main figures; with several servers also one for each. */
+  /**
+   * A row per listener or root with the main figures; for several servers, also a row for each
+   * server.
+   */
   private String overview(Scope scope) {
     List<Map<String, String>> table = new ArrayList<>();
     for (String name : rows.names(scope)) {

@@ -37,7 +37,7 @@ public final class TextTable {
     }
     ColumnFormatter table = new ColumnFormatter(columns.toArray(String[]::new));
     rows.forEach(row -> table.addRow(columns.stream().map(name -> cell(row, name)).toArray()));
-    // It fills the last column with spaces, too.
+    // The formatter fills the last column with spaces, too.
     return table.toString().lines().map(String::stripTrailing).collect(Collectors.joining("\n"));
   }
 

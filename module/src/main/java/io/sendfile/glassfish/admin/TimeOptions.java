@@ -28,8 +28,8 @@ record TimeOptions(Instant now, ZoneId zone) {
   }
 
   /**
-   * A moment: a duration before now, such as {@code 8h}; a time of day, the last such; a date; or
-   * both, perhaps with a zone.
+   * Parses a moment: a duration before now, such as {@code 8h}; a time of day, meaning its last
+   * occurrence; a date; or date and time, perhaps with a zone.
    *
    * @param option its name in the refusal
    */
@@ -45,7 +45,7 @@ record TimeOptions(Instant now, ZoneId zone) {
       try {
         return form.read(text.strip());
       } catch (DateTimeException e) {
-        // Perhaps of another form.
+        // The text may have the next form.
       }
     }
     throw refused(
@@ -61,7 +61,7 @@ record TimeOptions(Instant now, ZoneId zone) {
   }
 
   /**
-   * A duration such as {@code 90s} or {@code 1d}, at least a second.
+   * Parses a duration such as {@code 90s} or {@code 1d}, at least a second.
    *
    * @param option its name in the refusal
    */
@@ -78,7 +78,7 @@ record TimeOptions(Instant now, ZoneId zone) {
   }
 
   /**
-   * A span of at most {@link #LONGEST_SPAN}, in seconds unless it has a suffix.
+   * Parses a span of at most {@link #LONGEST_SPAN}, in seconds unless it has a suffix.
    *
    * @param option its name in the refusal
    */

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 
 /** A running transfer as a row of text. */
 final class TransferRows {
-  /** The columns for a glance; the file and the verdict, which may be long, come last. */
-  private static final List<TransferColumn> GLANCE =
+  /** The columns of the short form; file and verdict come last, as they may be long. */
+  private static final List<TransferColumn> BRIEF =
       List.of(
           TransferColumn.ID,
           TransferColumn.APPLICATION,
@@ -37,10 +37,10 @@ final class TransferRows {
   }
 
   /**
-   * Rows of the transfers with these ids, after a change of each.
+   * Changes the transfers with these ids, and returns their rows.
    *
-   * @param change throws an IllegalArgumentException where it is impossible
-   * @throws RefusedException if it is impossible for all
+   * @param change throws an IllegalArgumentException for a transfer that cannot be changed
+   * @throws RefusedException if no transfer could be changed
    */
   static List<Map<String, String>> changed(
       List<String> ids, Function<String, RunningTransfer> change) throws RefusedException {
@@ -66,19 +66,19 @@ final class TransferRows {
     return rows;
   }
 
-  /** A row for a glance, in short forms. */
-  static Map<String, String> glance(Map<String, String> row) {
-    Map<String, String> glance = new LinkedHashMap<>();
-    for (TransferColumn column : GLANCE) {
-      glance.put(
+  /** A row in the short form. */
+  static Map<String, String> brief(Map<String, String> row) {
+    Map<String, String> brief = new LinkedHashMap<>();
+    for (TransferColumn column : BRIEF) {
+      brief.put(
           column == TransferColumn.PERCENT ? "done" : column.label(),
           column.brief(row.getOrDefault(column.label(), "")));
     }
-    return glance;
+    return brief;
   }
 
   /**
-   * One sentence per transfer, which begins with its id, and one of the ids without a row.
+   * One sentence per transfer, which begins with its id, and one about the ids without a row.
    *
    * @param rows with all texts escaped
    */

@@ -4,10 +4,10 @@ import io.sendfile.glassfish.spi.SendAlgorithm;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Non-blocking bursts whose size follows the client. A newcomer's first burst goes before all
- * others. The bursts of a fast client grow with what it has got, so that small files pass quickly
- * and large ones cost few turns. A slow client, whose socket is nearly always full, gets all it has
- * drained since in one turn, so that one wake-up is one turn.
+ * Non-blocking bursts whose size follows the client. The first burst of a new transfer goes before
+ * all others. The bursts of a fast client grow with the bytes it has got, so that small files pass
+ * quickly and large ones cost few turns. A slow client, whose socket is nearly always full, gets in
+ * one turn as much as it has drained, so that one wake-up is one turn.
  *
  * @param name name in configuration
  * @param burstBytes bytes of the first turns, at least 1
@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 public record Adaptive(String name, long burstBytes, long longBurstBytes, long drainBytes)
     implements SendAlgorithm {
   /**
-   * Small enough that a crowd of newcomers passes quickly, and no more than Linux reads ahead from
-   * a disk; large enough that one burst finishes most pages, pictures and documents (measured in
+   * Small enough that many new transfers pass quickly, and no more than Linux reads ahead from a
+   * disk; large enough that one burst finishes most pages, pictures and documents (measured in
    * docs/decisions/0008-length-of-a-burst.md).
    */
   static final long BURST_BYTES = 128L << 10;
@@ -52,7 +52,10 @@ public record Adaptive(String name, long burstBytes, long longBurstBytes, long d
     return new ClientPace();
   }
 
-  /** Remembers when its client's socket was last full, and the bytes sent by then. */
+  /**
+   * The pace of one transfer: knows when its client's socket was last full, and the bytes sent by
+   * then.
+   */
   private final class ClientPace implements Pace {
     private boolean begun;
     private long fullNanos;

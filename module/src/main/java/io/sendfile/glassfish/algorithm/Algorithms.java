@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /** Registry of algorithms by name: the module's own, and plug-ins. */
 public final class Algorithms {
-  /** Non-blocking, bursts by the client's speed, newcomers first. */
+  /** Non-blocking, bursts by the client's speed, new transfers first. */
   public static final String ADAPTIVE = "adaptive";
 
   /** Blocking, multi-burst. */
@@ -23,8 +23,8 @@ public final class Algorithms {
   public static final String SIMPLE_BLOCKING = "simple-blocking";
 
   /**
-   * The burst when none is configured, bytes. Few large calls cost least CPU per byte; 2 MiB keeps
-   * a turn below a few milliseconds (measured in docs/decisions/0001-own-workers.md).
+   * Default burst in bytes. Few large calls cost the least CPU per byte; 2 MiB keeps a turn below a
+   * few milliseconds (measured in docs/decisions/0001-own-workers.md).
    */
   public static final long DEFAULT_BURST_BYTES = 2L << 20;
 

@@ -6,8 +6,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Guards against a plug-in's algorithm: after its first failure the default algorithm decides about
- * that transfer. Thread-safe.
+ * Guards a plug-in's algorithm: after its first failure the default algorithm takes over that
+ * transfer. Thread-safe.
  */
 final class GuardedAlgorithm implements SendAlgorithm {
   private final String name;

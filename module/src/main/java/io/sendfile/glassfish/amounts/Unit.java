@@ -93,15 +93,15 @@ public enum Unit {
   }
 
   /**
-   * The amount in this unit: a plain number is in it already. Empty for any other text, and for an
-   * amount that is no whole number or beyond a long.
+   * Parses an amount, in this unit unless it has a suffix. Empty for any other text, and for an
+   * amount that is not a whole number, or does not fit into a long.
    */
   public OptionalLong parse(String text) {
     Matcher form = FORM.matcher(text);
     return form.matches() ? amount(form.group(1), form.group(2)) : OptionalLong.empty();
   }
 
-  /** The same, but empty for a plain number. */
+  /** Like {@link #parse}, but empty for a plain number. */
   public OptionalLong parseWithSuffix(String text) {
     return text.isEmpty() || Character.isLetter(text.charAt(text.length() - 1))
         ? parse(text)
@@ -126,8 +126,8 @@ public enum Unit {
   }
 
   /**
-   * The same amount in a larger unit, as in {@code 16 MiB} and {@code 1.5 h}; empty where that is
-   * no short number.
+   * The amount in a larger unit, as in {@code 16 MiB} and {@code 1.5 h}; empty unless that is a
+   * short number.
    */
   public Optional<String> words(long amount) {
     BigDecimal exact = BigDecimal.valueOf(amount);

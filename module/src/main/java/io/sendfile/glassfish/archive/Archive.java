@@ -20,12 +20,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A ZIP archive of members that were found before. It holds at most one of them open: that whose
- * data, or checksum, is due. A member that is not the same file any more ends it. As every {@link
- * Source}, for one thread at a time.
+ * A ZIP archive of members that were looked up beforehand. It holds at most one of them open, whose
+ * data or checksum comes next. A member that is no longer the same file ends the archive. Like
+ * every {@link Source}, for one thread at a time.
  */
 public final class Archive implements Source {
-  /** Bytes made at once, such as a hundred headers of the central directory. */
+  /** Bytes generated at a time, such as a hundred headers of the central directory. */
   private static final int MADE_BYTES = 16 << 10;
 
   /** Memory of one member's row, by a heap histogram: 260 bytes and three names of usual length. */
@@ -39,14 +39,14 @@ public final class Archive implements Source {
   private ByteBuffer made = ByteBuffer.allocate(0);
   private long madeFrom;
 
-  /** The last file that was read for a checksum could not be. */
+  /** Whether the last read of a file for a checksum failed. */
   private boolean failed;
 
   /**
    * An archive of these members, in their order.
    *
    * @param members at least one of them is a file
-   * @param known checksums that were read before, for all archives
+   * @param known cache of checksums, shared by all archives
    * @param opener finds and opens a member once more
    * @throws ArithmeticException if it would have more than 2^63 - 1 bytes
    */
@@ -95,7 +95,7 @@ public final class Archive implements Source {
   }
 
   /**
-   * Digest of all that its bytes follow from.
+   * Digest of everything that determines the bytes of the archive.
    *
    * @param identity whether files of the same size and time are distinguished
    */
@@ -116,7 +116,10 @@ public final class Archive implements Source {
     };
   }
 
-  /** Reads for the checksum what was just sent, while the system still has it in memory. */
+  /**
+   * Reads the bytes that were just sent for the checksum, while the system still has them in
+   * memory.
+   */
   private boolean follow(Place place) throws IOException {
     int i = place.entry();
     if (!checksums.isKnown(i)) {
@@ -131,7 +134,7 @@ public final class Archive implements Source {
     return true;
   }
 
-  /** Reads on, if the checksum is not known yet; true once it is. */
+  /** Continues to read for an unknown checksum; true once it is known. */
   private boolean isTold(int i) throws IOException {
     if (!checksums.isKnown(i)) {
       checksums.begin(i);

@@ -13,11 +13,11 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The checksums of one archive: those that were declared, those that are known already, and those
- * it reads, one file at a time, in steps. For one thread at a time.
+ * The checksums of one archive: declared by the application, cached, or computed here, one file at
+ * a time, in steps. For one thread at a time.
  */
 final class ArchiveChecksums implements ZipLayout.Checksums {
-  /** Bytes of one step at most: some milliseconds of a worker. */
+  /** Most bytes of one step, which takes a worker some milliseconds. */
   static final long STEP = 8L << 20;
 
   private static final int BUFFER_BYTES = 64 << 10;
@@ -68,7 +68,7 @@ final class ArchiveChecksums implements ZipLayout.Checksums {
     known.set(entry);
   }
 
-  /** Begins to read a file, unless that is the one it reads. */
+  /** Begins to read a file, unless it is being read already. */
   void begin(int entry) {
     if (reading != entry) {
       reading = entry;
@@ -78,12 +78,12 @@ final class ArchiveChecksums implements ZipLayout.Checksums {
     }
   }
 
-  /** Whether it has read exactly that many bytes of that file. */
+  /** Whether exactly that many bytes of that file have been read. */
   boolean isAt(int entry, long position) {
     return reading == entry && read == position;
   }
 
-  /** Whether it reads this file, and is not yet at that position. */
+  /** Whether this file is being read, up to a position before that one. */
   boolean isBehind(int entry, long position) {
     return reading == entry && read < position;
   }
@@ -99,7 +99,7 @@ final class ArchiveChecksums implements ZipLayout.Checksums {
     while (read < stop) {
       int n = file.read(buffer.clear().limit((int) Math.min(buffer.capacity(), stop - read)), read);
       if (n < 0) {
-        // Shorter than it was: the archive notices that itself.
+        // The file has become shorter, which the archive notices itself.
         return;
       }
       crc.update(buffer.flip());

@@ -41,8 +41,8 @@ final class Fingerprint {
   }
 
   /**
-   * The time of the youngest member in whole seconds: so the tag is weak as long as any of them may
-   * change without another time, whatever its file system.
+   * The time of the most recently modified member, in whole seconds: the tag then is weak as long
+   * as a member may change without a new time, whatever its file system.
    */
   static FileTime youngest(List<Member> members) {
     Instant youngest = Instant.EPOCH;

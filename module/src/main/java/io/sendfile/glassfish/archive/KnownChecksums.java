@@ -9,15 +9,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checksums that archives have read, by the identity, size and time of the file: another archive,
- * or another range of the same one, needs no second reading. The least recently used one goes when
- * there are too many. Thread-safe.
+ * Cache of checksums by the identity, size and time of the file, so that another archive, or
+ * another range of the same one, need not read it again. Evicts the least recently used one.
+ * Thread-safe.
  */
 public final class KnownChecksums {
   /** Checksums kept at most; about 10 MB. */
   static final int MOST = 50_000;
 
-  /** A file that may still change without another time is read anew. */
+  /** A file modified this recently may change again without a new time, so it is not cached. */
   private static final Duration GRAIN = Duration.ofSeconds(2);
 
   private final Map<FileFacts, Integer> known =

@@ -8,7 +8,7 @@ import io.sendfile.glassfish.zip.ZipEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A member of an archive, as it was found when the answer was decided. Immutable.
+ * A member of an archive, as found when the response was planned. Immutable.
  *
  * @param entry its description for the archive
  * @param file the file with its data; null for a folder
@@ -17,8 +17,8 @@ public record Member(ZipEntry entry, @Nullable Found file) {
   /**
    * A file that was found, opened and closed again.
    *
-   * @param target by which it is found once more when it is due
-   * @param facts by which it is known as the same one then
+   * @param target finds the file again when its turn comes
+   * @param facts identify it as the same file then
    * @param root the root it lies in
    * @param path its path below the root
    */

@@ -14,8 +14,8 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one member of an archive that is open, and the end of all: a member that is not the file any
- * more that was found before. For one thread at a time.
+ * The open member of an archive. Detects a member that is no longer the file found before, which
+ * ends the archive. For one thread at a time.
  */
 final class OpenMember {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.archive");
@@ -34,7 +34,7 @@ final class OpenMember {
   /**
    * The file of a member, open; all others are closed.
    *
-   * @return null if it is not the same one any more
+   * @return null if it is no longer the same file
    * @throws IOException if the server cannot open it, which says nothing about the file
    */
   @Nullable OpenFile open(int member) throws IOException {
@@ -79,7 +79,7 @@ final class OpenMember {
     return changed || (open != null && open.lacks(open.size()));
   }
 
-  /** Whether a byte of that member can be read; it is not opened for that. */
+  /** Whether a byte of that member can be read; does not open the member. */
   boolean isReadable(int member, long position) {
     OpenFile open = file;
     return index == member && open != null && open.isReadable(position);

@@ -1,7 +1,7 @@
 /**
- * Archives of several files. Their bytes are made while they are sent: an {@link
- * io.sendfile.glassfish.archive.Archive} opens each member when it is due, so that it holds one
- * file and a small table, however large it is. Checksums that nobody has told it reads itself, in
+ * Archives of several files. Their bytes are generated while they are sent: an {@link
+ * io.sendfile.glassfish.archive.Archive} opens each member when its turn comes, so that it holds
+ * one open file and a small table, however large it is. It computes unknown checksums itself, in
  * the turns of its transfer.
  */
 @NullMarked

@@ -45,7 +45,7 @@ final class Buddy {
     return firstUnit(node, order);
   }
 
-  /** Of the children with room the fuller one, so that large blocks stay whole. */
+  /** The fuller one of the children with room, so that large blocks stay whole. */
   private int tighterChild(int node, int order) {
     int left = largestFree[2 * node];
     int right = largestFree[2 * node + 1];

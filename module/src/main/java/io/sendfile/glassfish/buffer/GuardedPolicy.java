@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Guards against a plug-in's policy: where it fails, a plain buffer is used instead and counted as
- * {@link Figures#exhausted}. Thread-safe.
+ * Guards a plug-in's policy: when it fails, a plain buffer is used instead and counted as {@link
+ * Figures#exhausted}. Thread-safe.
  */
 final class GuardedPolicy implements BufferPolicy {
   private final String name;
@@ -77,7 +77,7 @@ final class GuardedPolicy implements BufferPolicy {
     }
   }
 
-  /** Its own counts; only the plug-in knows its reserved memory. */
+  /** The counters of this guard; only the reserved memory comes from the plug-in. */
   @Override
   public Figures figures() {
     Figures own = counts.figures();

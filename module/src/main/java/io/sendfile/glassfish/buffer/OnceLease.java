@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A buffer that can be released once. Each take creates a new lease, so that a late second release
- * never hits the next user of the same memory. Thread-safe.
+ * never affects the next user of the same memory. Thread-safe.
  */
 abstract class OnceLease implements Lease {
   private static final AtomicReferenceFieldUpdater<OnceLease, @Nullable ByteBuffer> BYTES =
@@ -39,6 +39,6 @@ abstract class OnceLease implements Lease {
     }
   }
 
-  /** Called once. */
+  /** Releases the memory; called once. */
   abstract void giveBack();
 }

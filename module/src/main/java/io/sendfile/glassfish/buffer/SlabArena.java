@@ -8,10 +8,10 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Owns one slab. A strong reference holds it only while no block is out; otherwise its leases do.
- * So a server that forgets buffers (Grizzly leaves some to the garbage collector) loses no room for
- * ever: once the other blocks are released, the slab is collected and a new one takes its place.
- * Thread-safe.
+ * Owns one slab. The arena references it only while no block is in use; otherwise the leases do. So
+ * buffers that the server never releases (Grizzly leaves some to the garbage collector) cost no
+ * room for ever: once the other blocks are released, the slab is collected and a new one takes its
+ * place. Thread-safe.
  */
 final class SlabArena {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.buffer");
@@ -99,7 +99,7 @@ final class SlabArena {
     }
   }
 
-  /** From now on only leases hold the slab. */
+  /** Drops the slab, which only leases reference from now on. */
   synchronized void close() {
     closed = true;
     idle = null;

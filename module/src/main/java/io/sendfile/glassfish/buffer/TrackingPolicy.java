@@ -71,8 +71,8 @@ public final class TrackingPolicy implements BufferPolicy {
   }
 
   /**
-   * Counters of the tracked policy, without memory that is only kept back; every report counts as a
-   * misuse.
+   * Counters of the tracked policy, without the released memory that is kept back; every report
+   * counts as a misuse.
    */
   @Override
   public Figures figures() {
@@ -88,7 +88,7 @@ public final class TrackingPolicy implements BufferPolicy {
         own.misuses() + reports.sum());
   }
 
-  /** The allocated buffers, each as the place that took it. */
+  /** The stack traces of the takers of all buffers in use. */
   public List<Throwable> whoHoldsBuffers() {
     List<Throwable> takers = new ArrayList<>();
     out.forEach(lease -> takers.add(lease.taker));

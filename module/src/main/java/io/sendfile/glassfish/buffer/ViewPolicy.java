@@ -9,8 +9,8 @@ import java.util.stream.Stream;
  * wait for each other. A view without room becomes a plain buffer, and is counted. Thread-safe.
  */
 final class ViewPolicy implements BufferPolicy {
-  /** Least size of a arena, so that the largest buffers in use find room in each. */
-  private static final int MIN_SHELF_BYTES = 1 << 20;
+  /** Least size of an arena, so that the largest usual buffers fit into each. */
+  private static final int MIN_ARENA_BYTES = 1 << 20;
 
   private final String name;
   private final boolean direct;
@@ -27,7 +27,7 @@ final class ViewPolicy implements BufferPolicy {
     this.direct = direct;
     fallback = new PlainPolicy(name, direct, counts);
     int slab = Integer.highestOneBit(Math.max(slabBytes, Slab.UNIT_BYTES));
-    int most = Math.max(1, slab / MIN_SHELF_BYTES);
+    int most = Math.max(1, slab / MIN_ARENA_BYTES);
     int number = Integer.highestOneBit(Math.max(1, Math.min(arenasWanted, most)));
     arenas =
         Stream.generate(() -> new SlabArena(slab / number, direct, counts)).limit(number).toList();

@@ -32,7 +32,7 @@ final class PlugInReader {
     return found;
   }
 
-  /** Of two with one name the first counts. */
+  /** Of two elements with one name, the first is used. */
   void read(SendfilePlugin bean) {
     String name = ConfigAttributes.value(bean, Setting.PLUGIN_NAME);
     Optional<String> wrong = Setting.PLUGIN_NAME.problem(name, KnownNames.BUILT_IN);
@@ -88,7 +88,7 @@ final class PlugInReader {
     }
   }
 
-  /** With aliases of passwords as they stand in domain.xml: a bean's getter resolves them. */
+  /** The value as in domain.xml, with password aliases, which a bean's getter would resolve. */
   private static @Nullable String asWritten(Property property) {
     InvocationHandler handler = Proxy.getInvocationHandler(property);
     return handler instanceof Dom || handler instanceof ConfigView

@@ -80,7 +80,7 @@ public final class SettingsReader {
   public static Reading read(@Nullable SendfileConfig config, KnownNames known) {
     SettingsReader reader = new SettingsReader(known);
     if (config != null) {
-      // First: a plug-in that is switched off cannot be chosen.
+      // Plug-ins come first, because one that is switched off cannot be chosen.
       config.getSendfilePlugin().forEach(reader.plugIns::read);
       Setting.of(Element.CONFIG).forEach(setting -> reader.readAttribute(config, setting));
       config.getSendfileRoot().forEach(reader::readRoot);
@@ -182,7 +182,7 @@ public final class SettingsReader {
     }
   }
 
-  /** Its known parts, so that its files do not fall to a root around it. */
+  /** The valid parts of a bad root, so that its files do not fall to a root around it. */
   private LeftOutRoot leftOut(Map<Setting, String> values) {
     String prefix = values.getOrDefault(Setting.ROOT_URI_PREFIX, "");
     return new LeftOutRoot(

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * Fields of the application's response that are dropped, per kind of response. All others reach the
- * client: cookies, Cache-Control, Vary, Link, those of CORS and its own.
+ * client: cookies, Cache-Control, Vary, Link, CORS fields and fields of the application.
  */
 final class HeaderRules {
   /** They describe the application's body, or its own way of cutting it, not the file. */

@@ -117,7 +117,7 @@ final class PlanBuilder {
     return error(416, new Fields(HeaderRules.error()).set("Content-Range", "bytes */" + size));
   }
 
-  /** Must not be stored: a cache would answer other requests for the file with it. */
+  /** Adds no-store: a cache would answer other requests for the file with this error. */
   private static ResponsePlan error(int status, Fields fields) {
     fields.set.add(NO_STORE);
     return new ResponsePlan(status, 0, fields.set, fields.drop, List.of());

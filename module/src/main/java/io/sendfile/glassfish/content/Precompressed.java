@@ -72,7 +72,7 @@ public final class Precompressed {
       }
     }
     for (ContentCoding coding : ContentCoding.all()) {
-      // An asterisk may mean the plain file, but nobody who writes it prefers that.
+      // An asterisk allows the plain file, too, but does not mean that the client prefers it.
       if (others >= 0 && coding != ContentCoding.IDENTITY) {
         weights.putIfAbsent(coding, others);
       }

@@ -57,7 +57,7 @@ public record Representation(
   Validators validators(EtagMode mode, ResponseView application, Instant now) {
     Object key = made || mode == EtagMode.STRONG_INODE ? facts.key() : null;
     Validators tagged = Validators.of(facts.modified(), facts.size(), key, now);
-    // Members may leave an archive without making it younger.
+    // Removing a member does not change the archive's time.
     Validators own = made ? tagged.withoutDate() : tagged;
     Validators ours =
         switch (mode) {

@@ -81,8 +81,8 @@ public final class ResponsePlanner {
   }
 
   /**
-   * The plan that stays with a file since an earlier request, if it answers this one; null if there
-   * is none. For the file as it is: without a slice, and without a coding.
+   * The plan cached with a file by an earlier request, if it answers this one; otherwise null. For
+   * the whole file without a coding.
    */
   public @Nullable ResponsePlan keptPlan(
       RequestView request, ResponseView response, OpenFile file, InstantSource clock) {
@@ -95,7 +95,7 @@ public final class ResponsePlanner {
 
   /**
    * Like {@link #plan(RequestView, ResponseView, Representation, Instant)}, of an open file as it
-   * is. The plan for the usual request stays with the file, for {@link #keptPlan}.
+   * is. Caches the plan for the usual request with the file, for {@link #keptPlan}.
    */
   public ResponsePlan plan(
       RequestView request,

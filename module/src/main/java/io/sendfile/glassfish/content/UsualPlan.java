@@ -6,9 +6,9 @@ import io.sendfile.glassfish.http.ResponseView;
 import java.time.Instant;
 
 /**
- * The plan for the usual request, a GET without conditions or ranges whose application describes
- * the file by nothing but its media type. It depends on file, settings and media type only; so it
- * is made once, by the planner, and kept with the open file, for the settings in force.
+ * The plan for the usual request: a GET without conditions or ranges, whose application sets no
+ * header field about the file but its media type. It depends on file, settings and media type only,
+ * so the planner makes it once and caches it with the open file.
  *
  * @param mediaType the media type it was made for
  * @param since from then on it does not depend on the time of the request
@@ -22,7 +22,7 @@ record UsualPlan(ResponsePlan plan, String mediaType, Instant since) {
         && !response.describesFile();
   }
 
-  /** Young files have weak tags, and a Date of our own beside Last-Modified. */
+  /** A recently modified file has a weak tag, and a Date by the module beside Last-Modified. */
   static Instant since(OpenFile file) {
     return file.modified().toInstant().plus(PlanBuilder.AGE_OF_DATE).plusSeconds(1);
   }

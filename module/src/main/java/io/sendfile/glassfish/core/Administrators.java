@@ -85,8 +85,8 @@ public class Administrators implements AuthorizationPreprocessor {
 
   /**
    * The administrator of the last command that may have changed a setting of the module, for
-   * GlassFish tells of changes on threads of its own; empty if there was none within a minute. Two
-   * who change such settings in the same moment may be mistaken for each other.
+   * GlassFish tells of changes on threads of its own; empty if there was none within a minute.
+   * Administrators who change such settings at the same moment may be confused with each other.
    */
   public String ofSettings() {
     Change change = last;

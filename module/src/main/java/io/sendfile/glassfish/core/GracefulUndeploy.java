@@ -21,9 +21,9 @@ import org.glassfish.internal.deployment.Deployment;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * Lets an undeployment, also that of a redeployment, wait for the downloads of its application,
- * which are told their ends then. No exception escapes from it: it would fail the undeployment, or
- * the start.
+ * Makes an undeployment, also that of a redeployment, wait for the downloads of its application, so
+ * that the application still receives their results. No exception escapes, as it would fail the
+ * undeployment, or the start.
  */
 @Service
 @RunLevel(StartupRunLevel.VAL)
@@ -64,7 +64,7 @@ public class GracefulUndeploy implements EventListener {
     }
   }
 
-  /** New downloads of the application are not waited for: there might be no end of them. */
+  /** Waits for the running downloads only, as new ones might never end. */
   private void await(String application) throws InterruptedException {
     SendfileCore ours = core.get();
     long seconds = ours.settings().current().number(Setting.UNDEPLOY_DRAIN_SECONDS);

@@ -45,7 +45,10 @@ public class HistoryService implements EventListener {
   private static final Logger LOGGER = Logger.getLogger(HistoryService.class.getPackageName());
   private static final String PART = "history";
 
-  /** Of the names of GlassFish's own applications, such as its console, which come when needed. */
+  /**
+   * Prefix of the names of GlassFish's own applications, such as its console, which are loaded on
+   * demand.
+   */
   private static final String OWN = "__";
 
   private final IterableProvider<SendfileCore> core;
@@ -59,7 +62,7 @@ public class HistoryService implements EventListener {
 
   private volatile History history = new History(null);
 
-  /** Whether applications come and go by themselves, not with the server. */
+  /** Whether the server has started, so that applications are deployed by administrators. */
   private volatile boolean ready;
 
   @Inject

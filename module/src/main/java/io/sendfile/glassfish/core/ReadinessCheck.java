@@ -22,7 +22,7 @@ import org.jvnet.hk2.annotations.Service;
 
 /**
  * The module's check among MicroProfile's, where the server has them: of readiness only, since no
- * problem of downloads is mended by a restart. An exception during GlassFish's start would stop it:
+ * problem of downloads is fixed by a restart. An exception during GlassFish's start would stop it:
  * failures are logged, and the check is missing.
  */
 @Service

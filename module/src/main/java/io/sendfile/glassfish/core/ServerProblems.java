@@ -27,8 +27,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.logging.Logger;
 
 /**
- * The problems of this server: found on request, and looked for regularly, to tell plug-ins of
- * changes. Thread-safe; a request takes a second at most, when a root does not answer.
+ * The problems of this server: found on request, and periodically, to notify plug-ins of changes.
+ * Thread-safe; a request takes a second at most, when a root does not answer.
  */
 public final class ServerProblems implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish");
@@ -55,7 +55,7 @@ public final class ServerProblems implements AutoCloseable {
       new ScheduledThreadPoolExecutor(
           1, task -> CleanThreads.make(() -> new Thread(task, "sendfile-problems")));
 
-  /** Of the last regular look. */
+  /** The problems of the last periodic check. */
   private volatile List<Problem> last = List.of();
 
   ServerProblems(
@@ -70,7 +70,7 @@ public final class ServerProblems implements AutoCloseable {
     this.recent = new RecentCounts(engine.stats().snapshot());
   }
 
-  /** Looks regularly from now on. */
+  /** Starts the periodic checks. */
   void start() {
     Future<?> unused =
         timer.scheduleWithFixedDelay(
@@ -82,7 +82,7 @@ public final class ServerProblems implements AutoCloseable {
     return Findings.of(observe());
   }
 
-  /** The problems of the last regular look, for those who ask often. */
+  /** The problems of the last periodic check, for frequent callers. */
   public List<Problem> lately() {
     return last;
   }
@@ -109,7 +109,7 @@ public final class ServerProblems implements AutoCloseable {
     try {
       List<Problem> found = now();
       if (timer.isShutdown()) {
-        // The end interrupted the look, so that roots only seem not to answer.
+        // The end of the server interrupted the check, so that roots only seem not to answer.
         return;
       }
       last = found;

@@ -21,7 +21,7 @@ import java.time.Duration;
  * @param bytes delivered bytes, repeated ones included
  * @param startNanos the first hand-off, by the monotonic clock
  * @param lastNanos the last end
- * @param told whether its completion has been reported
+ * @param told whether the listeners have got its result
  */
 record DownloadAccount(
     String etag,

@@ -15,9 +15,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The delivered parts of recent downloads, from which whole downloads are recognised. Transfers
- * belong together by the application's id, or, without one, by client, file and strong entity tag.
- * The least recently used download is dropped, and so are old ones. Thread-safe.
+ * Records the delivered parts of recent downloads, to recognise whole downloads. Transfers belong
+ * together by the application's id, or, without one, by client, file and strong entity tag. The
+ * least recently used download is dropped, and so are old ones. Thread-safe.
  */
 public final class DownloadLedger {
   private final int most;
@@ -34,7 +34,7 @@ public final class DownloadLedger {
    * An empty ledger.
    *
    * @param most bound of its downloads
-   * @param expiry time after its last transfer when a download is dropped
+   * @param expiry time from the last transfer of a download until it is dropped
    * @param clock the current time
    */
   public DownloadLedger(int most, Duration expiry, Supplier<Timestamp> clock) {
@@ -70,7 +70,8 @@ public final class DownloadLedger {
   }
 
   /**
-   * A download with an id ends once; without one, a later download of the same client counts anew.
+   * A download with an id is reported once; without an id, a later download of the same client is a
+   * new one.
    */
   private void remember(DownloadKey key, DownloadAccount account, Timestamp now) {
     if (account.told() && !key.given()) {

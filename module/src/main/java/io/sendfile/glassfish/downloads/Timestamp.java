@@ -14,8 +14,8 @@ public record Timestamp(long nanos, long millis) {
   }
 
   /**
-   * The monotonic time of a time of day; now for one in the future, as after the clock was set
-   * back.
+   * The monotonic time of a time of day; a time in the future, as after the clock was set back,
+   * counts as now.
    */
   long nanosAt(long otherMillis) {
     return nanos - Math.max(0, millis - otherMillis) * 1_000_000;

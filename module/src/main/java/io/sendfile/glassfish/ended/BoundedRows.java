@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A bounded number of rows. Without room, the outcome with most rows loses its oldest one: so a
- * crowd of completed transfers does not drive out the few that failed. Not thread-safe.
+ * A bounded number of rows. When it is full, the outcome with the most rows loses its oldest row,
+ * so that many completed transfers do not evict the few that failed. Not thread-safe.
  */
 final class BoundedRows {
   private static final Deque<Numbered> NONE = new ArrayDeque<>(0);

@@ -4,9 +4,9 @@ import io.sendfile.glassfish.transfer.TimeSpent;
 import java.util.stream.Collectors;
 
 /**
- * An ended transfer as a JSON object (RFC 8259) in one line: {@link EndedColumn} by label, and the
- * percentages of its time by what it waited for. Characters that control, hide or reorder text are
- * escaped.
+ * An ended transfer as a JSON object (RFC 8259) in one line: the value of each {@link EndedColumn}
+ * by its label, and the percentage of its time by {@code Phase}. Characters that control, hide or
+ * reorder text are escaped.
  */
 final class DownloadLine {
   private DownloadLine() {}

@@ -15,8 +15,8 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lines in files {@code sendfile-downloads.N.jsonl}, of which 0 is the newest. The thread that adds
- * a line never waits for the disk: another one writes them. Thread-safe.
+ * Lines in files {@code sendfile-downloads.N.jsonl}, of which 0 is the newest. Adding a line never
+ * waits for the disk, as another thread writes the lines. Thread-safe.
  */
 final class DownloadLog {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.ended");
@@ -30,10 +30,12 @@ final class DownloadLog {
   private long leftOut;
   private volatile boolean on;
 
-  /** The last length limit that was set: lines may wait when the log is switched off. */
+  /**
+   * The last length limit that was not 0, for lines that still wait when the log is switched off.
+   */
   private volatile long bytes;
 
-  /** Held while the disk is waited for; guards the open file and its length limit. */
+  /** Held during writes to the disk; guards the open file and its length limit. */
   private final Object disk = new Object();
 
   private @Nullable FileHandler file;

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Each column there is of a list of ended transfers: all that commands, REST, JMX, console and file
- * know of a row. The order is that of {@code list-sendfile-ended-transfers --long}.
+ * All columns of a list of ended transfers, for commands, REST, JMX, console and file. The order is
+ * that of {@code list-sendfile-ended-transfers --long}.
  */
 public enum EndedColumn {
   TIME("time", Kind.TIME, row -> text(row.time())),
@@ -42,7 +42,7 @@ public enum EndedColumn {
     MILLIS
   }
 
-  /** Always with milliseconds, so that the texts have the order of the times. */
+  /** Always has milliseconds, so that texts sort like times. */
   private static final DateTimeFormatter INSTANT =
       new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
 

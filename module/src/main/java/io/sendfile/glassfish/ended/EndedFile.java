@@ -11,9 +11,9 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows on disk. The file is opened, and read, when rows are wanted for the first time. New rows
- * are added to it; when more than half of its rows are obsolete, or some could not be added, it is
- * written anew. Thread-safe.
+ * The rows on disk. The file is opened and read when rows are first requested. New rows are
+ * appended; when more than half of the rows are obsolete, or some could not be appended, the file
+ * is rewritten. Thread-safe.
  */
 final class EndedFile {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.ended");
@@ -34,10 +34,10 @@ final class EndedFile {
     /** Puts rows of an earlier process before those of this one. */
     void putBefore(BoundedRows earlier);
 
-    /** Takes the rows that came since the last call; null if there were too many of them. */
+    /** Returns the rows added since the last call; null if there were too many of them. */
     @Nullable List<EndedTransfer> takeNew();
 
-    /** Takes all rows, the oldest first. */
+    /** Returns all rows, the oldest first. */
     List<EndedTransfer> takeAll();
   }
 
@@ -51,7 +51,7 @@ final class EndedFile {
     return !opened && Files.isDirectory(folder);
   }
 
-  /** Reads the rows of an earlier process, if there are any, unless that is done. */
+  /** Reads the rows of an earlier process, unless that has been done. */
   synchronized void read() {
     if (isUnread()) {
       open();
@@ -141,7 +141,7 @@ final class EndedFile {
     return some.stream().map(EndedLine::write).toList();
   }
 
-  /** Once: it is tried again with the next rows. */
+  /** Logs a failure once; the next rows are another try. */
   private void fail(String what, IOException e) {
     Level level = problem.isEmpty() ? Level.WARNING : Level.FINE;
     problem = folder + " cannot be " + what + ": " + e;

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  */
 public record EndedFilter(
     Map<Condition, Pattern> conditions, Instant since, Instant until, int limit) {
-  /** Each condition there is. In its text {@code *} stands for any characters. */
+  /** Conditions on a row. In their texts {@code *} stands for any characters. */
   public enum Condition {
     OUTCOME,
     STATUS,
@@ -55,7 +55,7 @@ public record EndedFilter(
     }
   }
 
-  /** In place of an outcome: each one but {@link Outcome#COMPLETED}. */
+  /** Stands for each outcome but {@link Outcome#COMPLETED}. */
   public static final String INCOMPLETE = "incomplete";
 
   /** All rows. */
@@ -75,7 +75,7 @@ public record EndedFilter(
    * @param until likewise
    * @param limit at least 1
    * @param now the present time
-   * @throws IllegalArgumentException with a sentence, for a text that cannot be meant
+   * @throws IllegalArgumentException with a sentence, for an invalid text
    */
   public static EndedFilter of(
       Map<Condition, String> texts, String since, String until, int limit, Instant now) {

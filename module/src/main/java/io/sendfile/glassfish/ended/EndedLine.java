@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /**
- * A row as a line of text: {@code label=value}, separated by tabs, without empty values. A column
- * that is newer than the line is empty, and one that is older than the line is ignored.
+ * A row as a line of text: {@code label=value}, separated by tabs, without empty values. In a line
+ * of another version, a missing column is empty, and an unknown column is ignored.
  */
 final class EndedLine {
   private final Map<EndedColumn, String> values = new EnumMap<>(EndedColumn.class);

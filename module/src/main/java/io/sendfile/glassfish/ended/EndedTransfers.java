@@ -66,8 +66,8 @@ public final class EndedTransfers implements AutoCloseable {
   }
 
   /**
-   * Keeps the rows in that folder, too, which is created with the first row. Those of an earlier
-   * process are read when somebody asks for rows, or new ones are written.
+   * Also keeps the rows in that folder, which is created with the first row. The rows of an earlier
+   * process are read on the first request for rows, or with the first new row.
    *
    * @param logs the folder for the log of downloads
    */
@@ -82,7 +82,7 @@ public final class EndedTransfers implements AutoCloseable {
     writer = thread;
     file = new EndedFile(folder, rows);
     if (!on) {
-      // Rows that an earlier process has left are not to be kept either.
+      // Drops the rows of an earlier process, too.
       write();
     }
   }
@@ -91,9 +91,10 @@ public final class EndedTransfers implements AutoCloseable {
    * A report that remembers and logs the end of a transfer, and tells a listener.
    *
    * @param length bytes of the body
-   * @param small whether it is remembered only if it does not complete; the log has it always
+   * @param small whether to remember the transfer only if it does not complete; the log always has
+   *     it
    * @param next null for none
-   * @return null if there is nothing to be done
+   * @return null if nobody wants the end of this transfer
    */
   public @Nullable EndReport report(
       TransferInfo info,

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows in memory, and which of them are new to the file. Thread-safe; never blocks for long.
+ * The rows in memory, and those of them that the file lacks. Thread-safe; never blocks for long.
  */
 final class MemoryRows implements EndedFile.Rows {
   private BoundedRows kept = new BoundedRows(0);
@@ -16,7 +16,7 @@ final class MemoryRows implements EndedFile.Rows {
   /**
    * Adds a row.
    *
-   * @return whether somebody must be asked to write it: nobody has been since the last write
+   * @return whether the caller has to request a write: none has been requested since the last one
    */
   synchronized boolean add(EndedTransfer row) {
     kept.add(row);
@@ -30,12 +30,12 @@ final class MemoryRows implements EndedFile.Rows {
     return ask;
   }
 
-  /** Nobody can be asked to write. */
+  /** The request for a write was refused. */
   synchronized void notWritten() {
     writeAsked = false;
   }
 
-  /** Changes the number of rows that are kept; whether some have gone by that. */
+  /** Changes the bound of rows; returns whether that has dropped any. */
   synchronized boolean most(int most) {
     int before = kept.size();
     kept.most(most);

@@ -1,14 +1,14 @@
 package io.sendfile.glassfish.ended;
 
-/** Runs tasks one after the other, apart from those who ask for them. */
+/** Runs tasks one after the other, on another thread than the caller's. */
 interface Writer extends AutoCloseable {
-  /** Runs a task in about a second; false if it will not. */
+  /** Runs a task in about a second; false if it is refused. */
   boolean inASecond(Runnable task);
 
-  /** Runs a task, and waits for its end, but not for long. */
+  /** Runs a task, and waits for its end for a bounded time. */
   void now(Runnable task);
 
-  /** Runs no more. */
+  /** Accepts no further tasks. */
   @Override
   void close();
 }

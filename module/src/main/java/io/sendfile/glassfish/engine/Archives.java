@@ -18,7 +18,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the members of archives: each one by the same rules as a file alone. The first one that may
+ * Finds the members of archives, each by the same rules as a single file. The first member that may
  * not be sent refuses the archive. Thread-safe.
  */
 final class Archives {
@@ -29,7 +29,7 @@ final class Archives {
     this.opener = opener;
   }
 
-  /** Either an archive, which holds no file open yet, or a refusal. */
+  /** An archive, with no open file yet, or a refusal. */
   sealed interface Result {}
 
   record Found(Archive archive) implements Result {}

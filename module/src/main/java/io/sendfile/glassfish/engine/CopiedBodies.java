@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Sums of the large bodies that applications wrote themselves, by application and servlet: what
- * might be handed off. Thread-safe.
+ * Sums of the large bodies that applications wrote themselves, by application and servlet:
+ * candidates for a hand-off. Thread-safe.
  */
 public final class CopiedBodies {
-  /** Smallest body that counts, bytes: below, a hand-off saves little. */
+  /** Bytes of the smallest recorded body; for smaller ones a hand-off saves little. */
   public static final long LARGE = 64 << 10;
 
-  /** Servlets told apart; the bodies of all others are summed up without a name. */
+  /** Most servlets with a sum of their own; all others are summed up without a name. */
   static final int SERVLETS = 200;
 
   private static final Source OTHERS = new Source(Origin.UNKNOWN, "");

@@ -50,7 +50,7 @@ final class Decider {
       HandOffRequest asked,
       Origin origin,
       Rules rules) {
-    // An application that sets attributes was promised a hand-off, and has no other body.
+    // An application that sets attributes relies on an announced hand-off, and has written no body.
     Dialect dialect = rules.settings().dialect();
     if (!rules.settings().flag(Setting.ENABLED) && !asked.hasAttributes()) {
       return asked.asksForArchive()

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class Drain {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.engine");
 
-  /** Longest time between two looks at a deadline that another thread may move. */
+  /** Longest time between two checks of the deadline, which another thread may move. */
   private static final Duration LOOK = Duration.ofSeconds(1);
 
   /** Longest wait for transfers that were ended in the middle of a system call. */
@@ -31,11 +31,11 @@ public final class Drain {
 
   /** A server's attitude to new transfers. */
   public enum Phase {
-    /** They are admitted, but its applications are not complete yet. */
+    /** New transfers are admitted, but not all applications are loaded. */
     STARTING,
-    /** They are admitted. */
+    /** New transfers are admitted. */
     READY,
-    /** An administrator has them refused. */
+    /** New transfers are refused on request of an administrator. */
     DRAINING,
     /** The server is about to stop. */
     STOPPING;
@@ -83,7 +83,7 @@ public final class Drain {
     this.nanoTime = nanoTime;
   }
 
-  /** The phase, without the count of {@link #state}. */
+  /** The phase; cheaper than {@link #state}, which counts transfers. */
   public Phase phase() {
     return phase;
   }
@@ -169,7 +169,7 @@ public final class Drain {
   /** Ends what still runs at the deadline; called a few times a second. */
   void tick() {
     if (phase == Phase.DRAINING && state().left().isZero()) {
-      // Before they end, lest somebody read that none is left and none was ended.
+      // Counted before they end, so that no reader sees that none is left and none was ended.
       int running = scheduler.transfers().size();
       count(running);
       int now = scheduler.endAll(Outcome.SHUTDOWN);

@@ -23,8 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Explains the outcome of a hand-off. It decides by the code for requests, and records the steps;
- * the file is opened and closed, nothing is sent, counted or deleted. For one question, by one
+ * Explains the outcome of a hand-off. Runs the code that decides about requests, and records its
+ * steps; opens and closes the file, but sends, counts and deletes nothing. For one question and one
  * thread. Texts are unescaped, except those of refusals.
  */
 final class Explainer implements OpenTrace {

@@ -9,9 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * GlassFish's response for a static file, without stale validators. GlassFish checks a file again
- * only some seconds after the last time, so its validators may not be those of the bytes that are
- * sent.
+ * GlassFish's response for a static file, without stale validators. GlassFish checks a file only
+ * every few seconds, so its validators may belong to an earlier state of the file.
  */
 record FreshResponse(ResponseView response) implements ResponseView {
   /** The response unchanged, unless GlassFish made it for an earlier state of the file. */

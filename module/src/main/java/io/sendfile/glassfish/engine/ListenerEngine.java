@@ -109,10 +109,10 @@ public final class ListenerEngine {
   }
 
   /**
-   * Decides about one uncommitted response. Logs and counts a refusal.
+   * Decides about one uncommitted response; logs and counts a refusal.
    *
-   * @param asked the requested hand-off; one by request attributes, once announced, is obeyed even
-   *     if hand-off was switched off meanwhile
+   * @param asked the requested hand-off; a hand-off by request attributes that was announced is
+   *     obeyed even if hand-offs have been switched off since
    * @param caller the handing-off application and its client
    */
   public Decision decide(
@@ -193,14 +193,14 @@ public final class ListenerEngine {
   }
 
   /**
-   * Whether nobody but the statistics is concerned by a small body that the kernel has taken: no
-   * rate, no listener and no log. It needs no transfer then.
+   * Whether a small body that the kernel has taken needs no transfer: no rate, listener or log
+   * concerns it, only the statistics.
    */
   public boolean onlyCounts(Decision.Send send) {
     return listeners.isEmpty() && !ended.logs() && send.rules().rates().areUnlimited();
   }
 
-  /** Counts such a body in place of its transfer. */
+  /** Counts a small body in place of its transfer. */
   public void count(Decision.Send send, long bytes, long startNanos) {
     long nanos = Math.max(1, nanoTime() - startNanos);
     StatsRecorder root = stats(send);

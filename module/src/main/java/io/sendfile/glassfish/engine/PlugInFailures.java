@@ -7,8 +7,8 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Failures of one plug-in: counted each time, logged the first time, since they may come with each
- * transfer. Thread-safe.
+ * Counts the failures of one plug-in, and logs only the first, since each transfer may cause one.
+ * Thread-safe.
  */
 public final class PlugInFailures implements Consumer<Throwable> {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.plug-ins");

@@ -52,7 +52,7 @@ public record Question(
     try {
       return new PassedFile(Path.of(value), null, null);
     } catch (InvalidPathException e) {
-      // Refused as what it is: no path.
+      // A text that is no path is refused as a malformed value.
       return new PassedFile(value, null, null);
     }
   }

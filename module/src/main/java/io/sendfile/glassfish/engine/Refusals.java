@@ -18,9 +18,8 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * The log of refusals: counts each one, and logs its rule and remedy in one line; for a state of
- * the server that refuses request after request, one line a minute. Keeps the last ones.
- * Thread-safe.
+ * Counts each refusal, logs its rule and remedy in one line, and keeps the last ones. For a state
+ * of the server that refuses every request, logs one line a minute. Thread-safe.
  */
 public final class Refusals {
   /** Number of refusals kept. */

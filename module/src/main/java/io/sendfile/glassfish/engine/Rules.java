@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param algorithm pacing of transfers
  * @param planner planner of responses
  * @param rates the rates that transfers share
- * @param turns a listener's own workers; null for the common ones
+ * @param turns turn queue of the listener's own workers; null for the common ones
  */
 public record Rules(
     SendfileSettings settings,

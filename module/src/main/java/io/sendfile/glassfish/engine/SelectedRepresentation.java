@@ -38,8 +38,8 @@ record SelectedRepresentation(OpenFile file, Representation representation) {
   }
 
   /**
-   * Whether a sibling may be selected: not for a part of the file's own bytes, and not where
-   * GlassFish answers other requests for the same file without us.
+   * Whether a sibling may be selected: not for a part of the file, and not for a file that
+   * GlassFish serves itself to other requests.
    */
   static boolean siblingsMayStandFor(HandOff handOff, ResponseView response) {
     if (handOff.target() instanceof Target.Owned owned) {
@@ -51,8 +51,8 @@ record SelectedRepresentation(OpenFile file, Representation representation) {
   }
 
   /**
-   * The first sibling that the client accepts, that exists and is not older than the file; else the
-   * file. Closes the others.
+   * The first sibling that exists, is acceptable to the client and not older than the file;
+   * otherwise the file. Closes the others.
    */
   static SelectedRepresentation amongSiblings(
       RequestView request, Target target, OpenFile file, FileOpener opener, Roots roots) {
@@ -71,7 +71,10 @@ record SelectedRepresentation(OpenFile file, Representation representation) {
     return new SelectedRepresentation(file, represent(file, file, ContentCoding.IDENTITY));
   }
 
-  /** A file in another root, reached through a link, may be reserved for other applications. */
+  /**
+   * Checks the root: a sibling reached through a link may lie in another one, for other
+   * applications.
+   */
   private static boolean mayStandFor(OpenFile sibling, OpenFile file) {
     return sibling.root().equals(file.root())
         && Precompressed.isFresh(sibling.facts(), file.facts());

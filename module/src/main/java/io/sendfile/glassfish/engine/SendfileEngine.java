@@ -30,8 +30,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The module's life in a server: puts settings in force, owns threads and scheduler, stops in
- * order. {@link ListenerEngine} works on responses. Thread-safe.
+ * The module's life cycle in a server: puts settings in force, owns threads and scheduler, stops in
+ * an orderly way. {@link ListenerEngine} works on responses. Thread-safe.
  */
 public final class SendfileEngine implements AutoCloseable {
   private final Statistics stats;
@@ -190,7 +190,7 @@ public final class SendfileEngine implements AutoCloseable {
 
   private ListenerConfigs rules(SendfileSettings settings, SharedRates old) {
     SharedRates rates = old.with(settings.limits().totalRate(), settings.limits().clientRate());
-    // First the step that can be refused, then the one whose result must be closed.
+    // The step that may be refused comes before the one whose result must be closed.
     SendAlgorithm algorithm = algorithm(settings);
     Map<String, SendAlgorithm> algorithms = new HashMap<>();
     settings
@@ -243,7 +243,7 @@ public final class SendfileEngine implements AutoCloseable {
 
   private SendAlgorithm algorithm(SendfileSettings settings) {
     if (onVirtualThreads(settings)) {
-      // Refused here, before anything is opened, if this Java has none.
+      // Fails here, before anything is opened, if this Java has no virtual threads.
       workers.virtualTurns();
     }
     String name = settings.text(Setting.ALGORITHM);

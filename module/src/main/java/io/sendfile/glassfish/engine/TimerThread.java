@@ -63,7 +63,8 @@ final class TimerThread implements AutoCloseable {
           due.what().run();
         }
         if (nextTick - System.nanoTime() <= 0) {
-          // First, lest a failing tick be followed by the next at once.
+          // Sets the next time first, so that a failing tick is not followed by another one at
+          // once.
           nextTick = System.nanoTime() + tickNanos;
           tick.run();
           nextTick = System.nanoTime() + tickNanos;

@@ -61,7 +61,7 @@ final class WorkerPool implements TurnThreads, AutoCloseable {
     pool.allowCoreThreadTimeOut(true);
   }
 
-  /** Runs a task on a worker, in no certain order with tasks of other callers. */
+  /** Runs a task on a worker; the order among tasks of different callers is undefined. */
   @Override
   public void execute(Runnable turn) {
     Next own = NEXT.get();
@@ -72,7 +72,7 @@ final class WorkerPool implements TurnThreads, AutoCloseable {
     }
   }
 
-  /** A pool that must shrink, or end, needs its workers back. */
+  /** Whether workers must return to the pool, as it has too many threads or is shutting down. */
   private boolean crowded() {
     return pool.getPoolSize() > pool.getMaximumPoolSize() || pool.isShutdown();
   }
@@ -89,7 +89,10 @@ final class WorkerPool implements TurnThreads, AutoCloseable {
     }
   }
 
-  /** Replacing a thread that an Error ended may fail with the heap full. */
+  /**
+   * Runs a task, whose Error must not end the thread: with a full heap a new one could not be
+   * created.
+   */
   private static void run(Runnable turn) {
     try {
       turn.run();
@@ -122,7 +125,7 @@ final class WorkerPool implements TurnThreads, AutoCloseable {
     }
   }
 
-  /** Most threads that run turns at a time, spare ones apart. */
+  /** Most threads that run turns at a time, without spare ones. */
   synchronized int size() {
     return size;
   }
@@ -137,7 +140,7 @@ final class WorkerPool implements TurnThreads, AutoCloseable {
     return task -> CleanThreads.make(() -> maker.make(task, prefix + number.incrementAndGet()));
   }
 
-  /** Accepts no further task, and finishes those it has. */
+  /** Accepts no further tasks, and finishes the queued ones. */
   @Override
   public void close() {
     pool.shutdown();

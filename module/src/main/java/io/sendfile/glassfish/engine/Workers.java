@@ -29,8 +29,8 @@ final class Workers implements TurnThreads, AutoCloseable {
   private final ExecutorService readers;
 
   /**
-   * Pools of listeners whose setting is gone stay here: their transfers still run on them, then
-   * their threads end, and the pools are reused with the setting.
+   * Also holds the pools of listeners that use the common workers again: running transfers end on
+   * them, then their idle threads end, and the pools are reused if the setting returns.
    */
   private final Map<String, Own> listeners = new ConcurrentHashMap<>();
 
@@ -95,7 +95,7 @@ final class Workers implements TurnThreads, AutoCloseable {
     return new Own(pool, new TurnQueue(pool));
   }
 
-  /** Runs each task at once, on a thread of its own: tasks that wait for a disk. */
+  /** Runs tasks that wait for a disk, each at once on a thread of its own. */
   Executor readers() {
     return readers;
   }

@@ -15,16 +15,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports the result of a hand-off, once, to the application that made it, if it wants it. Field
- * names are those of {@code EventForm}, and values are JDK types, so that the application needs no
- * class of the module. Thread-safe.
+ * Reports the result of a hand-off, once, to the application that made it, if that has a receiver.
+ * Field names are those of {@code EventForm}, and values are JDK types, so that the application
+ * needs no class of the module. Thread-safe.
  */
 public final class HandOffReport {
   /** For hand-offs without a receiver. */
   public static final HandOffReport NONE =
       new HandOffReport(null, new Start("", "", "", "", "", Instant.EPOCH));
 
-  /** In place of an {@link Outcome}: an error was sent instead of the file. */
+  /** Stands for an {@link Outcome} when an error was sent instead of the file. */
   static final String REFUSED = "refused";
 
   private final AtomicReference<@Nullable Consumer<Map<String, Object>>> application;

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Delivers events to one plug-in on its own thread, so that a slow or failing plug-in affects
- * nobody else. The thread exists only while there are events. Thread-safe; blocks for a bounded
- * time in {@link #configure} and {@link #close}, and nowhere else.
+ * nobody else. The thread exists only while there are events. Thread-safe; only {@link #configure}
+ * and {@link #close} block, for a bounded time.
  */
 public final class IsolatedListener implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.plug-ins");
@@ -35,10 +35,10 @@ public final class IsolatedListener implements AutoCloseable {
   private final LongAdder failed = new LongAdder();
   private @Nullable Map<String, String> properties;
 
-  /** Whether to offer it results; true until known. */
+  /** Whether the plug-in wants results; true until it has said so. */
   private volatile boolean wanting;
 
-  /** Whether it accepts results, which come after its properties. */
+  /** Whether its properties have been set, after which it accepts results. */
   private volatile boolean configured;
 
   private volatile String problem = "";
@@ -78,12 +78,12 @@ public final class IsolatedListener implements AutoCloseable {
     return plugIn.getClass();
   }
 
-  /** Whether it wants results, as far as known. */
+  /** Whether it wants results; true until it has said so. */
   public boolean wanting() {
     return wanting;
   }
 
-  /** The reason why it receives nothing, in words; empty if it does. */
+  /** The reason why it receives no results; empty if it does. */
   public String problem() {
     return problem;
   }
@@ -93,7 +93,9 @@ public final class IsolatedListener implements AutoCloseable {
     return new Figures(told.sum(), thread.queued(), dropped.sum(), failed.sum());
   }
 
-  /** Passes new or changed properties to it; returns when it has taken them, or takes too long. */
+  /**
+   * Passes its properties to it; returns when it has accepted or refused them, or after a timeout.
+   */
   public synchronized void configure(Map<String, String> next) {
     if (next.equals(properties)) {
       return;
@@ -137,12 +139,12 @@ public final class IsolatedListener implements AutoCloseable {
         });
   }
 
-  /** Tells of a problem of the server. */
+  /** Delivers a new problem of the server. */
   public void problemBegan(Problem problem) {
     tell(() -> plugIn.problemBegan(problem));
   }
 
-  /** Tells that a problem of the server has ended. */
+  /** Delivers the end of a problem of the server. */
   public void problemEnded(Problem problem) {
     tell(() -> plugIn.problemEnded(problem));
   }

@@ -24,7 +24,7 @@ public final class TransferEvents implements TransferListener {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.results");
 
   /**
-   * Bound of downloads in memory: some 20 MiB if each is in as many pieces as are followed, and
+   * Bound of downloads in memory: about 20 MiB if each has the largest possible number of pieces,
    * usually a hundredth of that.
    */
   private static final int MOST_DOWNLOADS = 5_000;
@@ -49,7 +49,7 @@ public final class TransferEvents implements TransferListener {
             MOST_DOWNLOADS, REMEMBERED, () -> new Timestamp(nanoTime.getAsLong(), clock.millis()));
   }
 
-  /** Sets the receivers: those plug-ins that want results. */
+  /** Sets the plug-ins that receive results. */
   public void tell(List<IsolatedListener> those) {
     plugIns = List.copyOf(those);
   }

@@ -5,13 +5,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Who has found a file that need not lie in a root; decides which files may be sent. */
+/** The finder of a file that need not lie in a root; determines which files may be sent. */
 public enum Finder {
   /** An application, by a name: the file must lie in one of its folders, as in a root. */
   NAMED("application", false, SymlinkPolicy.INSIDE_ROOT, HiddenFiles.DEFAULT),
   /** An application that could as well have opened the file and copied it. */
   PASSED("passed", true, SymlinkPolicy.FOLLOW, new HiddenFiles(List.of())),
-  /** GlassFish, which has refused the files it hides, and may have followed links. */
+  /** GlassFish, which has refused its hidden files, and may have followed links. */
   SERVED("static", true, SymlinkPolicy.INSIDE_ROOT, new HiddenFiles(List.of())),
   /** The module, in GlassFish's place; doubtful cases stay with GlassFish. */
   STATIC("static", false, SymlinkPolicy.NONE, new HiddenFiles(List.of("WEB-INF", "META-INF")));

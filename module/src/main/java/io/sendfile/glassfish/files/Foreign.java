@@ -8,8 +8,8 @@ import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a module that is compiled for Java 17 reaches by reflection only: java.lang.foreign of Java
- * 22, and internal classes.
+ * Reflective access to types that a module compiled for Java 17 cannot name: java.lang.foreign of
+ * Java 22, and internal classes.
  */
 final class Foreign {
   private static final int SINCE = 22;

@@ -1,6 +1,8 @@
 package io.sendfile.glassfish.files;
 
-/** A path leads to a file system that may not answer: {@link TimedOpens} must walk it anew. */
+/**
+ * Thrown for a path to a file system that may not answer: {@link TimedOpens} must walk it again.
+ */
 final class MayBlock extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -4,9 +4,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the first and the last byte by {@link NativeRead}, which fails where a disk would have to
- * be waited for; the kernel begins to read a missing page then. About a microsecond each, for any
- * file that may be read.
+ * Reads the first and the last byte by {@link NativeRead}, which fails instead of waiting for a
+ * disk; the kernel then begins to read the missing page. About a microsecond each, for any file
+ * that may be read.
  */
 final class NoWaitRead implements PageCacheProbe {
   private static final int EAGAIN = 11;

@@ -18,7 +18,7 @@ public final class OpenFile implements Source {
   private final @Nullable Way way;
   private final boolean mayHang;
 
-  /** The file that this is one use of; null for a file of one request. */
+  /** The shared file; null for a file of one request. */
   private final @Nullable KeptFile kept;
 
   private final boolean reused;
@@ -26,7 +26,7 @@ public final class OpenFile implements Source {
 
   /**
    * @param entry for its deletion; null if it is never deleted
-   * @param way to find it again; null if it must not be kept open
+   * @param way its path, to check the file again; null if it must not stay open
    */
   OpenFile(
       FileEntry.Opened opened,

@@ -9,9 +9,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Small files that stay open for the next requests for them. Before each use a file is looked at by
- * its names: one that was replaced, removed or changed, or to which another way leads by now, is
- * opened anew under all rules. So a use costs a system call or two in place of seven. Thread-safe.
+ * Small files that stay open for the next requests. Before each use the names on the way to a file
+ * are checked: if the file was replaced, removed or changed, or its path now leads elsewhere, it is
+ * opened again under all rules. So a use costs a system call or two instead of seven. Thread-safe.
  *
  * <p>There is no clock: {@link #sweep} brings the time, a few times a second.
  */
@@ -50,7 +50,7 @@ public final class OpenFiles implements AutoCloseable {
     return files.size();
   }
 
-  /** A root was found at another place: names may lead to other files, and other roots decide. */
+  /** A root has moved, so that names may lead to other files, and other roots may decide. */
   void rootMoved() {
     moves.incrementAndGet();
   }

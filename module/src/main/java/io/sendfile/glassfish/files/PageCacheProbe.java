@@ -4,20 +4,21 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the kernel whether bytes of a file are in its page cache, so that nobody waits for the disk
- * who sends them. Thread-safe; never waits for a disk itself, but for a file that may hang.
+ * Asks the kernel whether bytes of a file are in its page cache, so that their sender need not wait
+ * for the disk. Thread-safe; waits for no disk itself, except with a file on a file system that may
+ * hang.
  */
 public interface PageCacheProbe {
-  /** Length of a body from which on a question costs little beside sending it, bytes. */
+  /** Bytes of a body above which the cost of a probe is small compared with sending it. */
   long worthFrom();
 
   /**
-   * Whether an extent is most probably there: single pages of it are looked up. True as well where
-   * the kernel does not tell, which leaves the wait to the sender.
+   * Whether an extent is most probably there: single pages of it are looked up. Also true where the
+   * kernel gives no answer, which leaves the wait to the sender.
    */
   boolean has(Extent extent);
 
-  /** The best probe of this JVM, from soon after its first use on; null if none is known. */
+  /** The best probe of this JVM, available soon after its first use; null if there is none. */
   static @Nullable PageCacheProbe soughtBy(Executor threads) {
     return isLinux() ? new SoughtProbe(threads, PageCacheProbe::ofSystem) : null;
   }

@@ -7,8 +7,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A probe that is sought in the background when it is first wanted, since to link a call of native
- * code takes a JVM a tenth of a second. Until then, nothing is worth a question. Thread-safe.
+ * Creates a probe in the background on first use, since linking a native call takes a JVM a tenth
+ * of a second. Until then all bytes count as cached. Thread-safe.
  */
 final class SoughtProbe implements PageCacheProbe {
   private final Executor threads;
@@ -37,7 +37,7 @@ final class SoughtProbe implements PageCacheProbe {
     try {
       threads.execute(() -> found = search.get());
     } catch (RejectedExecutionException e) {
-      // The server stops, and has no use for it any more.
+      // The server stops, and needs no probe any more.
       return;
     }
   }

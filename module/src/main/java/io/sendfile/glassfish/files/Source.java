@@ -4,8 +4,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes a response is made of: one open file, or several in an archive. What is asked about a
- * position is asked by one thread at a time; the receiver closes it, when no other call runs.
+ * The bytes of a response: one open file, or several in an archive. Methods with a position are
+ * called by one thread at a time. The receiver closes it when no other call is running.
  */
 public interface Source extends AutoCloseable {
   /** Number of bytes, at least 0. */
@@ -65,7 +65,9 @@ public interface Source extends AutoCloseable {
    */
   boolean lacks(long end) throws IOException;
 
-  /** Whether the byte at a position can be read: distinguishes a dead peer from a bad disk. */
+  /**
+   * Whether the byte at a position can be read; tells a failure of the disk from one of the peer.
+   */
   boolean isReadable(long position);
 
   /** Releases it; further calls do nothing. */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The way from a root's folder to an opened file, by names alone, without a link: as it was when
+ * The path from a root's folder to an opened file, without links, with the state of each entry when
  * the file was opened.
  *
  * @param directory the root

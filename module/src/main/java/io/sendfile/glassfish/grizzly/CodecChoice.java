@@ -12,9 +12,8 @@ import org.glassfish.grizzly.http.util.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The content codings chosen by Grizzly's codec, once for each response. The choice comes with the
- * 100 (Continue) if there was one, long before the hand-off; the methods to see and undo it are not
- * public.
+ * Undoes the choice of content codings by Grizzly's codec. The codec chooses once per response,
+ * after a 100 (Continue) long before the hand-off; its methods for that are not public.
  */
 final class CodecChoice {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
@@ -38,7 +37,7 @@ final class CodecChoice {
     }
   }
 
-  /** Has the body of an uncommitted response sent unencoded. */
+  /** Makes the body of an uncommitted response go out unencoded. */
   static void none(HttpResponsePacket response) {
     if (CODINGS == null || MADE == null) {
       if (response.getHeader(Header.ContentEncoding) == null) {

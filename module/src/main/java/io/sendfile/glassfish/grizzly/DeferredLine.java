@@ -56,7 +56,7 @@ final class DeferredLine {
     }
     held.closeable().addCloseListener(closeListener);
     if (isWritten()) {
-      // Written meanwhile, on another thread: leave no listener on a connection that lives on.
+      // Another thread has written the line: removes the listener, as the connection lives on.
       held.closeable().removeCloseListener(closeListener);
     }
   }

@@ -214,7 +214,7 @@ final class Exchange {
     return told == null ? peer() : told;
   }
 
-  /** All whose transfers count together have the same. */
+  /** The client in claims, equal for all transfers that count together. */
   Object share() {
     Identity named = identity;
     return named == null ? Claim.address(client()) : named;

@@ -104,7 +104,7 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
     lingering = timer;
   }
 
-  /** Releases the request when the transfer cannot begin: nobody else would. */
+  /** Releases the request of a transfer that cannot begin. */
   void transferFailed() {
     if (sending()) {
       transferFinished(Outcome.IO_ERROR);

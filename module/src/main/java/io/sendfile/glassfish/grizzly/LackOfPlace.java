@@ -4,7 +4,7 @@ import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 
 /**
- * A lack of places for a transfer.
+ * The refusal of a transfer for lack of places.
  *
  * @param detail rule and remedy; follows the name of the file
  */

@@ -64,7 +64,7 @@ final class ListBody {
     }
   }
 
-  /** Whether a framework has dropped the list, as it is that of a HEAD: Jersey does so. */
+  /** Whether a framework has dropped the list because the request is a HEAD, as Jersey does. */
   boolean isLeftOut(HttpResponsePacket response) {
     return bytes.size() == 0 && "HEAD".equals(response.getRequest().getMethod().getMethodString());
   }

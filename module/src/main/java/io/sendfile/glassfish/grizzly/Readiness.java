@@ -10,9 +10,8 @@ import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
 
 /**
- * Tells balancers whether the server takes downloads: by the answer to their question, and by
- * answering every request while the server starts, since applications are not found before they are
- * loaded.
+ * Answers balancers whether the server takes downloads, and answers every request with 503 while
+ * the server starts, since applications are not found before they are loaded.
  */
 final class Readiness {
   private static final int SECONDS = 5;

@@ -207,7 +207,7 @@ final class Reply {
     }
   }
 
-  /** A client is to take its next request elsewhere while new transfers are refused. */
+  /** Makes a client take its next request elsewhere while new transfers are refused. */
   private void sendElsewhere() {
     if (scheduler().refusing() == null) {
       return;

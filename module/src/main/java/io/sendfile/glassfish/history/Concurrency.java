@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.history;
 
 /**
- * Transfers present during an interval, by its samples.
+ * Number of transfers present at once during an interval, by its samples.
  *
  * @param transferMillis sum of the time that each was present, milliseconds
  * @param most the highest number that a sample found

@@ -14,14 +14,14 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Figures of the past: each sample of the last quarter of an hour in memory, minutes and hours in a
- * file. A failing disk costs the file's part only. Thread-safe.
+ * Figures of the past: the samples of the last quarter of an hour in memory, minutes and hours in a
+ * file. A failing disk affects the file only. Thread-safe.
  */
 public final class History implements AutoCloseable {
   /** Span of the samples in memory. */
   public static final Duration RECENT = Duration.ofMinutes(15);
 
-  /** Longest time that a crash costs. */
+  /** Longest time that is lost in a crash. */
   private static final Duration WRITTEN = Duration.ofSeconds(10);
 
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.history");
@@ -35,7 +35,7 @@ public final class History implements AutoCloseable {
   /** The minute that is being filled. */
   private Interval minute = Interval.empty(Long.MIN_VALUE);
 
-  /** Milliseconds of it that the file lacks. */
+  /** Milliseconds of the current minute that the file lacks. */
   private long unwritten;
 
   private boolean failing;
@@ -48,7 +48,7 @@ public final class History implements AutoCloseable {
   }
 
   /**
-   * Adds what has happened since the last sample.
+   * Adds the events since the last sample.
    *
    * @param now counts that are never reset
    * @param nanos of a clock that is never set
@@ -67,7 +67,7 @@ public final class History implements AutoCloseable {
   }
 
   private void add(Interval interval) {
-    // Later ones are left from before the clock was set back.
+    // Removes later samples, from before the clock was set back.
     while (!recent.isEmpty() && recent.getLast().start() >= interval.start()) {
       recent.removeLast();
     }
@@ -80,7 +80,8 @@ public final class History implements AutoCloseable {
           long start = to.minutes().startOf(interval.start());
           if (minute.start() != start) {
             leave(to, start);
-            // There may be one: of before a restart, or before the clock was set back.
+            // The file may have this minute, from before a restart or before the clock was set
+            // back.
             minute = to.minutes().at(start);
           }
           minute = minute.plus(interval.at(start));
@@ -91,7 +92,7 @@ public final class History implements AutoCloseable {
         });
   }
 
-  /** The hour of the minute is summed when it ends, which costs as much as some samples. */
+  /** Writes the minute. Its hour is summed up when it ends, at the cost of some samples. */
   private void leave(HistoryFile to, long next) throws IOException {
     if (to.hours().startOf(minute.start()) != to.hours().startOf(next)) {
       save(to);
@@ -122,7 +123,7 @@ public final class History implements AutoCloseable {
     void to(HistoryFile file) throws IOException;
   }
 
-  /** Tells of a failure once, until it is over. */
+  /** Logs a failure once, until the file works again. */
   private void write(Writing writing) {
     if (file == null) {
       return;
@@ -145,8 +146,8 @@ public final class History implements AutoCloseable {
 
   /**
    * Figures of a stretch of time, oldest first, each of a step that begins at a multiple of it;
-   * steps without samples are left out. What is known of older times in longer intervals only has
-   * these.
+   * steps without samples are left out. Older times, of which only longer intervals are kept, have
+   * those.
    *
    * @param offset of the clock by which days begin
    * @throws IOException if the file cannot be read

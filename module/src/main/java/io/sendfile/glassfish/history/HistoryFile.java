@@ -26,7 +26,7 @@ public final class HistoryFile implements AutoCloseable {
   private static final int HOURS = 366 * 24;
   private static final int MARKS = 1000;
 
-  /** The layout; another one is not understood. */
+  /** Identifies the layout; a file with another header is damaged. */
   private static final byte[] HEADER = "sendfile history 1\n".getBytes(US_ASCII);
 
   private static final int HEADER_BYTES = 64;
@@ -54,8 +54,8 @@ public final class HistoryFile implements AutoCloseable {
   }
 
   /**
-   * Opens a file, which is created if missing. A damaged one is set aside, for the next damaged one
-   * to replace.
+   * Opens a file, which is created if missing. A damaged file is set aside, until the next damaged
+   * one replaces it.
    *
    * @param problems receives a sentence about each damage
    * @throws IOException if it cannot be read or written, or another server has it open
@@ -82,7 +82,8 @@ public final class HistoryFile implements AutoCloseable {
         return channel;
       }
     } catch (OverlappingFileLockException e) {
-      // Equivalent to a lock of another process: another server in this one has the file.
+      // Another server in this process has the file, which is the same as a lock of another
+      // process.
     } catch (IOException e) {
       channel.close();
       throw e;
@@ -141,7 +142,7 @@ public final class HistoryFile implements AutoCloseable {
     return marks;
   }
 
-  /** Writes the hour of that moment anew, as the sum of its minutes. */
+  /** Rewrites the hour of that moment as the sum of its minutes. */
   void sumHour(long at) throws IOException {
     long start = hours.startOf(at);
     List<Interval> all =

@@ -40,7 +40,7 @@ public record Interval(
     copy.putAll(ended);
     copy.values().removeIf(n -> n == 0);
     ended = Collections.unmodifiableMap(copy);
-    // Most of them: spares a list each.
+    // Most intervals have no such times: sharing one empty list saves memory.
     firstByteNanos = firstByteNanos.count() == 0 ? Distribution.NONE : firstByteNanos;
   }
 
@@ -92,18 +92,18 @@ public record Interval(
         firstByteNanos.plus(other.firstByteNanos));
   }
 
-  /** The same figures with another start. */
+  /** A copy with another start. */
   Interval at(long newStart) {
     return new Interval(
         newStart, millis, bytes, started, ended, refused, active, waiting, firstByteNanos);
   }
 
-  /** The moment after it, milliseconds since the epoch. */
+  /** Its exclusive end, milliseconds since the epoch. */
   public long end() {
     return start + millis;
   }
 
-  /** Transfers that ended like this. */
+  /** Number of transfers with this outcome. */
   public long ended(Outcome outcome) {
     return ended.getOrDefault(outcome, 0L);
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An interval as bytes of a fixed number. Counts of transfers are exact up to 2<sup>32</sup>; those
+ * An interval as a fixed number of bytes. Counts of transfers are exact up to 2<sup>32</sup>; those
  * of the classes of a distribution have eleven significant bits, which moves a percentile by less
  * than a class is wide. Outcomes have the order of their type, where new ones come last.
  */

@@ -66,7 +66,7 @@ final class Marks {
     all.headMap(number - slots.count(), true).clear();
   }
 
-  /** As UTF-8, without the characters that do not fit. */
+  /** The text in UTF-8, cut after the last character that fits. */
   private static byte[] cut(String text, int mostBytes) {
     String fitting = text;
     while (fitting.getBytes(UTF_8).length > mostBytes) {

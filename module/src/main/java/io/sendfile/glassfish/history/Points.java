@@ -8,9 +8,9 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Points of charts: out of the history of a server, and summed over several servers. */
+/** Points of charts: computed from the history of one server, and summed over several. */
 public final class Points {
-  /** Over this time points of samples are averaged, as kernels take bytes in lumps. */
+  /** Window of the moving average, as kernels take bytes in lumps. */
   private static final Duration WINDOW = Duration.ofSeconds(30);
 
   private Points() {}

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Intervals of one length, round-robin: each has its slot, which it takes from the one a whole
- * round before it. Not thread-safe.
+ * Intervals of one length in a ring of slots: each one overwrites the interval of the round before.
+ * Not thread-safe.
  */
 final class Series {
   private final Slots slots;
@@ -30,7 +30,7 @@ final class Series {
     return Math.floorMod(Math.floorDiv(start, length), slots.count());
   }
 
-  /** The interval with this start; one without events if it is not there. */
+  /** The interval with this start; an empty one if it is missing. */
   Interval at(long start) throws IOException {
     Interval found = read(slotOf(start));
     return found == null || found.start() != start ? Interval.empty(start) : found;
@@ -68,10 +68,10 @@ final class Series {
     return found;
   }
 
-  /** Result of a look at all slots. */
+  /** Result of reading all slots. */
   record Survey(long newest, int damaged) {}
 
-  /** Looks at all slots; without an interval the newest starts at {@link Long#MIN_VALUE}. */
+  /** Reads all slots; the newest interval starts at {@link Long#MIN_VALUE} if there is none. */
   Survey survey() throws IOException {
     long newest = Long.MIN_VALUE;
     int damaged = 0;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Not thread-safe.
  */
 final class Slots {
-  /** Slots that are read at once, as they are mostly read one after the other. */
+  /** Number of slots per read, as most reads are sequential. */
   private static final int CHUNK = 64;
 
   private final FileChannel file;
@@ -73,7 +73,7 @@ final class Slots {
     chunk.clear().limit((int) size(Math.min(CHUNK, count - slot), bytes));
     long at = offset + size(slot, bytes);
     while (chunk.hasRemaining() && file.read(chunk, at + chunk.position()) >= 0) {
-      // Goes on until all is there, or the file has ended.
+      // A read may return less; repeats it until the buffer is full or the file ends.
     }
     chunk.clear();
     first = slot;

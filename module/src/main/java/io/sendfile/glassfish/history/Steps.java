@@ -5,7 +5,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Puts intervals together to longer ones. */
+/** Merges intervals into longer ones. */
 final class Steps {
   private Steps() {}
 

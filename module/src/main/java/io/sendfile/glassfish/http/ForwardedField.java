@@ -37,10 +37,10 @@ public enum ForwardedField {
     }
   };
 
-  /** Proxies in a row that are looked at. */
+  /** Most proxies in a row that are examined. */
   private static final int MOST_PROXIES = 32;
 
-  /** Characters from the end that are looked at. */
+  /** Most characters, from the end, that are examined. */
   private static final int MOST_CHARACTERS = 8192;
 
   private final String field;

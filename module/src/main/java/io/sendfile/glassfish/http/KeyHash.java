@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Hash of a file key, for the entity tag: distinguishes files without exposing the inode. Caches
- * recent hashes, since every response about a file needs the same one. Thread-safe.
+ * recent hashes, since all responses for a file need the same one. Thread-safe.
  */
 final class KeyHash {
   private static final int SLOT_BITS = 10;

@@ -74,7 +74,7 @@ public final class Preconditions {
             .anyMatch(tag -> comparison.test(tag, current.etag().get()));
   }
 
-  /** A date is no list: several fields are as invalid as a malformed one, and ignored, too. */
+  /** The date in a field. Several fields are invalid, like a malformed date, and ignored. */
   private static Optional<Instant> date(
       RequestView request, String name, Validators current, Instant now) {
     List<String> fields = request.headers(name);

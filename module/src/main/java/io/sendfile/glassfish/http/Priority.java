@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *     urgency then share the connection instead of following one another
  */
 public record Priority(int urgency, boolean incremental) {
-  /** The urgency of a response about which nothing was said. */
+  /** The default urgency. */
   public static final int USUAL = 3;
 
   /** The last urgency. */
@@ -20,7 +20,7 @@ public record Priority(int urgency, boolean incremental) {
   /** The defaults of a Priority field. */
   private static final Priority OF_EMPTY_FIELD = new Priority(USUAL, false);
 
-  /** Clients without Priority fields have streams that share, as before there were any. */
+  /** The priority for a client without Priority fields: its streams share the connection. */
   private static final Priority UNSAID = new Priority(USUAL, true);
 
   /**

@@ -22,7 +22,10 @@ final class PriorityParser {
     this.text = text.strip();
   }
 
-  /** The priority by a field; what it does not say, or not correctly, is that of {@code base}. */
+  /**
+   * The priority by a field; parameters that are missing or malformed keep the value of {@code
+   * base}.
+   */
   static Priority parse(String field, Priority base) {
     PriorityParser parser = new PriorityParser(field);
     return parser.dictionary()
@@ -58,7 +61,7 @@ final class PriorityParser {
     return at == text.length();
   }
 
-  /** The last one of a key counts. */
+  /** Parses one member; of several with one key the last one is used. */
   private boolean member() {
     int start = at;
     if (!key()) {

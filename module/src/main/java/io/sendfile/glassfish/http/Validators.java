@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastModified whole seconds, never in the future; {@link #NO_DATE} for none
  */
 public record Validators(Optional<EntityTag> etag, Instant lastModified) {
-  /** Stands for a date that there is not. */
+  /** Stands for a missing date. */
   static final Instant NO_DATE = Instant.MAX;
 
   /** Twice the tick of kernels' file times. */

@@ -8,14 +8,14 @@ import org.glassfish.grizzly.attributes.AttributeHolder;
 import org.glassfish.grizzly.nio.transport.TCPNIOAsyncQueueWriter;
 
 /**
- * Room for the attributes of a connection that is about to be upgraded to HTTP/2. Grizzly 4 copies
- * its array of attributes when one too many gets its first value, and loses a value that another
- * thread sets meanwhile. After an upgrade one thread answers the request while another one reads
- * the preface and sets the attribute by which the codec knows the following bytes for HTTP/2. If
- * that is lost, the codec waits for the rest of an HTTP/1.1 request for ever.
+ * Reserves slots for the attributes of a connection that is about to be upgraded to HTTP/2. Grizzly
+ * 4 copies its array of attributes when it is full, and loses a value that another thread sets at
+ * that time. After an upgrade one thread answers the request while another one reads the preface
+ * and sets the attribute by which the codec recognises the following bytes as HTTP/2. If that value
+ * is lost, the codec waits for the rest of an HTTP/1.1 request for ever.
  */
 final class AttributeSlots {
-  /** Attributes that have no first value: ours, and two of Grizzly's. */
+  /** Attributes without an initial value: the module's, and two of Grizzly's. */
   private static final List<String> NAMES =
       List.of(
           PeerReset.class.getName(),
@@ -26,7 +26,7 @@ final class AttributeSlots {
 
   private AttributeSlots() {}
 
-  /** Gives a place to each attribute that one of the two threads may set. */
+  /** Reserves a slot for each attribute that one of the two threads may set. */
   static void reserve(Connection<?> connection) {
     Acknowledgements.written(connection);
     SentFrames.watched(connection);
@@ -35,7 +35,7 @@ final class AttributeSlots {
     AttributeHolder attributes = connection.getAttributes();
     for (String name : NAMES) {
       if (attributes.getAttribute(name) == null) {
-        // A removed attribute keeps its place.
+        // A removed attribute keeps its slot.
         attributes.setAttribute(name, name);
         attributes.removeAttribute(name);
       }

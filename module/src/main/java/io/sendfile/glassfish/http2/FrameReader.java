@@ -147,7 +147,7 @@ final class FrameReader {
     nextHeader();
   }
 
-  /** Whether a header is not all there is to know of its frame. */
+  /** Whether the payload of a frame is needed, too. */
   private boolean awaitsPayload() {
     boolean awaits = header.limit() == HEADER_BYTES && isForUs();
     if (awaits) {
@@ -166,17 +166,17 @@ final class FrameReader {
     };
   }
 
-  /** The kind of the parsed piece. */
+  /** The kind of the last piece. */
   Piece piece() {
     return piece;
   }
 
-  /** The stream that is meant by the parsed frame. */
+  /** The stream of the last frame. */
   int stream() {
     return stream;
   }
 
-  /** The bytes by which its window is opened. */
+  /** The increment of its window, bytes. */
   int increment() {
     return increment;
   }

@@ -6,9 +6,9 @@ import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.attributes.Attribute;
 
 /**
- * The announcement that a connection will end (RFC 9113 section 6.8): its client is to open further
- * streams on another one. Streams that are open, or about to be, go on: the frame names the highest
- * possible one. Grizzly has no public way to send it, and its own end of a session forgets streams.
+ * Announces the end of a connection (RFC 9113 section 6.8): its client must open further streams on
+ * another one. Streams that are open, or about to be, go on: the frame names the highest possible
+ * one. Grizzly has no public way to send it, and its own end of a session forgets streams.
  */
 public final class GoAway {
   private static final int LENGTH = 8;

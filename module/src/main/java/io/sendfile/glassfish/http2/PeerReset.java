@@ -17,8 +17,8 @@ import org.glassfish.grizzly.http2.Http2Stream;
 import org.glassfish.grizzly.nio.NIOConnection;
 
 /**
- * Ends a response that cannot be completed, so that no client takes it for complete: the connection
- * is reset (RFC 9112 section 8), in HTTP/2 only the stream (RFC 9113 section 6.4).
+ * Aborts a response so that no client takes it for a complete one: resets the connection (RFC 9112
+ * section 8), in HTTP/2 only the stream (RFC 9113 section 6.4).
  */
 public final class PeerReset {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
@@ -49,8 +49,8 @@ public final class PeerReset {
   }
 
   /**
-   * Resets a connection with all streams: it holds bytes of an ended stream, and would hold more
-   * with each later one.
+   * Resets a connection with all streams, because it holds bytes of ended streams that its client
+   * does not take.
    */
   public static void giveUp(Connection<?> connection) {
     GIVEN_UP.set(connection, true);

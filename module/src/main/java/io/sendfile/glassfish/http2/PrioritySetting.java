@@ -6,8 +6,8 @@ import org.glassfish.grizzly.memory.MemoryManager;
 
 /**
  * The setting SETTINGS_NO_RFC7540_PRIORITIES (RFC 9218 section 2.1), which Grizzly does not know.
- * Grizzly ignores the priorities of RFC 7540 anyway; told so, browsers send PRIORITY_UPDATE frames
- * in their place.
+ * Grizzly ignores the priorities of RFC 7540; browsers that know this send PRIORITY_UPDATE frames
+ * instead.
  */
 final class PrioritySetting {
   private static final int HEAD = Http2Frames.HEAD;
@@ -19,7 +19,7 @@ final class PrioritySetting {
 
   private PrioritySetting() {}
 
-  /** Whether bytes are one SETTINGS frame, and no acknowledgement of one. */
+  /** Whether bytes are one SETTINGS frame, but not an acknowledgement. */
   static boolean belongsInto(Buffer frames) {
     int at = frames.position();
     return frames.remaining() >= HEAD

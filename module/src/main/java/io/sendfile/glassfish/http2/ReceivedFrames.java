@@ -14,18 +14,19 @@ import org.glassfish.grizzly.http2.Http2ServerFilter;
 import org.glassfish.grizzly.http2.Http2Session;
 
 /**
- * Takes frames out of the bytes for Grizzly, and acts in its place. By WINDOW_UPDATE the windows of
- * streams are opened: a client sends some while the end of a download is on its way to it, which
- * RFC 9113 section 5.1 allows; Grizzly, which forgets ended streams some fifty at a time, by any
- * thread that ends one, then closes the connection under all other downloads. PRIORITY_UPDATE (RFC
- * 9218 section 7.1) is unknown to Grizzly, which logs a warning for each.
+ * Takes some frames out of the bytes for Grizzly, and handles them in its place. A client may send
+ * WINDOW_UPDATE for a stream whose end is still on its way to it (RFC 9113 section 5.1). Grizzly
+ * forgets ended streams, some fifty at a time, and then closes the connection with all other
+ * downloads, so the windows of streams are opened here. PRIORITY_UPDATE (RFC 9218 section 7.1) is
+ * unknown to Grizzly, which logs a warning for each.
  *
- * <p>A read is passed on in pieces, because an earlier frame can begin or end the stream. A partial
- * frame header waits for its rest. Stateless; shared by connections.
+ * <p>The bytes of a read are passed on in pieces, because an earlier frame can begin or end the
+ * stream of a later one. A partial frame header waits for its rest. Stateless; shared by
+ * connections.
  *
- * <p>All pieces but the last are handed to the filter above by hand. Grizzly would keep the rest of
- * a read with the connection, where the thread that ends an upgraded request would find it, too,
- * and process frames beside the thread that reads.
+ * <p>All pieces but the last are passed to the filter above by this one, not by Grizzly: Grizzly
+ * would store the rest with the connection, where the thread that ends an upgraded request would
+ * find it and process frames concurrently with the reading thread.
  */
 public final class ReceivedFrames extends BaseFilter {
   /** Adds filters below the one for HTTP/2 to a chain under construction, if it has one. */
@@ -39,7 +40,7 @@ public final class ReceivedFrames extends BaseFilter {
 
   @Override
   public NextAction handleRead(FilterChainContext context) throws IOException {
-    // The codec below takes everything read from an HTTP/2 connection for content of its preface.
+    // The codec below treats everything read from an HTTP/2 connection as content of its preface.
     if (!(context.getMessage() instanceof HttpContent content)
         || !(content.getHttpHeader() instanceof HttpRequestPacket request)) {
       return context.getInvokeAction();
@@ -74,7 +75,7 @@ public final class ReceivedFrames extends BaseFilter {
     }
   }
 
-  /** Has the filter above read every piece but the last. */
+  /** Passes every piece but the last to the filter above. */
   private static NextAction handOn(FilterChainContext context) throws IOException {
     int own = context.getFilterIdx();
     int above = own + 1;
@@ -86,7 +87,7 @@ public final class ReceivedFrames extends BaseFilter {
     }
   }
 
-  /** Whether the piece was a frame that Grizzly need not see. */
+  /** Handles the piece if it is a frame that Grizzly need not see. */
   private static boolean isDone(Connection<?> connection, FrameReader frames) {
     return switch (frames.piece()) {
       case OTHER -> false;

@@ -16,22 +16,22 @@ import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.http2.Http2Session;
 
 /**
- * Looks at the frames that Grizzly sends. Counts the body bytes of each HTTP/2 download that the
- * kernel has taken, by the DATA frames that pass (RFC 9113 section 6.1). Now and then Grizzly never
- * reports the end of a write that windows cut into parts, and the download would end as stalled;
- * one of two known paths is that it counts the parts from several threads without a lock. Adds the
- * {@link PrioritySetting} to its settings, and leaves room for streams that have just ended.
+ * Observes the frames that Grizzly sends. Counts the body bytes of each HTTP/2 download that the
+ * kernel has taken, by the DATA frames that pass (RFC 9113 section 6.1): Grizzly sometimes never
+ * reports the end of a write that was split by windows, for example because it counts the parts
+ * from several threads without a lock, and the download would end as stalled. Adds the {@link
+ * PrioritySetting} to Grizzly's settings, and leaves room for streams that have just ended.
  * Stateless; shared by connections.
  */
 // Grizzly declares its handlers with the raw type.
 @SuppressWarnings("rawtypes")
 public final class SentFrames extends BaseFilter {
-  /** Sees the body bytes of one stream leave. Called from any thread. */
+  /** Observes the body bytes of one stream. Called from any thread. */
   public interface Watcher {
-    /** So many have left the queue that waits for the window of the connection. */
+    /** This number of bytes has left the queue that waits for the window of the connection. */
     void passed(int bytes);
 
-    /** The kernel has taken so many of those. */
+    /** The kernel has taken this number of those bytes. */
     void sent(int bytes);
   }
 
@@ -44,17 +44,17 @@ public final class SentFrames extends BaseFilter {
   private static final int STREAM = 5;
   private static final byte DATA = 0;
 
-  /** From now on somebody is told of the stream's bytes. */
+  /** Adds the watcher of a stream. */
   static void watch(Connection<?> connection, int stream, Watcher watcher) {
     WATCHED.get(connection).put(stream, watcher);
   }
 
-  /** Removes the receiver. */
+  /** Removes the watcher of a stream. */
   static void forget(Connection<?> connection, int stream) {
     WATCHED.get(connection).remove(stream);
   }
 
-  /** Streams of a connection that somebody watches. */
+  /** Number of watched streams of a connection. */
   public static int watched(Connection<?> connection) {
     return WATCHED.get(connection).size();
   }
@@ -73,9 +73,9 @@ public final class SentFrames extends BaseFilter {
   }
 
   /**
-   * Lets the client have twice the streams that its settings say. It opens the next one as soon as
-   * it has read the end of another, perhaps before Grizzly's thread has counted that end; and one
-   * too many ends the connection.
+   * Lets the client have twice the streams that its settings say. A client opens the next stream as
+   * soon as it has read the end of another, perhaps before Grizzly's thread has counted that end;
+   * and one stream too many ends the connection.
    */
   private static void leaveRoomForEndedStreams(Http2Session session) {
     long told = session.getLocalMaxConcurrentStreams();
@@ -93,7 +93,7 @@ public final class SentFrames extends BaseFilter {
     }
   }
 
-  /** Goes through whole frames, and wraps the handler of each one with a body. */
+  /** Walks through whole frames, and wraps the handler of each DATA frame. */
   public static CompletionHandler<WriteResult> counting(
       Buffer frames, Map<Integer, Watcher> watched, CompletionHandler<WriteResult> handler) {
     CompletionHandler<WriteResult> all = handler;

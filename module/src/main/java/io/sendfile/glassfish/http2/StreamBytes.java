@@ -23,7 +23,8 @@ public final class StreamBytes implements SentFrames.Watcher {
   private boolean windowWasOpen;
 
   /**
-   * @param whenSent is told of each write whose bytes the kernel has taken, with all before it
+   * @param whenSent called for each write once the kernel has taken its bytes, and all bytes before
+   *     them
    */
   public StreamBytes(Connection<?> connection, Http2Stream stream, Consumer<Object> whenSent) {
     this.connection = connection;
@@ -63,9 +64,9 @@ public final class StreamBytes implements SentFrames.Watcher {
   }
 
   /**
-   * Whether bytes of the ended stream still wait for the client. Grizzly does not tell how many
-   * were dropped with the stream; but none waits for the window of the connection once it was open.
-   * The first look does not count, as a frame may be passing at that moment.
+   * Whether bytes of the ended stream still wait for the client. Grizzly does not report how many
+   * were dropped with the stream; but once the window of the connection has been open, none waits
+   * for it. The first check is ignored, as a frame may be passing at that moment.
    */
   public synchronized boolean linger() {
     boolean gone = sent >= handedOn || (windowWasOpen && sent == passed);

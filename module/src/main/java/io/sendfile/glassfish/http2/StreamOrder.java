@@ -9,11 +9,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order in which the transfers of one HTTP/2 connection get turns (RFC 9218 section 10). Those
- * of the most urgent priority come first. Among them incremental ones share, and the others follow
- * one another as they were asked for. A transfer that cannot send for a reason of its own, such as
- * its rate or the window of its stream, lets the next ones pass. Thread-safe; no lock is held while
- * a turn is granted.
+ * The order in which the transfers of one HTTP/2 connection get turns (RFC 9218 section 10). The
+ * most urgent ones come first. Among those, incremental transfers share the turns, and the others
+ * follow one another in the order of their requests. A transfer that cannot send for a reason of
+ * its own, such as its rate or the window of its stream, lets the next ones pass. Thread-safe; no
+ * lock is held while a turn is granted.
  */
 public final class StreamOrder {
   /** Most streams without a transfer whose last update is remembered. */
@@ -30,7 +30,7 @@ public final class StreamOrder {
   }
 
   /**
-   * The standing of a transfer that has not begun. It counts from its first turn on.
+   * The standing of a new transfer, in effect from its first turn on.
    *
    * @param stream its number, which tells the order of requests
    * @param asked the client's Priority field; null for none
@@ -41,7 +41,7 @@ public final class StreamOrder {
   }
 
   /**
-   * The client has changed its mind (RFC 9218 section 7.1), perhaps before the transfer begins.
+   * The client has changed a priority (RFC 9218 section 7.1), perhaps before the transfer begins.
    *
    * @param asked the value that replaces the Priority field of its request
    */

@@ -12,7 +12,7 @@ public final class StreamOrders {
 
   private StreamOrders() {}
 
-  /** That of a connection. */
+  /** The order of a connection, created if missing. */
   public static StreamOrder of(Connection<?> connection) {
     return ORDER.get(connection);
   }

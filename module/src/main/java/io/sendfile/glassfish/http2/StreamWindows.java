@@ -13,9 +13,9 @@ import org.glassfish.grizzly.http2.Http2Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The windows of streams (RFC 9113 section 6.9), looked at, and opened in Grizzly's place. Grizzly
- * looks a stream up in a tree while other threads remove ended streams from it, without their lock:
- * it may miss one that is open. What it would need is not public.
+ * Reads and opens the windows of streams (RFC 9113 section 6.9) in Grizzly's place. Grizzly looks a
+ * stream up in a tree without the lock under which other threads remove ended streams, so it may
+ * miss an open one. The lock and the tree are not public.
  */
 final class StreamWindows {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
@@ -95,7 +95,7 @@ final class StreamWindows {
       OPEN.invokeExact(stream, bytes);
       return true;
     } catch (IOException e) {
-      // The window overflows, and has not changed.
+      // The window would overflow, and is unchanged.
       return false;
     } catch (RuntimeException | Error e) {
       throw e;

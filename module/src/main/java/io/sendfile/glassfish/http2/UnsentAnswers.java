@@ -8,9 +8,9 @@ import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.http2.Http2Session;
 
 /**
- * Refusals and bare headers that wait in the queue of an HTTP/2 connection. They have no transfer,
- * and so no claim on memory; Grizzly queues as many as there are requests. A client that waits for
- * its answers has at most one of them for each stream. Thread-safe.
+ * Counts the refusals and bodiless responses that wait in the queue of an HTTP/2 connection. They
+ * have no transfer, and so no claim on memory, and Grizzly's queue has no bound. A client that
+ * waits for its responses has at most one of them for each stream. Thread-safe.
  */
 public final class UnsentAnswers {
   private static final Attribute<AtomicInteger> WAITING =
@@ -25,10 +25,9 @@ public final class UnsentAnswers {
   }
 
   /**
-   * Counts an answer that was written and has not been sent; one too many resets its HTTP/2
-   * connection.
+   * Counts a response that was written and has not been sent; one too many resets the connection.
    *
-   * @param whenSent takes what is to be called once, when the answer has been sent or has failed
+   * @param whenSent registers an action to be run once the response has been sent or has failed
    */
   public static void add(Connection<?> connection, Consumer<Runnable> whenSent) {
     Http2Session session = Http2Session.get(connection);

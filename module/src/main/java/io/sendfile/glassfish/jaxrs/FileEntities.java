@@ -6,8 +6,8 @@ import jakarta.ws.rs.core.FeatureContext;
 import org.glassfish.jersey.internal.spi.AutoDiscoverable;
 
 /**
- * Has the files that resources return handed off, in each Jakarta REST application of the server
- * that does not set the property {@value #PROPERTY} to false. Stateless.
+ * Hands off the files that resources return, in each Jakarta REST application of the server that
+ * does not set the property {@value #PROPERTY} to false. Stateless.
  */
 @ConstrainedTo(RuntimeType.SERVER)
 public final class FileEntities implements AutoDiscoverable {

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of the file behind an entity. */
+/** Finds the file behind an entity. */
 final class FileEntity {
   private FileEntity() {}
 

@@ -15,9 +15,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes the file of an entity to the module, in place of its bytes. The last one of all
- * interceptors, so that it sees whether another one wants the bytes. Jersey injects proxies of the
- * present request; thread-safe.
+ * Passes the file of an entity to the module, in place of its bytes. It is the last interceptor, so
+ * that it can see whether another one wants the bytes. Thread-safe: Jersey injects proxies of the
+ * current request.
  */
 @Priority(Integer.MAX_VALUE)
 public final class FileHandOff implements WriterInterceptor {
@@ -48,7 +48,7 @@ public final class FileHandOff implements WriterInterceptor {
         && !hasWriterOfItsOwn(context);
   }
 
-  /** Whether the application itself says how such an entity is written. */
+  /** Whether the application has a writer of its own for such an entity. */
   private boolean hasWriterOfItsOwn(WriterInterceptorContext context) {
     MessageBodyWriter<?> writer =
         providers == null

@@ -16,9 +16,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Append-only log of undelivered events. A line written by {@link #add} outlives the process,
- * however that ends; it is not forced to the disk, so a failure of power may lose the last seconds.
- * The file is rewritten when more than half of it is obsolete. Not thread-safe.
+ * Append-only log of undelivered events. A line written by {@link #add} survives any end of the
+ * process; it is not forced to the disk, so a power failure may lose the last seconds. The file is
+ * rewritten when more than half of it is obsolete. Not thread-safe.
  */
 public final class Journal implements AutoCloseable {
   /** Size below which a file is not worth a rewrite. */
@@ -72,7 +72,7 @@ public final class Journal implements AutoCloseable {
 
   private boolean apply(@Nullable JournalLine line) {
     if (line instanceof JournalLine.Came came) {
-      // A repeated event moves behind those that came before it.
+      // A repeated event moves to the end of the queue.
       waiting.remove(came.record().key());
       waiting.put(came.record().key(), came.record());
     } else if (line instanceof JournalLine.Gone gone) {
@@ -81,7 +81,7 @@ public final class Journal implements AutoCloseable {
     return line != null;
   }
 
-  /** Replaces the file by one with the waiting events only. */
+  /** Replaces the file by a new one with the waiting events only. */
   private FileChannel compacted() throws IOException {
     Path next = file.resolveSibling("journal.new");
     FileChannel fresh = PrivateFiles.create(next);

@@ -5,15 +5,15 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One line of the journal: {@code + checksum key millis form}, an event that came, or {@code -
- * checksum key}, one that has gone. The checksum, CRC-32 of the rest of the line, exposes a partly
+ * One line of the journal: {@code + checksum key millis form} for an added event, or {@code -
+ * checksum key} for a removed one. The checksum, CRC-32 of the rest of the line, exposes a partly
  * written line.
  */
 public sealed interface JournalLine {
-  /** An event came. */
+  /** An added event. */
   record Came(JournalRecord record) implements JournalLine {}
 
-  /** An event has gone: delivered, refused or too old. */
+  /** A removed event, which was delivered, refused or too old. */
   record Gone(String key) implements JournalLine {}
 
   /** The line, with its end. */

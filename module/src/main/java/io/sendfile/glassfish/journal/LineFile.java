@@ -17,12 +17,12 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A file of lines, to which lines are added: {@code checksum text}. A line that was added outlives
- * the process, however that ends; it is not forced to the disk, so a failure of power may lose the
- * last seconds. Not thread-safe.
+ * An append-only file of lines {@code checksum text}. An added line survives any end of the
+ * process; it is not forced to the disk, so a power failure may lose the last seconds. Not
+ * thread-safe.
  */
 public final class LineFile implements AutoCloseable {
-  /** Bytes of a line that can be meant; a longer one is damaged, and not held in memory. */
+  /** Most bytes of a line; a longer one is damaged, and not held in memory. */
   private static final int LONGEST = 64 << 10;
 
   private static final int CHECKSUM = 8;
@@ -93,7 +93,7 @@ public final class LineFile implements AutoCloseable {
     end = PrivateFiles.write(channel, bytes(lines), end);
   }
 
-  /** Replaces all lines by these. If that fails, the file is as it was. */
+  /** Replaces all lines. If that fails, the file stays as it was. */
   public void replace(List<String> lines) throws IOException {
     Path next = file.resolveSibling("lines.new");
     FileChannel fresh = PrivateFiles.create(next);
@@ -111,7 +111,7 @@ public final class LineFile implements AutoCloseable {
 
   private static byte[] bytes(List<String> lines) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    // Ends a line that was cut short by a crash; an empty line is none.
+    // Ends a line that was cut short by a crash; readers skip empty lines.
     bytes.write('\n');
     for (String line : lines) {
       byte[] text = line.getBytes(UTF_8);

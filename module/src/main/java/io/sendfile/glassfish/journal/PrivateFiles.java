@@ -54,7 +54,8 @@ public final class PrivateFiles {
         return lock;
       }
     } catch (OverlappingFileLockException e) {
-      // Equivalent to a lock of another process: another server in this one has the file.
+      // Another server in this process has the file, which is the same as a lock of another
+      // process.
     } catch (IOException e) {
       channel.close();
       throw e;

@@ -53,7 +53,7 @@ import org.jvnet.hk2.annotations.Service;
       params = @RestParam(name = "target", value = "$parent"))
 })
 public class AdviseSendfile extends RuntimeCommand {
-  /** Long enough for some hundred files of 1 MiB. */
+  /** Duration of the measurement: long enough for some hundred files of 1 MiB. */
   private static final Duration MEASURED = Duration.ofMillis(300);
 
   @Override

@@ -18,7 +18,7 @@ public final class Conclusions {
   public static final String NOT_MEASURED =
       "Not measured: real networks, files on disks, TLS, HTTP/2, and the work of applications.";
 
-  /** Four of one value are all above four of another by chance once in 70 times. */
+  /** With four rounds each, all of one value exceed all of the other by chance once in 70 times. */
   private static final int LEAST_ROUNDS = 4;
 
   private static final List<String> SITUATION =
@@ -51,8 +51,8 @@ public final class Conclusions {
   }
 
   /**
-   * Whether the evidence is for the value of a row: for fast clients and for slow ones, it is
-   * better than the value in force in one situation, and in none worse or not compared.
+   * Whether the evidence supports the value of a row: it was compared with the value in force for
+   * fast clients and for slow ones, is better in one situation, and worse in none.
    */
   public boolean supports(Map<String, String> row) {
     Map<List<String>, Map<String, String>> situations = new LinkedHashMap<>();
@@ -120,7 +120,7 @@ public final class Conclusions {
         .toList();
   }
 
-  /** A failed round if there is one. */
+  /** The median of each figure; a failed round if there is one. */
   private static Map<String, String> median(List<Map<String, String>> rounds) {
     Map<String, String> first =
         rounds.stream().filter(Conclusions::isFailed).findFirst().orElse(rounds.get(0));

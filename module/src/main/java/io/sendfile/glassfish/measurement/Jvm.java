@@ -15,8 +15,8 @@ import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Figures of the JVM about its threads and the machine. Figures of some JVMs only are requested by
- * name: a bundle must not import their packages.
+ * Figures of the JVM about its threads and the machine. Figures that only some JVMs have are
+ * requested by name, since a bundle must not import their packages.
  */
 final class Jvm {
   private static final Logger LOG = Logger.getLogger(Jvm.class.getPackageName());

@@ -5,10 +5,13 @@ public enum Load {
   /** Requests that end with one write. */
   SMALL(MeasuredFile.SMALL, 8, 0),
 
-  /** More clients than a small machine has workers, so that there is something to share. */
+  /** More clients than a small machine has workers, so that they have to share. */
   LARGE(MeasuredFile.LARGE, 8, 0),
 
-  /** Many clients at 4 Mbit/s each: less in all than the loopback interface of any machine has. */
+  /**
+   * Many clients at 4 Mbit/s each: together less than the loopback interface of any machine
+   * carries.
+   */
   SLOW(MeasuredFile.LONG, 200, 512 << 10);
 
   private final MeasuredFile file;

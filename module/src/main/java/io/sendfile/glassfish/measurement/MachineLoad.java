@@ -3,7 +3,7 @@ package io.sendfile.glassfish.measurement;
 import java.util.OptionalDouble;
 
 /**
- * Load of the machine during a measurement, whose own work is included.
+ * Load of the machine during a measurement, including the measurement itself.
  *
  * @param average the system's load average of the last minute; empty where it has none
  * @param processors processors kept busy by this process; empty where this JVM does not report it

@@ -54,7 +54,7 @@ public class MeasureSendfile extends RuntimeCommand {
 
   private static final String DEFAULT_ROUNDS = "4";
 
-  /** Another server may know more plug-ins than this one. */
+  /** Allowance for a server with more plug-ins than this one. */
   private static final Duration FOR_THE_REST = Duration.ofSeconds(90);
 
   @Param(name = "seconds", optional = true, defaultValue = DEFAULT_SECONDS)

@@ -58,7 +58,7 @@ public final class Measurement implements AutoCloseable {
     }
   }
 
-  // Not to order threads: the thread would otherwise have its caller's priority.
+  // Otherwise the thread would have its caller's priority.
   @SuppressWarnings("ThreadPriorityCheck")
   private synchronized void begin(Plan plan, Cancellation stop, Runnable task)
       throws MeasurementException {
@@ -83,8 +83,8 @@ public final class Measurement implements AutoCloseable {
   }
 
   /**
-   * The next one may begin when this one has released everything, and before its results are
-   * returned.
+   * The next measurement may begin when this one has released everything, even before its results
+   * are returned.
    */
   private Callable<List<Result>> releasing(Callable<List<Result>> measuring) {
     return () -> {
@@ -102,7 +102,7 @@ public final class Measurement implements AutoCloseable {
       throws IOException, InterruptedException {
     List<Result> results = new ArrayList<>();
     try (SentFiles files = SentFiles.make(temporary)) {
-      // Round by round, so that a change of the machine's other load meets all variants.
+      // Round by round, so that a change of the machine's other load affects all variants.
       for (int round = 0; round < plan.rounds(); round++) {
         for (Variant variant : plan.variants()) {
           VariantRounds series = new VariantRounds(plan, variant, plugIns, stop);

@@ -109,7 +109,7 @@ final class PacedClients implements AutoCloseable {
     }
   }
 
-  /** Begins the record of all clients anew. */
+  /** Restarts the record of all clients. */
   synchronized void begin() {
     long now = System.nanoTime();
     clients.forEach(client -> client.pace.begin(now));

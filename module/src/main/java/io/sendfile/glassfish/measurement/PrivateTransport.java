@@ -120,7 +120,10 @@ final class PrivateTransport implements AutoCloseable {
     }
   }
 
-  /** Without it, the kernel would take megabytes for each loopback connection. */
+  /**
+   * Bounds the socket's buffers: otherwise the kernel would take megabytes for each loopback
+   * connection.
+   */
   private static final class SmallSendBuffers extends BaseFilter {
     private static final int BYTES = 32 << 10;
 

@@ -3,8 +3,8 @@ package io.sendfile.glassfish.measurement;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The account of a client that reads at a pace. Time without bytes is lost but for a moment, as on
- * a slow line. For one thread.
+ * The account of a client that reads at a pace. Time without bytes is lost except for a short
+ * moment, as on a slow line. For one thread.
  */
 final class ReadingPace {
   /** Time that can be made up for. */
@@ -28,7 +28,7 @@ final class ReadingPace {
     begin(nanoTime);
   }
 
-  /** Begins the record anew. */
+  /** Restarts the record. */
   void begin(long nanoTime) {
     began = nanoTime;
     lastByte = nanoTime;

@@ -11,7 +11,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The threads of a private server, recorded so that their work can be told from that of others. */
+/** Records the threads of a private server, to distinguish their work from that of others. */
 final class SendingThreads implements WorkerThreads {
   private final Queue<Thread> made = new ConcurrentLinkedQueue<>();
 

@@ -10,18 +10,18 @@ import org.jspecify.annotations.Nullable;
  * Buffers that carry bodies, or pieces of them, through the filters.
  *
  * @param memory of the listener
- * @param threads whether to use an array of the calling thread instead. Most writes have ended when
- *     they return, and the next one reuses an array that is in the processor's cache; the pool of a
- *     request thread would begin a new chunk with every few buffers, since it takes back only
- *     buffers released in the order of a stack, and workers have no pool
+ * @param threads whether to use an array of the calling thread instead. Most writes are complete
+ *     when they return, and the next one reuses an array that is in the processor's cache. The pool
+ *     of a request thread would start a new chunk every few buffers, since it takes back only
+ *     buffers that are released in reverse order, and workers have no pool
  */
 public record BodyBuffers(MemoryManager<?> memory, boolean threads) {
   /** Larger arrays are not kept. */
   private static final int KEPT_BYTES = 64 << 10;
 
   /**
-   * The array of each thread, in an array of one, while no buffer uses it. No class of ours: the
-   * server's threads outlast an update of the module.
+   * The unused array of each thread, in an array of one element. Not in a class of the module,
+   * because the server's threads outlast an update of the module.
    */
   private static final ThreadLocal<@Nullable ByteBuffer[]> KEPT =
       ThreadLocal.withInitial(() -> new ByteBuffer[1]);
@@ -41,7 +41,7 @@ public record BodyBuffers(MemoryManager<?> memory, boolean threads) {
     return new BodyBuffer(new ByteBufferWrapper(array.clear().limit(bytes).slice()), bytes, array);
   }
 
-  /** One buffer: to be filled, handed to a write, and settled after it. For one thread. */
+  /** One buffer: filled, passed to a write, and settled after it. For one thread. */
   public static final class BodyBuffer {
     private final Buffer buffer;
     private final int bytes;

@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.memory;
 
 /**
- * Memory that a transfer may hold while its peer takes nothing, by its way of sending: more than
- * was measured ({@code run-bench.sh stalled}), never less.
+ * Memory that a transfer may hold while its peer takes nothing, by its way of sending: at least as
+ * much as was measured ({@code run-bench.sh stalled}).
  */
 public final class HeldBytes {
   /** Request, response, transfer and open file. */
@@ -25,7 +25,7 @@ public final class HeldBytes {
   }
 
   /**
-   * A buffer at a time.
+   * Memory of a transfer that sends one buffer at a time.
    *
    * @param bytes of a buffer
    * @param encrypted whether encrypted bytes wait for the socket after the plain ones are gone; so
@@ -37,8 +37,8 @@ public final class HeldBytes {
   }
 
   /**
-   * A buffer at a time, read when the socket has room for it: the memory of TLS itself, and one
-   * buffer in reserve, for a socket that takes less than it announced.
+   * Memory of a transfer that reads a buffer when the socket has room for it: that of TLS, and one
+   * buffer for a socket that takes less than it announced.
    */
   public static long withRoom(long bytes, boolean encrypted) {
     return ALWAYS + bytes + (encrypted ? RECORD_BUFFER : 0);

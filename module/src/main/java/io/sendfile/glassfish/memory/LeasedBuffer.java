@@ -39,7 +39,7 @@ public final class LeasedBuffer extends ByteBufferWrapper {
 
   /**
    * The first part stays with this buffer. A short one is copied, so that it does not hold the
-   * whole memory: Grizzly loses the preface of an HTTP/2 connection.
+   * whole memory, because Grizzly never releases the preface of an HTTP/2 connection.
    */
   @Override
   public Buffer split(int at) {
@@ -53,7 +53,7 @@ public final class LeasedBuffer extends ByteBufferWrapper {
   }
 
   /**
-   * Releases the memory at once when nothing was written: after this Grizzly loses the buffer of a
+   * Releases the memory at once when nothing was written: Grizzly never releases the buffer of a
    * TLS record without application data, such as the one that closes a connection.
    */
   @Override

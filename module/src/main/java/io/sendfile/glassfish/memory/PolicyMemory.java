@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A listener's memory manager: serves reads, the output of servlets, TLS, HTTP/2 and the module's
  * own buffers from a policy that may change while connections are open. Takes back buffers of any
- * origin, since those of the manager before it are still on their way. Thread-safe.
+ * origin, since buffers of the previous manager are still in use. Thread-safe.
  */
 public final class PolicyMemory implements MemoryManager<Buffer>, WrapperAware {
   private final MemoryManager<?> original;
@@ -55,8 +55,8 @@ public final class PolicyMemory implements MemoryManager<Buffer>, WrapperAware {
       return Buffers.EMPTY_BUFFER;
     }
     Buffer leased = new LeasedBuffer(current.take(size));
-    // Grizzly relies on the collector for decrypted data and for headers of HTTP/2 frames: it
-    // forbids disposal, though nobody uses them any more where it tries to dispose of them.
+    // Grizzly forbids the disposal of decrypted data and of HTTP/2 frame headers, and leaves them
+    // to the collector, though they are unused where it tries to dispose of them.
     leased.allowBufferDispose(true);
     return leased;
   }

@@ -23,7 +23,8 @@ import javax.management.j2ee.statistics.RangeStatistic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Implements {@link TransferStatistics}: by the figure of the same name, or by a row of a table.
+ * Implements {@link TransferStatistics}: each attribute by the figure of the same name, or by a row
+ * of a table.
  *
  * @param source supplies the numbers
  * @param own rows of one bean, by attribute or operation

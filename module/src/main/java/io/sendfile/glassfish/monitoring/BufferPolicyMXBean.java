@@ -12,13 +12,13 @@ public interface BufferPolicyMXBean {
   /** Buffers handed out so far. */
   long getTaken();
 
-  /** Buffers that are out now. */
+  /** Buffers in use. */
   long getInUse();
 
-  /** Bytes that are out now, as rounded by the policy. */
+  /** Bytes in use, as rounded by the policy. */
   long getInUseBytes();
 
-  /** The most bytes that ever were out at once. */
+  /** The most bytes in use at once so far. */
   long getHighWaterBytes();
 
   /** Bytes of memory held for the slabs; 0 for a policy without. */

@@ -6,7 +6,7 @@ import io.sendfile.glassfish.engine.Drain.State;
 import java.time.Duration;
 import javax.management.ObjectName;
 
-/** The drain of a server as an MXBean, and in words. */
+/** The drain of a server as an MXBean and as text. */
 public record DrainMonitor(Drain drain) implements DrainMXBean {
   /** Its name with the platform MBean server. */
   public static final ObjectName NAME = PlatformBeans.name("Drain");

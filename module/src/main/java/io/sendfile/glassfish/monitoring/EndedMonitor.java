@@ -35,7 +35,7 @@ public record EndedMonitor(EndedTransfers ended, InstantSource clock)
         .toList();
   }
 
-  /** Some consoles of JMX leave out what is empty. */
+  /** Some JMX consoles leave empty parameters out. */
   private static String text(@Nullable String given) {
     return Objects.requireNonNullElse(given, "");
   }

@@ -19,7 +19,7 @@ public interface EndedTransfersMXBean {
    * @param application name
    * @param since a time such as {@code 2026-11-24T02:00:00Z}, or an age such as {@code 12h}
    * @param limit at least 1
-   * @throws IllegalArgumentException with a sentence, for a text that cannot be meant
+   * @throws IllegalArgumentException with a sentence, for an invalid text
    */
   List<Map<String, String>> find(
       String outcome, String client, String root, String application, String since, int limit);

@@ -18,7 +18,7 @@ import org.glassfish.grizzly.http.server.Response;
 import org.glassfish.internal.api.AdminAccessController;
 import org.glassfish.internal.api.RemoteAdminAccessException;
 
-/** Answers administrators with the statistics as OpenMetrics text, and nobody else. */
+/** Answers administrators, and nobody else, with the statistics as OpenMetrics text. */
 public final class MetricsHandler extends HttpHandler {
   private static final Logger LOGGER = Logger.getLogger(MetricsHandler.class.getPackageName());
 

@@ -7,7 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.StringJoiner;
 
-/** How far a server's limits are used, as text: numbers by name for transport, and one line. */
+/**
+ * The usage of a server's limits as text: numbers by name for transport between servers, and one
+ * line for people.
+ */
 public final class OccupancyText {
   private static final String WORKERS_BUSY = "workers-busy";
   private static final String WORKERS = "workers";

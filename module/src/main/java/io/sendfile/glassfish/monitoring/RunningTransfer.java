@@ -17,7 +17,7 @@ public final class RunningTransfer {
     this.now = now;
   }
 
-  /** Its own id. */
+  /** The id by the server. */
   public String getId() {
     return now.info().id().own();
   }
@@ -102,7 +102,7 @@ public final class RunningTransfer {
     return now.limit();
   }
 
-  /** Estimated seconds to its end, at that rate or its present limit, -1 when it stands still. */
+  /** Estimated seconds to its end, at its rate or its present limit, -1 when it stands still. */
   public long getSecondsLeft() {
     return now.remaining().map(Duration::toSeconds).orElse(-1L);
   }
@@ -127,7 +127,7 @@ public final class RunningTransfer {
     return waitsFor(now.state());
   }
 
-  /** Share of its time that it waited for a place, 0 to 100 percent; of the time of its rate. */
+  /** Share of the period of {@link #getBytesPerSecond} in which it waited for a place, 0 to 100. */
   public int getPlacePercent() {
     return now.lately().percent(Phase.PLACE);
   }

@@ -4,8 +4,8 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * Each column there is of a list of running transfers. A row is all that commands, REST and the
- * console know of it; the order is that of {@code list-sendfile-transfers --long}.
+ * All columns of a list of running transfers, for commands, REST and the console; in the order of
+ * {@code list-sendfile-transfers --long}.
  */
 public enum TransferColumn {
   ID("id", Format.PLAIN, RunningTransfer::getId),
@@ -74,7 +74,7 @@ public enum TransferColumn {
     return value.apply(transfer);
   }
 
-  /** The value of this full text; the text itself where it has no number. */
+  /** Parses a full text: a number, or else the text itself. */
   public Object value(String full) {
     if (this == ETA) {
       return Amounts.seconds(full);
@@ -82,17 +82,14 @@ public enum TransferColumn {
     return isNumber() && NUMBER.matcher(full).matches() ? (Object) Long.valueOf(full) : full;
   }
 
-  /**
-   * The text of a value, with all its digits, but for {@link #ETA}, which is in hours, minutes and
-   * seconds.
-   */
+  /** The text of a value with all its digits; {@link #ETA} is in hours, minutes and seconds. */
   public String full(Object value) {
     return this == ETA && value instanceof Long seconds
         ? Amounts.time(seconds)
         : String.valueOf(value);
   }
 
-  /** The short form of a full value; of a number where a number is wanted, else the value. */
+  /** The short form of a full value. */
   public String brief(String full) {
     boolean number = NUMBER.matcher(full).matches();
     return switch (format) {

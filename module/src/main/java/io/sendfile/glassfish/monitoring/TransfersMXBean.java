@@ -12,7 +12,7 @@ public interface TransfersMXBean {
   /** The running transfers, the oldest first. */
   List<RunningTransfer> getRunning();
 
-  /** How far the limits are used, and the common workers. */
+  /** The usage of the limits and of the common workers. */
   UsedLimits getUsedLimits();
 
   /**

@@ -3,7 +3,7 @@ package io.sendfile.glassfish.monitoring;
 import io.sendfile.glassfish.transfer.Limits;
 import io.sendfile.glassfish.transfer.Occupancy;
 
-/** How far the limits of a server are used, for JMX and the console. */
+/** The usage of a server's limits, for JMX and the console. */
 public final class UsedLimits {
   private final Occupancy now;
 
@@ -12,7 +12,7 @@ public final class UsedLimits {
     this.now = now;
   }
 
-  /** Workers with a turn, of the common ones. */
+  /** Common workers with a turn. */
   public int getWorkersBusy() {
     return now.workers().busy();
   }
@@ -22,7 +22,7 @@ public final class UsedLimits {
     return now.workers().workers();
   }
 
-  /** Transfers that share the workers. */
+  /** Active transfers, which share the workers. */
   public int getActive() {
     return now.active();
   }

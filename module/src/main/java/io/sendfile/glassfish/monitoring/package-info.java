@@ -1,7 +1,7 @@
 /**
- * Statistics on their way out: MXBeans, {@code asadmin get -m}, OpenMetrics. {@link
+ * Published statistics: MXBeans, {@code asadmin get -m}, OpenMetrics. {@link
  * io.sendfile.glassfish.monitoring.PlatformBeans} registers the beans; Prometheus's library writes
- * the OpenMetrics text. Counts nothing itself, and knows neither HK2 nor the configuration.
+ * the OpenMetrics text. Counts nothing itself; independent of HK2 and the configuration.
  */
 @NullMarked
 package io.sendfile.glassfish.monitoring;

@@ -16,9 +16,7 @@ import org.glassfish.api.admin.ServerEnvironment;
 import org.jvnet.hk2.annotations.ContractsProvided;
 import org.jvnet.hk2.annotations.Service;
 
-/**
- * Makes the sender of results a plug-in like any other; its journal lies in the server's folder.
- */
+/** Provides the sender of results as a plug-in; its journal is in the server's folder. */
 @Service
 @Singleton
 @ContractsProvided(TransferListener.class)

@@ -24,12 +24,12 @@ import org.jvnet.hk2.annotations.Service;
 
 /**
  * The plug-ins that receive results, each with its properties and its own thread. Each change of
- * the settings looks for them again. Thread-safe; no exception escapes from it.
+ * the settings discovers them again. Thread-safe; no exception escapes from it.
  */
 @Service
 @Singleton
 public class ListenerPlugIns {
-  /** Bound of one plug-in's queue: a second's worth of the smallest files. */
+  /** Bound of one plug-in's queue: the results of the smallest files in about a second. */
   private static final int MOST_WAITING = 10_000;
 
   private static final String DOWNLOADS = "downloads in several transfers";
@@ -56,7 +56,7 @@ public class ListenerPlugIns {
     this.downloads = downloads;
   }
 
-  /** Listener of the ends of transfers; changes, and is empty while no plug-in wants results. */
+  /** Listeners of the ends of transfers; live, and empty while no plug-in wants results. */
   public List<TransferListener> live() {
     return live;
   }
@@ -131,12 +131,12 @@ public class ListenerPlugIns {
     return "transfer-listener " + name;
   }
 
-  /** Tells the plug-ins that want results of a problem of the server. */
+  /** Delivers a new problem of the server to the plug-ins that want results. */
   public void problemBegan(Problem problem) {
     wanting().forEach(plugIn -> plugIn.problemBegan(problem));
   }
 
-  /** Tells them that it has ended. */
+  /** Delivers the end of a problem to them. */
   public void problemEnded(Problem problem) {
     wanting().forEach(plugIn -> plugIn.problemEnded(problem));
   }

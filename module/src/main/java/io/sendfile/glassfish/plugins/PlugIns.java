@@ -33,9 +33,9 @@ import org.jvnet.hk2.annotations.Service;
 
 /**
  * Discovers the algorithms, buffer policies and transfer listeners that bundles provide as HK2
- * services, by the names they give themselves. Each lookup discovers anew, so that one may come
- * while the server runs. An unusable one is left out and logged once; no exception of a plug-in
- * escapes.
+ * services, by the names they give themselves. Each lookup discovers them again, so that a plug-in
+ * may be installed while the server runs. An unusable one is left out and logged once; no exception
+ * of a plug-in escapes.
  */
 @Service
 @Singleton
@@ -52,7 +52,7 @@ public class PlugIns {
   private final HealthReport health;
   private final Set<String> told = ConcurrentHashMap.newKeySet();
 
-  /** By HK2's descriptor; a bundle that is installed anew has a new one. */
+  /** Failures of plug-ins by HK2's descriptor; a reinstalled bundle has a new one. */
   private final Map<ActiveDescriptor<?>, MultiException> unloadable =
       Collections.synchronizedMap(new WeakHashMap<>());
 
@@ -128,7 +128,7 @@ public class PlugIns {
       List<String> builtIn,
       List<DiscoveredPlugIn> all) {
     Map<String, T> found = new HashMap<>();
-    // One by one: HK2 returns none of a list if a single class cannot be loaded.
+    // One by one, because HK2 returns nothing for a list if a single class cannot be loaded.
     for (ActiveDescriptor<?> plugIn :
         locator.getDescriptors(BuilderHelper.createContractFilter(contract.getName()))) {
       String type = plugIn.getImplementation();
@@ -172,7 +172,10 @@ public class PlugIns {
     return reified;
   }
 
-  /** Tried once: GlassFish logs each failure, with its stack trace. */
+  /**
+   * Loads the plug-in once: GlassFish logs each failure with its stack trace, so later calls throw
+   * the first one.
+   */
   private ActiveDescriptor<?> loaded(ActiveDescriptor<?> plugIn) {
     MultiException before = unloadable.get(plugIn);
     if (before != null) {

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a root can serve files now. A root stays whatever its state: a share may be mounted
- * later.
+ * Whether a root can serve files now. A root is configured whatever its state, since a share may be
+ * mounted later.
  */
 public enum RootState {
   /** A readable folder. */
@@ -21,7 +21,7 @@ public enum RootState {
   NOT_A_FOLDER("not a folder", "give the path of a folder"),
   /** The server's user may not read or enter it. */
   UNREADABLE("unreadable", "give the server's user read and execute permission"),
-  /** Its file system did not tell within a second; the package {@code problems} finds that out. */
+  /** Its file system did not answer within a second; found by the package {@code problems}. */
   NOT_ANSWERING(
       "not answering",
       "look whether its share is there, and mount shares so that they fail rather than wait (NFS:"
@@ -41,7 +41,7 @@ public enum RootState {
   HOLDS_THE_SYSTEM(
       "present, but has /etc or /proc in it, with accounts, keys and processes of the system",
       RootState.FILES_ONLY),
-  /** The own files of a user could be sent. */
+  /** A user's own files could be sent. */
   HOLDS_A_HOME("present, but has the home of a user in it, with keys", RootState.FILES_ONLY);
 
   private static final String FILES_ONLY = "give a folder that has nothing but files to send";
@@ -102,7 +102,7 @@ public enum RootState {
     return real.startsWith(folder) || folder.startsWith(real);
   }
 
-  /** A folder within a home is no matter: its user has chosen it. */
+  /** Whether the folder contains a home; a folder within a home is the choice of its user. */
   private static boolean holdsHome(Path folder, Path home) {
     return home.startsWith(folder)
         || HOMES.stream().anyMatch(each -> each.equals(folder) || each.equals(folder.getParent()));
@@ -127,12 +127,12 @@ public enum RootState {
     return remedy.isEmpty() ? state : state + ": " + remedy;
   }
 
-  /** Whether its files are sent, though they may be more than they should. */
+  /** Whether its files are sent, perhaps more of them than intended. */
   public boolean serves() {
     return this == PRESENT || exposes();
   }
 
-  /** Whether files are sent that hardly anybody means to send. */
+  /** Whether it contains files that hardly anybody intends to send. */
   public boolean exposes() {
     return remedy.equals(FILES_ONLY);
   }

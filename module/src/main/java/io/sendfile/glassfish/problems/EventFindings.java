@@ -15,7 +15,7 @@ final class EventFindings {
   /** Fewer events of a kind are no problem. */
   private static final int FEW = 10;
 
-  /** Part of the ended transfers that is stalled, as a divisor, from which on that is a problem. */
+  /** Stalls are a problem from this part of the ended transfers on, as a divisor. */
   private static final int STALLED_PART = 10;
 
   private static final String LATELY = " in the last five minutes";
@@ -85,7 +85,7 @@ final class EventFindings {
     return counts.of(Breakdown.OUTCOMES, outcome.label());
   }
 
-  /** Refusals that reflect what applications asked for. */
+  /** Refusals that are caused by applications. */
   private static long ofApplications(Counts counts) {
     return Arrays.stream(RefusalReason.values())
         .filter(reason -> reason.status() != 503 && reason != RefusalReason.INTERNAL)
@@ -93,7 +93,7 @@ final class EventFindings {
         .sum();
   }
 
-  /** Of a reason that the server is to blame for; null for others. */
+  /** The remedy for a reason that lies with the server; null for others. */
   private static @Nullable String remedy(RefusalReason reason) {
     return switch (reason) {
       case OVERLOADED -> "raise max-active-transfers or max-waiting-transfers";

@@ -9,7 +9,7 @@ import java.util.List;
 
 /** Problems of limits that are reached, or nearly so. Pure. */
 final class LimitFindings {
-  /** Used part of a limit, in percent, from which on it is near. */
+  /** A limit is nearly reached from this percentage on. */
   private static final int NEAR = 90;
 
   private LimitFindings() {}
@@ -57,7 +57,7 @@ final class LimitFindings {
   }
 
   private static void near(List<Problem> found, String limit, long used, long most, String remedy) {
-    // Without the division: a limit may be as large as a long.
+    // Divides, because used * 100 could overflow.
     if (most > 0 && used > 0 && used >= most / 100.0 * NEAR) {
       found.add(
           new Problem(

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * State of a server at one moment, as far as it shows problems.
+ * The state of a server at one moment that findings are made from.
  *
  * @param settings problems of domain.xml, one sentence each
  * @param plugIns problems of plug-ins, one sentence each
@@ -37,14 +37,14 @@ public record Observation(
    * @param most limit of the system; 0 if unknown
    */
   public record Descriptors(long open, long most) {
-    /** Where the system tells nothing. */
+    /** The numbers of a system that does not report them. */
     public static final Descriptors UNKNOWN = new Descriptors(0, 0);
   }
 
   /**
    * Whether clients should be sent here: the server neither drains nor stops, and if there are
-   * roots, one of them can be read. Lack of places is no reason: it passes, and the others would
-   * get the load.
+   * roots, one of them can be read. A lack of places does not count: it passes, and would move the
+   * load to the other servers.
    */
   public boolean ready() {
     return !refusing && (roots.isEmpty() || roots.values().stream().anyMatch(RootState::serves));

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Tells which problems began and which ended between two looks. A problem ends when it has been
- * absent for a minute, so that one that comes and goes is told of once. Not thread-safe; reads no
+ * Detects which problems began and which ended between two checks. A problem ends when it has been
+ * absent for a minute, so that one that comes and goes is reported once. Not thread-safe; reads no
  * clock.
  */
 public final class ProblemWatch {
@@ -23,7 +23,7 @@ public final class ProblemWatch {
   private final Map<Key, Seen> seen = new LinkedHashMap<>();
 
   /**
-   * Changes since the last look.
+   * Changes since the last check.
    *
    * @param begun problems that are new, or worse than before
    * @param ended problems that are gone, as they were last seen

@@ -31,11 +31,14 @@ public final class RecentCounts {
    */
   public record Windows(Counts lately, Counts before) {}
 
-  /** The events until this reading, which is kept if it is a minute younger than the last one. */
+  /**
+   * The events until this reading, which is stored if it is at least a minute younger than the last
+   * stored one.
+   */
   public synchronized Windows until(StatsSnapshot now) {
     if (!now.since().equals(readings.getFirst().since())) {
       readings.clear();
-      // After a reset all counted events are new.
+      // After a reset, all counts are recent.
       readings.add(new StatsSnapshot(now.since(), now.since(), Counts.NONE, 0, 0, 0, 0, 0));
     }
     Counts middle = at(now.at().minus(WINDOW));

@@ -19,8 +19,8 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the folders of roots, each of which may be on a share that does not answer: a look that
- * is late keeps one thread, and no caller. Thread-safe.
+ * Checks the folders of roots, each of which may be on a share that does not answer: a late check
+ * blocks one thread, but no caller. Thread-safe.
  */
 public final class RootLooks {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish");
@@ -28,10 +28,10 @@ public final class RootLooks {
   private final Executor threads;
   private final Function<Root, RootState> look;
 
-  /** Looks that may not have ended, by root. */
+  /** Checks that may still be running, by root. */
   private final Map<Root, CompletableFuture<RootState>> looks = new ConcurrentHashMap<>();
 
-  /** Looks on these threads, which are as many as there are looks. */
+  /** Uses one of these threads for each running check. */
   public RootLooks(Executor threads) {
     this(threads, root -> RootState.of(root.path()));
   }
@@ -61,7 +61,7 @@ public final class RootLooks {
     return states;
   }
 
-  /** A look under way, or a new one. */
+  /** The running check of a root, or a new one. */
   private CompletableFuture<RootState> begun(
       Root root, @Nullable CompletableFuture<RootState> last) {
     return last == null || last.isDone()

@@ -111,7 +111,7 @@ final class DeliveryThreads implements AutoCloseable {
     DeliveryResult answer = attempt(record);
     if (answer instanceof Delivered) {
       outbox.done(record);
-      // Counted last: who sees the figure finds no problem any more.
+      // Counted last, so that a reader of the new count finds no problem any more.
       deliveredAgain();
       counts.sent.increment();
     } else if (answer instanceof Refused refusal) {
@@ -174,7 +174,8 @@ final class DeliveryThreads implements AutoCloseable {
   @Override
   public void close() {
     try {
-      // First, so that no thread is interrupted while it writes: that would close the file.
+      // Closes the outbox first, so that no thread is interrupted while it writes, which would
+      // close the file.
       outbox.close();
     } catch (IOException e) {
       LOG.log(Level.WARNING, "The journal of results was not closed cleanly", e);

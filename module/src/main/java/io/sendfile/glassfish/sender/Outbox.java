@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class Outbox implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.results");
 
-  /** Interval of checking the clock during a pause: it need not be the JVM's. */
+  /** Interval of checking the clock during a pause, since the clock need not be the JVM's. */
   private static final long LOOK_AGAIN_MILLIS = 100;
 
   private final Journal journal;
@@ -101,12 +101,12 @@ final class Outbox implements AutoCloseable {
     if (closed || waiting.isEmpty() || notBeforeNanos - nanoTime.getAsLong() > 0) {
       return null;
     }
-    // First, lest the event be lost for lack of memory.
+    // Comes first, so that a lack of memory does not lose the event.
     beingSent.add(waiting.element());
     return waiting.remove();
   }
 
-  /** The destination has answered about this event: removes it. */
+  /** Removes an event that the destination has answered. */
   synchronized void done(JournalRecord record) {
     failuresInARow = 0;
     notBeforeNanos = nanoTime.getAsLong();
@@ -114,7 +114,7 @@ final class Outbox implements AutoCloseable {
     notifyAll();
   }
 
-  /** Removes it without an answer. */
+  /** Removes an event that is given up. */
   synchronized void discard(JournalRecord record) {
     beingSent.remove(record);
     bytes -= Journal.bytes(record);
@@ -157,7 +157,7 @@ final class Outbox implements AutoCloseable {
     return bytes;
   }
 
-  /** Hands out no further event; waiting ones stay in the journal. */
+  /** Hands out no further events; waiting ones stay in the journal. */
   @Override
   public synchronized void close() throws IOException {
     if (!closed) {

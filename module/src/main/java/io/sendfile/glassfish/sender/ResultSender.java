@@ -41,11 +41,11 @@ public class ResultSender implements TransferListener {
   private volatile @Nullable DeliveryThreads delivery;
 
   /**
-   * Sources of time, chance and keys.
+   * The clocks, and the sources of randomness and keys.
    *
    * @param clock time of day
    * @param nanoTime monotonic clock, nanoseconds
-   * @param chance gives numbers from 0 to 1
+   * @param chance supplies random numbers from 0 to 1
    * @param keys gives keys that are unique across servers
    */
   public record Means(

@@ -36,13 +36,13 @@ record SenderOptions(
   static final String HMAC_SECRET = "hmac-secret";
   static final String EVENTS = "events";
 
-  /** Prefix of a value with an alias that could not be resolved. */
+  /** Prefix of a value with an unknown password alias. */
   private static final String ALIAS = "${ALIAS=";
 
   private static final String NO_ALIAS =
       " names a password alias that does not exist; make it with asadmin create-password-alias";
 
-  /** Least length of a secret: a receiver could be tried with shorter ones until one fits. */
+  /** Least length of a secret: a shorter one could be guessed by trying. */
   private static final int SHORTEST_SECRET = 16;
 
   /** Kinds of events to be sent. */

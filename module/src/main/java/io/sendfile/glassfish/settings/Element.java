@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.settings;
 
-/** An element of domain.xml that attributes belong to. */
+/** The elements of domain.xml with attributes of this module. */
 public enum Element {
   /** The module's common settings. */
   CONFIG("sendfile-config"),

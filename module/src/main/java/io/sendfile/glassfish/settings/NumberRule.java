@@ -80,7 +80,7 @@ public sealed interface NumberRule extends ValueRule {
   }
 
   /**
-   * A whole number without a limit but its digits, or a percentage.
+   * A whole number, limited by its digits only, or a percentage.
    *
    * @param digits most digits
    * @param counted e.g. {@code bytes}

@@ -114,7 +114,10 @@ public record SendfileSettings(
     plugIns = Map.copyOf(plugIns);
   }
 
-  /** Compares what the rest follows from; cheaper at start-up than a record's own comparison. */
+  /**
+   * Compares the components that determine all others; cheaper at start-up than a record's own
+   * comparison.
+   */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof SendfileSettings that
@@ -145,17 +148,19 @@ public record SendfileSettings(
     return (String) value(setting);
   }
 
-  /** The proxies that are believed about their clients' addresses. */
+  /** The proxies whose information about client addresses is trusted. */
   public AddressRanges trustedProxies() {
     return (AddressRanges) value(Setting.TRUSTED_PROXIES);
   }
 
-  /** The field in which they tell them. */
+  /** The request field with that information. */
   public ForwardedField forwardedField() {
     return ForwardedField.of(text(Setting.FORWARDED_FIELD)).orElseThrow();
   }
 
-  /** Whether a client without a name has that of the user who has signed in. */
+  /**
+   * Whether the name of the signed-in user identifies a client without a name by its application.
+   */
   public boolean identifiesPrincipals() {
     return text(Setting.CLIENT_IDENTITY).equals("principal");
   }
@@ -218,7 +223,7 @@ public record SendfileSettings(
   }
 
   /**
-   * The same, with listeners that have values of their own.
+   * Like {@link #of}, with listeners that have values of their own.
    *
    * @param own by listener: accepted values of its own
    */

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Headings over the settings of sendfile-config. A group is a stretch of the table, so that a new
- * row belongs to the group it is written into.
+ * Headings of the settings of sendfile-config. A group is a consecutive part of the table, so that
+ * a new row belongs to the group around it.
  */
 public enum SettingGroup {
   WORKERS("Algorithm and workers", Setting.ENABLED),

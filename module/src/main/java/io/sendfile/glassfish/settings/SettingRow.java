@@ -45,7 +45,7 @@ record SettingRow(
     return new SettingRow(element, KEY, "", rule, true, false);
   }
 
-  /** The same, and sendfile-listener has it too. */
+  /** The same attribute for sendfile-config and sendfile-listener. */
   SettingRow overridable() {
     return new SettingRow(element, attribute, defaultValue, rule, required, true);
   }

@@ -30,19 +30,19 @@ public sealed interface ValueRule
   }
 
   /**
-   * The value as domain.xml has it, of a text such as {@code 5M} or {@code 12h}; any other text as
-   * it is.
+   * The plain value of a text such as {@code 5M} or {@code 12h}, for domain.xml; any other text
+   * unchanged.
    */
   default String plain(String text) {
     return text;
   }
 
-  /** The forms that {@link #plain} understands, to follow a fault; empty for none. */
+  /** A hint about the forms that {@link #plain} understands, to follow a fault; empty for none. */
   default String hint() {
     return "";
   }
 
-  /** An accepted value in other words, as in {@code 16 MiB} and "no limit"; empty for none. */
+  /** A readable form of an accepted value, as in {@code 16 MiB} and "no limit"; empty for none. */
   default String meaning(String value) {
     return "";
   }
@@ -129,7 +129,7 @@ public sealed interface ValueRule
   }
 
   /**
-   * The name of a part that the module or a plug-in brings.
+   * The name of an algorithm or buffer policy, built in or of a plug-in.
    *
    * @param names finds the existing names
    */
@@ -187,9 +187,9 @@ public sealed interface ValueRule
   }
 
   /**
-   * A text that stands for a value.
+   * A text that can be parsed.
    *
-   * @param parser throws {@link IllegalArgumentException} for a text that stands for none
+   * @param parser throws {@link IllegalArgumentException} for a malformed text
    * @param words the form in words
    */
   record Text(Function<String, Object> parser, String words) implements ValueRule {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** Rules that several rows of {@link Setting} share, or that only need a form. */
+/** Rules of values, shared by rows of {@link Setting}. */
 final class ValueRules {
   /** {@code true} or {@code false}, in any case. */
   static final ValueRule FLAG = new ValueRule.Flag();

@@ -5,13 +5,13 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.SocketChannel;
 
 /**
- * Keeps a socket's descriptor from being freed, and its number given to another client, while the
- * kernel sends a file to it. Before some version after 17 the JDK releases the channel's locks in
- * {@code transferTo}; but it never frees the descriptor of a channel that is registered with a
- * selector before that selector runs. So each call borrows a selector. Thread-safe.
+ * Keeps a socket's descriptor from being closed, and its number reused for another client, while
+ * the kernel sends a file to it. Older JDKs (17, for one) hold no lock of the channel in {@code
+ * transferTo}. But no JDK closes the descriptor of a channel that is registered with a selector
+ * before that selector runs; so each call borrows a selector. Thread-safe.
  */
 public final class DescriptorGuard {
-  /** The first version that was seen to guard {@code transferTo} itself. */
+  /** The first tested version that guards {@code transferTo} itself. */
   private static final int SAFE_JAVA_VERSION = 25;
 
   private final boolean needed;

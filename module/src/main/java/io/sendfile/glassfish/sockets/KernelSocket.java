@@ -11,23 +11,28 @@ import org.glassfish.grizzly.nio.NIOConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the kernel was told about the socket of one connection: kept with the connection, so that it
- * is told once, and not for each request. Thread-safe.
+ * The options set on the socket of one connection; stored with the connection, so that each is set
+ * once, and not for each request. Thread-safe.
  */
 public final class KernelSocket {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
   private static final Attribute<KernelSocket> OF =
       Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(KernelSocket.class.getName());
 
-  /** The bursts of slower transfers are no more than what begins each connection anyway. */
+  /**
+   * Lowest rate to be paced: the bursts of slower transfers are no longer than the first bytes of
+   * any connection.
+   */
   private static final long LEAST_RATE = 16 << 10;
 
-  /** Higher ones do not fit the option. */
+  /** Highest rate to be paced: higher ones do not fit into the option. */
   private static final long MOST_RATE = 3_000_000_000L;
 
   private static final int ANY_RATE = -1;
 
-  /** Most bytes to be spread, of half a second: what a send buffer holds by Linux's defaults. */
+  /**
+   * Most bytes of half a second at the paced rate: the size of a send buffer by Linux's defaults.
+   */
   private static final long MOST_AHEAD = 4 << 20;
 
   private final PolledSocket socket;
@@ -38,7 +43,7 @@ public final class KernelSocket {
     this.socket = socket;
   }
 
-  /** That of a connection; null where {@link SocketOption}s are absent. */
+  /** The socket of a connection; null where {@link SocketOption}s are absent. */
   static @Nullable KernelSocket of(PolledSocket socket) {
     if (!SocketOption.areAvailable()) {
       return null;
@@ -53,8 +58,8 @@ public final class KernelSocket {
   }
 
   /**
-   * Bounds the bytes that wait unsent in the socket. What one call takes may exceed the bound by
-   * one segment of the kernel, 64 KiB.
+   * Bounds the bytes that wait unsent in the socket. One call may exceed the bound by a segment of
+   * the kernel, 64 KiB.
    *
    * @param bytes the bound; 0 = the system's
    */
@@ -66,13 +71,13 @@ public final class KernelSocket {
   }
 
   /**
-   * Has the kernel spread the bytes of a transfer, at a rate that is an eighth above its own. The
-   * transfer keeps its rate itself; the difference is for all that the kernel counts as well, such
-   * as headers and TLS records, and lets it make up for a late turn.
+   * Makes the kernel pace the bytes of a transfer, at an eighth above the transfer's rate. The
+   * transfer keeps its rate itself; the margin covers other bytes that the kernel counts, such as
+   * headers and TLS records, and lets a late turn catch up.
    *
-   * @param transfer whoever may end that by {@link #unpace}
+   * @param transfer may end the pacing by {@link #unpace}
    * @param bytesPerSecond its rate
-   * @return false if it has to do without
+   * @return false if the kernel cannot pace it
    */
   synchronized boolean pace(Object transfer, long bytesPerSecond) {
     if (bytesPerSecond < LEAST_RATE
@@ -89,7 +94,9 @@ public final class KernelSocket {
     return true;
   }
 
-  /** Send buffers grow with what is on its way, which is little at a low rate. */
+  /**
+   * Enlarges the send buffer, which otherwise grows with the bytes in flight, few at a low rate.
+   */
   private void makeRoom(int bytes) {
     SocketChannel channel = socket.channel();
     try {

@@ -20,12 +20,12 @@ public record PolledSocket(NIOConnection connection, WritePoller poller) {
     return (SocketChannel) connection.getChannel();
   }
 
-  /** What the kernel can be told about it; null where {@link SocketOption}s are absent. */
+  /** Its options; null where {@link SocketOption}s are absent. */
   @Nullable KernelSocket kernel() {
     return KernelSocket.of(this);
   }
 
-  /** Like {@link KernelSocket#boundUnsent}; does nothing where the kernel can be told nothing. */
+  /** Like {@link KernelSocket#boundUnsent}; does nothing where options are absent. */
   public void boundUnsent(int bytes) {
     KernelSocket kernel = kernel();
     if (kernel != null) {
@@ -33,7 +33,7 @@ public record PolledSocket(NIOConnection connection, WritePoller poller) {
     }
   }
 
-  /** Like {@link KernelSocket#pace}; false where the kernel can be told nothing. */
+  /** Like {@link KernelSocket#pace}; false where options are absent. */
   public boolean pace(Object transfer, long bytesPerSecond) {
     KernelSocket kernel = kernel();
     return kernel != null && kernel.pace(transfer, bytesPerSecond);

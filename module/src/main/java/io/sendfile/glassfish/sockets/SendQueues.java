@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The kernel's send queues on Linux (proc(5), {@code /proc/net/tcp}): bytes of each connection that
- * were written and not yet acknowledged. Read only on demand, and at most once a second, since that
- * takes some milliseconds with thousands of connections. On other systems they are unknown; those
- * report room in a send buffer soon enough. Thread-safe.
+ * were written and not yet acknowledged. Read on demand, and at most once a second, since reading
+ * takes some milliseconds with thousands of connections. Unknown on other systems, which report
+ * room in a send buffer soon enough. Thread-safe.
  */
 final class SendQueues {
   /** The tables of this process. */

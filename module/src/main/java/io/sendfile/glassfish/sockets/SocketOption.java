@@ -16,9 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Options of Linux for single sockets that Java has no names for (socket(7), tcp(7)). They are set
- * through internal classes of the JDK, in a package that a JVM option opens. Without it, with
- * unknown classes (known: JDK 17 to 25) or on other systems they are absent: nothing is set.
- * Thread-safe.
+ * through internal classes of the JDK, in a package that a JVM option opens. Without that option,
+ * with unknown classes (known: JDK 17 to 25) or on other systems nothing is set. Thread-safe.
  */
 public enum SocketOption {
   /** TCP_NOTSENT_LOWAT: unsent bytes at which a socket counts as full; 0 = the system's. */
@@ -73,7 +72,7 @@ public enum SocketOption {
                       int.class,
                       int.class,
                       boolean.class));
-      // Neither of the two flags is for these options: they translate names, and those of IPv6.
+      // The two flags are for other options: they translate names, and options of IPv6.
       MethodHandle plain =
           MethodHandles.insertArguments(MethodHandles.insertArguments(set, 5, false), 1, false);
       MethodType ofSocket = MethodType.methodType(FileDescriptor.class, SocketChannel.class);
@@ -98,7 +97,7 @@ public enum SocketOption {
     return SET != null;
   }
 
-  /** Whether they can be set, and otherwise the remedy, in words for administrators. */
+  /** Whether they can be set, and if not, the remedy; for administrators. */
   public static String state() {
     return state(areAvailable(), SYSTEM_HAS_THEM);
   }

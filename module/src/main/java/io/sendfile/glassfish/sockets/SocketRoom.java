@@ -5,9 +5,9 @@ import java.net.StandardSocketOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Room for one HTTP/1.1 body in the kernel, so that no bytes are read from a file, nor encrypted,
- * that would have to wait in the heap for a client. The kernel is asked again only when the room is
- * used up. For one sending thread at a time.
+ * The kernel's room for one HTTP/1.1 body: bytes without room are neither read from the file nor
+ * encrypted, as they would wait in the heap for the client. The kernel is asked again only when the
+ * room is used up. For one sending thread at a time.
  */
 public final class SocketRoom {
   /** Offered to any writable socket, however small its send buffer is, bytes. */
@@ -40,8 +40,8 @@ public final class SocketRoom {
   }
 
   /**
-   * Linux calls a socket writable when a third of its send buffer is free, and reports half of that
-   * buffer's size to Java; the other half is meant for the kernel's own need for each packet.
+   * Linux reports a socket as writable when a third of its send buffer is free, and reports half of
+   * the buffer's size to Java; the other half is for the kernel's data about each packet.
    */
   private int ofWritable() throws IOException {
     int bySize = socket.channel().getOption(StandardSocketOptions.SO_SNDBUF) / 3;

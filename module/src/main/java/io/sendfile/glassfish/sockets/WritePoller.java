@@ -29,7 +29,7 @@ public final class WritePoller implements AutoCloseable {
   /** Pause after a failure, so that a repeated one does not keep a processor busy. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-  /** Time to collect writable sockets, for each one that is waited for. */
+  /** Pause for collecting writable sockets, per waiting socket. */
   private static final long COLLECT_NANOS_PER_SOCKET = TimeUnit.MICROSECONDS.toNanos(20);
 
   /** A shorter pause would cost more than it saves. */
@@ -43,7 +43,7 @@ public final class WritePoller implements AutoCloseable {
   private final WorkerThreads maker;
   private final AtomicInteger waiting = new AtomicInteger();
 
-  /** Whether its thread will look for changes soon, without being woken. */
+  /** Whether the thread will select soon, without being woken. */
   private volatile boolean collecting;
 
   private @Nullable Thread thread;
@@ -87,7 +87,7 @@ public final class WritePoller implements AutoCloseable {
         selector.wakeup();
       }
     } catch (ClosedChannelException | CancelledKeyException | ClosedSelectorException e) {
-      // The sender notices the cause by its next write.
+      // The sender learns the cause from its next write.
       if (key == null || attach(key, null) != null) {
         wakeUp.run();
       }
@@ -131,7 +131,7 @@ public final class WritePoller implements AutoCloseable {
   }
 
   private synchronized void start() {
-    // A thread that could not be started, for lack of memory, is created again.
+    // Starts the thread, also after an earlier start has failed for lack of memory.
     if (thread == null || !thread.isAlive()) {
       Thread made = CleanThreads.make(() -> maker.make(this::run, "sendfile-poller"));
       thread = made;
@@ -154,8 +154,9 @@ public final class WritePoller implements AutoCloseable {
   }
 
   /**
-   * Lets more sockets become writable, so that one look, and one worker, serves many. With a few
-   * waiting, a socket could run empty meanwhile; with many, each gets its share more slowly.
+   * Waits for more sockets to become writable, so that one selection, and one worker, serves many.
+   * Skipped with few waiting, when a socket could run empty; with many, each gets its share more
+   * slowly anyway.
    */
   private void collect() {
     long nanos = Math.min(MOST_COLLECT_NANOS, waiting.get() * COLLECT_NANOS_PER_SOCKET);
@@ -177,7 +178,7 @@ public final class WritePoller implements AutoCloseable {
     }
   }
 
-  /** An exception would keep the other ready sockets from being woken now. */
+  /** Runs a wake-up; its exception must not keep the other ready sockets from being woken. */
   private static void wake(Runnable wakeUp) {
     try {
       wakeUp.run();

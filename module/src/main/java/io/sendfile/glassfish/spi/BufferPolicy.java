@@ -3,13 +3,13 @@ package io.sendfile.glassfish.spi;
 import java.nio.ByteBuffer;
 
 /**
- * A source of buffers, in the vocabulary of 2007: on the heap or direct, one for each take or a
- * view of a large slab. Thread-safe. A policy belongs to one listener.
+ * A source of buffers, on the heap or direct: a new one for each take, or a view of a large slab.
+ * Thread-safe. A policy belongs to one listener.
  *
  * <p>A plug-in is an HK2 service of this contract with the scope {@code @PerLookup}: each listener
- * gets its own. Further instances are created only to be asked for their name and closed, so
- * nothing should be allocated before the first {@link #take}. An exception harms nobody: a plain
- * buffer is used instead.
+ * gets its own. Further instances are created only to read their name and are closed again, so
+ * nothing should be allocated before the first {@link #take}. After an exception a plain buffer is
+ * used instead.
  */
 public interface BufferPolicy extends AutoCloseable {
   /**
@@ -32,9 +32,7 @@ public interface BufferPolicy extends AutoCloseable {
   /** The present counters. */
   Figures figures();
 
-  /**
-   * Releases all reserved memory; buffers that are out stay usable and may be released afterwards.
-   */
+  /** Releases all reserved memory; buffers in use stay usable and may be released afterwards. */
   @Override
   void close();
 
@@ -55,9 +53,9 @@ public interface BufferPolicy extends AutoCloseable {
    * A reading of one policy's counters; each is consistent by itself.
    *
    * @param taken buffers handed out so far
-   * @param inUse buffers that are out now
-   * @param inUseBytes bytes that are out now, as rounded by the policy
-   * @param highWaterBytes the most bytes that ever were out at once
+   * @param inUse buffers in use
+   * @param inUseBytes bytes in use, as rounded by the policy
+   * @param highWaterBytes the most bytes in use at once so far
    * @param reservedBytes memory of the slabs, 0 for a policy without
    * @param exhausted plain buffers used instead, because no slab had room or the policy failed
    * @param misuses buffers released twice, and buffers left to the garbage collector with their

@@ -10,7 +10,7 @@ public enum Outcome {
   STALLED("stalled"),
   /** The client fell too far behind the lowest rate, or the transfer took too long in all. */
   TOO_SLOW("too-slow"),
-  /** The file became shorter than at its opening, or a member of an archive is another one. */
+  /** The file became shorter after its opening, or a member of an archive was replaced. */
   CHANGED("changed"),
   /** The file could not be read, or the server failed. */
   IO_ERROR("io-error"),

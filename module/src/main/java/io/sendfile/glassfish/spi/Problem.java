@@ -3,18 +3,18 @@ package io.sendfile.glassfish.spi;
 import java.util.Locale;
 
 /**
- * Something that an administrator should know or mend. Two problems of one code and subject are the
- * same one, at different times.
+ * Something that an administrator should know or fix. Problems with the same code and subject are
+ * the same problem at different times.
  *
  * @param code stable name of its kind, e.g. {@code root}
  * @param severity how bad it is for downloads
  * @param subject what it is about: the name of a root, a listener or a setting; empty for the
  *     server
  * @param text what is wrong, as a phrase
- * @param remedy how to mend it, as a phrase; empty when the text says it
+ * @param remedy how to fix it, as a phrase; empty when the text says it
  */
 public record Problem(String code, Severity severity, String subject, String text, String remedy) {
-  /** Severities, the least first. */
+  /** Severities, in rising order. */
   public enum Severity {
     /** All is served, though slower or at a higher cost than it could be. */
     NOTICE,

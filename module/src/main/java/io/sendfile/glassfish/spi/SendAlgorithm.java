@@ -1,11 +1,11 @@
 package io.sendfile.glassfish.spi;
 
 /**
- * A way of sharing workers between transfers, by the two axes of 2009: blocking or not, single- or
- * multi-burst. Thread-safe; asked for a {@link Pace} once per transfer. Reads no clock.
+ * A way of sharing workers between transfers: blocking or not, with one or several bursts.
+ * Thread-safe; creates one {@link Pace} per transfer. Reads no clock.
  *
- * <p>A plug-in is an HK2 service of this contract. An exception harms nobody: the default algorithm
- * decides about that transfer from then on.
+ * <p>A plug-in is an HK2 service of this contract. After an exception the default algorithm decides
+ * about that transfer.
  */
 public interface SendAlgorithm {
   /**

@@ -7,7 +7,8 @@ import java.util.Map;
  *
  * <p>A plug-in is an HK2 service of this contract. All methods but {@link #name} are called on a
  * thread of its own, one after the other: it may block. Some thousand events may wait for it;
- * further ones are dropped and counted. An exception is counted and logged, and harms nobody.
+ * further ones are dropped and counted. An exception is counted and logged, and has no other
+ * effect.
  */
 @FunctionalInterface
 public interface TransferListener extends AutoCloseable {

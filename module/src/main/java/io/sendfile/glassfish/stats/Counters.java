@@ -12,7 +12,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The counters of one root at one listener. They only grow; a reset only stores their values, which
+ * The counters of one root at one listener. They never decrease: a reset stores their values, which
  * are subtracted on reading, so that no event is lost between reading and resetting.
  */
 final class Counters implements StatsRecorder {
@@ -55,8 +55,8 @@ final class Counters implements StatsRecorder {
   }
 
   /**
-   * Most often all bytes go one way. So each way has a counter, of which one is touched; the sum is
-   * made on reading.
+   * Most often all bytes go one way. So each way has a counter, of which one is touched; reading
+   * adds them up.
    */
   @Override
   public void sent(long copied, long zeroCopied) {
@@ -122,7 +122,7 @@ final class Counters implements StatsRecorder {
     return presences.get(0);
   }
 
-  /** Since the counters were made. */
+  /** The counts since the creation of the counters. */
   Counts ever() {
     Map<Figure, Long> sums = new EnumMap<>(Figure.class);
     counters.forEach((counter, adder) -> sums.put(counter, adder.sum()));
@@ -155,7 +155,7 @@ final class Counters implements StatsRecorder {
     return sums;
   }
 
-  /** Since the last reset. */
+  /** The counts since the last reset. */
   Counts counts() {
     return ever().minus(base);
   }

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
- * Numbers that only grow. Immutable.
+ * Counts of events. Immutable.
  *
  * @param counters those of {@link Figure#COUNTERS} that are not 0
  * @param breakdowns events by key; only keys that occurred

@@ -2,7 +2,7 @@ package io.sendfile.glassfish.stats;
 
 import io.sendfile.glassfish.spi.Outcome;
 
-/** Counts nothing; spares callers the check whether counting is on. */
+/** Counts nothing, so that callers need not check whether counting is on. */
 enum DisabledRecorder implements StatsRecorder {
   INSTANCE;
 

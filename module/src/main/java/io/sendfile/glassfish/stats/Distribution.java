@@ -56,7 +56,7 @@ public record Distribution(List<Long> counts, long sum) {
   }
 
   /**
-   * The percentiles shown wherever there is room for several, by names such as {@code p99}.
+   * The percentiles that JMX shows, by names such as {@code p99}.
    *
    * @param unit divides the values, e.g. 1000 for microseconds instead of nanoseconds
    */

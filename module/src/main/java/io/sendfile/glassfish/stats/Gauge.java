@@ -9,7 +9,7 @@ final class Gauge {
 
   void up() {
     long value = now.incrementAndGet();
-    // Read first: the high-water mark is rarely raised, and a plain read does not contend.
+    // Reads first, since the maximum is rarely raised and a plain read does not contend.
     if (value > highest.get()) {
       highest.accumulateAndGet(value, Math::max);
     }

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts values by their size, in four buckets for each power of two, so that a quantile is off by
- * less than a fifth. Its buckets reach from 2<sup>10</sup> to 2<sup>37</sup>: a microsecond to two
- * minutes in nanoseconds, 1 KiB/s to 128 GiB/s; values beyond are counted in the first and last.
+ * A histogram with four buckets for each power of two, so that a quantile is off by less than a
+ * fifth. The buckets reach from 2<sup>10</sup> to 2<sup>37</sup>: a microsecond to two minutes in
+ * nanoseconds, 1 KiB/s to 128 GiB/s; values beyond are counted in the first and the last one.
  * Thread-safe, striped; recording makes no garbage.
  */
 final class LogHistogram {

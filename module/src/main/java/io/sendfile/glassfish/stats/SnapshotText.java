@@ -129,7 +129,7 @@ public final class SnapshotText {
     for (int i = 1; i < parts.length; i++) {
       String[] bucket = parts[i].split(":", 2);
       int index = Integer.parseInt(bucket[0]);
-      // Of a version with more buckets: at least as large as the last one here.
+      // A bucket of a version with more buckets counts as the last one here.
       int last = Math.min(index, counts.size() - 1);
       counts.set(last, counts.get(last) + Long.parseLong(bucket[1]));
     }

@@ -14,9 +14,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * All counters of a server: one set for each listener and root with events; numbers of listeners,
- * roots and the server are sums of these. So an event is counted once. Thread-safe; reading takes a
- * moment, without blocking the counting.
+ * All counters of a server: one set for each listener and root with events; the numbers of
+ * listeners, roots and the server are sums of these. So an event is counted once. Thread-safe;
+ * reading is slower than counting, and does not block it.
  */
 public final class Statistics {
   /**
@@ -42,7 +42,7 @@ public final class Statistics {
   /** Counts of deleted listeners and roots, since the last reset. Guarded by this. */
   private Counts gone = Counts.NONE;
 
-  /** The same since the beginning. Guarded by this. */
+  /** Counts of deleted listeners and roots, never reset. Guarded by this. */
   private Counts everGone = Counts.NONE;
 
   private volatile Instant since;
@@ -91,7 +91,7 @@ public final class Statistics {
     return listeners.computeIfAbsent(name, unused -> new Listener());
   }
 
-  /** Sets the source of recorders whose transfers hold a worker; the last one counts. */
+  /** Sets the source of recorders whose transfers hold a worker; replaces an earlier one. */
   public void busyFrom(Supplier<List<StatsRecorder>> recorders) {
     busy = recorders;
   }
@@ -216,7 +216,7 @@ public final class Statistics {
     }
   }
 
-  /** Drops deleted roots without transfers; their counts stay, too. */
+  /** Drops deleted roots without transfers; their counts stay in the numbers of the server. */
   public synchronized void keepRoots(Predicate<String> exists) {
     Predicate<String> isGone = root -> !root.isEmpty() && !exists.test(root);
     for (Listener listener : listeners.values()) {

@@ -7,18 +7,18 @@ import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 
 /**
- * Creates threads that hold no reference to their creator. By itself a thread takes over from its
+ * Creates threads that hold no reference to their creator. By default a thread inherits from its
  * creator the context class loader, the inheritable thread-locals (GlassFish keeps the current web
  * application in one) and, before Java 24, the protection domains of the whole stack, each with its
- * class loader. A pool's thread created during a request would so hold the application, undeployed
- * or not, for as long as it lives.
+ * class loader. So a pool's thread created during a request would keep an undeployed application in
+ * memory for as long as it lives.
  */
 public final class CleanThreads {
   private CleanThreads() {}
 
   /**
-   * A daemon that is not started yet. It is created on another thread, which takes well below a
-   * millisecond, since a thread of a foreign class inherits thread-locals in any case.
+   * Creates a daemon thread, not yet started, on another thread, since a thread of a foreign class
+   * inherits thread-locals in any case. Takes well below a millisecond.
    *
    * @param maker creates the thread; its exceptions are passed on
    */
@@ -55,7 +55,7 @@ public final class CleanThreads {
         try {
           return made.get();
         } catch (InterruptedException e) {
-          // The interrupt concerns later work; this is over in a moment.
+          // Ignores the interrupt until the thread exists, which takes a moment.
           interrupted = true;
         }
       }

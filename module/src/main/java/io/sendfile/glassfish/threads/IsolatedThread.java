@@ -30,7 +30,7 @@ public final class IsolatedThread {
     this.name = name;
     this.context = context;
     this.most = most;
-    // The bound holds for events only: other tasks are never dropped.
+    // Only events have a bound; other tasks are never dropped.
     this.thread =
         new ThreadPoolExecutor(
             1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), this::newThread);

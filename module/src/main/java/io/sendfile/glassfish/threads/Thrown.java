@@ -4,8 +4,8 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Logs an exception that must end neither the thread nor the work of others. With a full heap the
- * logging may fail, too; then nothing is logged.
+ * Logs an exception that must end neither the thread nor the work of others. With a full heap
+ * logging may fail as well; then nothing is logged.
  */
 public final class Thrown {
   private Thrown() {}
@@ -18,7 +18,7 @@ public final class Thrown {
   /**
    * Logs it as a warning. Never throws.
    *
-   * @param id of its subject, put before {@code what}: the text is made here, as making it may fail
+   * @param id of its subject, put before {@code what}: the text is built here, since that may fail
    */
   public static void log(Logger log, Throwable thrown, String what, String id) {
     try {

@@ -1,7 +1,8 @@
 /**
- * Threads that inherit nothing from their maker. {@link io.sendfile.glassfish.threads.CleanThreads}
- * makes them; an {@link io.sendfile.glassfish.threads.IsolatedThread} does the work of one plug-in
- * or application, apart from all others.
+ * Threads that inherit nothing from their creator. {@link
+ * io.sendfile.glassfish.threads.CleanThreads} creates them; an {@link
+ * io.sendfile.glassfish.threads.IsolatedThread} does the work of one plug-in or application, apart
+ * from all others.
  */
 @NullMarked
 package io.sendfile.glassfish.threads;

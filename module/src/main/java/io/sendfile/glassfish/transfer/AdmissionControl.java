@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Admitted transfers: the active ones, which share the workers, the waiting ones, small ones
- * outside the limits, and the bytes that ended ones left. A method that frees a place returns the
- * transfers that start now, in the same step, so that nobody jumps the queue. Thread-safe.
+ * outside the limits, and unsent bytes of ended ones. A method that frees a place returns the
+ * transfers that start now, in the same step, so that no other transfer takes the place.
+ * Thread-safe.
  */
 final class AdmissionControl {
   private enum Place {
@@ -67,20 +68,20 @@ final class AdmissionControl {
     return closed;
   }
 
-  /** From now on nobody is admitted, nobody starts, and no claim is kept beyond an end. */
+  /** Admits and starts no further transfers, and releases claims at the end of each transfer. */
   synchronized void close() {
     closed = true;
     remains.forEach(this::forget);
   }
 
-  /** The reason why nobody is admitted; null while transfers are. */
+  /** The reason for refusing all transfers; null while they are admitted. */
   @Nullable RefusalReason refusing() {
     return refusing;
   }
 
-  /** Admits nobody from now on; the future completes when all have gone, or at a resumption. */
+  /** Refuses new transfers; the future completes when all have ended, or when admission resumes. */
   synchronized CompletableFuture<@Nullable Void> refuseNew(RefusalReason why) {
-    // Small transfers are outside the limits, and may have come since it was empty.
+    // Small transfers are outside the limits, and may have been added since the last one ended.
     if (refusing == null || emptied.isDone()) {
       emptied = new CompletableFuture<>();
     }
@@ -101,7 +102,7 @@ final class AdmissionControl {
     }
   }
 
-  /** How far the limits are used. */
+  /** The usage of the limits. */
   synchronized Occupancy occupancy() {
     return new Occupancy(
         Occupation.NONE,
@@ -149,8 +150,8 @@ final class AdmissionControl {
   }
 
   /**
-   * Whether a small transfer may run at once. Most end before they could be counted; so there is no
-   * check, and no lock, while half of the memory is free.
+   * Whether a small transfer may run at once. Most end at once, so while half of the memory is free
+   * there is neither a check nor a lock.
    */
   Admission mayRunAtOnce(Claim claim) {
     Limits now = limits;
@@ -201,9 +202,9 @@ final class AdmissionControl {
   }
 
   /**
-   * A transfer has gone.
+   * Removes an ended transfer.
    *
-   * @param left bytes that keep its claim; null if there are none
+   * @param left unsent bytes, which keep its claim; null if there are none
    */
   synchronized List<Transfer> forget(Transfer transfer, @Nullable UnsentBytes left) {
     Place place = live.remove(transfer);
@@ -221,7 +222,9 @@ final class AdmissionControl {
     return promote();
   }
 
-  /** Without memory for it, a claim is lost rather than a place. */
+  /**
+   * Keeps the claim of unsent bytes; when memory runs out, the claim is lost rather than the place.
+   */
   private boolean keep(UnsentBytes left) {
     try {
       return !closed && remains.add(left);
@@ -230,7 +233,7 @@ final class AdmissionControl {
     }
   }
 
-  /** Bytes of an ended transfer have gone, too. */
+  /** Releases the claim of bytes that have been sent. */
   synchronized List<Transfer> forget(UnsentBytes left) {
     if (remains.remove(left)) {
       giveBack(Place.ACTIVE, left.claim());
@@ -245,7 +248,7 @@ final class AdmissionControl {
       if (!claims.fits(claim(first), limits)) {
         break;
       }
-      // First, lest a transfer become active without a turn for lack of memory for the list.
+      // Allocates the list first: if memory runs out, no transfer has become active without a turn.
       next.add(first);
       queue.remove();
       first.terms().stats().left(Presence.WAITING);
@@ -258,7 +261,7 @@ final class AdmissionControl {
   }
 
   private void put(Transfer transfer, Place place) {
-    // Counted first: the end of an uncounted transfer does not wait for this.
+    // Counts it first, because an uncounted transfer may end at any time.
     transfer.terms().stats().entered(place.presence);
     live.put(transfer, place);
   }

@@ -32,7 +32,7 @@ public final class Body implements AutoCloseable {
   private long offset;
   private long sent;
 
-  /** Computed on demand and kept: lists need it for all transfers again and again. */
+  /** Cached, because lists need it for all transfers again and again. */
   private @Nullable String range;
 
   /** A body of these segments of this source, from the start. */
@@ -104,20 +104,20 @@ public final class Body implements AutoCloseable {
     return length - sent;
   }
 
-  /** Marks every byte as sent: a small body went out together with its header. */
+  /** Marks every byte as sent, for a small body that was written together with its header. */
   public void skipAll() {
     index = segments.size();
     sent = length;
   }
 
-  /** The stretch of a file that is to be sent next; null if the next byte is in no file. */
+  /** The extent of a file to be sent next; null if the next byte is not in a file. */
   @Nullable Extent extent() throws IOException {
     return segments.get(index) instanceof FileSlice slice
         ? source.extent(slice.position() + offset, slice.length() - offset)
         : null;
   }
 
-  /** Prepares the next byte; false if that needs another turn. */
+  /** Prepares the next byte; false if it needs another turn for that. */
   boolean prepare() throws IOException {
     return !(segments.get(index) instanceof FileSlice slice)
         || source.prepare(slice.position() + offset);
@@ -155,7 +155,10 @@ public final class Body implements AutoCloseable {
         && source.lacks(slice.end());
   }
 
-  /** Whether the next byte of the source can be read: distinguishes a dead peer from a bad disk. */
+  /**
+   * Whether the next byte of the source can be read; tells a failure of the disk from one of the
+   * peer.
+   */
   boolean sourceReadable() {
     return !(index < segments.size() && segments.get(index) instanceof FileSlice slice)
         || source.isReadable(slice.position() + offset);

@@ -5,11 +5,12 @@ import java.net.SocketAddress;
 import java.util.List;
 
 /**
- * A branch of the tree by which transfers share what is short: virtual server, application, client,
- * and the addresses of a client that has an identity. A transfer's path has one of each.
+ * A node of the tree by which transfers share workers and rates: virtual server, application,
+ * client, and for a client with an identity its addresses. The path of a transfer has one node of
+ * each level.
  *
- * @param name unlike those of its siblings
- * @param weight its share in relation to theirs, at least 1
+ * @param name unique among its siblings
+ * @param weight its share relative to its siblings, at least 1
  */
 public record Branch(Object name, int weight) {
   /**

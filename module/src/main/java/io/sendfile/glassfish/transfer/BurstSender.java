@@ -69,7 +69,8 @@ final class BurstSender {
 
   /**
    * Sends a burst, or the rest of one after {@link Event#PEER_FULL_IN_BURST}, and returns the event
-   * that ended it. Never throws: an Error of a plug-in or of a full heap ends this transfer.
+   * that stopped it. Never throws: an Error of a plug-in or for lack of memory ends this transfer
+   * only.
    */
   Event send() {
     begun = true;
@@ -142,14 +143,14 @@ final class BurstSender {
       }
     }
     if (body.remaining() > 0) {
-      // After a blocking burst the next one comes when it will seldom block.
+      // After a blocking burst, waits until the next one will rarely block.
       return blocking ? Event.PEERS_TURN : Event.BURST_SPENT;
     }
     return sink.flushed() ? Event.sendingOver(Outcome.COMPLETED) : Event.PEERS_TURN;
   }
 
   private Event noneTaken() throws IOException {
-    // Bytes on their way to the peer are not lost by a failure of the file.
+    // A failure of the file ends the transfer only after the bytes in flight.
     if (sink.flushed() && body.sourceChanged()) {
       return Event.sendingOver(Outcome.CHANGED);
     }
@@ -157,7 +158,10 @@ final class BurstSender {
     return blocking ? Event.PEER_FULL_IN_BURST : Event.PEERS_TURN;
   }
 
-  /** Reads ahead after {@link Event#DISK_NEEDED}. Never throws: a turn finds a failure again. */
+  /**
+   * Reads ahead after {@link Event#DISK_NEEDED}. Never throws: the next turn meets the failure
+   * again.
+   */
   void readAhead() {
     if (disk == null) {
       return;
@@ -177,7 +181,7 @@ final class BurstSender {
     return begun;
   }
 
-  /** Sends no further bytes after the running system call; on any thread. */
+  /** Stops sending after the running system call; thread-safe. */
   void stop() {
     stopped = true;
   }
@@ -202,8 +206,8 @@ final class BurstSender {
   }
 
   /**
-   * Counts the bytes taken by the kernel since the last call: after each turn, after many bytes of
-   * a long one, and at the end.
+   * Counts the bytes taken by the kernel since the last call. Called after each turn, several times
+   * in a long one, and at the end.
    */
   private void count() {
     long zeroCopied = sink.zeroCopied();

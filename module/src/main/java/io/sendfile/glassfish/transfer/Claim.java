@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A transfer's share of limited resources, from its admission to its end.
  *
- * @param client all of whose connections count together: its address, or its {@link Identity}
+ * @param client the client, all of whose connections count together: its address, or its {@link
+ *     Identity}
  * @param connection the HTTP/2 connection of its stream; null if it has a connection for itself
  * @param bytes of memory it may hold while its peer takes nothing
  */

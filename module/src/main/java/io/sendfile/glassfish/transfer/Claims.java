@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sums of the claims of admitted transfers: total, by client and by HTTP/2 connection. A single
- * transfer always fits, however large its claim, or it could never be sent. Not thread-safe, except
- * for {@link #held}.
+ * Sums of the claims of admitted transfers: total, by client and by HTTP/2 connection. A transfer
+ * fits in any case when it is the only one, or a large claim could never be granted. Not
+ * thread-safe, except for {@link #held}.
  */
 final class Claims {
   private final Map<Object, Sum> clients = new HashMap<>();
@@ -26,7 +26,10 @@ final class Claims {
     return held.get();
   }
 
-  /** Whether its client and connection may have one more: START, or the reason against it. */
+  /**
+   * Whether the client and the connection of a claim may have one more transfer: START, or the
+   * reason for a refusal.
+   */
   Admission check(Claim claim, Limits limits) {
     Sum connection = claim.connection() == null ? null : connections.get(claim.connection());
     if (connection != null && connection.transfers >= limits.maxPerConnection()) {

@@ -16,9 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Transfers whose next bytes are on a disk, and the threads that wait for it in place of workers.
- * Each root has so many threads and a queue of its own, first come, first served: a root is most
- * often a disk or a network share, and one that does not answer keeps no thread from the others.
- * Thread-safe.
+ * Each root has its own threads and a queue, first come, first served: a root usually is a disk or
+ * a network share, and one that does not answer takes no thread from the others. Thread-safe.
  */
 public final class DiskLane {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
@@ -26,7 +25,7 @@ public final class DiskLane {
   private final Executor threads;
   private final @Nullable PageCacheProbe probe;
 
-  /** Roots that are read from now, by name. */
+  /** The queues of the roots being read, by name. */
   private final ConcurrentMap<String, RootQueue> queues = new ConcurrentHashMap<>();
 
   private volatile int width;
@@ -40,7 +39,7 @@ public final class DiskLane {
    * A lane without threads.
    *
    * @param threads runs each task at once, on a thread of its own
-   * @param probe tells what is on the disk; null if nothing does, and the lane stays empty
+   * @param probe tells which bytes are on the disk; null for none, which leaves the lane empty
    */
   public DiskLane(Executor threads, @Nullable PageCacheProbe probe) {
     this.threads = threads;
@@ -57,7 +56,7 @@ public final class DiskLane {
     return width == 0 ? null : probe;
   }
 
-  /** Has a thread read ahead, or this one where none can be started. */
+  /** Makes a thread read ahead; without one, the calling thread does it. */
   void await(Transfer transfer) {
     try {
       add(transfer);
@@ -70,7 +69,7 @@ public final class DiskLane {
   }
 
   /**
-   * Has a thread call {@link Transfer#readAhead}.
+   * Makes a thread call {@link Transfer#readAhead}.
    *
    * @throws RejectedExecutionException if there are no threads any more
    */
@@ -84,7 +83,7 @@ public final class DiskLane {
     queue.threads++;
     boolean started = false;
     try {
-      // Within the lock, so that nobody counts on a thread that does not start.
+      // Started under the lock, so that no other thread relies on it before it has started.
       threads.execute(() -> work(root));
       started = true;
     } finally {
@@ -95,7 +94,10 @@ public final class DiskLane {
     }
   }
 
-  /** Those that wait while the number becomes 0 are still served. */
+  /**
+   * Threads of a root: at least one, as transfers that wait when the number becomes 0 are still
+   * served.
+   */
   private int most() {
     return Math.max(1, width);
   }
@@ -129,7 +131,10 @@ public final class DiskLane {
     return next;
   }
 
-  /** The transfer has ended: a queue before a disk that does not answer must not grow for ever. */
+  /**
+   * Removes an ended transfer, so that the queue of a disk that does not answer does not grow for
+   * ever.
+   */
   void forget(Transfer transfer) {
     RootQueue queue = queues.get(root(transfer));
     if (queue != null) {

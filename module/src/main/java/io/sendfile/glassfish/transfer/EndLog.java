@@ -9,9 +9,8 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Logs one line for each transfer that the server ends, not for completed ones or those ended by
- * their client. The lines of a minute are bounded, and followed by one with the number of
- * suppressed ones. Thread-safe.
+ * Logs one line for each transfer that neither completed nor was ended by its client. Bounds the
+ * lines of a minute, and then logs the number of suppressed ones. Thread-safe.
  */
 final class EndLog {
   /** Most lines a minute. */
@@ -65,7 +64,7 @@ final class EndLog {
     return words.isEmpty() ? "" : " (" + words + ")";
   }
 
-  /** Warnings are ends that need an administrator. */
+  /** The level of an end: a warning if an administrator should act. */
   private static Level level(Outcome outcome) {
     return outcome == Outcome.CHANGED || outcome == Outcome.IO_ERROR ? Level.WARNING : Level.INFO;
   }

@@ -32,7 +32,7 @@ record Event(String reason, Map<TransferState, TransferState> moves, @Nullable O
   static final Event TURN_GRANTED =
       on("turn granted", Map.of(QUEUED, SENDING, WAITING_TURN, SENDING));
 
-  // Results of sending:
+  // Results of sending.
   static final Event BURST_SPENT = on("burst spent", Map.of(SENDING, WAITING_TURN));
   static final Event PEERS_TURN = on("the peer's turn", Map.of(SENDING, WAITING_PEER));
   static final Event PEER_FULL_IN_BURST =
@@ -40,13 +40,13 @@ record Event(String reason, Map<TransferState, TransferState> moves, @Nullable O
   static final Event DISK_NEEDED = on("its bytes are on the disk", Map.of(SENDING, WAITING_DISK));
   static final Event RATE_REACHED = on("rate reached", Map.of(SENDING, WAITING_RATE));
 
-  // Ends of a wait:
+  // Ends of a wait.
   static final Event PEER_WRITABLE = peerAwaited("peer writable");
   static final Event LAST_CHANCE = peerAwaited("last chance");
   static final Event RATE_ALLOWS_MORE = on("rate allows more", Map.of(WAITING_RATE, WAITING_TURN));
   static final Event RATE_CHANGED = on("another rate", Map.of(WAITING_RATE, WAITING_TURN));
 
-  // Steps of a reading:
+  // Steps of reading from the disk.
   static final Event READER_GRANTED = on("reader granted", Map.of(WAITING_DISK, READING));
   static final Event READ_AHEAD = on("read ahead", Map.of(READING, WAITING_TURN));
 
@@ -55,7 +55,7 @@ record Event(String reason, Map<TransferState, TransferState> moves, @Nullable O
   private static final Map<TransferState, TransferState> END_OF_WAIT =
       new EnumMap<>(Map.of(WAITING_PEER, FINISHED, BLOCKED, FINISHED));
 
-  /** A thread that sends or reads goes on to the end of its call, and the transfer ends then. */
+  /** An end, for which a thread that sends or reads first returns from its call. */
   private static final Map<TransferState, TransferState> END_AT_ANY_TIME =
       new EnumMap<>(
           Map.of(
@@ -68,7 +68,7 @@ record Event(String reason, Map<TransferState, TransferState> moves, @Nullable O
               WAITING_DISK, FINISHED,
               READING, READING));
 
-  /** All bytes were taken, or the peer, the file or the server failed. */
+  /** The end of sending: all bytes were taken, or the peer, the file or the server failed. */
   static Event sendingOver(Outcome outcome) {
     return new Event(outcome.label(), END_OF_SENDING, outcome);
   }
@@ -78,12 +78,12 @@ record Event(String reason, Map<TransferState, TransferState> moves, @Nullable O
     return new Event(outcome.label(), END_OF_WAIT, outcome);
   }
 
-  /** An end was requested from outside. */
+  /** An end requested by an administrator or the server. */
   static Event endRequested(Outcome outcome) {
     return new Event(outcome.label(), END_AT_ANY_TIME, outcome);
   }
 
-  /** Logs that it leads a transfer, or one that ends already, from a state to the next. */
+  /** Logs a move from one state to the next. */
   void log(String transfer, TransferState from, TransferState to, @Nullable Outcome end) {
     if (LOG.isLoggable(Level.FINER)) {
       String why = end == null ? reason : end.label();

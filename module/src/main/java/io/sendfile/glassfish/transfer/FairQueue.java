@@ -11,15 +11,15 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A queue at whose head the branches of a tree take turns by weight, whatever number of items each
- * of them has waiting; each hands its turns on to its own branches, and within the last one it is
- * first come, first served. A branch without items leaves its share to the others, and saves up
- * nothing. Start-time fair queueing (Goyal, Vin and Cheng, 1996) at each node. Not thread-safe.
+ * A hierarchical fair queue. At each node of a tree the branches take turns by weight, however many
+ * items each of them has waiting; the items of a leaf are served first come, first served. A branch
+ * without items leaves its share to the others, and saves none. Start-time fair queueing (Goyal,
+ * Vin and Cheng, 1996) at each node. Not thread-safe.
  *
  * @param <T> items; unlike each other by {@code equals}
  */
 final class FairQueue<T> {
-  /** Branches of a node that are remembered in any case. */
+  /** Number of branches that a node remembers even when they are idle. */
   private static final int FEW = 64;
 
   private static final Comparator<Node<?>> BY_TIME =
@@ -38,7 +38,7 @@ final class FairQueue<T> {
 
     final Queue<T> items = new ArrayDeque<>();
 
-    /** Virtual time: what a branch of weight 1 has got that always waited. */
+    /** Virtual time: the service that a branch of weight 1 has got if it always had items. */
     double now;
 
     int weight;
@@ -56,7 +56,7 @@ final class FairQueue<T> {
       return items.isEmpty() && waiting.isEmpty();
     }
 
-    /** A branch that does not wait is forgotten; that gives it a turn at most. */
+    /** Forgets idle branches; a forgotten branch gains a turn at most. */
     Node<T> branch(Branch which) {
       Node<T> known = branches.get(which.name());
       if (known == null) {
@@ -80,16 +80,16 @@ final class FairQueue<T> {
     return size == 0;
   }
 
-  /** Number of branches that are remembered, of the two widest levels. */
+  /** Number of remembered branches on the two top levels. */
   int branches() {
     return root.branches.size()
         + root.branches.values().stream().mapToInt(n -> n.branches.size()).sum();
   }
 
   /**
-   * Queues up.
+   * Adds an item.
    *
-   * @param path from the widest branch to the narrowest, which has no branches of its own
+   * @param path branches from the top of the tree to a leaf
    */
   void add(T item, List<Branch> path) {
     Node<T> node = root;
@@ -121,7 +121,7 @@ final class FairQueue<T> {
   }
 
   /**
-   * Takes the next item out; null if there is none.
+   * Removes the next item; null if there is none.
    *
    * @param costs the cost of its turn, more than 0
    */
@@ -138,7 +138,7 @@ final class FairQueue<T> {
     double cost = costs.applyAsLong(first);
     for (Node<T> up = node.parent; up != null; up = node.parent) {
       node.end = node.begin + cost / node.weight;
-      // Nobody was kept waiting by a turn that nobody else wanted.
+      // Without competitors, virtual time moves to the end of the turn: nobody had to wait for it.
       up.now = up.waiting.size() == 1 ? node.end : node.begin;
       leave(up, node);
       if (!node.isEmpty()) {
@@ -154,7 +154,7 @@ final class FairQueue<T> {
     node.isWaiting = false;
   }
 
-  /** Takes an item out that needs no turn any more, if it is there. */
+  /** Removes an item that needs no turn any more, if present. */
   void remove(T item, List<Branch> path) {
     Node<T> node = root;
     for (int i = 0; i < path.size() && node != null; i++) {

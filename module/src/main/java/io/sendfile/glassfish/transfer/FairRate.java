@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A rate that transfers share by the tree of {@link Branch}es: a client with many connections gets
- * no more than one with a single one, if both want all they can get. Slices are granted one after
- * the other, as the bytes are earned, in the order of a {@link FairQueue}; each is as long as the
- * share that is due to its owner, so that even one connection has time to come back for the next.
+ * no more than a client with one, if both take all they can get. Slices are granted one after the
+ * other, as the rate allows, in the order of a {@link FairQueue}. The length of a slice is its
+ * owner's share of the rate, so that even a single connection can ask for the next slice in time.
  * Thread-safe.
  */
 final class FairRate {
@@ -20,7 +20,7 @@ final class FairRate {
   private final FairQueue<Seat> queue = new FairQueue<>();
   private final ShareTree shares = new ShareTree();
 
-  /** The owner of the bytes that are being earned. */
+  /** The owner of the next slice. */
   private @Nullable Seat next;
 
   private long dueNanos;
@@ -35,12 +35,12 @@ final class FairRate {
     this.timer = timer;
   }
 
-  /** A transfer's place; to be closed at its end. */
+  /** The seat of a transfer; to be closed at its end. */
   Seat seat(List<Branch> path) {
     return new Seat(path);
   }
 
-  /** The place of one transfer, which asks for one slice at a time. */
+  /** One transfer's part in the rate; asks for one slice at a time. */
   final class Seat {
     private final List<Branch> path;
     private long bytes;
@@ -52,7 +52,7 @@ final class FairRate {
       this.path = path;
     }
 
-    /** Charges bytes that were sent without asking. */
+    /** Charges bytes that were sent without a slice. */
     void charge(long sent, long nowNanos) {
       bucket.charge(sent, nowNanos);
     }
@@ -62,7 +62,7 @@ final class FairRate {
       return bucket.slice(1);
     }
 
-    /** Asks for a slice, once the last one is {@link #spent}. */
+    /** Asks for a slice after the last one is {@link #spent}. */
     void ask(long wanted, long nowNanos) {
       synchronized (FairRate.this) {
         bytes = wanted;
@@ -73,14 +73,14 @@ final class FairRate {
       serve(nowNanos);
     }
 
-    /** Bytes of the slice that may be sent, which are as many as asked for or less; 0 for none. */
+    /** Bytes of the granted slice, at most as many as asked for; 0 if none is granted. */
     long granted() {
       synchronized (FairRate.this) {
         return granted ? bytes : 0;
       }
     }
 
-    /** Cuts the slice to the share that is due now. */
+    /** Cuts the slice to the present share. */
     private long cut() {
       bytes = Math.min(bytes, bucket.slice(shares.of(path)));
       return bytes;
@@ -112,7 +112,7 @@ final class FairRate {
     }
 
     /**
-     * Leaves.
+     * Gives the seat up.
      *
      * @param left bytes of the last slice that were not sent
      */
@@ -133,7 +133,7 @@ final class FairRate {
     }
   }
 
-  /** Grants all slices that are earned, and wakes their owners. */
+  /** Grants all slices that the rate allows now, and wakes their owners. */
   void serve(long nowNanos) {
     List<Runnable> woken = new ArrayList<>();
     synchronized (this) {
@@ -152,7 +152,7 @@ final class FairRate {
     woken.forEach(Runnable::run);
   }
 
-  /** The owner of the bytes that are earned next; null if nobody asks. */
+  /** The owner of the next slice; null if nobody asks. */
   private @Nullable Seat first(long nowNanos) {
     if (next == null) {
       next = queue.next(Seat::cut);

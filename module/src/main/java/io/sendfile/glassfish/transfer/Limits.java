@@ -3,7 +3,7 @@ package io.sendfile.glassfish.transfer;
 /**
  * Limits on the number of transfers, and on their memory.
  *
- * @param maxActive transfers that share the workers, at least 1
+ * @param maxActive active transfers, which share the workers, at least 1
  * @param maxWaiting transfers in the queue, at least 0
  * @param maxBytes total memory of active transfers
  * @param maxPerClient transfers of one client

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.transfer;
 
 /**
- * How far the limits of a server are used at one moment.
+ * The usage of a server's limits at one moment.
  *
  * @param workers of the turns
  * @param active transfers that share the workers
@@ -34,7 +34,7 @@ public record Occupancy(
             : maxBytes + other.maxBytes);
   }
 
-  /** With other workers. */
+  /** A copy with other workers. */
   Occupancy with(Occupation those) {
     return new Occupancy(those, active, maxActive, waiting, maxWaiting, heldBytes, maxBytes);
   }

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.transfer;
 
 /**
- * How many workers run a turn at one moment.
+ * The usage of workers at one moment.
  *
  * @param busy workers with a turn, sending or waiting for their client
  * @param workers all workers; 0 = one for each turn

@@ -2,7 +2,7 @@ package io.sendfile.glassfish.transfer;
 
 import java.util.Locale;
 
-/** Uses of a transfer's time: sending, or waiting for one of these. */
+/** Uses of a transfer's time: sending, or waiting for something. */
 public enum Phase {
   /** It waits to become one of {@code max-active-transfers}, or for the memory it claims. */
   PLACE,

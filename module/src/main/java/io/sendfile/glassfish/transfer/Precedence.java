@@ -4,14 +4,14 @@ import io.sendfile.glassfish.transfer.TurnOrder.Rank;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What decides when a transfer gets its turns, besides its algorithm. A client has a say among the
- * transfers of its own connection only; the application has one among all.
+ * Priorities of a transfer's turns, besides its algorithm: the client's among the transfers of its
+ * own connection, and the application's among all.
  *
- * @param standing among the transfers of its connection; null if it has that for itself
+ * @param standing among the transfers of its connection; null if it has a connection for itself
  * @param urgency by the application
  */
 public record Precedence(@Nullable Standing standing, Urgency urgency) {
-  /** Of a transfer about which nobody has said a word. */
+  /** The default: neither client nor application has set a priority. */
   public static final Precedence USUAL = new Precedence(null, Urgency.USUAL);
 
   /** Urgencies among all transfers. */
@@ -33,14 +33,14 @@ public record Precedence(@Nullable Standing standing, Urgency urgency) {
     };
   }
 
-  /** Others of its connection need not wait for a window that the peer keeps closed. */
+  /** The transfer waits for its peer; others need not wait where only its own window is closed. */
   void awaitsPeer(TransferSink sink) {
     if (standing != null && sink.waitsAlone()) {
       standing.rests();
     }
   }
 
-  /** The transfer waits for something that only concerns itself. */
+  /** The transfer waits for a reason that does not concern its connection. */
   void rests() {
     if (standing != null) {
       standing.rests();

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps one transfer below its rates, slice by slice: first its own, then its client's, then the
- * total. A wider rate is reserved only when the narrower one has let the slice pass, so that no
- * transfer holds bytes that others could send now. One thread at a time; reads no clock.
+ * total. A wider rate is reserved only once the narrower one allows the slice, so that no transfer
+ * reserves bytes that others could send now. One thread at a time; reads no clock.
  */
 final class RateLimit {
   /** Waits until a slice may be sent; on any thread. */
@@ -20,7 +20,7 @@ final class RateLimit {
   private final FairRate.@Nullable Seat total;
   private long slice;
 
-  /** Bytes of the slice of the total, spent ones included. */
+  /** Bytes of the slice of the total rate, including spent ones. */
   private long asked;
 
   private int level;
@@ -30,7 +30,7 @@ final class RateLimit {
    * A limit by these rates, until it is closed; none = no limit.
    *
    * @param levels its own rate and its client's, narrowest first
-   * @param total its place in the rate of all; null if that has no limit
+   * @param total its seat in the total rate; null if that has no limit
    */
   RateLimit(List<TokenBucket> levels, FairRate.@Nullable Seat total) {
     this.levels = List.copyOf(levels);
@@ -75,7 +75,7 @@ final class RateLimit {
     return total == null ? slice : granted(total.granted());
   }
 
-  /** A slice of the total may be shorter than it was asked for: the rest goes back. */
+  /** A slice of the total may be shorter than requested; returns the rest to the other rates. */
   private long granted(long bytes) {
     if (bytes == 0) {
       return 0;
@@ -98,7 +98,7 @@ final class RateLimit {
     }
   }
 
-  /** Uses the allowance. */
+  /** Spends allowed bytes. */
   void spend(long bytes) {
     if (!isNone()) {
       slice -= bytes;

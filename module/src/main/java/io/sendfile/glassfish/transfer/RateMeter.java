@@ -2,14 +2,14 @@ package io.sendfile.glassfish.transfer;
 
 /**
  * Measures a transfer's rate over half a minute to a minute. Kernels take the bytes for a slow
- * client in lumps of up to megabytes, so the measurement goes from one lump to another; the first
- * one, which fills empty buffers, is left out once there is a second. Thread-safe; reads no clock.
+ * client in lumps of up to megabytes, so it measures from one lump to another, and ignores the
+ * first one, which fills empty buffers, once there is a second. Thread-safe; reads no clock.
  */
 final class RateMeter {
   private static final long WINDOW_NANOS = 30_000_000_000L;
   private static final long FIRST_LUMP_NANOS = 2_000_000_000L;
 
-  /** Total bytes taken, at a moment when some were. */
+  /** A moment at which bytes were taken, with the total until then. */
   private record Progress(long nanos, long bytes) {}
 
   private final Progress start;

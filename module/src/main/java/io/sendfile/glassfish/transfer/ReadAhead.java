@@ -7,28 +7,27 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Tells the bytes of a body that can be sent at once from those that the disk has to be waited for,
- * and reads the latter ahead. A question costs, too; so a file that was in memory is trusted for
- * ever longer stretches, until a turn takes long (docs/decisions/0048-cold-files.md). For one
- * thread at a time.
+ * Distinguishes the bytes of a body that are in memory from those on the disk, and reads the latter
+ * ahead. Probing has a cost, so for a file found in memory it probes at ever longer distances,
+ * until a turn takes long (docs/decisions/0048-cold-files.md). For one thread at a time.
  */
 final class ReadAhead {
-  /** First stretch of a file that is trusted, and most bytes that are read at once. */
+  /** First distance between two probes, and most bytes of one read. */
   static final long LEAST = 1 << 20;
 
   /**
-   * Bytes of the first read. The kernel reads on beyond each by more than its length, and with many
-   * cold files all others wait for that.
+   * Bytes of the first read. The kernel reads further by more than the length of each read, and
+   * with many cold files all others wait for that.
    */
   static final long FIRST_READ = LEAST >> 3;
 
-  /** Longest stretch that is trusted. */
+  /** Longest distance between two probes. */
   static final long MOST = 8 << 20;
 
-  /** Time of a turn that may have waited for the disk: many times that of a usual one. */
+  /** Duration of a turn that has probably waited for the disk: many times the usual one. */
   static final long SLOW_TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
-  /** Time in which no disk reads {@link #LEAST}: the bytes were in memory. */
+  /** A faster read of {@link #LEAST} shows that the bytes were in memory. */
   static final long QUICK_READ_NANOS = TimeUnit.MICROSECONDS.toNanos(250);
 
   private final Body body;
@@ -40,7 +39,7 @@ final class ReadAhead {
   /** Position in the body of the first byte that is not known to be in memory. */
   private long known;
 
-  /** The last bytes were on the disk, so the next ones will be. */
+  /** Whether the last bytes were on the disk, so that the next ones probably are. */
   private boolean cold;
 
   ReadAhead(Body body, PageCacheProbe probe) {
@@ -68,7 +67,7 @@ final class ReadAhead {
   }
 
   /**
-   * Reads on, and waits for the disk. Afterwards, those bytes are ready, whether it failed or not.
+   * Reads the next bytes, and waits for the disk. They then count as ready, even after a failure.
    */
   void read(LongSupplier nanoTime) throws IOException {
     Extent next = body.extent();
@@ -84,7 +83,7 @@ final class ReadAhead {
     trust = LEAST;
   }
 
-  /** Ends the trust after a turn that took long. */
+  /** Returns to short distances after a turn that took long. */
   void turnTook(long nanos) {
     if (nanos > SLOW_TURN_NANOS && !cold) {
       trust = LEAST;

@@ -6,15 +6,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Services of the scheduler for a transfer. Thread-safe. */
 interface SchedulerServices {
-  /** Has a worker call {@link Transfer#turn} soon. */
+  /** Makes a worker call {@link Transfer#turn} soon. */
   void grantTurn(Transfer transfer);
 
-  /** Has a thread call {@link Transfer#readAhead}. */
+  /** Makes a thread call {@link Transfer#readAhead}. */
   default void awaitDisk(Transfer transfer) {
     transfer.readAhead();
   }
 
-  /** The probe for bytes that are on the disk; null to leave waits for it to workers. */
+  /** The probe for bytes on the disk; null if workers wait for the disk themselves. */
   default @Nullable PageCacheProbe probe() {
     return null;
   }
@@ -23,9 +23,9 @@ interface SchedulerServices {
   void after(long nanos, Runnable action);
 
   /**
-   * The transfer is over; told once.
+   * Removes an ended transfer; called once.
    *
-   * @param left bytes that keep its claim; null if there are none
+   * @param left unsent bytes, which keep its claim; null if there are none
    */
   void finished(
       Transfer transfer,

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The shares of those who want something now, by the weights of their branches. Not thread-safe.
+ * The shares of all present members of a tree, by the weights of their branches. Not thread-safe.
  */
 final class ShareTree {
   private final Map<Object, ShareTree> branches = new HashMap<>();
@@ -16,7 +16,7 @@ final class ShareTree {
   /** Sum of the weights of the branches. */
   private long weights;
 
-  /** Its weight in that of its parent. */
+  /** The weight among its siblings. */
   private int weight;
 
   /** Adds a member. */

@@ -59,7 +59,7 @@ public final class SharedRates {
       return limit(levels, path);
     }
     RateLimit[] limit = new RateLimit[1];
-    // Joined before a concurrent sweep could remove the bucket.
+    // Joins under the lock, so that no concurrent sweep removes the bucket.
     clients.compute(
         client,
         (unused, known) -> {
@@ -72,7 +72,7 @@ public final class SharedRates {
     return limit[0];
   }
 
-  /** Whether there is neither. */
+  /** Whether there is neither a total nor a rate per client. */
   public boolean areUnlimited() {
     return total == null && clientBytesPerSecond == 0;
   }
@@ -94,8 +94,8 @@ public final class SharedRates {
   }
 
   /**
-   * Removes clients that have gone, and makes up for a timer that failed for lack of memory. Called
-   * from time to time.
+   * Removes idle clients, and grants slices whose timer failed for lack of memory. Called
+   * periodically.
    */
   public void sweep(long nowNanos) {
     if (total != null) {

@@ -2,11 +2,9 @@ package io.sendfile.glassfish.transfer;
 
 import java.util.List;
 
-/**
- * The reason why a transfer is not faster, in words: what most of its time went to lately. Pure.
- */
+/** The reason why a transfer is not faster: the use of most of its recent time, as text. Pure. */
 final class SlownessVerdict {
-  /** Part of a transfer's rate limit, in percent, from which on the limit sets its pace. */
+  /** A transfer at this percentage of its rate limit is held by the limit. */
   private static final int NEARLY = 90;
 
   private SlownessVerdict() {}
@@ -45,7 +43,7 @@ final class SlownessVerdict {
         + " busy";
   }
 
-  /** Where the kernel spreads a transfer's own rate, its socket is full meanwhile. */
+  /** While the kernel paces a transfer at its own rate, its socket is full. */
   private static String client(TransferSnapshot now) {
     if (now.limit() > 0 && now.bytesPerSecond() * 100 >= now.limit() * NEARLY) {
       return "held by " + TransferRate.OWN;

@@ -7,22 +7,22 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Spare workers in place of those that sleep in the kernel. A probe of the page cache cannot ask
- * for every page, and memory that is short loses single ones: then sendfile(2) sleeps behind the
- * queue of a busy disk, and with all workers asleep no download would go on. Not thread-safe.
+ * Replaces workers that sleep in the kernel. A probe of the page cache cannot check every page, and
+ * under memory pressure single pages are dropped: then sendfile(2) waits for a busy disk, and with
+ * all workers asleep no download would progress. Not thread-safe.
  */
 final class SpareWorkers {
-  /** Most spare workers of a queue; a sleeper beyond them keeps its worker. */
+  /** Most spare workers of a queue; further sleepers are not replaced. */
   static final int MOST = 16;
 
-  /** Bytes that each sending transfer had moved at the last look. */
+  /** Bytes that each sending transfer had moved at the last check. */
   private Map<Transfer, Long> sending = Map.of();
 
   /** Queues that have spare workers. */
   private Set<TurnQueue> lent = Set.of();
 
   /**
-   * Lends a worker for each transfer that has moved no byte in its turn since the last look.
+   * Adds a spare worker for each transfer that has moved no byte in its turn since the last check.
    *
    * @param common the queue of transfers without their own
    */

@@ -3,24 +3,24 @@ package io.sendfile.glassfish.transfer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Detects a stalled or too slow peer. Its time runs only while the transfer waits for the peer:
- * waiting for a place, a worker or the rate is not the peer's fault. Not thread-safe; reads no
- * clock.
+ * Detects a stalled or too slow peer. Only the time in which the transfer waits for the peer
+ * counts, as waits for a place, a worker or a rate are not the peer's fault. Not thread-safe; reads
+ * no clock.
  *
- * <p>Progress is a byte the kernel took. The kernel takes none while a steady reader reads a third
- * of the send buffer; so an acknowledgement is progress, too. As acknowledgements are known from
- * the first query on only, the time restarts there.
+ * <p>A byte taken by the kernel is progress. The kernel takes none while a steady reader drains a
+ * third of the send buffer, so an acknowledgement is progress, too. Acknowledgements are known only
+ * from the first query on, so the time restarts there.
  */
 final class StallDetector {
   /** Verdict about the peer. */
   enum Verdict {
-    /** It has time left. */
+    /** The peer has time left. */
     FINE,
-    /** Its time is over, unless it takes bytes in one more turn. */
+    /** The time is over, unless the peer takes bytes in one more turn. */
     LAST_CHANCE,
-    /** It took no byte for too long. */
+    /** The peer took no byte for too long. */
     STALLED,
-    /** It fell too far behind the lowest rate. */
+    /** The peer fell too far behind the lowest rate. */
     TOO_SLOW
   }
 
@@ -52,7 +52,7 @@ final class StallDetector {
     this.deadlines = deadlines;
   }
 
-  /** Its time runs while the transfer waits for the peer. */
+  /** Starts or stops the time, which runs while the transfer waits for the peer. */
   void move(TransferState from, TransferState to, long nowNanos) {
     if (from.waitsForPeer()) {
       ourTurn(nowNanos);
@@ -150,7 +150,7 @@ final class StallDetector {
   }
 
   private void moved(long bytes) {
-    // An earlier lead does not excuse it now.
+    // Caps an earlier lead, which is no excuse for a slow peer now.
     bytesBehind = Math.max(0, bytesBehind - bytes);
     idleNanos = 0;
     hadChanceToMove = false;

@@ -1,18 +1,18 @@
 package io.sendfile.glassfish.transfer;
 
 /**
- * A transfer's standing among those that share its connection, which has an order of its own for
- * their turns. Thread-safe.
+ * The place of a transfer in the order of its connection, in which the transfers of that connection
+ * get turns. Thread-safe.
  */
 public interface Standing {
   /**
-   * The transfer could send.
+   * The transfer is ready to send.
    *
-   * @param turn has it granted a turn; run once, now or as soon as no other one goes first
+   * @param turn requests a turn for it; run once, now or as soon as no other transfer goes first
    */
   void wantsTurn(Runnable turn);
 
-  /** The transfer waits for something that only concerns itself, such as its rate. */
+  /** The transfer waits for a reason of its own, such as its rate. */
   void rests();
 
   /** The transfer has ended. */

@@ -3,7 +3,7 @@ package io.sendfile.glassfish.transfer;
 import java.util.Map;
 
 /**
- * Charges a transfer's time to phases: all of it, and that of the last half a minute to a minute.
+ * Charges a transfer's time to phases, in total and for the last half a minute to a minute.
  * Thread-safe; reads no clock.
  */
 final class TimeAccount {
@@ -27,7 +27,7 @@ final class TimeAccount {
 
   /** Charges the time since the last call to this phase. */
   synchronized void charge(Phase phase, long nowNanos) {
-    // Another thread may have charged by a later reading of the clock.
+    // Another thread may have read a later time, and charged it first.
     long passed = Math.max(0, nowNanos - chargedNanos);
     chargedNanos += passed;
     switch (phase) {
@@ -40,10 +40,10 @@ final class TimeAccount {
     }
   }
 
-  /** The transfer has been in that state. Called a few times a second. */
+  /** Charges the time so far to the present state. Called a few times a second. */
   synchronized void sample(TransferState state, long nowNanos) {
     charge(state.phase(), nowNanos);
-    // Not while it changes state, which must not fail for lack of memory.
+    // Allocates here, not at a change of state, which must not fail for lack of memory.
     if (nowNanos - nextFromNanos >= WINDOW_NANOS) {
       from = nextFrom;
       nextFrom = whole();
@@ -63,7 +63,7 @@ final class TimeAccount {
             Phase.DISK, disk));
   }
 
-  /** The time of the last half a minute to a minute; the transfer has been in that state. */
+  /** The time of the last half a minute to a minute, up to now in the present state. */
   synchronized TimeSpent lately(TransferState state, long nowNanos) {
     sample(state, nowNanos);
     return whole().minus(from);

@@ -1,9 +1,9 @@
 package io.sendfile.glassfish.transfer;
 
 /**
- * A token bucket for a rate that one or more transfers share, with a capacity of a quarter of a
- * second; or for one whose bytes the kernel spreads, with one of half a second. A reservation
- * returns the time of sending; a transfer queues up for each slice, so all get equal slices.
+ * A token bucket for the rate of one transfer, or a rate that several share. Its capacity is a
+ * quarter of a second; half a second where the kernel paces the bytes. A reservation returns the
+ * time of sending; each slice is reserved separately, so all transfers get equal slices.
  * Thread-safe; reads no clock.
  */
 final class TokenBucket {
@@ -20,7 +20,7 @@ final class TokenBucket {
   private final long depthNanos;
   private int sharers;
 
-  /** Time at which all reservations are earned. */
+  /** Time at which all reserved bytes may have been sent. */
   private long freeAtNanos;
 
   /**
@@ -39,7 +39,7 @@ final class TokenBucket {
     this.freeAtNanos = nowNanos - depthNanos;
   }
 
-  /** A full bucket of bytes that the kernel spreads: long slices are no bursts then. */
+  /** A full bucket for bytes that the kernel paces, so that long slices cause no bursts. */
   static TokenBucket spread(long bytesPerSecond, long nowNanos) {
     return new TokenBucket(bytesPerSecond, SPREAD_SLICES_PER_SECOND, nowNanos);
   }
@@ -52,22 +52,24 @@ final class TokenBucket {
     sharers--;
   }
 
-  /** Whether it can be dropped without loss: unused and full. */
+  /** Whether it can be dropped without effect, as it is unused and full. */
   synchronized boolean idle(long nowNanos) {
     return sharers == 0 && nanosUntilFull(nowNanos) == 0;
   }
 
-  /** Time until it is full, if nothing more is reserved: all that has passed it is spread then. */
+  /**
+   * Time until it is full without further reservations; the kernel has then sent all paced bytes.
+   */
   synchronized long nanosUntilFull(long nowNanos) {
     return Math.max(0, freeAtNanos + depthNanos - nowNanos);
   }
 
-  /** Bytes that one of its transfers should reserve at a time. */
+  /** Length of a slice for one of its transfers. */
   synchronized long slice() {
     return slice(1.0 / Math.max(1, sharers));
   }
 
-  /** Bytes that one should reserve at a time to which that share of the rate is due. */
+  /** Length of a slice for a transfer with that share of the rate. */
   long slice(double share) {
     return Math.max((long) (depthBytes * share), Math.min(SMALLEST_SLICE, depthBytes));
   }

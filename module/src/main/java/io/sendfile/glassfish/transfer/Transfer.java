@@ -32,7 +32,7 @@ public final class Transfer {
   private @Nullable SchedulerServices services;
   private TransferState state = TransferState.QUEUED;
 
-  /** Requested while it sends, in force when it leaves its turn. */
+  /** The outcome; requested during a turn, it is in force at the end of the turn. */
   private @Nullable Outcome outcome;
 
   /** A transfer that has not begun. It takes ownership of body and sink. */
@@ -55,7 +55,7 @@ public final class Transfer {
     sender.begin(newServices.probe());
   }
 
-  /** It has a place: from now on it wants turns. */
+  /** Starts the transfer in its place: it requests turns from now on. */
   void placed() {
     happen(Event.PLACE_GRANTED);
   }
@@ -71,13 +71,13 @@ public final class Transfer {
         next = happen(sender.send());
       } while (next == TransferState.BLOCKED && workerMayGoOn());
     } catch (RuntimeException | Error e) {
-      // By now it may wait for an event that never comes.
+      // The transfer may wait for an event that never comes.
       Thrown.log(LOG, e, "the transfer failed unexpectedly", info.id().own());
       end(Outcome.IO_ERROR);
     }
   }
 
-  /** Brings its next bytes into memory on the calling thread, if it still waits for that. */
+  /** Reads its next bytes into memory on the calling thread, if it still waits for that. */
   void readAhead() {
     if (happen(Event.READER_GRANTED) != null) {
       sender.readAhead();
@@ -94,7 +94,7 @@ public final class Transfer {
     return state() == TransferState.SENDING;
   }
 
-  /** Returns the state to which the event led; null if it means nothing in the present one. */
+  /** Returns the new state; null if the event has no effect in the present one. */
   private @Nullable TransferState happen(Event event) {
     TransferState next = move(event);
     if (next != null) {
@@ -144,7 +144,7 @@ public final class Transfer {
   private void awaitRate() {
     terms.precedence().rests();
     if (sender.rate().changed()) {
-      // Requested before this wait was visible to others.
+      // The rate was changed before this wait was visible to other threads.
       happen(Event.RATE_CHANGED);
     } else {
       sender.whenRateAllows(services(), () -> happen(Event.RATE_ALLOWS_MORE));
@@ -155,7 +155,7 @@ public final class Transfer {
     return Objects.requireNonNull(services, "turns are for attached transfers");
   }
 
-  /** The only exit: file, buffers and exchange, then statistics and listeners. */
+  /** The only exit: releases all resources, then updates statistics and calls listeners. */
   private void finish(Outcome end) {
     try {
       sender.close(end);
@@ -165,7 +165,7 @@ public final class Transfer {
     if (services != null) {
       long spreading = sender.rate().nanosToSpread(nanoTime.getAsLong());
       if (spreading > 0) {
-        // The kernel still has the last slice. The next answer of the connection comes after it.
+        // The kernel still paces the last slice, before the connection's next response.
         services.after(spreading, sink::unpace);
       }
       UnsentBytes left = end == Outcome.COMPLETED ? null : UnsentBytes.of(sink, terms, nanoTime);
@@ -175,7 +175,7 @@ public final class Transfer {
     terms.precedence().leaves();
   }
 
-  /** Ends it early, now or after the running system call; false if it was over, or ending. */
+  /** Ends it early, now or after the running system call; false if it has ended, or is ending. */
   public boolean end(Outcome early) {
     boolean ends = happen(Event.endRequested(early)) != null;
     if (ends) {
@@ -241,7 +241,7 @@ public final class Transfer {
     return outcome;
   }
 
-  /** Its complete snapshot, while the common limits are used so far. */
+  /** Its snapshot, given the present usage of the common limits. */
   public TransferSnapshot snapshot(Occupancy common) {
     long taken = sink.taken();
     long now = nanoTime.getAsLong();
@@ -273,7 +273,7 @@ public final class Transfer {
     return info;
   }
 
-  /** Its terms: pacing, counting, listeners. */
+  /** Its terms, such as pacing, counting and listeners. */
   TransferTerms terms() {
     return terms;
   }

@@ -8,7 +8,9 @@ import io.sendfile.glassfish.transfer.TransferScheduler.Timer;
 import java.util.List;
 import java.util.logging.Logger;
 
-/** Tells of the ends of transfers: statistics, listeners and log, in this order. Thread-safe. */
+/**
+ * Reports the end of each transfer to statistics, listeners and log, in this order. Thread-safe.
+ */
 final class TransferEnds {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
 
@@ -51,7 +53,7 @@ final class TransferEnds {
     }
   }
 
-  /** Writes what the log has collected. */
+  /** Writes the collected lines of the log. */
   void close() {
     log.minuteIsOver();
   }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param given the application's download id, or null when it gave none
  */
 public record TransferId(String own, @Nullable String given) {
-  /** The id for the application: its own choice, if it made one. */
+  /** The application's id if it gave one, else the own id. */
   public String reported() {
     return given == null ? own : given;
   }

@@ -5,11 +5,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rate of one transfer: its own limit, which any thread may change while it runs, and shared
- * ones. Its own is kept in slices, which the kernel spreads where it can. The other methods are for
- * one sending thread at a time.
+ * ones. Its own limit is kept in slices, which the kernel paces where it can. Methods not marked
+ * otherwise are for one sending thread at a time.
  */
 final class TransferRate {
-  /** The rate of one transfer alone, in words. */
+  /** The name of a transfer's own rate for administrators. */
   static final String OWN = "its own highest rate";
 
   private final TransferTerms terms;
@@ -21,7 +21,7 @@ final class TransferRate {
   private @Nullable TokenBucket ownBucket;
   private volatile String reached = "";
 
-  /** Its own rate, while the kernel spreads the slices. */
+  /** Its own rate, while the kernel paces the slices. */
   private @Nullable TokenBucket spread;
 
   TransferRate(TransferTerms terms, TransferSink sink) {
@@ -31,7 +31,7 @@ final class TransferRate {
     this.inForce = terms.bytesPerSecond();
   }
 
-  /** Begins to share rates with others; bytes that were sent since a moment count. */
+  /** Begins to share rates with other transfers; bytes sent since a given moment count. */
   void join(long sent, long sinceNanos, long nowNanos) {
     limit = limit(nowNanos);
     if (sent > 0) {
@@ -76,7 +76,7 @@ final class TransferRate {
     return limit.allowance(remaining, nowNanos);
   }
 
-  /** Uses the allowance. */
+  /** Spends allowed bytes. */
   void spend(long bytes) {
     limit.spend(bytes);
   }
@@ -92,12 +92,12 @@ final class TransferRate {
     return limit.pause(nowNanos);
   }
 
-  /** The rate that it last waited for, in words; empty if it never did; on any thread. */
+  /** The name of the rate it last waited for; empty if it never did; on any thread. */
   String reached() {
     return reached;
   }
 
-  /** Time until the kernel has spread all that was sent, nanoseconds; 0 if it spreads nothing. */
+  /** Time until the kernel has sent all paced bytes, nanoseconds; 0 without pacing. */
   long nanosToSpread(long nowNanos) {
     return spread == null ? 0 : spread.nanosUntilFull(nowNanos);
   }

@@ -85,7 +85,7 @@ public final class TransferScheduler {
     return timer;
   }
 
-  /** How far the limits are used, and the common workers. */
+  /** The usage of the limits and of the common workers. */
   public Occupancy occupancy() {
     return places.occupancy().with(turns.occupation());
   }
@@ -104,7 +104,7 @@ public final class TransferScheduler {
     return admission.refused() && haveLeft(claim) ? places.admit(claim) : admission;
   }
 
-  /** Whether bytes of ended transfers have left meanwhile that count against the client. */
+  /** Releases the client's claims on bytes that have been sent by now; false if there were none. */
   private boolean haveLeft(Claim claim) {
     boolean any = false;
     for (UnsentBytes left : places.remains()) {
@@ -122,7 +122,7 @@ public final class TransferScheduler {
   }
 
   /**
-   * Whether a small transfer may run at once: START, or the reason against it. Reserves nothing.
+   * Whether a small transfer may run at once: START, or the reason for a refusal. Reserves nothing.
    */
   public Admission mayRunAtOnce(Claim claim) {
     return places.mayRunAtOnce(claim);
@@ -142,7 +142,7 @@ public final class TransferScheduler {
   }
 
   /**
-   * Runs the first turn on the calling thread, outside the limits: for a transfer that will most
+   * Runs the first turn on the calling thread, outside the limits, for a transfer that will most
    * likely end in it.
    */
   public void runAtOnce(Transfer transfer) {
@@ -156,7 +156,7 @@ public final class TransferScheduler {
     if (places.closed()) {
       transfer.end(Outcome.SHUTDOWN);
     }
-    // It may have finished before it was added: remove it again.
+    // It may have finished before it was added, and then must be removed again.
     if (transfer.state() == TransferState.FINISHED) {
       places.forget(transfer, null);
     }
@@ -192,7 +192,7 @@ public final class TransferScheduler {
     places.remains().forEach(this::tick);
   }
 
-  /** An exception must not keep the others from their deadlines. */
+  /** Checks one transfer; its exception must not keep others from their deadlines. */
   private static void tick(Transfer transfer) {
     try {
       transfer.tick();
@@ -211,7 +211,10 @@ public final class TransferScheduler {
     }
   }
 
-  /** Admits no more, until {@link #resume}; the future completes then, or as the last one goes. */
+  /**
+   * Refuses new transfers until {@link #resume}; the future completes then, or when the last
+   * transfer has ended.
+   */
   public Future<@Nullable Void> refuseNew(RefusalReason why) {
     return places.refuseNew(why);
   }
@@ -255,7 +258,7 @@ public final class TransferScheduler {
       } catch (RejectedExecutionException e) {
         transfer.end(Outcome.SHUTDOWN);
       } catch (RuntimeException | Error e) {
-        // Otherwise it would wait for this turn for ever.
+        // Ends the transfer, which would wait for this turn for ever.
         Thrown.log(LOG, e, "the transfer gets no turn", transfer.info().id().own());
         transfer.end(Outcome.IO_ERROR);
       }

@@ -29,8 +29,8 @@ public interface TransferSink extends Outlet {
   long zeroCopied();
 
   /**
-   * Has the kernel spread the bytes it takes at about that rate, by which bursts on the wire become
-   * an even flow. Called by the sending thread.
+   * Makes the kernel pace the bytes at about that rate, so that they leave evenly and not in
+   * bursts. Called by the sending thread.
    *
    * @param bytesPerSecond at least 1
    * @return false if it cannot
@@ -39,24 +39,27 @@ public interface TransferSink extends Outlet {
     return false;
   }
 
-  /** Ends that, unless the connection has another transfer already; by any thread, at any time. */
+  /**
+   * Ends the pacing, unless the connection already has another transfer; by any thread, at any
+   * time.
+   */
   default void unpace() {}
 
   /** Calls {@code wakeUp} once, on any thread, as soon as the peer can take bytes or is gone. */
   void awaitWritable(Runnable wakeUp);
 
   /**
-   * Whether accepted bytes wait for something that only concerns this transfer, and not for the
-   * connection that it may share.
+   * Whether accepted bytes wait for a reason of this transfer only, such as the window of its
+   * stream, and not for the shared connection.
    */
   default boolean waitsAlone() {
     return false;
   }
 
-  /** Whether the peer has gone, which an accepted write may not notice. */
+  /** Whether the peer has gone, which a write may not detect. */
   boolean peerGone();
 
-  /** The outcome for a peer that has gone: the server may have given up their connection. */
+  /** The outcome when the peer has gone; another one if the server has given the connection up. */
   default Outcome whyGone() {
     return Outcome.CLIENT_ABORTED;
   }
@@ -65,14 +68,14 @@ public interface TransferSink extends Outlet {
   void finish(Outcome outcome);
 
   /**
-   * Whether accepted bytes still wait for the peer, though the sink was finished and did not
-   * complete. Asked by any thread, until they do not.
+   * Whether accepted bytes still wait for the peer after the sink has finished without completing.
+   * Called by any thread, until it is false.
    */
   default boolean lingers() {
     return false;
   }
 
-  /** Body bytes that the kernel has taken from the connection, of all its transfers. */
+  /** Body bytes of all transfers of the connection that the kernel has taken. */
   default long takenOfConnection() {
     return taken();
   }

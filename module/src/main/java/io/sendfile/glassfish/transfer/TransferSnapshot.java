@@ -15,10 +15,9 @@ import java.util.Optional;
  * @param bytesPerSecond its rate in the last half a minute to a minute
  * @param limit highest rate of its own, bytes per second, 0 = none
  * @param ceiling highest rate by its own limit and shared ones, 0 = unlimited
- * @param rateReached the rate that it had reached when it last waited for one, in words; empty if
- *     it never did
- * @param lately its time of the last half a minute to a minute
- * @param occupancy how far the limits are used that concern it
+ * @param rateReached the name of the rate it last waited for; empty if it never did
+ * @param lately the use of its last half a minute to a minute
+ * @param occupancy the usage of its limits
  * @param age time since the hand-off
  */
 public record TransferSnapshot(
@@ -46,7 +45,7 @@ public record TransferSnapshot(
     return millis <= 0 ? 0 : Math.round(taken * 1000.0 / millis);
   }
 
-  /** The reason why it is not faster, in words. */
+  /** The reason why it is not faster, as text. */
   public String verdict() {
     return SlownessVerdict.of(this);
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param algorithm name of the algorithm
  * @param pace its decisions
- * @param newcomersFirst whether its first turn goes before those of older transfers
+ * @param newcomersFirst whether first turns go before those of older transfers
  * @param deadlines its client's deadlines
  * @param bytesPerSecond highest rate of this transfer alone, 0 = none
  * @param rates the rates it shares with others

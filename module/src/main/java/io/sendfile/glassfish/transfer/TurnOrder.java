@@ -4,11 +4,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order of turns. Newcomers that go first come before all others, and patient ones last; every
- * fourth turn is kept for those behind, so that endless newcomers starve nobody. Within each of the
- * three, clients take turns, however many transfers they have, and those of one client come in the
- * order of arrival. One worker is kept for newcomers: where they go first, turns of their elders
- * never take all workers. Not thread-safe.
+ * The order of turns, by three ranks: urgent or new transfers first, then the usual ones, then the
+ * patient ones. Every fourth turn goes to the lower ranks, so that endless new transfers starve
+ * nobody. Within a rank, clients take turns, however many transfers they have, and the transfers of
+ * one client are in the order of arrival. One worker is reserved for new transfers, where their
+ * algorithm puts them first. Not thread-safe.
  *
  * @param <T> owner of turns
  */
@@ -27,14 +27,15 @@ public final class TurnOrder<T> {
   /** Ranks of waiting turns. */
   public enum Rank {
     /**
-     * Its first turn, and its algorithm puts newcomers first; or its application calls it urgent.
+     * The first turn of a transfer whose algorithm puts new transfers first; or a turn of an urgent
+     * transfer.
      */
     NEWCOMER,
-    /** A later turn, and its algorithm puts newcomers first. */
+    /** A later turn of a transfer whose algorithm puts new transfers first. */
     ELDER,
-    /** Its algorithm does not prefer newcomers. */
+    /** A turn of a transfer whose algorithm does not prefer new transfers. */
     EQUAL,
-    /** Its application lets others go first. */
+    /** A turn of a transfer whose application lets others go first. */
     PATIENT;
 
     boolean leavesAWorker() {
@@ -56,9 +57,9 @@ public final class TurnOrder<T> {
   }
 
   /**
-   * Queues up.
+   * Adds a waiting owner.
    *
-   * @param path its place among the clients; the same until it has had its turn
+   * @param path its place in the tree of clients; must not change before its turn
    */
   public void add(T who, Rank rank, List<Branch> path) {
     queue(rank).add(new Waiting<>(who, rank), path);
@@ -72,7 +73,7 @@ public final class TurnOrder<T> {
     };
   }
 
-  /** The queue whose first one comes next, but for newcomers. */
+  /** The queue with the next turn that is not a new transfer's. */
   private FairQueue<Waiting<T>> behind() {
     boolean theirTurn = othersInARow == MOST_IN_A_ROW && elders < mostElders;
     return others.isEmpty() || (theirTurn && !patient.isEmpty()) ? patient : others;
@@ -91,7 +92,7 @@ public final class TurnOrder<T> {
     return newcomers.size() + Math.min(others.size() + patient.size(), most);
   }
 
-  /** Takes the next one out for its turn; null when nobody may have one now. */
+  /** Removes and returns the next owner for its turn; null when none may have one now. */
   public @Nullable Waiting<T> next() {
     FairQueue<Waiting<T>> behind = behind();
     Waiting<T> other = behind.peek();
@@ -110,7 +111,7 @@ public final class TurnOrder<T> {
     return next;
   }
 
-  /** Ends a turn; another one may be possible now. */
+  /** Ends a turn, so that another one may begin. */
   public void ended(Waiting<T> turn) {
     elders -= turn.rank.leavesAWorker() ? 1 : 0;
   }

@@ -7,14 +7,14 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Hands transfers that could send to the workers, in turn. Thread-safe. */
+/** Passes transfers that are ready to send to the workers, in turn. Thread-safe. */
 public final class TurnQueue {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
 
   private final TurnThreads workers;
   private final TurnOrder<Transfer> order = new TurnOrder<>();
 
-  /** Created once: with the heap full it could not be. */
+  /** Created once, because with a full heap it could not be. */
   private final Runnable runNext = this::runNext;
 
   /** Tasks of the workers that have not begun. */
@@ -36,8 +36,8 @@ public final class TurnQueue {
   }
 
   /**
-   * Has this many workers besides, and asks them for the turns that may begin now. Without a number
-   * of workers there is one for each turn already.
+   * Sets the number of spare workers, and starts the turns that may begin now. No effect without a
+   * number of workers, when each turn has its own.
    */
   void spares(int newSpares) {
     synchronized (this) {
@@ -53,13 +53,13 @@ public final class TurnQueue {
     }
   }
 
-  /** How many workers run a turn, and how many there are. */
+  /** The usage of the workers. */
   synchronized Occupation occupation() {
     return new Occupation(running, number);
   }
 
   /**
-   * Has a worker give the transfer a turn.
+   * Makes a worker give the transfer a turn.
    *
    * @throws RejectedExecutionException if there are no workers any more
    */
@@ -81,8 +81,8 @@ public final class TurnQueue {
   }
 
   /**
-   * Asks for a worker, unless enough are on their way for the turns that may begin now. Tasks may
-   * be behind a worker that sleeps, so that with spare workers there may be more of them.
+   * Requests a worker, unless there are enough tasks for the turns that may begin now. With spare
+   * workers there may be more tasks, since some may wait behind a sleeping worker.
    */
   private void ask() {
     synchronized (this) {

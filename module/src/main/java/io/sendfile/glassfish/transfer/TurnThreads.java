@@ -5,6 +5,6 @@ import java.util.concurrent.Executor;
 /** The threads of turns. Thread-safe. */
 @FunctionalInterface
 public interface TurnThreads extends Executor {
-  /** Lends this many threads besides those there are; 0 takes them back as they get idle. */
+  /** Sets the number of additional threads; 0 removes them when they become idle. */
   default void spares(int number) {}
 }

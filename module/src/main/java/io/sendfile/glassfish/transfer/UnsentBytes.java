@@ -7,8 +7,8 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes of an ended transfer that wait for the peer in the queues of its connection, and the claim
- * on the memory they fill. Looked at by one thread at a time.
+ * Bytes of an ended transfer that still wait for the peer in the queues of its connection, and the
+ * claim on the memory they fill. Checked by one thread at a time.
  */
 final class UnsentBytes {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
@@ -31,7 +31,7 @@ final class UnsentBytes {
     try {
       return sink.lingers() ? new UnsentBytes(sink, terms, nanoTime) : null;
     } catch (RuntimeException | Error e) {
-      // The end goes on.
+      // The failure must not stop the end of the transfer.
       Thrown.log(LOG, e, "bytes that a transfer left could not be looked for");
       return null;
     }
@@ -41,12 +41,12 @@ final class UnsentBytes {
     return claim;
   }
 
-  /** Whether the peer has them all, or is gone. Thread-safe. */
+  /** Whether the peer has all of them, or is gone. Thread-safe. */
   boolean haveLeft() {
     return !sink.lingers();
   }
 
-  /** Like {@link #haveLeft}, and gives up a peer that took nothing for the stall timeout. */
+  /** Like {@link #haveLeft}, but also gives up a peer that took nothing for the stall timeout. */
   boolean tick() {
     if (haveLeft()) {
       return true;

@@ -9,9 +9,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Finds out before the first request whether a server has all that a part of the module refers to:
- * reads the class files of the part, and resolves their references. Takes some tenths of a second;
- * not for servers that are known. Stateless.
+ * Checks before the first request whether a server has all classes and members that a part of the
+ * module refers to: reads the class files of the part, and resolves their references. Takes some
+ * tenths of a second; not used in known servers. Stateless.
  */
 public final class LinkCheck {
   private static final String OURS = "io.sendfile.glassfish.";

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The server around the module, in its own words.
+ * The server that runs the module, as it describes itself.
  *
  * @param product such as {@code Eclipse GlassFish} or {@code Payara Server}
  * @param version such as {@code 7.0.25}

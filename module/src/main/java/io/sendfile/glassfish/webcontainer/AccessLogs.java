@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * Has GlassFish's access log write its line when the response has been sent, with the bytes sent.
- * By itself the log writes it when the application returns, with the application's own bytes: for a
- * hand-off, 0. Its valve leaves out a request with a certain attribute; so a request has that while
- * it is served, and afterwards the valve is called again. Has no effect without an access log.
- * Stateless; GlassFish calls it around each request that reaches the web container.
+ * Makes GlassFish's access log write its line when the response has been sent, with the bytes sent.
+ * By default the log writes it when the application returns, with the application's own bytes, 0
+ * for a hand-off. Its valve skips requests with a certain attribute, so a request has this
+ * attribute while it is served, and the valve is called again afterwards. No effect without an
+ * access log. Stateless; GlassFish calls it around each request that reaches the web container.
  *
- * <p>A log behind a valve in the style of Tomcat cannot be found, and keeps its own way.
+ * <p>A log behind a valve in the style of Tomcat cannot be found, and works as before.
  */
 @Service
 @Singleton
@@ -58,7 +58,7 @@ public final class AccessLogs implements ServletContainerInterceptor {
     if (AccessLine.defer(served, new Line(log, request, response))) {
       served.setAttribute(LATER, true);
     } else {
-      // It may have come with the request, from an AJP peer.
+      // An AJP peer may have sent the attribute with the request.
       served.removeAttribute(LATER);
     }
   }
@@ -67,9 +67,8 @@ public final class AccessLogs implements ServletContainerInterceptor {
   public void postInvoke(Request request, Response response) {}
 
   /**
-   * The access log of a virtual server, which from now on leaves out deferred requests; null if
-   * there is none. Nothing in GlassFish sets a condition; a log with a foreign condition is left
-   * alone.
+   * The access log of a virtual server, which skips deferred requests from now on; null if there is
+   * none. Nothing in GlassFish sets a condition; a log with another condition stays as it is.
    */
   static @Nullable PEAccessLogValve find(Pipeline virtualServer) {
     if (!virtualServer.hasNonBasicValves()) {
@@ -86,7 +85,7 @@ public final class AccessLogs implements ServletContainerInterceptor {
     return null;
   }
 
-  /** The valve knows if the log was switched off or replaced meanwhile. */
+  /** Writes by the valve, which knows whether the log has been switched off or replaced. */
   private record Line(PEAccessLogValve log, Request request, Response response)
       implements AccessLine {
     @Override

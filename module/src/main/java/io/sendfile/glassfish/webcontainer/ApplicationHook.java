@@ -9,8 +9,8 @@ import org.apache.catalina.LifecycleListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Results for one web application, from its start to its stop. The application refers to it, and no
- * long-lived object of the module does: it goes with the application. Thread-safe.
+ * Results for one web application, from its start to its stop. Only the application references it,
+ * so that it is collected with the application. Thread-safe.
  */
 final class ApplicationHook implements LifecycleListener {
   private final WebModule module;
@@ -26,7 +26,7 @@ final class ApplicationHook implements LifecycleListener {
   /** The hook of an application, created if missing. */
   static ApplicationHook of(WebModule module, Supplier<ApplicationResults> maker) {
     List<LifecycleListener> all = module.findLifecycleListeners();
-    // The list itself, which GlassFish locks for changes.
+    // Locks the list itself, as GlassFish does for changes.
     synchronized (all) {
       for (LifecycleListener listener : all) {
         if (listener instanceof ApplicationHook known) {
@@ -39,7 +39,7 @@ final class ApplicationHook implements LifecycleListener {
     }
   }
 
-  /** Null while the application does not run. */
+  /** The receiver of results; null while the application does not run. */
   synchronized @Nullable ApplicationResults results() {
     if (stopped || !module.getAvailable()) {
       return null;
@@ -55,7 +55,7 @@ final class ApplicationHook implements LifecycleListener {
   @Override
   public void lifecycleEvent(LifecycleEvent event) {
     switch (event.getType()) {
-      // Several, as a concurrent request may have created another one.
+      // There may be several hooks, as a concurrent request may have created another one.
       case Lifecycle.BEFORE_STOP_EVENT, Lifecycle.STOP_EVENT, Lifecycle.AFTER_STOP_EVENT -> stop();
       case Lifecycle.START_EVENT, Lifecycle.AFTER_START_EVENT -> start();
       default -> {}

@@ -32,7 +32,7 @@ public class ApplicationListeners implements ApplicationListenersMXBean, ResultR
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.plug-ins");
   private static final ObjectName NAME = PlatformBeans.name("ApplicationListeners");
 
-  /** Bound of one application's queue: a second's worth of the smallest files. */
+  /** Bound of one application's queue: the results of the smallest files in about a second. */
   private static final int MOST_WAITING = 10_000;
 
   private final SendfileCore core;
@@ -82,7 +82,7 @@ public class ApplicationListeners implements ApplicationListenersMXBean, ResultR
           + value.getClass().getName();
     }
     if (!belongs(value.getClass().getClassLoader(), module.getLoader().getClassLoader())) {
-      // Otherwise an application that outlives its own would hold it.
+      // Otherwise another application, which may run longer, would keep this one in memory.
       return "request attribute "
           + ServletLayer.LISTENER
           + " was set by another application, to which the request was forwarded; set it in the"
@@ -92,8 +92,8 @@ public class ApplicationListeners implements ApplicationListenersMXBean, ResultR
   }
 
   /**
-   * Whether a class loader belongs to an application: that of a JSP is below the application's,
-   * that of a library is below no application's.
+   * Whether a class loader belongs to an application: the loader of a JSP is below the
+   * application's, the loader of a library is not.
    */
   private static boolean belongs(@Nullable ClassLoader loader, ClassLoader application) {
     for (ClassLoader one = loader; one != null; one = one.getParent()) {

@@ -19,7 +19,7 @@ public final class ApplicationResults implements AutoCloseable {
   private final Consumer<Throwable> failures;
   private final IsolatedThread thread;
 
-  /** Callbacks by the key that is used elsewhere. */
+  /** Callbacks by keys, which are all that other objects reference. */
   private final Map<Told, Consumer<Map<String, Object>>> callbacks = new ConcurrentHashMap<>();
 
   private volatile @Nullable Consumer<Runnable> context;
@@ -28,7 +28,7 @@ public final class ApplicationResults implements AutoCloseable {
   /**
    * A running application.
    *
-   * @param name its name, for the thread's
+   * @param name its name, which the thread's name contains
    * @param context runs a call as a part of the application, on the same thread
    * @param most bound of the queue
    * @param failures receives exceptions of the application

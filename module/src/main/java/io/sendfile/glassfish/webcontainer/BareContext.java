@@ -14,16 +14,15 @@ import org.glassfish.web.valve.GlassFishValve;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a web application passes a request on to a servlet, and its response back, without any
- * part that takes notice. Checked at every request: valves, such as that of the access log, come
- * and go.
+ * Whether nothing in a web application but the servlet sees a request and its response. Checked for
+ * every request, since valves, such as that of the access log, come and go.
  */
 final class BareContext {
   private BareContext() {}
 
   /**
-   * The obstacle in the application, or in its virtual server, that would see or change something,
-   * or serves files by rules other than ours; null for none.
+   * The obstacle in the application or its virtual server: a part that sees or changes request or
+   * response, or serves files by other rules; null for none.
    */
   static @Nullable String obstacle(StandardContext context, Wrapper wrapper) {
     if (!context.getAvailable() || context.getPaused() || wrapper.isUnavailable()) {
@@ -67,7 +66,7 @@ final class BareContext {
 
   /**
    * Every application of GlassFish has an authenticating valve. Valves in the style of Tomcat
-   * cannot be listed; they come with the application and so before it, and then it is not listed
+   * cannot be listed; they are added before it, with the application, and then it is not listed
    * either.
    */
   private static boolean onlyAuthenticates(Pipeline pipeline) {
@@ -81,8 +80,8 @@ final class BareContext {
   }
 
   /**
-   * By the method that this valve calls; the result is the same for all paths. It is no for
-   * applications whose every request goes to a policy, even if that permits all in the end.
+   * Calls the method that this valve calls; the result is the same for all paths. False for an
+   * application whose requests all go to a policy, even if that permits everything.
    */
   private static boolean needsNoAuthentication(StandardContext context) {
     Realm realm = context.getRealm();
@@ -100,7 +99,7 @@ final class BareContext {
     return true;
   }
 
-  /** A session must learn that it is in use. */
+  /** Whether a request may have a session, whose use the container must see. */
   static boolean mayHaveSession(StandardContext context, Iterable<String> cookieFields) {
     String name = context.getSessionCookieName();
     // HTTP/2 may send several fields.

@@ -6,8 +6,8 @@ import org.apache.catalina.Container;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of GlassFish's web applications and virtual servers. Caches the last one: most often
- * the next one is the same. Thread-safe.
+ * The names of GlassFish's web applications and virtual servers. Caches the last result, as the
+ * next one usually is the same. Thread-safe.
  */
 public final class CatalinaOrigins {
   private record Known(String id, Origin origin) {}

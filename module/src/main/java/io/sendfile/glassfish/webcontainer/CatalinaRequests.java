@@ -29,8 +29,8 @@ import org.glassfish.grizzly.http.server.util.MappingData;
 import org.jspecify.annotations.Nullable;
 
 /**
- * GlassFish's web container. It links its own request to Grizzly's by a note; attributes of
- * applications are in its own request, and Grizzly's request does not show them.
+ * The requests of GlassFish's web container, which are attached to Grizzly's by a note. Only they
+ * have the attributes that applications set.
  */
 public final class CatalinaRequests implements ServletLayer {
   private static final Logger LOG = Logger.getLogger(CatalinaRequests.class.getPackageName());
@@ -38,7 +38,7 @@ public final class CatalinaRequests implements ServletLayer {
   private static final Note<Object> SERVLET_REQUEST =
       Request.createNote("org.apache.catalina.connector.Request");
 
-  /** GlassFish's servlet for static files; it leaves itself as a token. */
+  /** GlassFish's servlet for static files, which sets itself as an attribute. */
   private static final String DEFAULT_SERVLET = "org.apache.catalina.servlets.DefaultServlet";
 
   private final CatalinaStaticFiles staticFiles;
@@ -160,10 +160,7 @@ public final class CatalinaRequests implements ServletLayer {
             servlet.getAttribute(PassedFile.COUNT));
   }
 
-  /**
-   * The container's request. One of an earlier request is kept, without a context, and no question
-   * to it can be answered.
-   */
+  /** The container's request; null for a recycled one, which has no context. */
   private static @Nullable ServletRequest inUse(Request request) {
     return request.getNote(SERVLET_REQUEST) instanceof ServletRequest servlet
             && servlet.getServletContext() != null
@@ -181,7 +178,7 @@ public final class CatalinaRequests implements ServletLayer {
       try {
         folders.add(Path.of(folder).toAbsolutePath().normalize());
       } catch (InvalidPathException e) {
-        // Under a locale that cannot encode the name; its files cannot be opened either.
+        // The locale cannot encode the name; the files of that folder cannot be opened either.
         return;
       }
     }

@@ -22,14 +22,14 @@ import org.glassfish.grizzly.http.util.DataChunk;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the file by which GlassFish's servlet for static files would answer a request, through
- * GlassFish's own mapper: so a change of virtual servers, and each deployment, takes effect at
+ * Finds the file that GlassFish's servlet for static files would send for a request. Uses
+ * GlassFish's own mapper, so that a change of virtual servers and each deployment take effect at
  * once. Thread-safe.
  */
 public final class CatalinaStaticFiles {
   /** The result for a request before it reaches the web container. */
   public sealed interface Finding {
-    /** Possibly that file. */
+    /** The file, which may not exist. */
     record File(StaticFile file) implements Finding {}
 
     /**
@@ -154,9 +154,9 @@ public final class CatalinaStaticFiles {
   }
 
   /**
-   * A request was answered by GlassFish itself; from now on its servlet hands off. The first
-   * request of an application creates the parts for its authentication, under its class loader;
-   * created from here, they would be broken for good.
+   * Marks the application of a request that GlassFish itself has answered; from now on its servlet
+   * hands off. The first request of an application creates its authentication under its class
+   * loader; created from here, that would stay broken.
    */
   void answeredByServer(Request request) {
     MappingData found = request.getNote(MAPPING);
@@ -168,7 +168,7 @@ public final class CatalinaStaticFiles {
     }
   }
 
-  /** By the first request the listener has its mapper, or will never have one. */
+  /** At its first request the listener has its mapper, or will never have one. */
   private synchronized @Nullable ListenerMapper mapper() {
     if (!asked) {
       asked = true;
@@ -195,7 +195,9 @@ public final class CatalinaStaticFiles {
     return match == null ? above(context, path) : absolute(match.getBasePath());
   }
 
-  /** Beside alternate docroots, one of which may have "/", only GlassFish can find the file. */
+  /**
+   * With alternate docroots, one of which may have the path "/", only GlassFish can find the file.
+   */
   private static @Nullable Path above(StandardContext context, String path) {
     Path folder = absolute(context.getRealPath(path));
     Path below = Path.of(path.substring(1));

@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import org.glassfish.api.invocation.InvocationManager;
 
 /**
- * Runs a call like a listener of a web application: under the application's class loader, and as an
- * invocation of it, by which CDI and {@code java:comp} find their context.
+ * Runs a call in the context of a web application, like one of its listeners: with its class
+ * loader, and as an invocation of it, so that CDI and {@code java:comp} work.
  *
  * @param module the application
  */

@@ -33,8 +33,8 @@ public record ListenerMapper(Mapper mapper, Lock lock) {
   }
 
   /**
-   * Maps a request for this host and decoded path. Restores the path for GlassFish's own mapping:
-   * Grizzly's mapper changes it where it wants a redirection.
+   * Maps a request for this host and decoded path. Restores the path for GlassFish's own mapping,
+   * since Grizzly's mapper changes it for a redirection.
    */
   MappingData map(DataChunk host, DataChunk path) throws Exception {
     MappingData found = new MappingData();

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Applications that want results of their hand-offs. */
+/** Finds the receivers of results in applications. */
 @FunctionalInterface
 public interface ResultReceivers {
   /**

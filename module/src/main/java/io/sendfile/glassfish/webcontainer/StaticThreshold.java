@@ -13,10 +13,10 @@ import org.apache.catalina.servlets.DefaultServlet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has GlassFish's servlet for static files hand off files of every size; by itself it copies those
- * up to 48 KB. The size can otherwise be set in default-web.xml only, for all applications and with
- * a restart, and zero means never. Where its field cannot be reached, the servlet stays unchanged.
- * Thread-safe.
+ * Makes GlassFish's servlet for static files hand off files of every size; by default it copies
+ * those up to 48 KB. default-web.xml sets the size for all applications only, needs a restart, and
+ * has no value for every size. Where the servlet's field is inaccessible, the servlet stays
+ * unchanged. Thread-safe.
  */
 public final class StaticThreshold {
   private static final Logger LOG = Logger.getLogger(StaticThreshold.class.getPackageName());
@@ -38,7 +38,7 @@ public final class StaticThreshold {
     }
   }
 
-  /** Lowers it for the servlet of this wrapper, if it is the one for static files. */
+  /** Lowers the threshold for the servlet of this wrapper, if it is the one for static files. */
   void lower(Wrapper wrapper) {
     if (wrapper instanceof StandardWrapper standard
         && standard.getServlet() instanceof DefaultServlet servlet

@@ -5,9 +5,9 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 
 /**
- * Times as MS-DOS wrote them (APPNOTE 4.4.6): two seconds exact, from 1980 to 2107. In UTC, since
- * the bytes of an archive must not depend on the zone of the server; extractors prefer the exact
- * time of the extra field.
+ * Times in the format of MS-DOS (APPNOTE 4.4.6): in steps of two seconds, from 1980 to 2107. In
+ * UTC, since the bytes of an archive must not depend on the zone of the server; extractors prefer
+ * the exact time of the extra field.
  */
 final class DosTime {
   /** 1980-01-01, in seconds since 1970. */

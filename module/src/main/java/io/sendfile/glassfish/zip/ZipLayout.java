@@ -6,9 +6,9 @@ import java.util.List;
 
 /**
  * The place of each byte of an archive: for each entry a local header, the data and perhaps a data
- * descriptor, then the central directory and its end (APPNOTE 4.3.6). It follows from the entries
- * alone, so that every answer about them has the same bytes. Keeps two numbers for each entry; any
- * place is found in logarithmic time. Immutable.
+ * descriptor, then the central directory and its end (APPNOTE 4.3.6). It depends on the entries
+ * alone, so that every response for them has the same bytes. Keeps two numbers for each entry, and
+ * finds any place in logarithmic time. Immutable.
  */
 public final class ZipLayout {
   private final List<ZipEntry> entries;
@@ -65,14 +65,14 @@ public final class ZipLayout {
    *
    * @param part the part it belongs to
    * @param entry index of the entry; the number of entries at the end
-   * @param offset its distance from the begin of the part
+   * @param offset its distance from the beginning of the part
    * @param left bytes of the part from there on, at least 1
    */
   public record Place(Part part, int entry, long offset, long left) {}
 
-  /** The checksums that the made bytes tell. */
+  /** Checksums for headers and data descriptors. */
   public interface Checksums {
-    /** Whether the CRC-32 of an entry is known by now. */
+    /** Whether the CRC-32 of an entry is known yet. */
     boolean isKnown(int entry);
 
     /** CRC-32 of an entry that is known. */
@@ -122,8 +122,8 @@ public final class ZipLayout {
   }
 
   /**
-   * Makes bytes from a position on: as many as there are before the next data, before the first one
-   * whose checksum is not known, or before the buffer is full. None at a byte of data.
+   * Generates bytes from a position on, up to the next data, the first record with an unknown
+   * checksum, or the end of the buffer. Generates none at a byte of data.
    */
   public void make(long position, Checksums checksums, ByteBuffer into) {
     long at = position;

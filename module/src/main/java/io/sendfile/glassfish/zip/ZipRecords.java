@@ -6,9 +6,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Makes the records of an archive (APPNOTE 4.3), each with a length that is known before. An entry
- * with a data descriptor tells its size in the local header, too, where APPNOTE 4.4.8 has a zero:
- * so readers of a stream know where its data ends.
+ * Generates the records of an archive (APPNOTE 4.3), whose lengths are known in advance. The local
+ * header of an entry with a data descriptor has the size, too, where APPNOTE 4.4.8 wants a zero, so
+ * that readers of a stream know where the data ends.
  */
 final class ZipRecords {
   private static final int LOCAL = 30;

@@ -13,9 +13,9 @@ import org.springframework.http.HttpRange;
 import org.springframework.http.converter.ResourceRegionHttpMessageConverter;
 
 /**
- * Writes the parts of a resource. Those that Spring has cut out because the client asks for them
- * are a hand-off of the whole file, of which glassfish-sendfile then sends these parts, or all of
- * it if the client has parts of an older one. Parts that the application has chosen are copied.
+ * Writes the parts of a resource. For parts that Spring has cut out for a Range of the client,
+ * hands off the whole file: glassfish-sendfile then sends these parts, or the whole file if the
+ * client has parts of an older one. Copies parts that the application has chosen.
  */
 final class FileRegionConverter extends ResourceRegionHttpMessageConverter {
   @Override

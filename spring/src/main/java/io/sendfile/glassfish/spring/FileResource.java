@@ -24,7 +24,7 @@ import org.springframework.web.context.request.ServletRequestAttributes;
 final class FileResource {
   private static final String SPRING = "org.springframework.";
 
-  /** Packages whose streams pass all bytes on: they watch when, not which. */
+  /** Packages of wrappers whose streams pass all bytes on unchanged. */
   private static final List<String> ONLOOKERS =
       List.of(SPRING + "security.", SPRING + "session.", SPRING + "web.context.request.async.");
 
@@ -106,8 +106,8 @@ final class FileResource {
   }
 
   /**
-   * Whether no filter looks at the bytes, as those do that compress, cache or digest a response: a
-   * wrapper with a stream of its own would not see what the server sends.
+   * Whether no filter processes the bytes, such as one that compresses, caches or digests
+   * responses: its wrapper would not see the bytes that the server sends.
    */
   private static boolean isDirect(HttpServletResponse response) throws IOException {
     if (response.isCommitted()) {

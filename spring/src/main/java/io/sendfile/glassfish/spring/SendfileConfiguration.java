@@ -8,7 +8,7 @@ import org.springframework.http.converter.HttpMessageConverter;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
 /**
- * Has files handed off that controllers, functional endpoints and resource handlers return. Spring
+ * Hands off the files that controllers, functional endpoints and resource handlers return. Spring
  * Boot finds it by itself; elsewhere import it beside {@code @EnableWebMvc}. Stateless.
  */
 @Configuration(proxyBeanMethods = false)

@@ -108,7 +108,7 @@ public class ConfigurationView implements Serializable {
     }
   }
 
-  /** Whether saving overwrites values of somebody else, as the administrator has been told. */
+  /** Whether saving overwrites changes by others, after the administrator has seen a warning. */
   public boolean isOverwriting() {
     return overwriting;
   }
@@ -152,7 +152,7 @@ public class ConfigurationView implements Serializable {
     }
   }
 
-  /** Saves all of them in one transaction; asks first where others have changed the same. */
+  /** Saves all changes in one transaction; asks first if others have changed the same settings. */
   public void save() {
     List<String> conflicts = conflicts();
     overwriting = !conflicts.isEmpty();

@@ -64,7 +64,7 @@ public enum ElementKind {
     return Setting.changeable(element);
   }
 
-  /** The value of a setting in a row; what is not there is inherited, or the default. */
+  /** The value of a setting in a row; a missing one is inherited, or the default. */
   String value(ElementRow row, Setting setting) {
     return row.values().getOrDefault(setting.attribute(), inherits() ? "" : setting.defaultValue());
   }

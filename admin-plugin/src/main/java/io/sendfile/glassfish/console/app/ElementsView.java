@@ -99,7 +99,7 @@ public class ElementsView implements Serializable {
     rows.clear();
   }
 
-  /** Changes of somebody else since the dialog was opened, each told once. */
+  /** Changes by others since the dialog was opened, each reported once. */
   private Stream<String> conflicts() {
     rows.clear();
     return rows(kind).stream()

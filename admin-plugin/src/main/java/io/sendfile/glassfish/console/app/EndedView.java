@@ -60,7 +60,7 @@ public class EndedView implements Serializable {
     return EndedFilter.outcomes().toList();
   }
 
-  /** Shows a message if a text cannot be meant. */
+  /** Shows a message if a text is invalid. */
   public void check() {
     try {
       filter();
@@ -72,7 +72,7 @@ public class EndedView implements Serializable {
   /**
    * The filter.
    *
-   * @throws IllegalArgumentException with a sentence, for a text that cannot be meant
+   * @throws IllegalArgumentException with a sentence, for an invalid text
    */
   EndedFilter filter() {
     Map<Condition, String> conditions = new EnumMap<>(Condition.class);

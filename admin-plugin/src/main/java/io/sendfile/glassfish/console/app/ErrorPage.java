@@ -14,7 +14,7 @@ import java.util.logging.Logger;
 
 /**
  * Page in place of one that failed. The server's own would show stack traces and paths; and it logs
- * exceptions, but no error that a status alone tells.
+ * exceptions, but no error that has a status only.
  */
 @WebServlet("/error")
 public class ErrorPage extends HttpServlet {

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The tables to be taken away, and the command that has the rows of each. */
+/** The tables that can be exported, and the command with the rows of each. */
 enum Export {
   TRANSFERS("list-sendfile-transfers"),
   ENDED(

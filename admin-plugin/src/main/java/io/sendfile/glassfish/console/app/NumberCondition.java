@@ -37,7 +37,7 @@ enum NumberCondition {
     return unit.map(Unit::examples).orElse("5 or 50");
   }
 
-  /** The amount in a text such as {@code 50k}; empty for a text that cannot be meant. */
+  /** The amount in a text such as {@code 50k}; empty for an invalid text. */
   OptionalLong parse(String text) {
     if (unit.isPresent()) {
       return unit.get().parse(text);

@@ -21,7 +21,7 @@ interface Source {
    * @param failures of the other servers
    */
   record Live(Map<String, LiveFigures> each, List<String> failures) {
-    /** Whether servers are summed, or lacking. */
+    /** Whether the figures are sums, or lack a server. */
     boolean isOfSeveral() {
       return each.size() + failures.size() > 1;
     }
@@ -70,7 +70,7 @@ interface Source {
   /**
    * Ended transfers, oldest first.
    *
-   * @throws IllegalArgumentException with a sentence, for a filter that cannot be meant
+   * @throws IllegalArgumentException with a sentence, for an invalid filter
    */
   Rows ended(EndedView view);
 }

@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * Actions on running transfers. They are identified by the ids that the page showed when a dialog
- * was opened: others may be in its rows by now.
+ * was opened, since its rows may have changed.
  */
 @Named("transferActions")
 @ViewScoped
@@ -65,7 +65,7 @@ public class TransferActions implements Serializable {
         target.at(CommandLine.of("set-sendfile-transfer-rate", id, String.valueOf(rate))));
   }
 
-  /** Chooses the transfers that the filter leaves now. */
+  /** Chooses the transfers that match the filter now. */
   public void choose() {
     List<TransferRow> rows = running.rows();
     filter = view.getFilter().strip();

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A choice of running transfers by words that must all fit, as in {@code client:10.0.* rate<50k
+ * A filter of running transfers: words that must all match, as in {@code client:10.0.* rate<50k
  * sunrise}: conditions, or texts of their identification in any case. Quotes keep blanks in a word.
  * Immutable.
  */
@@ -36,7 +36,7 @@ final class TransferFilter {
   /**
    * Parses a filter.
    *
-   * @throws IllegalArgumentException with a sentence, for a word that cannot be meant
+   * @throws IllegalArgumentException with a sentence, for an invalid word
    */
   static TransferFilter parse(String text) {
     List<Predicate<TransferRow>> words = new ArrayList<>();

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Running transfers with the same client, root or the like, in sum.
+ * The running transfers with the same client, root or the like, and their sums.
  *
  * @param name the text that they have in common, empty where they have none
  * @param word the word of a filter that leaves only them
