@@ -27,7 +27,7 @@ class ConfigBeanTest {
   }
 
   static List<Setting> perListener() {
-    return Setting.changeable(Element.LISTENER);
+    return Element.LISTENER.changeable();
   }
 
   @ParameterizedTest

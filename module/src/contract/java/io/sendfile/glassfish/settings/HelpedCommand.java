@@ -41,8 +41,8 @@ enum HelpedCommand {
   /** The settings that can be given: the key is the operand, the others are options. */
   List<Setting> settings() {
     return deletes()
-        ? Setting.of(element).stream().filter(Setting::key).toList()
-        : Setting.of(element);
+        ? element.settings().stream().filter(Setting::key).toList()
+        : element.settings();
   }
 
   /** Whether a setting without a default has to be given. */

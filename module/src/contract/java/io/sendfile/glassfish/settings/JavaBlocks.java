@@ -15,13 +15,13 @@ final class JavaBlocks {
 
   /** The getters of a config bean, which GlassFish wants with annotations. */
   static UnaryOperator<String> getters(Element element) {
-    return block(Setting.of(element), setting -> getter(element, setting));
+    return block(element.settings(), setting -> getter(element, setting));
   }
 
   /** The options of a command, which GlassFish wants as fields. Required options differ. */
   static UnaryOperator<String> options(Element element) {
     return block(
-        Setting.changeable(element).stream().filter(setting -> !setting.required()).toList(),
+        element.changeable().stream().filter(setting -> !setting.required()).toList(),
         JavaBlocks::option);
   }
 

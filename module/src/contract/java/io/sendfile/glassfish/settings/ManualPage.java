@@ -75,7 +75,7 @@ final class ManualPage {
   /** Whether a line or block is that of an option which is no setting. */
   private static Predicate<String> ofNone(HelpedCommand command) {
     List<String> names =
-        Setting.changeable(command.element()).stream().map(s -> "--" + s.attribute()).toList();
+        command.element().changeable().stream().map(s -> "--" + s.attribute()).toList();
     return text -> !names.contains(text.replaceFirst("^\\[", "").split("\\s", 2)[0]);
   }
 
@@ -126,7 +126,7 @@ final class ManualPage {
           Arrays.stream(block.substring(block.indexOf('\n')).split("\n *\n"))
               .map(paragraph -> paragraph.strip().replaceAll("\\s+", " "))
               .toList();
-      Setting.changeable(command.element()).stream()
+      command.element().changeable().stream()
           .filter(setting -> block.startsWith("--" + setting.attribute() + "\n"))
           .filter(setting -> paragraphs.size() > 2)
           .forEach(setting -> details.put(setting, paragraphs.subList(1, paragraphs.size() - 1)));

@@ -80,11 +80,11 @@ final class ReferencePage {
         page.append(ENTITY_TAGS);
       } else {
         page.append(
-            table(Setting.of(element).stream().filter(row -> row.element() == element).toList()));
+            table(element.settings().stream().filter(row -> row.element() == element).toList()));
       }
       if (element == Element.LISTENER) {
         page.append("\nAnd, with the values and the meaning they have in sendfile-config: ");
-        page.append(names(Setting.changeable(element))).append(".\n");
+        page.append(names(element.changeable())).append(".\n");
       }
     }
     return page.toString();

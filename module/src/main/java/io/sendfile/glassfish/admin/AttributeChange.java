@@ -47,7 +47,7 @@ record AttributeChange(Element element, Map<Setting, String> wanted, KnownNames 
   /** Refuses the change of an element while attributes that are not part of it hold bad values. */
   void refuseWhileOthersBad(ConfigBeanProxy bean) throws RefusedException {
     List<String> problems = new ArrayList<>();
-    for (Setting setting : Setting.changeable(element)) {
+    for (Setting setting : element.changeable()) {
       String value = wanted.containsKey(setting) ? null : present(bean, setting);
       if (value != null) {
         setting.problemAsWritten(value, known).ifPresent(problems::add);

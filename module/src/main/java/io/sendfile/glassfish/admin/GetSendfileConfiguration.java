@@ -79,7 +79,7 @@ public class GetSendfileConfiguration extends SendfileCommand {
 
   private List<Map<String, String>> attributes(@Nullable SendfileConfig element, Reading reading) {
     List<Map<String, String>> rows = new ArrayList<>();
-    for (Setting setting : Setting.of(Element.CONFIG)) {
+    for (Setting setting : Element.CONFIG.settings()) {
       Map<String, String> row = new LinkedHashMap<>();
       row.put("attribute", setting.attribute());
       row.put("value", reading.value(setting));

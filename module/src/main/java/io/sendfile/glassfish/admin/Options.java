@@ -37,7 +37,7 @@ final class Options {
     Param option = field.getAnnotation(Param.class);
     return option == null
         ? null
-        : Setting.changeable(element).stream()
+        : element.changeable().stream()
             .filter(setting -> setting.attribute().equals(option.name()))
             .findFirst()
             .orElse(null);

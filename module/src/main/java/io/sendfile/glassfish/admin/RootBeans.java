@@ -33,7 +33,7 @@ final class RootBeans {
   /** The attributes and the state of a root. */
   static Map<String, String> row(SendfileRoot bean, Reading reading) {
     Map<String, String> row = new LinkedHashMap<>();
-    for (Setting setting : Setting.of(Element.ROOT)) {
+    for (Setting setting : Element.ROOT.settings()) {
       row.put(setting.attribute(), ConfigAttributes.value(bean, setting));
     }
     row.put(

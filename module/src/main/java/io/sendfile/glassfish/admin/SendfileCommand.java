@@ -104,7 +104,8 @@ abstract class SendfileCommand implements AdminCommand {
   final void refuseEmpty(Map<Setting, String> wanted, Element element) throws RefusedException {
     if (wanted.isEmpty()) {
       StringJoiner options = new StringJoiner("\n  --", "Give at least one of\n  --", "");
-      Setting.changeable(element)
+      element
+          .changeable()
           .forEach(s -> options.add(s.attribute() + "  " + s.rule().allowed(known())));
       throw new RefusedException(options.toString());
     }

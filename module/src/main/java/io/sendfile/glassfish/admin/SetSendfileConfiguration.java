@@ -201,7 +201,7 @@ public class SetSendfileConfiguration extends SendfileCommand {
   private static Answer describe(Reading before, Reading after) {
     StringJoiner lines = new StringJoiner("\n");
     Map<String, String> changed = new LinkedHashMap<>();
-    for (Setting setting : Setting.of(Element.CONFIG)) {
+    for (Setting setting : Element.CONFIG.settings()) {
       String old = before.value(setting);
       String now = after.value(setting);
       if (!old.equals(now)) {

@@ -20,7 +20,7 @@ final class SettingsLog {
   /** Logs the differences between two readings. */
   static List<String> changes(Reading last, Reading next) {
     List<String> lines = new ArrayList<>();
-    for (Setting setting : Setting.of(Element.CONFIG)) {
+    for (Setting setting : Element.CONFIG.settings()) {
       String before = last.value(setting);
       String now = next.value(setting);
       if (!before.equals(now)) {

@@ -82,7 +82,7 @@ public final class SettingsReader {
     if (config != null) {
       // Plug-ins come first, because one that is switched off cannot be chosen.
       config.getSendfilePlugin().forEach(reader.plugIns::read);
-      Setting.of(Element.CONFIG).forEach(setting -> reader.readAttribute(config, setting));
+      Element.CONFIG.settings().forEach(setting -> reader.readAttribute(config, setting));
       config.getSendfileRoot().forEach(reader::readRoot);
       config.getSendfileListener().forEach(reader::readListener);
     }
@@ -135,7 +135,7 @@ public final class SettingsReader {
       return;
     }
     Map<Setting, String> own = new EnumMap<>(Setting.class);
-    for (Setting setting : Setting.changeable(Element.LISTENER)) {
+    for (Setting setting : Element.LISTENER.changeable()) {
       String value = ConfigAttributes.own(bean, setting);
       if (value != null) {
         problem(setting, value)
@@ -161,7 +161,7 @@ public final class SettingsReader {
   private void readRoot(SendfileRoot bean) {
     Map<Setting, String> root = new EnumMap<>(Setting.class);
     List<String> wrong = new ArrayList<>();
-    for (Setting setting : Setting.of(Element.ROOT)) {
+    for (Setting setting : Element.ROOT.settings()) {
       String value = ConfigAttributes.value(bean, setting);
       root.put(setting, value);
       setting.problem(value, known).ifPresent(wrong::add);

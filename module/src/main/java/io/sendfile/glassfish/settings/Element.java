@@ -1,5 +1,9 @@
 package io.sendfile.glassfish.settings;
 
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+
 /** The elements of domain.xml with attributes of this module. */
 public enum Element {
   /** The module's common settings. */
@@ -20,5 +24,18 @@ public enum Element {
   /** Its name in domain.xml, e.g. {@code sendfile-root}. */
   public String tag() {
     return tag;
+  }
+
+  /** Its settings: its key if it has one, then in the order of the table. */
+  public List<Setting> settings() {
+    return Stream.concat(
+            Arrays.stream(Setting.values()).filter(s -> s.element() == this && s.key()),
+            changeable().stream())
+        .toList();
+  }
+
+  /** Its settings but for its key, in the order of the table. */
+  public List<Setting> changeable() {
+    return Arrays.stream(Setting.values()).filter(s -> s.isOf(this) && !s.key()).toList();
   }
 }

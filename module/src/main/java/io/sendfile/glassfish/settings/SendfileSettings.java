@@ -198,7 +198,7 @@ public record SendfileSettings(
    */
   public static SendfileSettings of(Function<Setting, String> value, List<Root> roots) {
     Map<Setting, Object> values = new EnumMap<>(Setting.class);
-    Setting.of(Element.CONFIG).forEach(s -> values.put(s, s.rule().parsed(value.apply(s))));
+    Element.CONFIG.settings().forEach(s -> values.put(s, s.rule().parsed(value.apply(s))));
     return new SendfileSettings(
         values,
         PlaceSettings.of(value),
@@ -217,7 +217,7 @@ public record SendfileSettings(
   }
 
   private static boolean isOn(String attribute, Function<Setting, String> value) {
-    return Setting.of(Element.CONFIG).stream()
+    return Element.CONFIG.settings().stream()
         .filter(setting -> setting.attribute().equals(attribute))
         .anyMatch(setting -> Boolean.parseBoolean(value.apply(setting)));
   }

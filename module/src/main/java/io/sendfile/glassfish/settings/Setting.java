@@ -12,10 +12,7 @@ import static io.sendfile.glassfish.settings.ValueRules.whole;
 
 import io.sendfile.glassfish.buffer.BufferPolicies;
 import io.sendfile.glassfish.settings.ValueRule.FlagSince;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The table of all settings in domain.xml, the only source of names, ranges, defaults and
@@ -219,20 +216,8 @@ public enum Setting {
     this.help = help;
   }
 
-  /** The settings of one element: its key if it has one, then in the order of the table. */
-  public static List<Setting> of(Element element) {
-    return Stream.concat(
-            Arrays.stream(values()).filter(s -> s.element() == element && s.key()),
-            changeable(element).stream())
-        .toList();
-  }
-
-  /** The settings of one element but for its key, in the order of the table. */
-  public static List<Setting> changeable(Element element) {
-    return Arrays.stream(values()).filter(s -> s.isOf(element) && !s.key()).toList();
-  }
-
-  private boolean isOf(Element element) {
+  /** Whether an element has this attribute, as its own or to override it. */
+  boolean isOf(Element element) {
     return element() == element || (element == Element.LISTENER && row.perListener());
   }
 

@@ -35,7 +35,7 @@ public enum SettingGroup {
 
   /** Its settings, in the order of the table. */
   public List<Setting> settings() {
-    return Setting.of(Element.CONFIG).stream().filter(setting -> of(setting) == this).toList();
+    return Element.CONFIG.settings().stream().filter(setting -> of(setting) == this).toList();
   }
 
   /** The group of a setting of sendfile-config. */

@@ -95,7 +95,7 @@ class SettingsReaderTest {
                 Map.of(),
                 Map.of()));
     assertThat(settings.values())
-        .hasSize(Setting.of(Element.CONFIG).size())
+        .hasSize(Element.CONFIG.settings().size())
         .containsEntry(Setting.ENABLED, false)
         .containsEntry(Setting.ALGORITHM, "other")
         .containsEntry(Setting.BURST_BYTES, 1L << 20)

@@ -9,7 +9,7 @@ class SettingGroupTest {
   @Test
   void groupsHaveAllSettingsInTheOrderOfTheTable() {
     assertThat(Arrays.stream(SettingGroup.values()).flatMap(group -> group.settings().stream()))
-        .containsExactlyElementsOf(Setting.of(Element.CONFIG));
+        .containsExactlyElementsOf(Element.CONFIG.settings());
     assertThat(SettingGroup.values()).allMatch(group -> !group.settings().isEmpty());
   }
 

@@ -129,7 +129,7 @@ public class ConfigurationView implements Serializable {
     Map<String, String> values = values(answer.data().get("attributes"));
     KnownNames known = Server.known();
     fields.clear();
-    for (Setting setting : Setting.of(Element.CONFIG)) {
+    for (Setting setting : Element.CONFIG.settings()) {
       String value = values.get(setting.attribute());
       if (value != null) {
         fields.add(new SettingField(setting, value, false, known));

@@ -56,12 +56,12 @@ public enum ElementKind {
 
   /** The setting with the element's name. */
   Setting key() {
-    return Setting.of(element).get(0);
+    return element.settings().get(0);
   }
 
   /** The other settings. */
   List<Setting> settings() {
-    return Setting.changeable(element);
+    return element.changeable();
   }
 
   /** The value of a setting in a row; a missing one is inherited, or the default. */

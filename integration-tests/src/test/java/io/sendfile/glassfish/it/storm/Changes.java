@@ -17,7 +17,7 @@ final class Changes {
 
   private static final int WRONG = 40;
   private static final List<Setting> ROOT =
-      Setting.of(Element.ROOT).stream()
+      Element.ROOT.settings().stream()
           .filter(setting -> !setting.key() && setting != Setting.ROOT_URI_PREFIX)
           .toList();
 
@@ -41,7 +41,7 @@ final class Changes {
     int lot = values.one(0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 5, 6, 7, 8, 9);
     return switch (lot) {
       case 0 -> configuration();
-      case 1 -> assigned(Node.CONFIG, Setting.of(Element.CONFIG));
+      case 1 -> assigned(Node.CONFIG, Element.CONFIG.settings());
       case 2 -> createRoot();
       case 3 -> changeRoot();
       case 4 -> delete(Node.root(rootName()), "delete-sendfile-root", "There is no root");
@@ -64,7 +64,7 @@ final class Changes {
   /** One to three attributes at once; one invalid value rejects all of them. */
   private Change configuration() {
     return several(
-        Node.CONFIG, Setting.of(Element.CONFIG), "set-sendfile-configuration", "", model -> {});
+        Node.CONFIG, Element.CONFIG.settings(), "set-sendfile-configuration", "", model -> {});
   }
 
   private Change listener() {
@@ -76,7 +76,7 @@ final class Changes {
     Node node = Node.listener(values.one(listeners));
     return several(
         node,
-        Setting.changeable(Element.LISTENER),
+        Element.LISTENER.changeable(),
         "set-sendfile-listener",
         node.name(),
         model -> model.make(node));
@@ -189,7 +189,7 @@ final class Changes {
     List<String> there = model.names(Element.LISTENER);
     return there.isEmpty()
         ? listener()
-        : assigned(Node.listener(values.one(there)), Setting.changeable(Element.LISTENER));
+        : assigned(Node.listener(values.one(there)), Element.LISTENER.changeable());
   }
 
   private Change delete(Node node, String command, String missing) {

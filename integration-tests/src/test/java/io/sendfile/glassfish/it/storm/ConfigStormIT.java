@@ -73,7 +73,7 @@ class ConfigStormIT extends Scenario {
       server.command("delete-sendfile-plugin", name);
     }
     server.configure(
-        Setting.of(Element.CONFIG).stream()
+        Element.CONFIG.settings().stream()
             .flatMap(setting -> Stream.of(setting.attribute(), ""))
             .toArray(String[]::new));
   }
@@ -166,7 +166,7 @@ class ConfigStormIT extends Scenario {
     Told told = new Told(asadmin);
     assertThat(told.written().settings()).isEqualTo(model.settings());
     Map<String, String> inForce = told.inForce();
-    for (Setting setting : Setting.of(Element.CONFIG)) {
+    for (Setting setting : Element.CONFIG.settings()) {
       String value =
           setting == Setting.ALGORITHM ? model.algorithm() : model.value(Node.CONFIG, setting);
       // The table has no cell for a blank.

@@ -20,7 +20,7 @@ final class HandEdit {
   private final Map<Setting, String> wrong = new TreeMap<>();
 
   HandEdit(Values values, Random random) {
-    List<Setting> settings = new ArrayList<>(Setting.of(Element.CONFIG));
+    List<Setting> settings = new ArrayList<>(Element.CONFIG.settings());
     Collections.shuffle(settings, random);
     settings.subList(0, RIGHT).forEach(setting -> right.put(setting, values.right(setting)));
     settings

@@ -91,7 +91,7 @@ final class Model {
   private static boolean saysNothing(Node node, Map.Entry<String, String> attribute) {
     return attribute.getKey().equals("name")
         || (node.element() != Element.LISTENER
-            && Setting.of(node.element()).stream()
+            && node.element().settings().stream()
                 .anyMatch(
                     setting ->
                         setting.attribute().equals(attribute.getKey())
