@@ -1,12 +1,9 @@
-/* The live page: polls for new figures, draws charts and tables. Also dialogs and messages of all pages. */
+/* The live page: polls for new figures, fills charts and tables. Also dialogs and messages of all pages. */
 (() => {
   'use strict';
 
   const INTERVAL = 2000;
   const PATIENCE = 20000;
-  const MINUTE = 60000;
-  const HOUR = 60 * MINUTE;
-  const DAY = 24 * HOUR;
   // Averaging window, ms: kernels take the bytes for slow clients in lumps.
   const WINDOW = 30000;
   /* Polls of the figures from one of a longer range to the next. */
@@ -25,28 +22,6 @@
   }
   // Without TLS browsers do not send Sec-Fetch-Dest.
   document.documentElement.classList.toggle('framed', framed);
-
-  /* ---- values as text ---- */
-
-  const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
-
-  function bytes(value) {
-    let unit = 0;
-    while (value >= 999.5 && unit < UNITS.length - 1) {
-      value /= 1000;
-      unit++;
-    }
-    return (unit === 0 || value >= 99.95 ? value.toFixed(0) : value.toFixed(1)) + ' ' + UNITS[unit];
-  }
-
-  const rate = (value) => bytes(value) + '/s';
-  const count = (value) => value.toLocaleString('en');
-
-  function time(micros) {
-    if (micros >= 10_000_000) return (micros / 1e6).toFixed(0) + ' s';
-    if (micros >= 1_000_000) return (micros / 1e6).toFixed(1) + ' s';
-    return micros >= 10_000 ? (micros / 1000).toFixed(0) + ' ms' : (micros / 1000).toFixed(1) + ' ms';
-  }
 
   /* ---- dialogs: the focus returns to the opener, which may have been redrawn ---- */
 
@@ -181,43 +156,7 @@
 
   /* ---- charts ---- */
 
-  const CHARTS = {
-    rateChart: {name: 'Throughput', tick: rate, least: 1000, series: [(s) => s.rate]},
-    transfersChart: {name: 'Transfers', tick: (n) => count(Math.round(n * 10) / 10), least: 4, series: [(s) => s.active, (s) => s.waiting]},
-    firstByteChart: {
-      name: 'Time to the first byte',
-      tick: (ms) => ms.toLocaleString('en'),
-      text: (ms) => time(ms * 1000),
-      least: 1,
-      // The first line lies above the others; all stay visible where they meet.
-      dashes: [[3, 3], [9, 5], []],
-      // Without an ended transfer there is none.
-      series: ['p50', 'p90', 'p99'].map((p) => (s) => (p in s ? s[p] / 1000 : NaN)),
-    },
-  };
-
-  /* Times are those of the server's clock, which is so many milliseconds ahead of UTC. */
-  let offset = 0;
-
-  function clock(form) {
-    const format = new Intl.DateTimeFormat('en-GB', {...form, timeZone: 'UTC'});
-    return (at) => format.format(at + offset);
-  }
-
-  const hours = clock({hour: '2-digit', minute: '2-digit'});
-  const day = clock({weekday: 'short', day: 'numeric'});
-  const date = clock({day: 'numeric', month: 'short'});
-  const full = clock({day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit'});
-
-  // Tick: the distance of labels. Span: what a point stands for.
-  const RANGES = {
-    '15m': {length: 15 * MINUTE, tick: 5 * MINUTE, label: hours, words: 'the last 15 min', span: 'average of 30 s'},
-    '1h': {length: HOUR, tick: 15 * MINUTE, label: hours, words: 'the last hour', span: 'by minute'},
-    '1d': {length: DAY, tick: 6 * HOUR, label: hours, words: 'the last day', span: 'by 5 minutes'},
-    '1w': {length: 7 * DAY, tick: DAY, label: day, words: 'the last week', span: 'by hour'},
-    '1y': {length: 365 * DAY, tick: 61 * DAY, label: date, words: 'the last year', span: 'by day'},
-  };
-  const LIVE = '15m';
+  const {RANGES, LIVE, bytes, rate, count, time, full} = Sendfile;
   const asked = new URLSearchParams(location.search).get('range');
   let range = asked in RANGES ? asked : LIVE;
   const live = {now: 0, step: INTERVAL, points: [], marks: []};
@@ -228,118 +167,11 @@
     return {now: Date.now(), step: 1, points: [], marks: []};
   }
 
-  function chartOf(name) {
-    const widget = PrimeFaces.widgets[name];
-    return widget && widget.chart;
-  }
-
-  /* Clock time of a moment, and its age where that is short. */
-  function moment(at) {
-    const seconds = Math.round((shown.now - at) / 1000);
-    if (range !== LIVE) return full(at);
-    return `${full(at)}, ${seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`} ago`;
-  }
-
-  function ticks({min, max}) {
-    const {tick} = RANGES[range];
-    const all = [];
-    for (let at = Math.ceil((min + offset) / tick) * tick - offset; at <= max; at += tick) all.push({value: at});
-    return all;
-  }
-
-  const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-
-  /* Upright lines at the marks, with the numbers that the list has. */
-  const lines = {
-    id: 'sendfileMarks',
-    afterDatasetsDraw({ctx, chartArea, scales}) {
-      ctx.save();
-      ctx.strokeStyle = ctx.fillStyle = colour('--faint');
-      ctx.setLineDash([2, 3]);
-      // Room for a number, before the next one gets its own.
-      const room = 14;
-      let free = chartArea.left;
-      shown.marks.forEach(({at}, i) => {
-        const x = Math.round(scales.x.getPixelForValue(at));
-        if (x < chartArea.left || x > chartArea.right) return;
-        ctx.beginPath();
-        ctx.moveTo(x, chartArea.top);
-        ctx.lineTo(x, chartArea.bottom);
-        ctx.stroke();
-        if (x < free || x > chartArea.right - room) return;
-        ctx.fillText(i + 1, x + 2, chartArea.top + 9);
-        free = x + room;
-      });
-      ctx.restore();
-    },
-  };
-
-  const isThere = (point) => point && !Number.isNaN(point.y);
-
-  function dress() {
-    for (const [name, {tick, least, dashes}] of Object.entries(CHARTS)) {
-      const chart = chartOf(name);
-      if (!chart) continue;
-      chart.data.datasets.forEach((set, i) => {
-        set.borderColor = set.backgroundColor = colour('--series-' + (i + 1));
-        if (dashes) set.borderDash = dashes[i];
-        // A point alone makes no line.
-        set.pointRadius = ({dataIndex}) => (isThere(set.data[dataIndex - 1]) || isThere(set.data[dataIndex + 1]) ? 0 : 2);
-      });
-      for (const axis of Object.values(chart.options.scales)) {
-        axis.grid = {color: colour('--line')};
-        axis.ticks.color = colour('--faint');
-      }
-      chart.options.scales.x.afterBuildTicks = (axis) => {
-        axis.ticks = ticks(axis);
-      };
-      chart.options.scales.x.ticks.callback = (at) => RANGES[range].label(at);
-      chart.options.scales.y.ticks.callback = tick;
-      chart.options.scales.y.ticks.maxTicksLimit = 6;
-      chart.options.scales.y.suggestedMax = least;
-      if (name === 'transfersChart') chart.options.scales.y.ticks.precision = 0;
-      Object.assign(chart.options.plugins.legend.labels, {color: colour('--ink'), usePointStyle: true, pointStyle: 'line', pointStyleWidth: 24});
-      chart.options.onClick = ({x}) => lead(chart.scales.x.getValueForPixel(x));
-      chart.options.plugins.tooltip = {
-        callbacks: {
-          title: (items) => (items.length ? moment(items[0].parsed.x) : ''),
-          label: (item) => item.dataset.label + ': ' + tick(item.parsed.y),
-        },
-      };
-    }
-  }
-
-  /* Points of a line, with a gap where the server was not sampled. */
-  function line(of) {
-    const points = [];
-    shown.points.forEach((s, i) => {
-      const last = shown.points[i - 1];
-      if (last && s.at - last.at > 2.5 * shown.step) points.push({x: last.at + shown.step, y: NaN});
-      points.push({x: s.at, y: of(s)});
-    });
-    return points;
-  }
-
   function draw() {
-    const {length, words, span} = RANGES[range];
+    Sendfile.draw(shown, range);
     document.querySelectorAll('[data-span]').forEach((element) => {
-      element.textContent = span;
+      element.textContent = RANGES[range].span;
     });
-    for (const [id, {name, series, tick, text = tick}] of Object.entries(CHARTS)) {
-      const chart = chartOf(id);
-      if (!chart) continue;
-      const said = chart.data.datasets.map((set, i) => {
-        set.data = line(series[i]);
-        const values = set.data.filter(isThere).map((point) => point.y);
-        return `${set.label}: ${values.length ? `now ${text(values[values.length - 1])}, peak ${text(Math.max(...values))}` : 'none'}`;
-      });
-      chart.options.scales.x.min = shown.now - length;
-      chart.options.scales.x.max = shown.now;
-      chart.update('none');
-      // For screen readers, which read it on focus, not on each change.
-      chart.canvas.setAttribute('role', 'img');
-      chart.canvas.setAttribute('aria-label', `${name}, ${words}. ${said.join('. ')}.`);
-    }
     const when = (at, i) => ({text: full(at), href: around(at), id: 'mark-' + i, label: 'Downloads ended around ' + full(at)});
     const marks = shown.marks.map((m, i) => [count(i + 1), when(m.at, i), m.kind, m.who || '–', m.text]);
     fill('marks', marks.reverse().slice(0, MOST_MARKS), 'None in this range.');
@@ -487,13 +319,13 @@
 
   function show(answer) {
     const {now, totals, times, limits} = answer;
-    offset = answer.offset;
+    Sendfile.setOffset(answer.offset);
     showInstances(answer);
     // No server has answered.
     if (!totals) return;
     live.now = now;
     live.marks = answer.marks;
-    live.points = [...live.points, ...answer.samples].filter((s) => s.at >= now - RANGES[LIVE].length);
+    live.points = Sendfile.samples(live.points, answer);
     if (shown === live) draw();
     const drain = byId('drain');
     drain.hidden = !answer.drain;
@@ -634,14 +466,10 @@
   });
 
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
-    dress();
+    Sendfile.dress();
     draw();
   });
 
-  // PrimeFaces makes the charts when the document is ready.
-  jQuery(() => {
-    Chart.register(lines);
-    dress();
-    ask();
-  });
+  Sendfile.make({lead});
+  ask();
 })();

@@ -23,6 +23,7 @@ public class ConsoleAdapter extends AdminAdapter {
     super(
         config,
         CONTEXT_ROOT,
-        new Doorkeeper(server::isDas, AdminHosts::refusal, () -> loader.get().load()));
+        new Doorkeeper(
+            server::isDas, AdminHosts::refusal, () -> loader.get().load(), WallDisplay::key));
   }
 }

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers at the address of the web application until it is loaded, and loads it for the first
- * administrator. From then on the web container answers instead.
+ * administrator, or for a wall display with its key. From then on the web container answers
+ * instead.
  */
 final class Doorkeeper extends HttpHandler {
   /** The cookie of the console's session. */
@@ -31,20 +32,52 @@ final class Doorkeeper extends HttpHandler {
       "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'self'";
   private static final String AGAIN = "<meta http-equiv=\"refresh\" content=\"1\">";
 
+  /** Loads the wall display again, with the same fragment, as soon as its figures are there. */
+  private static final String WALL_SCRIPT =
+      """
+      const headers = {'%s': location.hash.slice(1)};
+      const target = new URLSearchParams(location.search).get('target');
+      const address = 'wall' + (target ? '?' + new URLSearchParams({target}) : '');
+      setInterval(() => fetch(address, {headers, credentials: 'omit'}).then((answer) => {
+        if (answer.ok) location.reload();
+        document.querySelector('p').textContent =
+            answer.status === 401 ? 'This key is not accepted.' : 'Sendfile is starting …';
+      }, () => {}), 2000);
+      """
+          .formatted(WallDisplay.FIELD);
+
+  private static final String WALL =
+      """
+      <!DOCTYPE html>
+      <html lang="en"><head><meta charset="utf-8"><title>Sendfile: wall display</title>
+      <style>:root{color-scheme:dark}body{font:5vmin/1.5 system-ui,sans-serif;margin:3rem}</style>
+      </head><body><p>Sendfile is starting …</p><script>%s</script></body></html>
+      """
+          .formatted(WALL_SCRIPT);
+
+  private static final String WALL_POLICY =
+      "default-src 'none'; style-src 'unsafe-inline'; connect-src 'self'; script-src "
+          + SignIn.hash(WALL_SCRIPT)
+          + "; base-uri 'none'; frame-ancestors 'self'";
+
   private final BooleanSupplier isAdministrationServer;
   private final Function<@Nullable String, @Nullable String> hosts;
   private final Supplier<ApplicationLoader.State> application;
+  private final Supplier<String> wallKey;
 
   /**
    * At the address of the application.
    *
    * @param hosts as {@link AdminHosts#refusal}
    * @param application begins to load it, unless it is loaded; returns the state
+   * @param wallKey as {@link WallDisplay#key}
    */
   Doorkeeper(
       BooleanSupplier isAdministrationServer,
       Function<@Nullable String, @Nullable String> hosts,
-      Supplier<ApplicationLoader.State> application) {
+      Supplier<ApplicationLoader.State> application,
+      Supplier<String> wallKey) {
+    this.wallKey = wallKey;
     this.hosts = hosts;
     this.isAdministrationServer = isAdministrationServer;
     this.application = application;
@@ -59,7 +92,13 @@ final class Doorkeeper extends HttpHandler {
     String refusal = hosts.apply(request.getHeader("Host"));
     if (refusal != null) {
       answer(response, 421, "", refusal);
-    } else if (!isSignedIn(request)) {
+      return;
+    }
+    String key = wallKey.get();
+    if (isWall(request) && !key.isEmpty()) {
+      send(response, 200, WALL_POLICY, WALL);
+    } else if (!isSignedIn(request)
+        && !WallDisplay.isKey(request.getHeader(WallDisplay.FIELD), key)) {
       String html = SignIn.html(request.getRequestURI(), request.getParameter("config"));
       send(response, 401, SignIn.POLICY, html);
     } else {
@@ -77,6 +116,10 @@ final class Doorkeeper extends HttpHandler {
                     + " to try again.");
       }
     }
+  }
+
+  private static boolean isWall(Request request) {
+    return request.getRequestURI().equals(ConsoleAdapter.CONTEXT_ROOT + WallDisplay.PAGE);
   }
 
   private static boolean isSignedIn(Request request) {

@@ -41,9 +41,9 @@ public final class SignIn {
 
   /** The Content-Security-Policy of the answer. */
   public static final String POLICY =
-      "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-"
-          + digest(SCRIPT)
-          + "'; base-uri 'none'; frame-ancestors 'self'";
+      "default-src 'none'; style-src 'unsafe-inline'; script-src "
+          + hash(SCRIPT)
+          + "; base-uri 'none'; frame-ancestors 'self'";
 
   private SignIn() {}
 
@@ -65,11 +65,12 @@ public final class SignIn {
         : link + "&amp;config=" + URLEncoder.encode(config, StandardCharsets.UTF_8);
   }
 
-  private static String digest(String script) {
+  /** A script as a Content-Security-Policy names it. */
+  static String hash(String script) {
     try {
       MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
       byte[] digest = sha256.digest(script.getBytes(StandardCharsets.UTF_8));
-      return Base64.getEncoder().encodeToString(digest);
+      return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("Every Java has SHA-256", e);
     }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.StringJoiner;
+import java.util.function.UnaryOperator;
 import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.ExecuteOn;
@@ -179,6 +180,9 @@ public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "watch-copies", optional = true)
   @Nullable String watchCopies;
 
+  @Param(name = "wall-display-key", optional = true)
+  @Nullable String wallDisplayKey;
+
   // </settings>
 
   @Override
@@ -205,8 +209,9 @@ public class SetSendfileConfiguration extends SendfileCommand {
       String old = before.value(setting);
       String now = after.value(setting);
       if (!old.equals(now)) {
-        lines.add(setting.attribute() + ": " + old + " -> " + now);
-        changed.put(setting.attribute(), now);
+        UnaryOperator<String> shown = setting.rule()::shown;
+        lines.add(setting.attribute() + ": " + shown.apply(old) + " -> " + shown.apply(now));
+        changed.put(setting.attribute(), shown.apply(now));
       }
     }
     // A valid algorithm is still unused if its plug-in is switched off.

@@ -196,6 +196,10 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
   @Allowed(Setting.WATCH_COPIES)
   String getWatchCopies();
 
+  @Attribute(defaultValue = "")
+  @Allowed(Setting.WALL_DISPLAY_KEY)
+  String getWallDisplayKey();
+
   // </settings>
 
   /** The roots, in the order of domain.xml. */

@@ -24,7 +24,10 @@ final class SettingsLog {
       String before = last.value(setting);
       String now = next.value(setting);
       if (!before.equals(now)) {
-        lines.add("sendfile-config: " + setting.attribute() + " is " + now + ", was " + before);
+        lines.add(
+            "sendfile-config: %s is %s, was %s"
+                .formatted(
+                    setting.attribute(), setting.rule().shown(now), setting.rule().shown(before)));
       }
     }
     if (!last.settings().roots().equals(next.settings().roots())) {

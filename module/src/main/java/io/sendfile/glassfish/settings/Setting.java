@@ -173,6 +173,10 @@ public enum Setting {
   WATCH_COPIES(
       config("watch-copies", "false", FLAG),
       "Whether large bodies that applications write themselves are recorded, for advise-sendfile."),
+  WALL_DISPLAY_KEY(
+      config("wall-display-key", "", new ValueRule.Secret(20, 100)),
+      "Key by which the wall display of the admin console shows live figures to a screen without a"
+          + " sign-in; when empty, there is no wall display."),
   ROOT_NAME(
       keyOf(Element.ROOT, ValueRules.ROOT_NAME),
       "The root's name, used in X-Sendfile: name:relative/path."),
@@ -270,7 +274,7 @@ public enum Setting {
   public Optional<String> problem(String value, KnownNames known) {
     return rule().accepts(value, known)
         ? Optional.empty()
-        : Optional.of(requirement(known) + " (found \"" + value + "\")");
+        : Optional.of(requirement(known) + " (found \"" + rule().shown(value) + "\")");
   }
 
   /** Like {@link #problem}, but accepts unresolved tokens such as {@code ${x}}. */

@@ -18,7 +18,8 @@ public enum SettingGroup {
   BUFFERS("Buffers of listeners", Setting.BUFFER_POLICY),
   RESPONSES("Responses", Setting.UNESCAPE),
   HAND_OFF("Ways to hand off", Setting.ACCEL_REDIRECT),
-  RECORDS("Records", Setting.ENDED_TRANSFERS);
+  RECORDS("Records", Setting.ENDED_TRANSFERS),
+  CONSOLE("Admin console", Setting.WALL_DISPLAY_KEY);
 
   private final String title;
   private final Setting first;

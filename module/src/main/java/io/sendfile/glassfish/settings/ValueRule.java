@@ -11,6 +11,7 @@ public sealed interface ValueRule
         ValueRule.FlagSince,
         ValueRule.Form,
         ValueRule.PartName,
+        ValueRule.Secret,
         ValueRule.Text,
         ValueRule.Word {
   /** Whether the value may be used, given the names that exist now. */
@@ -45,6 +46,11 @@ public sealed interface ValueRule
   /** A readable form of an accepted value, as in {@code 16 MiB} and "no limit"; empty for none. */
   default String meaning(String value) {
     return "";
+  }
+
+  /** A value in logs, histories and messages: itself, unless it is a secret. */
+  default String shown(String value) {
+    return value;
   }
 
   /** Whether a value may be the name of a usable plug-in. */
@@ -228,6 +234,29 @@ public sealed interface ValueRule
     @Override
     public String allowed(KnownNames known) {
       return words;
+    }
+  }
+
+  /**
+   * Nothing, or letters and digits that open a door.
+   *
+   * @param least smallest number of them
+   * @param most largest number of them
+   */
+  record Secret(int least, int most) implements ValueRule {
+    @Override
+    public boolean accepts(String value, KnownNames known) {
+      return value.isEmpty() || value.matches("[A-Za-z0-9]{" + least + "," + most + "}");
+    }
+
+    @Override
+    public String allowed(KnownNames known) {
+      return "empty, or " + least + " to " + most + " letters and digits";
+    }
+
+    @Override
+    public String shown(String value) {
+      return value.isEmpty() ? value : "***";
     }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.settings.KnownNames;
+import io.sendfile.glassfish.settings.Setting;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,24 @@ class SettingsLogTest {
         .asString()
         .startsWith("sendfile-root gone: " + absent + " is missing");
     assertThat(SettingsLog.changes(after, after)).isEmpty();
+  }
+
+  @Test
+  void tellsNoSecret() {
+    String key = "correcthorsebatterystaple";
+    Reading before = SettingsReader.read(null, KNOWN);
+    Reading after = SettingsReader.read(Beans.config(Map.of("wall-display-key", key)), KNOWN);
+    Reading wrong = SettingsReader.read(Beans.config(Map.of("wall-display-key", key + "!")), KNOWN);
+
+    assertThat(after.value(Setting.WALL_DISPLAY_KEY)).isEqualTo(key);
+    assertThat(SettingsLog.changes(before, after))
+        .containsExactly("sendfile-config: wall-display-key is ***, was ");
+    assertThat(wrong.value(Setting.WALL_DISPLAY_KEY)).isEmpty();
+    assertThat(wrong.problems())
+        .singleElement()
+        .asString()
+        .contains("wall-display-key must be empty, or 20 to 100 letters and digits")
+        .doesNotContain(key);
   }
 
   @Test

@@ -58,7 +58,8 @@ class SettingTest {
     "ROOT_APPLICATIONS, 'shop, my app'",
     "ROOT_VIRTUAL_SERVERS, server",
     "PLUGIN_NAME, io.example.Sender_2",
-    "PLUGIN_ENABLED, False"
+    "PLUGIN_ENABLED, False",
+    "WALL_DISPLAY_KEY, 0123456789abcdefGHIJ"
   })
   void acceptsWhatIsInRange(Setting setting, String value) {
     assertThat(setting.problem(value, KNOWN)).isEmpty();

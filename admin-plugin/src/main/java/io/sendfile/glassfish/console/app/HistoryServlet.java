@@ -12,7 +12,7 @@ public class HistoryServlet extends JsonServlet {
   private static final long serialVersionUID = 1L;
 
   @Override
-  JsonObject json(Source source, HttpServletRequest request) throws IOException {
+  JsonObject json(Target target, Source source, HttpServletRequest request) throws IOException {
     Instant now = Instant.now();
     Range range = Range.of(request.getParameter("range"));
     return HistoryJson.of(source.history(range, now), range, now);

@@ -13,8 +13,13 @@ import java.util.Optional;
 abstract class JsonServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
 
-  /** The answer. */
-  abstract JsonObject json(Source source, HttpServletRequest request) throws IOException;
+  /**
+   * The answer.
+   *
+   * @param source reader of the target's figures
+   */
+  abstract JsonObject json(Target target, Source source, HttpServletRequest request)
+      throws IOException;
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
@@ -25,8 +30,8 @@ abstract class JsonServlet extends HttpServlet {
       return;
     }
     String user = Objects.toString(request.getAttribute(AuthFilter.USER), "");
-    byte[] body =
-        json(target.get().source(user), request).toString().getBytes(StandardCharsets.UTF_8);
+    JsonObject json = json(target.get(), target.get().source(user), request);
+    byte[] body = json.toString().getBytes(StandardCharsets.UTF_8);
     response.setContentType("application/json");
     response.setContentLength(body.length);
     response.getOutputStream().write(body);

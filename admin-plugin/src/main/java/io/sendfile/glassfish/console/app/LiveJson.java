@@ -47,11 +47,7 @@ final class LiveJson {
     JsonArrayBuilder failures = JSON.createArrayBuilder();
     live.failures().forEach(failure -> failures.add(Text.plain(failure)));
     JsonObjectBuilder document =
-        JSON.createObjectBuilder()
-            .add("now", now.toEpochMilli())
-            .add(
-                "offset",
-                ZoneId.systemDefault().getRules().getOffset(now).getTotalSeconds() * 1000L)
+        at(now)
             .add("failures", failures)
             .add(
                 "instances",
@@ -60,14 +56,25 @@ final class LiveJson {
     return document.build();
   }
 
-  private static void add(JsonObjectBuilder document, LiveFigures figures, long since) {
-    document
+  /** A document with the server's clock. */
+  static JsonObjectBuilder at(Instant now) {
+    int seconds = ZoneId.systemDefault().getRules().getOffset(now).getTotalSeconds();
+    return JSON.createObjectBuilder().add("now", now.toEpochMilli()).add("offset", seconds * 1000L);
+  }
+
+  /** Adds figures without names. */
+  static JsonObjectBuilder addNumbers(JsonObjectBuilder document, LiveFigures figures, long since) {
+    return document
         .add("samples", HistoryJson.samples(figures.points(), since))
         .add("times", HistoryJson.times(figures.firstByteNanos()))
-        .add("marks", HistoryJson.marks(figures.marks()))
         .add("drain", Text.plain(figures.drain()))
         .add("totals", totals(figures.totals()))
-        .add("limits", limits(new UsedLimits(figures.limits())))
+        .add("limits", limits(new UsedLimits(figures.limits())));
+  }
+
+  private static void add(JsonObjectBuilder document, LiveFigures figures, long since) {
+    addNumbers(document, figures, since)
+        .add("marks", HistoryJson.marks(figures.marks()))
         .add("listeners", table(figures.listeners()))
         .add("roots", table(figures.roots()))
         .add("buffers", buffers(figures.buffers()));

@@ -15,12 +15,14 @@ public class LiveServlet extends JsonServlet {
   private static final long serialVersionUID = 1L;
 
   @Override
-  JsonObject json(Source source, HttpServletRequest request) {
-    long since = number(request.getParameter("since"));
+  JsonObject json(Target target, Source source, HttpServletRequest request) {
+    long since = since(request);
     return LiveJson.of(source.live(since), since, Instant.now());
   }
 
-  private static long number(@Nullable String text) {
+  /** The moment after which samples are wanted. */
+  static long since(HttpServletRequest request) {
+    @Nullable String text = request.getParameter("since");
     try {
       return text == null ? 0 : Long.parseLong(text);
     } catch (NumberFormatException e) {

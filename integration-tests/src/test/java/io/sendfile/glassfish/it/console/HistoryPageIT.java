@@ -41,7 +41,7 @@ class HistoryPageIT extends Scenario {
 
   private String rateText() {
     return String.valueOf(
-        browser.run("return PF('rateChart').chart.canvas.getAttribute('aria-label')"));
+        browser.run("return Chart.getChart('rateChart').canvas.getAttribute('aria-label')"));
   }
 
   private void choose(String range) {
@@ -64,7 +64,7 @@ class HistoryPageIT extends Scenario {
     choose("1d");
     awaitRate("Throughput, the last day\\. Sent: now .*, peak [1-9][0-9.]* [kM]?B/s\\.");
     assertThat(browser.run("return location.search")).asString().contains("range=1d");
-    assertThat(browser.run("return PF('rateChart').chart.scales.x.ticks.map(t => t.label)"))
+    assertThat(browser.run("return Chart.getChart('rateChart').scales.x.ticks.map(t => t.label)"))
         .asString()
         .contains("06:00", "18:00");
     browser.screenshot("live-day");
@@ -101,10 +101,10 @@ class HistoryPageIT extends Scenario {
     Await.until(
         "samples",
         Console.SOON,
-        () -> browser.number("PF('rateChart').chart.data.datasets[0].data.length") >= 3);
+        () -> browser.number("Chart.getChart('rateChart').data.datasets[0].data.length") >= 3);
     double before =
         browser.number(
-            "PF('rateChart').chart.data.datasets[0].data[0].x"
+            "Chart.getChart('rateChart').data.datasets[0].data[0].x"
                 + " - (performance.timeOrigin || Date.now())");
     assertThat(before).as("the first sample, from the load of the page").isNegative();
   }

@@ -49,7 +49,7 @@ class HostileNamesIT extends Scenario {
       List.of(
           SCRIPT,
           IMAGE + ".bin",
-          "#{1+1}${2+2}#{charts.rate}.bin",
+          "#{1+1}${2+2}#{target.name}.bin",
           "invoice\u202egpj.exe",
           "zero\u200bwidth\u2066isolate.bin",
           "\u05e9\u05dc\u05d5\u05dd.pdf",

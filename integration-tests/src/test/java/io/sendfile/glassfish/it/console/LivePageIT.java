@@ -74,7 +74,7 @@ class LivePageIT extends Scenario {
       Await.until(
           "the chart has a line",
           Console.SOON,
-          () -> browser.number("PF('rateChart').chart.data.datasets[0].data.length") >= 3);
+          () -> browser.number("Chart.getChart('rateChart').data.datasets[0].data.length") >= 3);
       console.awaitText(TABLE, "on average");
       Await.until(
           "what is sent is seen",
@@ -205,7 +205,8 @@ class LivePageIT extends Scenario {
     }
     // The left edge is a quarter of an hour ago.
     browser.run(
-        "const {options, scales} = PF('rateChart').chart; options.onClick({x: scales.x.left})");
+        "const chart = Chart.getChart('rateChart');"
+            + " chart.options.onClick({x: chart.scales.x.left}, [], chart)");
     console.awaitText("#endedTitle", "0");
     assertThat(browser.run("return location.search")).asString().contains("since=", "&until=");
   }

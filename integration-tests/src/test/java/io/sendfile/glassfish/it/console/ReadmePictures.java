@@ -119,7 +119,7 @@ class ReadmePictures extends Scenario {
     Await.until(
         "a chart",
         Console.SOON,
-        () -> browser.number("PF('rateChart').chart.data.datasets[0].data.length") >= 3);
+        () -> browser.number("Chart.getChart('rateChart').data.datasets[0].data.length") >= 3);
     picture("console-live");
 
     download("lectures/networks-08.webm", MB, 100 * MB);

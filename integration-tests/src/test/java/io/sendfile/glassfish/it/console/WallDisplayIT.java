@@ -1,0 +1,219 @@
+package io.sendfile.glassfish.it.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.Chromium;
+import io.sendfile.glassfish.it.harness.Client;
+import io.sendfile.glassfish.it.harness.Distribution;
+import io.sendfile.glassfish.it.harness.OwnProcess;
+import io.sendfile.glassfish.it.harness.OwnServer;
+import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The wall display, in a server whose console nobody has opened. */
+@Client(
+    commands = {"chromium", "chromedriver"},
+    packages = "chromium chromium-driver")
+@Timeout(480)
+@OwnProcess
+class WallDisplayIT {
+  private static final String KEY = "0123456789abcdefGHIJKLMN";
+  private static final String RATE = "[data-figure=rate]";
+  private static final Duration STARTED = Duration.ofSeconds(150);
+
+  private static OwnServer server;
+
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final Path file = TestFiles.ofLength(20 << 20);
+  private Console console;
+  private Chromium browser;
+
+  @BeforeAll
+  static void start() throws IOException {
+    server = OwnServer.unpack("wall");
+    Distribution.unpack().installInto(server.home()).succeeded();
+    server.start();
+    server.deploy();
+    server.command("create-sendfile-root", "--path", TestFiles.folder().toString(), TestFiles.ROOT);
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    server.close();
+  }
+
+  @BeforeEach
+  void console() throws IOException {
+    console = new Console(server.adminPort());
+    browser = console.browser();
+    browser.viewport(1920, 1080);
+  }
+
+  @AfterEach
+  void noConsole() {
+    console.close();
+  }
+
+  private static void key(String key) {
+    server.command("set-sendfile-configuration", "--wall-display-key", key);
+  }
+
+  private void open(String key) {
+    browser.open("about:blank");
+    browser.open(console.uri("/sendfile-app/wall.html#" + key));
+  }
+
+  private HttpResponse<String> figures(String key) throws Exception {
+    return client.send(
+        HttpRequest.newBuilder(URI.create(console.uri("/sendfile-app/wall")))
+            .header("Wall-Display-Key", key)
+            .build(),
+        HttpResponse.BodyHandlers.ofString());
+  }
+
+  private int status(String path) throws Exception {
+    return client
+        .send(
+            HttpRequest.newBuilder(URI.create(console.uri("/sendfile-app" + path))).build(),
+            HttpResponse.BodyHandlers.discarding())
+        .statusCode();
+  }
+
+  private void awaitFigures() {
+    Await.until(
+        () -> "figures without an alarm; there is " + browser.whole(),
+        STARTED,
+        () ->
+            browser.count(RATE) == 1
+                && browser.text(RATE).endsWith("B/s")
+                && browser.text("#alarm").isEmpty());
+  }
+
+  private RawConnection begin(String id) throws IOException {
+    RawConnection connection = RawConnection.withSmallBuffer(server.httpPort(), 4096);
+    connection.send(
+        RawConnection.get(
+            Play.steps(
+                "header:X-Sendfile-Id=" + id,
+                "header:X-Accel-Limit-Rate=1000000",
+                "sendfile:" + TestFiles.value(file))));
+    return connection;
+  }
+
+  @Test
+  void showsFiguresToAScreenThatHasTheKey() throws Exception {
+    assertThatThrownBy(() -> key("too-short"))
+        .hasMessageContaining("wall-display-key must be empty, or 20 to 100 letters and digits");
+    for (String path : new String[] {"/wall.html", "/wall", "/resources/sendfile/wall.js"}) {
+      assertThat(status(path)).as(path + " without a key in the settings").isEqualTo(401);
+    }
+    key(KEY);
+    open("guessed");
+    Await.until(
+        () -> "a refusal; there is " + browser.whole(),
+        Console.SOON,
+        () -> browser.text("body").contains("This key is not accepted"));
+
+    open(KEY);
+    awaitFigures();
+    assertThat(browser.run("return document.cookie")).isEqualTo("");
+    try (RawConnection connection = begin("wall-1")) {
+      connection.bytes(5 << 20, OutputStream.nullOutputStream());
+      Await.until(
+          "what is sent is seen",
+          Console.SOON,
+          () -> browser.text(RATE).matches("[1-9][0-9.]* [kM]B/s"));
+      console.awaitText("[data-figure=active]", "1");
+      console.awaitText("[data-figure=places]", "of 10,000");
+      Await.until(
+          "a line",
+          Console.SOON,
+          () -> browser.number("Chart.getChart('rateChart').data.datasets[0].data.length") >= 3);
+      browser.screenshot("wall");
+      HttpResponse<String> answer = figures(KEY);
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(answer.headers().firstValue("Set-Cookie")).isEmpty();
+      assertThat(answer.body())
+          .contains("\"rate\":", "\"completed\":")
+          .doesNotContain(file.getFileName().toString(), "127.0.0.1", "wall-1", "/", KEY);
+    }
+    nothingOpensWithoutTheKey();
+    problemsAreShown();
+    signingOutChangesNothing();
+    theKeyIsInNoRecord();
+    comesBackAfterARestart();
+
+    key("");
+    console.awaitText("#alarm", "This key is not accepted, or there is no wall display");
+    assertThat(figures(KEY).statusCode()).isEqualTo(401);
+    assertThat(status("/wall.html")).isEqualTo(401);
+  }
+
+  private void nothingOpensWithoutTheKey() throws Exception {
+    assertThat(figures(KEY + "x").statusCode()).isEqualTo(401);
+    assertThat(figures(KEY.toLowerCase(Locale.ROOT)).body()).doesNotContain("rate");
+    assertThat(status("/wall")).isEqualTo(401);
+    assertThat(status("/live")).isEqualTo(401);
+    assertThat(status("/live.xhtml")).isEqualTo(401);
+  }
+
+  private void problemsAreShown() throws IOException {
+    Path absent = TestFiles.folder().resolveSibling("absent");
+    server.command("create-sendfile-root", "--path", absent.toString(), "absent");
+    console.awaitText("#problems", "root absent: missing");
+    assertThat(browser.text("body")).doesNotContain(absent.toString());
+    browser.screenshot("wall-problems");
+    server.command("delete-sendfile-root", "absent");
+    Await.until(
+        "it is gone", Console.SOON, () -> !browser.text("#problems").contains("root absent"));
+  }
+
+  private void signingOutChangesNothing() throws IOException {
+    console.page("live.jsf");
+    String link = String.valueOf(browser.run("return document.getElementById('wall').href"));
+    assertThat(link).isEqualTo(console.uri("/sendfile-app/wall.html#" + KEY));
+    browser.leaveFrame();
+    browser.open(link);
+    awaitFigures();
+    browser.forgetCookie("JSESSIONID");
+    String before = browser.text("#clock");
+    Await.until("the next figures", Console.SOON, () -> !browser.text("#clock").equals(before));
+    awaitFigures();
+  }
+
+  private void theKeyIsInNoRecord() throws IOException {
+    assertThat(server.command("list-sendfile-history"))
+        .contains("wall-display-key is ***")
+        .doesNotContain(KEY);
+    assertThat(Files.readString(server.domain().resolve("logs/server.log"))).doesNotContain(KEY);
+  }
+
+  private void comesBackAfterARestart() throws IOException {
+    server.stop();
+    console.awaitText("#alarm", "The server does not answer · figures are ");
+    assertThat(browser.run("return document.body.className")).isEqualTo("old");
+    browser.screenshot("wall-old");
+    server.start();
+    awaitFigures();
+    assertThat(browser.run("return document.body.className")).isEqualTo("");
+  }
+}
