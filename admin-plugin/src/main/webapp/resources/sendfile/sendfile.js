@@ -18,7 +18,6 @@
     own.href = location.href;
   } else {
     own.hidden = true;
-    byId('signInAgain').search += '&own=true';
   }
   // Without TLS browsers do not send Sec-Fetch-Dest.
   document.documentElement.classList.toggle('framed', framed);
@@ -97,6 +96,11 @@
 
   function end(why) {
     over = true;
+    // Leads back to the page as it is now.
+    const again = byId('signInAgain');
+    const page = new URLSearchParams(again.search).get('page');
+    const state = btoa(location.search.slice(1)).replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_');
+    again.search = new URLSearchParams({page, state, ...(!framed && {own: true})});
     byId(why).hidden = false;
   }
 
@@ -411,6 +415,9 @@
       else link.removeAttribute('aria-current');
     });
     byId('endedInRange').href = ended({since: range});
+    document.querySelectorAll('a[href^="export?table=history"]').forEach((link) => {
+      link.setAttribute('href', link.getAttribute('href').replace(/from=\w+/, 'from=' + range));
+    });
     if (framed) own.href = location.href;
   }
 

@@ -99,7 +99,7 @@ final class Doorkeeper extends HttpHandler {
       send(response, 200, WALL_POLICY, WALL);
     } else if (!isSignedIn(request)
         && !WallDisplay.isKey(request.getHeader(WallDisplay.FIELD), key)) {
-      String html = SignIn.html(request.getRequestURI(), request.getParameter("config"));
+      String html = SignIn.html(request.getRequestURI(), request.getQueryString());
       send(response, 401, SignIn.POLICY, html);
     } else {
       switch (application.get()) {

@@ -2,8 +2,7 @@ package io.sendfile.glassfish.console;
 
 import com.sun.jsftemplating.layout.descriptors.handler.HandlerContext;
 import jakarta.servlet.http.HttpServletRequest;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -17,9 +16,9 @@ public final class OpenPage {
 
   /**
    * Registers the console's session, that of input {@code request}, and sets output {@code url}, of
-   * the frame: input {@code page}, with the configuration of input {@code config}. The page writes
-   * the URL unescaped, so it is encoded here. Output {@code alone}, by input {@code own}: whether
-   * the page is shown without a frame.
+   * the frame: input {@code page}, with the state of input {@code state}, or the configuration of
+   * input {@code config}. The page writes the URL unescaped, so it is encoded here. Output {@code
+   * alone}, by input {@code own}: whether the page is shown without a frame.
    */
   public static void open(HandlerContext context) {
     if (context.getInputValue("request") instanceof HttpServletRequest request) {
@@ -28,7 +27,8 @@ public final class OpenPage {
         ConsoleSessions.register(request.getSession(), user);
       }
     }
-    context.setOutputValue("url", url(input(context, "page"), input(context, "config")));
+    context.setOutputValue(
+        "url", url(input(context, "page"), input(context, "config"), input(context, "state")));
     context.setOutputValue("alone", Boolean.parseBoolean(input(context, "own")));
   }
 
@@ -36,12 +36,11 @@ public final class OpenPage {
     return Objects.toString(context.getInputValue(name), "");
   }
 
-  static String url(String page, String config) {
-    String url = ConsoleAdapter.CONTEXT_ROOT + "/" + encode(page) + ".xhtml";
-    return config.isEmpty() ? url : url + "?config=" + encode(config);
-  }
-
-  private static String encode(String text) {
-    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  static String url(String page, String config, String state) {
+    PageAddress address =
+        config.isEmpty()
+            ? PageAddress.ofState(page, state)
+            : new PageAddress(page, Map.of("config", config));
+    return address.path();
   }
 }

@@ -1,12 +1,9 @@
 package io.sendfile.glassfish.console;
 
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,8 +12,6 @@ import org.jspecify.annotations.Nullable;
  * bookmarks work; a frame shows a link, as the login form refuses to be framed.
  */
 public final class SignIn {
-  private static final Pattern PAGE = Pattern.compile("/([a-z]+)\\.xhtml$");
-
   /**
    * No redirect if the request already comes from there: the browser may not send the console's
    * cookie.
@@ -51,18 +46,10 @@ public final class SignIn {
    * The answer.
    *
    * @param path the requested page; any unknown one leads to the first page
-   * @param config its parameter of this name, unencoded; null if there is none
+   * @param query of the request; null if there is none
    */
-  public static String html(@Nullable String path, @Nullable String config) {
-    return HTML.formatted(link(path, config), SCRIPT);
-  }
-
-  private static String link(@Nullable String path, @Nullable String config) {
-    Matcher page = PAGE.matcher(path == null ? "" : path);
-    String link = "/sendfile/page.jsf?page=" + (page.find() ? page.group(1) : "live");
-    return config == null
-        ? link
-        : link + "&amp;config=" + URLEncoder.encode(config, StandardCharsets.UTF_8);
+  public static String html(@Nullable String path, @Nullable String query) {
+    return HTML.formatted(PageAddress.of(path, query).console().replace("&", "&amp;"), SCRIPT);
   }
 
   /** A script as a Content-Security-Policy names it. */

@@ -7,12 +7,14 @@ import org.junit.jupiter.api.Test;
 class OpenPageTest {
   @Test
   void urlOfAPage() {
-    assertThat(OpenPage.url("live", "")).isEqualTo("/sendfile-app/live.xhtml");
+    assertThat(OpenPage.url("live", "", "")).isEqualTo("/sendfile-app/live.xhtml");
+    assertThat(OpenPage.url("ended", "", "dGFyZ2V0PXNob3Amb3duPXRydWU"))
+        .isEqualTo("/sendfile-app/ended.xhtml?target=shop");
   }
 
   @Test
   void nameOfTheConfigurationIsEncoded() {
-    assertThat(OpenPage.url("configuration", "a\"><script>&x"))
+    assertThat(OpenPage.url("configuration", "a\"><script>&x", ""))
         .isEqualTo("/sendfile-app/configuration.xhtml?config=a%22%3E%3Cscript%3E%26x");
   }
 }

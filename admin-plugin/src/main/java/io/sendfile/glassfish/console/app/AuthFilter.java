@@ -91,7 +91,7 @@ public class AuthFilter extends HttpFilter {
     String user = console == null ? null : ConsoleSessions.user(console.getValue()).orElse(null);
     if (console == null || user == null) {
       response.setHeader("Content-Security-Policy", SignIn.POLICY);
-      String html = SignIn.html(request.getServletPath(), request.getParameter("config"));
+      String html = SignIn.html(request.getServletPath(), request.getQueryString());
       answer(response, HttpServletResponse.SC_UNAUTHORIZED, html);
       return;
     }

@@ -2,6 +2,7 @@ package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.admin.RuntimeCommand;
 import io.sendfile.glassfish.ended.EndedColumn;
+import io.sendfile.glassfish.ended.EndedFilter;
 import io.sendfile.glassfish.monitoring.EndedRow;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -65,6 +66,12 @@ public class EndedRows {
 
   /** The refusals, as {@link ExplainView#getRefusals}. */
   public List<Map<String, String>> getRefusals() {
-    return explain.getRefusals().stream().filter(view::accepts).toList();
+    try {
+      EndedFilter filter = view.filter();
+      return explain.getRefusals().stream().filter(each -> view.accepts(each, filter)).toList();
+    } catch (IllegalArgumentException e) {
+      // The page says so already.
+      return List.of();
+    }
   }
 }

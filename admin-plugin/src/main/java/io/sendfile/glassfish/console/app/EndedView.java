@@ -109,14 +109,26 @@ public class EndedView implements Serializable {
         .anyMatch(condition -> !text(condition.option()).isEmpty());
   }
 
-  /** Whether a refusal, as values by column, fulfils the conditions. */
-  boolean accepts(Map<String, String> refusal) {
-    return List.of(
-            REASON,
-            Condition.STATUS.option(),
-            Condition.CLIENT.option(),
-            Condition.APPLICATION.option())
-        .stream()
-        .allMatch(option -> text(option).isEmpty() || text(option).equals(refusal.get(option)));
+  /**
+   * Whether a refusal fulfils the conditions.
+   *
+   * @param refusal values by column
+   * @param filter that of the texts
+   */
+  boolean accepts(Map<String, String> refusal, EndedFilter filter) {
+    Instant at = Instant.parse(refusal.getOrDefault("time", ""));
+    return !at.isBefore(filter.since())
+        && !at.isAfter(filter.until())
+        && List.of(
+                REASON,
+                Condition.STATUS.option(),
+                Condition.CLIENT.option(),
+                Condition.APPLICATION.option())
+            .stream()
+            .allMatch(option -> fits(text(option), refusal.getOrDefault(option, "")));
+  }
+
+  private static boolean fits(String wanted, String value) {
+    return wanted.isEmpty() || EndedFilter.pattern(wanted, 0).matcher(value).matches();
   }
 }

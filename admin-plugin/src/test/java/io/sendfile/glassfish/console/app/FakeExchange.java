@@ -79,6 +79,7 @@ final class FakeExchange {
               case "getMethod" -> method;
               case "getScheme" -> "https";
               case "getServletPath" -> uri.replaceFirst("\\?.*", "");
+              case "getQueryString" -> uri.contains("?") ? uri.replaceFirst(".*\\?", "") : null;
               case "getParameter" -> uri.contains("?" + given[0] + "=") ? "any" : null;
               case "getHeader" -> headers.get(given[0]);
               case "getCookies" -> cookies.isEmpty() ? null : cookies.toArray(Cookie[]::new);

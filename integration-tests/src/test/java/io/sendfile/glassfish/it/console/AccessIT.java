@@ -103,11 +103,11 @@ class AccessIT {
 
   private static void bookmarkIsOpenedOnceItsAdministratorHasSignedIn(Console console) {
     Chromium browser = console.browser();
-    browser.open(console.uri("/sendfile-app/measure.xhtml?config=default-config"));
+    String bookmark = "/sendfile-app/ended.xhtml?outcome=stalled&file=media%3A*&target=server";
+    browser.open(console.uri(bookmark));
     Await.until("the form to sign in", Console.SOON, () -> browser.count("#Login\\.username") > 0);
     console.signIn("admin", PASSWORD, "main#content");
-    assertThat(browser.run("return location.pathname + location.search"))
-        .isEqualTo("/sendfile-app/measure.xhtml?config=default-config");
+    assertThat(browser.run("return location.pathname + location.search")).isEqualTo(bookmark);
   }
 
   /** DNS rebinding: another site's name leads here, so that its pages share the origin. */

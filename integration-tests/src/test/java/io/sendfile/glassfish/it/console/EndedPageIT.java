@@ -136,6 +136,11 @@ class EndedPageIT extends Scenario {
     assertThat(browser.text("#refusals")).doesNotContain("none-of-these");
     assertThat(browser.count(TABLE)).isEqualTo(1);
     browser.screenshot("ended-refusals");
+
+    console.own("ended.xhtml?status=500&since=1h");
+    assertThat(browser.text("#refusals")).contains("a%zz");
+    console.own("ended.xhtml?status=500&until=1h");
+    assertThat(browser.text("#refusals")).contains("None of them fulfils these conditions.");
   }
 
   @Test

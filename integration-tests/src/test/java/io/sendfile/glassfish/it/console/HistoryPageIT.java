@@ -89,6 +89,13 @@ class HistoryPageIT extends Scenario {
     console.awaitText(MARKS, "stall-timeout-seconds is 44, was 60");
     console.awaitText(MARKS, "admin");
     choose("1h");
+    for (String format : new String[] {"CSV", "JSON"}) {
+      assertThat(
+              browser.run(
+                  "return document.querySelector(`[aria-label='history as " + format + "']`).href"))
+          .asString()
+          .contains("&from=1h");
+    }
     console.awaitText(MARKS, "stall-timeout-seconds is 44, was 60");
     console.awaitText(MARKS, "Server started");
     browser.run("document.querySelector('.charts').scrollIntoView()");

@@ -70,12 +70,15 @@ class SessionsIT extends Scenario {
     console.own("measure.xhtml?config=default-config");
     assertThat(browser.run("return location.pathname + location.search"))
         .isEqualTo("/sendfile-app/measure.xhtml?config=default-config");
-    console.own("live.xhtml");
+    console.own("live.xhtml?target=server&range=1h&filter=rate%3C50k");
+    console.click("[data-range='1d']");
     browser.forgetCookie("JSESSIONID");
     console.awaitText("#signedOut", "Sign in again");
     console.click("#signedOut a");
     console.awaitText("[data-tile=active]", "0");
     assertThat(browser.run("return location.pathname")).isEqualTo("/sendfile-app/live.xhtml");
+    assertThat(browser.run("return [...new URLSearchParams(location.search)].sort().join()"))
+        .isEqualTo("filter,rate<50k,range,1d,target,server");
   }
 
   @Test
