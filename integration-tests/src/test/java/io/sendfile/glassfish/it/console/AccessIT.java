@@ -260,7 +260,7 @@ class AccessIT {
     List<String> all = ((List<?>) browser.run(KEPT)).stream().map(String::valueOf).toList();
     assertThat(all).allMatch(address -> VERSION.matcher(address).find());
     List<String> ours = all.stream().filter(address -> address.contains("ln=sendfile")).toList();
-    assertThat(ours).hasSize(2);
+    assertThat(ours).hasSize(3);
     for (String address : ours) {
       HttpResponse<String> kept =
           send(

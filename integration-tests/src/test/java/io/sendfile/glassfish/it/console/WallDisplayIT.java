@@ -211,6 +211,14 @@ class WallDisplayIT {
     server.stop();
     console.awaitText("#alarm", "The server does not answer · figures are ");
     assertThat(browser.run("return document.body.className")).isEqualTo("old");
+    Await.until(
+        "charts as large as their room",
+        Console.SOON,
+        () ->
+            browser.number(
+                    "[...document.querySelectorAll('.chart canvas')].filter(chart =>"
+                        + " chart.clientHeight > chart.parentElement.clientHeight).length")
+                == 0);
     browser.screenshot("wall-old");
     server.start();
     awaitFigures();
