@@ -268,7 +268,9 @@
   const tileOf = (name, used, most) => {
     const limit = document.createElement('small');
     limit.textContent = ' of ' + most;
-    document.querySelector(`[data-tile=${name}]`).replaceChildren(used, most ? limit : '');
+    const number = document.createElement('span');
+    number.textContent = used;
+    document.querySelector(`[data-tile=${name}]`).replaceChildren(number, most ? limit : '');
   };
 
   /* Byte totals over the averaging window, by table and row. */

@@ -2,13 +2,13 @@ package io.sendfile.glassfish.it.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.it.Scenario;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Chromium;
 import io.sendfile.glassfish.it.harness.Client;
+import io.sendfile.glassfish.it.harness.Distribution;
+import io.sendfile.glassfish.it.harness.OwnServer;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
-import io.sendfile.glassfish.it.harness.TestFiles;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -25,42 +25,57 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Takes the pictures of the README and of docs/operate.md, as screenshots, on demand: {@code
- * -Dit.test=ReadmePictures}. {@code -Dpictures.seconds=60} lets the downloads run that long before,
- * for fuller charts.
+ * Takes the pictures of the README and of docs/operate.md, as screenshots of a server as installed,
+ * on demand: {@code -Dit.test=ReadmePictures}. {@code -Dpictures.seconds=60} lets the downloads run
+ * that long before, for fuller charts.
  */
 @Client(
     commands = {"chromium", "chromedriver"},
     packages = "chromium chromium-driver")
-@Timeout(300)
-class ReadmePictures extends Scenario {
+@Timeout(1200)
+class ReadmePictures {
   private static final String ROOT = "media";
   private static final String TABLE = "#running\\:table";
+  private static final String END_OF_TRANSFERS =
+      "16 + document.getElementById('running').closest('.card').getBoundingClientRect().bottom";
+  private static final String KEY = "0123456789abcdefghij";
   private static final long MB = 1_000_000;
   private static final Duration BEFORE =
       Duration.ofSeconds(Integer.getInteger("pictures.seconds", 4));
 
   private final List<RawConnection> downloads = new ArrayList<>();
-  private Path media;
+  private final List<Path> files = new ArrayList<>();
+
+  /** A path that the pictures may show. */
+  private final Path media = Path.of(System.getProperty("java.io.tmpdir"), ROOT);
+
+  private OwnServer server;
   private Console console;
   private Chromium browser;
 
   @BeforeEach
-  void console() throws IOException {
-    media = Files.createDirectories(TestFiles.folder().resolveSibling(ROOT));
-    server.createRoot(ROOT, media);
+  void start() throws IOException {
+    server = OwnServer.unpack("pictures");
+    Distribution.unpack().installInto(server.home()).succeeded();
+    server.start();
+    server.deploy();
+    Files.createDirectories(media);
+    server.command("create-sendfile-root", "--path", media.toString(), ROOT);
     console = new Console(server.adminPort()).page("live.jsf");
     browser = console.browser();
     browser.viewport(1280, 900);
   }
 
   @AfterEach
-  void noConsole() throws IOException {
+  void stop() throws IOException {
     console.close();
     for (RawConnection download : downloads) {
       download.close();
     }
-    server.command("delete-sendfile-root", ROOT);
+    server.close();
+    for (Path file : files) {
+      Files.delete(file);
+    }
   }
 
   private void download(String name, long length, long rate) throws IOException {
@@ -69,6 +84,7 @@ class ReadmePictures extends Scenario {
     try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
       sparse.setLength(length);
     }
+    files.add(file);
     RawConnection connection = RawConnection.to(server.httpPort());
     downloads.add(connection);
     String limit = "header:X-Accel-Limit-Rate=" + rate;
@@ -96,7 +112,7 @@ class ReadmePictures extends Scenario {
     Path picture = browser.screenshot(name);
     BufferedImage image = ImageIO.read(picture.toFile());
     assertThat(image.getWidth()).isEqualTo(1280);
-    assertThat(picture).satisfies(file -> assertThat(Files.size(file)).isLessThan(200 << 10));
+    assertThat(picture).satisfies(file -> assertThat(Files.size(file)).isLessThan(256 << 10));
   }
 
   @Test
@@ -105,7 +121,7 @@ class ReadmePictures extends Scenario {
     download("films/harbour.mkv", 3_200 * MB, 12 * MB);
     goOn(4);
     download("lectures/networks-07.webm", 640 * MB, 4 * MB);
-    play("sendfile:" + ROOT + ":films/sunset.mp4").hasStatus(404);
+    server.ask(Play.steps("sendfile:" + ROOT + ":films/sunset.mp4")).hasStatus(404);
     goOn(4);
     download("images/install-12.4.iso", 4_100 * MB, 7 * MB);
     download("podcasts/episode-112.mp3", 90 * MB, MB);
@@ -120,7 +136,15 @@ class ReadmePictures extends Scenario {
         "a chart",
         Console.SOON,
         () -> browser.number("Chart.getChart('rateChart').data.datasets[0].data.length") >= 3);
+    browser.viewport(1280, (int) browser.number(END_OF_TRANSFERS));
     picture("console-live");
+
+    server.command("set-sendfile-configuration", "--wall-display-key", KEY);
+    browser.viewport(1280, 720);
+    browser.open(console.uri("/sendfile-app/wall.html#" + KEY));
+    Await.until("figures", Console.SOON, () -> browser.text("[data-figure=active]").equals("5"));
+    picture("console-wall");
+    browser.viewport(1280, 900);
 
     download("lectures/networks-08.webm", MB, 100 * MB);
     download("podcasts/episode-113.mp3", 2 * MB, 100 * MB);
@@ -143,7 +167,9 @@ class ReadmePictures extends Scenario {
     console.own("configuration.xhtml");
     browser.choose("[aria-label='algorithm']", "equal-blocking");
     console.awaitText("#settings\\:changes", "algorithm adaptive → equal-blocking");
-    browser.run("scrollTo(0, 0)");
+    browser.run(
+        "scrollTo(0, scrollY - 16"
+            + " + document.getElementById('settingsTitle').getBoundingClientRect().top)");
     picture("console-configuration");
   }
 }
