@@ -80,8 +80,8 @@ final class Nginx implements AutoCloseable {
         uwsgi_temp_path %2$s/none;
         scgi_temp_path %2$s/none;
         upstream glassfish {
-          server 127.0.0.1:%3$d max_fails=1 fail_timeout=5s;
-          server 127.0.0.1:%4$d max_fails=1 fail_timeout=5s;
+          server 127.0.0.1:%3$d max_fails=0;
+          server 127.0.0.1:%4$d max_fails=0;
           keepalive 64;
         }
         proxy_http_version 1.1;
@@ -113,7 +113,7 @@ final class Nginx implements AutoCloseable {
     return run(folder, CONFIGURATION.formatted(user, folder, serverPort, port), port, "/it/hello");
   }
 
-  /** Starts nginx in front of two servers, which it looks at by its own requests only. */
+  /** Starts nginx in front of two servers, of which it asks the other when one refuses. */
   static Nginx balance(Path folder, int one, int two, int port, String hello) throws IOException {
     String user = System.getProperty("user.name");
     return run(folder, BALANCING.formatted(user, folder, one, two, port), port, hello);

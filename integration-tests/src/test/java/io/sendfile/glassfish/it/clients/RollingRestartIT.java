@@ -28,6 +28,8 @@ import org.junit.jupiter.api.Timeout;
 @Release
 class RollingRestartIT extends ClientScenario {
   private static final String NAME = "rolled";
+  private static final String HELLO = "/" + NAME + "/hello";
+  private static final String READY = "/health/ready";
   private static final int CLIENTS = 300;
   private static final Duration LONG = Duration.ofSeconds(120);
 
@@ -46,9 +48,9 @@ class RollingRestartIT extends ClientScenario {
     return server.command(command, all);
   }
 
-  private static boolean hello(Instance member) throws IOException {
+  private static boolean isFound(Instance member, String path) throws IOException {
     try (RawConnection connection = RawConnection.to(member.httpPort())) {
-      return connection.ask("/" + NAME + "/hello").status() == 200;
+      return connection.ask(path).status() == 200;
     }
   }
 
@@ -78,12 +80,12 @@ class RollingRestartIT extends ClientScenario {
         "--burst-bytes=",
         "--worker-threads=",
         "--readiness-path",
-        "/health/ready",
+        READY,
         "--rate-bytes-per-second",
         "100000");
     cluster("create-sendfile-root", "--path", TestFiles.folder().toString(), "shared");
     for (Instance member : new Instance[] {cluster.one(), cluster.two()}) {
-      Await.until("the application on " + member.name(), LONG, () -> hello(member));
+      Await.until("the application on " + member.name(), LONG, () -> isFound(member, HELLO));
     }
   }
 
@@ -93,11 +95,7 @@ class RollingRestartIT extends ClientScenario {
         Play.steps("sendfile:shared:" + file.getFileName()).replace("/it/", "/" + NAME + "/");
     try (Nginx nginx =
         Nginx.balance(
-            folder,
-            members[0].httpPort(),
-            members[1].httpPort(),
-            server.freePort(),
-            "/" + NAME + "/hello")) {
+            folder, members[0].httpPort(), members[1].httpPort(), server.freePort(), HELLO)) {
       Downloaders clients = new Downloaders(CLIENTS, nginx.port(), target, file);
       try {
         for (Instance member : members) {
@@ -114,7 +112,7 @@ class RollingRestartIT extends ClientScenario {
               + " downloads of "
               + CLIENTS
               + " clients");
-      assertThat(clients.failures()).isEmpty();
+      assertThat(clients.failures()).as(nginx::log).isEmpty();
       assertThat(clients.whole()).doesNotContain(0);
     }
   }
@@ -127,7 +125,7 @@ class RollingRestartIT extends ClientScenario {
     assertThat(targeted(member.name(), "list-sendfile-refusals")).contains("draining");
     member.stop();
     member.start();
-    Await.until("the application on " + member.name(), LONG, () -> hello(member));
+    Await.until(member.name() + " is ready", LONG, () -> isFound(member, READY));
     System.out.println(
         "%s: drained in %s, restarted in %s"
             .formatted(
