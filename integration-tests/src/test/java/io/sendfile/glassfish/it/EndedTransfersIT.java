@@ -76,7 +76,7 @@ class EndedTransfersIT extends Scenario {
     assertThat(ended("--long", "true")).as("a small one that completed").doesNotContain("small-1");
     assertThat(ended("--application", "it", "--root", TestFiles.ROOT, "--client", "127.0.*"))
         .contains("completed", "cancelled");
-    assertThat(ended("--application", "other")).contains("No ended transfer is remembered");
+    assertThat(ended("--application", "other")).contains("No remembered transfer matches these conditions");
     assertThat(ended("--limit", "1").lines().filter(line -> line.contains(TestFiles.ROOT)))
         .hasSize(1);
     assertThatThrownBy(() -> ended("--outcome", "stale"))
@@ -163,7 +163,7 @@ class EndedTransfersIT extends Scenario {
   void noneAreListedWhenNoneAreWanted() throws Exception {
     cancelled("unwanted-1");
     configure("ended-transfers", "0");
-    assertThat(ended()).contains("No ended transfer is remembered");
+    assertThat(ended()).contains("No remembered transfer matches these conditions");
     download("unwanted-2", large);
     configure("ended-transfers", "100");
     cancelled("wanted");

@@ -140,7 +140,7 @@ class EndedPageIT extends Scenario {
     console.own("ended.xhtml?status=500&since=1h");
     assertThat(browser.text("#refusals")).contains("a%zz");
     console.own("ended.xhtml?status=500&until=1h");
-    assertThat(browser.text("#refusals")).contains("None of them fulfils these conditions.");
+    assertThat(browser.text("#refusals")).contains("None of them matches these conditions.");
   }
 
   @Test
