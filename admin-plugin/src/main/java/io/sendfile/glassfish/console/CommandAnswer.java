@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.console;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -12,5 +13,12 @@ import java.util.Map;
 public record CommandAnswer(boolean succeeded, String message, Map<String, Object> data) {
   public CommandAnswer {
     data = Map.copyOf(data);
+  }
+
+  /** A line for each server that did not do it, while others did; it begins with its name. */
+  public List<String> failures() {
+    return data.get("failures") instanceof Map<?, ?> each
+        ? each.entrySet().stream().map(one -> one.getKey() + ": " + one.getValue()).toList()
+        : List.of();
   }
 }

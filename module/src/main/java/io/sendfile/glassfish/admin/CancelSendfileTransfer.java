@@ -68,8 +68,8 @@ public class CancelSendfileTransfer extends RuntimeCommand {
   }
 
   @Override
-  protected boolean isForOne() {
-    return true;
+  protected int subjects() {
+    return ids().size();
   }
 
   @Override

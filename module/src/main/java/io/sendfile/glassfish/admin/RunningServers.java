@@ -7,10 +7,12 @@ import io.sendfile.glassfish.versions.VersionedCall;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -40,22 +42,53 @@ final class RunningServers {
    * @param rows of the successful servers
    * @param servers facts about these servers, if they report any
    * @param failures of the others, by server
+   * @param refusing those of the others that have answered, by a refusal
    */
   record Answers(
       List<Map<String, String>> rows,
       List<Map<String, String>> servers,
-      Map<String, String> failures) {
+      Map<String, String> failures,
+      Set<String> refusing) {
     /** No answer. */
-    static final Answers NONE = new Answers(List.of(), List.of(), Map.of());
+    static final Answers NONE = new Answers(List.of(), List.of(), Map.of(), Set.of());
+
+    /** The answer of a server that did not do it. */
+    static Answers failed(String server, String failure, boolean refused) {
+      return new Answers(
+          List.of(), List.of(), Map.of(server, failure), refused ? Set.of(server) : Set.of());
+    }
 
     Answers plus(Answers other) {
       Map<String, String> all = new LinkedHashMap<>(failures);
       all.putAll(other.failures);
-      return new Answers(joined(rows, other.rows), joined(servers, other.servers), all);
+      Set<String> no = new HashSet<>(refusing);
+      no.addAll(other.refusing);
+      return new Answers(joined(rows, other.rows), joined(servers, other.servers), all, no);
+    }
+
+    /**
+     * These answers about subjects each of which is on one server: the others have to refuse, and a
+     * server without an answer matters only while a subject is missing.
+     *
+     * @param subjects their number
+     */
+    Answers about(int subjects) {
+      Map<String, String> silent = new LinkedHashMap<>(failures);
+      silent.keySet().removeAll(refusing);
+      return new Answers(rows, servers, rows.size() < subjects ? silent : Map.of(), Set.of());
     }
 
     private static <T> List<T> joined(List<T> some, List<T> others) {
       return Stream.concat(some.stream(), others.stream()).toList();
+    }
+  }
+
+  /** A server has answered that it does not do it. */
+  private static final class AnsweredNo extends CommandException {
+    private static final long serialVersionUID = 1L;
+
+    AnsweredNo(String message, Throwable cause) {
+      super(message, cause);
     }
   }
 
@@ -100,10 +133,11 @@ final class RunningServers {
   private Answers answers(Server server, String command, ParameterMap parameters, String rowsName) {
     try {
       Properties data = ask(server, command, parameters);
-      return new Answers(rows(data, rowsName), copies(data.get(RuntimeCommand.SERVERS)), Map.of());
-    } catch (CommandException | RuntimeException e) {
       return new Answers(
-          List.of(), List.of(), Map.of(server.getName(), String.valueOf(e.getMessage())));
+          rows(data, rowsName), copies(data.get(RuntimeCommand.SERVERS)), Map.of(), Set.of());
+    } catch (CommandException | RuntimeException e) {
+      return Answers.failed(
+          server.getName(), String.valueOf(e.getMessage()), e instanceof AnsweredNo);
     }
   }
 
@@ -152,7 +186,7 @@ final class RunningServers {
   /** The server's own message, if it answered; else the failure. */
   private static CommandException refusedBy(@Nullable ActionReport report, CommandException e) {
     String told = report == null ? null : report.getMessage();
-    return told == null || told.isBlank() ? e : new CommandException(told.strip(), e);
+    return told == null || told.isBlank() ? e : new AnsweredNo(told.strip(), e);
   }
 
   private static List<Map<String, String>> rows(Properties data, String rowsName)

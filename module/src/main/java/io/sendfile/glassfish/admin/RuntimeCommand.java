@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.StringJoiner;
 import org.glassfish.api.admin.ParameterMap;
 import org.glassfish.api.admin.ServerEnvironment;
@@ -89,7 +90,8 @@ public abstract class RuntimeCommand extends SendfileCommand {
       List<Map<String, String>> rows = rows(config).stream().map(row -> from(self, row)).toList();
       Map<String, String> server = server();
       return told(
-          new Answers(rows, server.isEmpty() ? List.of() : List.of(from(self, server)), Map.of()),
+          new Answers(
+              rows, server.isEmpty() ? List.of() : List.of(from(self, server)), Map.of(), Set.of()),
           false);
     }
     List<Server> servers = service(Target.class).getInstances(target());
@@ -101,12 +103,11 @@ public abstract class RuntimeCommand extends SendfileCommand {
     for (ParameterMap round : rounds()) {
       answers = asked.ask(servers, name(), round, rowsName());
     }
-    boolean noneDidIt = isForOne() && answers.rows().isEmpty();
+    boolean noneDidIt = subjects() > 0 && answers.rows().isEmpty();
     if (noneDidIt || answers.failures().size() == servers.size()) {
       throw new RefusedException(lines(answers.failures()));
     }
-    return told(
-        isForOne() ? new Answers(answers.rows(), answers.servers(), Map.of()) : answers, true);
+    return told(subjects() > 0 ? answers.about(subjects()) : answers, true);
   }
 
   /**
@@ -125,9 +126,12 @@ public abstract class RuntimeCommand extends SendfileCommand {
     return false;
   }
 
-  /** Whether the subject, such as a transfer, exists on one server only; the others then fail. */
-  protected boolean isForOne() {
-    return false;
+  /**
+   * Number of subjects, each of which only one server can have; the others then report that they
+   * lack it. 0 for a command about the servers themselves.
+   */
+  protected int subjects() {
+    return 0;
   }
 
   private Answer told(Answers answers, boolean several) {

@@ -88,8 +88,8 @@ public class SetSendfileTransferRate extends RuntimeCommand {
   }
 
   @Override
-  protected boolean isForOne() {
-    return true;
+  protected int subjects() {
+    return ids().size();
   }
 
   @Override

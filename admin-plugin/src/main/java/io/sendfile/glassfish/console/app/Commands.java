@@ -10,10 +10,12 @@ import jakarta.inject.Named;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,8 @@ public class Commands implements Serializable {
 
   /** Prefix of warnings in the output of commands. */
   private static final String WARNING = "Warning: ";
+
+  private final Set<String> failures = new HashSet<>();
 
   @Inject private @Nullable HttpServletRequest request;
 
@@ -73,11 +77,19 @@ public class Commands implements Serializable {
         .addMessage(null, new FacesMessage(severity, Text.plain(lines.get(0)), Text.plain(rest)));
   }
 
-  /** The rows of that name in a command's data; shows the reason if there are none. */
+  /**
+   * The rows of that name in a command's data; shows the reason if there are none, and each server
+   * that did not answer, once.
+   */
   public List<Map<String, Object>> rows(CommandLine command, String name) {
     CommandAnswer answer = run(command);
     if (!answer.succeeded()) {
       tell(false, answer.message());
+    }
+    for (String failure : answer.failures()) {
+      if (failures.add(failure)) {
+        tell(FacesMessage.SEVERITY_WARN, List.of(failure));
+      }
     }
     List<Map<String, Object>> rows = new ArrayList<>();
     if (answer.data().get(name) instanceof Iterable<?> list) {

@@ -102,7 +102,7 @@ record RemoteSource(Function<CommandLine, CommandAnswer> commands, String target
   private Rows rows(CommandLine command, String name) {
     CommandAnswer answer = commands.apply(command.with("target", target));
     return answer.succeeded()
-        ? new Rows(rows(answer.data().get(name)), failures(answer.data().get("failures")))
+        ? new Rows(rows(answer.data().get(name)), answer.failures())
         : new Rows(List.of(), answer.message().lines().map(String::strip).toList());
   }
 
@@ -116,11 +116,5 @@ record RemoteSource(Function<CommandLine, CommandAnswer> commands, String target
       }
     }
     return rows;
-  }
-
-  private static List<String> failures(@Nullable Object map) {
-    return map instanceof Map<?, ?> each
-        ? each.entrySet().stream().map(one -> one.getKey() + ": " + one.getValue()).toList()
-        : List.of();
   }
 }

@@ -15,6 +15,7 @@ import io.sendfile.glassfish.it.harness.Release;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -62,8 +63,9 @@ class ClusterPageIT extends Scenario {
         clusterIsChosen(console);
         downloadOfAnInstanceIsCancelled(console, cluster.two());
         rowsNameTheirInstance(console);
-        cluster.one().kill();
+        downloadsOfBothAreSteeredUntilOneIsDown(console, cluster);
         instanceThatIsDownIsNamed(console);
+        othersAreSteeredMeanwhile(console, cluster.two());
         console.own("live.xhtml?target=nonsense");
         assertThat(console.browser().text("#content"))
             .contains("no server, instance or cluster nonsense", "shop (cluster)");
@@ -87,8 +89,7 @@ class ClusterPageIT extends Scenario {
   private void downloadOfAnInstanceIsCancelled(Console console, Instance instance)
       throws IOException {
     Chromium browser = console.browser();
-    String step = "sendfile:shared:" + file.getFileName();
-    try (RawConnection connection = ask(instance, "header:X-Sendfile-Id=steered", step)) {
+    try (RawConnection connection = begin(instance, "steered")) {
       assertThat(connection.head().status()).isEqualTo(200);
       console.awaitText(TABLE, "steered");
       assertThat(browser.text(TABLE)).contains("shop-two").doesNotContain("shop-one");
@@ -117,6 +118,56 @@ class ClusterPageIT extends Scenario {
     assertThat(console.faults()).isEmpty();
     console.own("ended.xhtml?target=" + SHOP);
     assertThat(browser.text("#transfers\\:table")).contains("shop-two", "steered");
+  }
+
+  private RawConnection begin(Instance instance, String id) throws IOException {
+    return ask(instance, "header:X-Sendfile-Id=" + id, "sendfile:shared:" + file.getFileName());
+  }
+
+  /** Their dialog is open when one of the instances goes. */
+  private void downloadsOfBothAreSteeredUntilOneIsDown(Console console, Cluster cluster)
+      throws IOException {
+    Chromium browser = console.browser();
+    try (RawConnection kept = begin(cluster.two(), "kept");
+        RawConnection first = begin(cluster.one(), "many-1");
+        RawConnection second = begin(cluster.two(), "many-2")) {
+      for (RawConnection each : List.of(kept, first, second)) {
+        assertThat(each.head().status()).isEqualTo(200);
+      }
+      console.own("live.xhtml?target=" + SHOP + "&filter=id:many-*");
+      console.awaitText("#sum", "2 of 3 · ");
+      limitAll(console, "Limited the rate of 2 of 2 transfers.");
+      console.awaitText(TABLE, "many-2");
+      assertThat(browser.text(TABLE).split("at most 1.0 kB/s", -1)).hasSize(3);
+
+      console.click("#running\\:cancels");
+      console.awaitText("#cancelsForm", "2 transfers by the filter id:many-*");
+      assertThat(browser.text("#cancelsForm")).contains("many-1", "many-2");
+      cluster.one().kill();
+      console.click("#cancelsForm\\:yes");
+      console.awaitText("#messages", "Cancelled 1 of 2 transfers.");
+      assertThat(browser.text("#messages")).contains("shop-one: ").doesNotContain("shop-two: ");
+      browser.screenshot("cluster-many-cancelled");
+      console.awaitText(TABLE, "The filter hides all: none of one running transfer");
+    }
+  }
+
+  private void othersAreSteeredMeanwhile(Console console, Instance up) throws IOException {
+    try (RawConnection only = begin(up, "only")) {
+      assertThat(only.head().status()).isEqualTo(200);
+      console.own("live.xhtml?target=" + SHOP + "&filter=id:only");
+      console.awaitText("#sum", "1 · ");
+      limitAll(console, "Limited the rate of 1 of 1 transfers.");
+      assertThat(console.browser().text("#messages")).doesNotContain("shop-");
+    }
+  }
+
+  private static void limitAll(Console console, String told) {
+    console.click("#running\\:rates");
+    console.awaitText("#ratesForm", "by the filter");
+    console.browser().type("#ratesForm\\:rate", "1000");
+    console.click("#ratesForm\\:yes");
+    console.awaitText("#messages", told);
   }
 
   private static void instanceThatIsDownIsNamed(Console console) throws IOException {
