@@ -76,7 +76,8 @@ class EndedTransfersIT extends Scenario {
     assertThat(ended("--long", "true")).as("a small one that completed").doesNotContain("small-1");
     assertThat(ended("--application", "it", "--root", TestFiles.ROOT, "--client", "127.0.*"))
         .contains("completed", "cancelled");
-    assertThat(ended("--application", "other")).contains("No remembered transfer matches these conditions");
+    assertThat(ended("--application", "other"))
+        .contains("No remembered transfer matches these conditions");
     assertThat(ended("--limit", "1").lines().filter(line -> line.contains(TestFiles.ROOT)))
         .hasSize(1);
     assertThatThrownBy(() -> ended("--outcome", "stale"))
