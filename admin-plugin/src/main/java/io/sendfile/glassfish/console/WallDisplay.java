@@ -21,7 +21,7 @@ public final class WallDisplay {
   /** Path of the figures, which need the key. */
   public static final String FIGURES = "/wall";
 
-  /** What the page loads: public scripts and styles. */
+  /** Files that the page loads: public scripts and styles. */
   private static final List<String> PARTS =
       List.of(
           PAGE,
