@@ -144,7 +144,7 @@ final class Values {
       case ROOT_PATH -> one("media", "/srv/../etc", "./here", "/srv/.");
       case ROOT_HIDDEN -> one("a/b", "a,,b", "[ab]", "{a}");
       case ROOT_APPLICATIONS, ROOT_VIRTUAL_SERVERS -> one(",it", "it,,shop", ",");
-      case MAX_BUFFERED_BYTES, MAX_CLIENT_TRANSFERS -> one("0%", "101%", "-1", "5M", "many");
+      case MAX_BUFFERED_BYTES, MAX_CLIENT_TRANSFERS -> one("0%", "101%", "-1", "1/4", "many");
       case READINESS_PATH -> one("ready", "/a b", "/");
       case TRUSTED_PROXIES -> one("192.0.2.0/33", "proxy.example", "1.2.3");
       case WEIGHTS -> one("it=0", "it", "it=1001", "=2");
