@@ -11,7 +11,7 @@ import org.glassfish.grizzly.http.server.Response;
 
 /**
  * Answers balancers whether the server takes downloads, and answers every request with 503 while
- * the server starts, since applications are not found before they are loaded.
+ * the server starts or stops, since applications are not found then.
  */
 final class Readiness {
   private static final int SECONDS = 5;
@@ -35,8 +35,9 @@ final class Readiness {
     if (path.charAt(0) != '/') {
       return false;
     }
-    boolean tooEarly = toApplications && phase == Phase.STARTING;
-    if (tooEarly || isAsked(request, path)) {
+    boolean withoutApplications =
+        toApplications && (phase == Phase.STARTING || phase == Phase.STOPPING);
+    if (withoutApplications || isAsked(request, path)) {
       answer(response, phase);
       return true;
     }

@@ -131,16 +131,24 @@ class DrainedServerTest extends ServerFixture {
     assertReadiness(503, "stopping");
   }
 
-  /** An application that is not loaded yet would not be found. */
-  @Test
-  void everyRequestIsToldToComeBackWhileTheServerStarts() throws IOException {
-    file("f", LENGTH);
+  private void assertComeBack(String text) throws IOException {
     try (RawClient client = client()) {
       Reply reply = client.get("/?files:f");
       assertThat(reply.status()).isEqualTo(503);
       assertThat(Integer.parseInt(reply.header("Retry-After"))).isPositive();
-      assertThat(reply.text()).isEqualTo("starting\n");
+      assertThat(reply.text()).isEqualTo(text);
     }
+  }
+
+  /** An application that is not loaded would not be found. */
+  @Test
+  void everyRequestIsToldToComeBackWhileTheServerStartsOrStops() throws IOException {
+    file("f", LENGTH);
+    assertComeBack("starting\n");
+    engine.drain().started();
+    engine.drain().stop(Duration.ZERO);
+    assertComeBack("stopping\n");
+    engine.drain().restart();
     engine.apply(settingsWith());
     try (RawClient client = client()) {
       assertThat(client.get("/?files:f").body()).hasSize(LENGTH);
