@@ -70,7 +70,7 @@ class HistoryIT extends Scenario {
   void nonsenseIsRefusedWithExamples() {
     assertThatThrownBy(() -> history("--from", "yesterday"))
         .isInstanceOf(CommandFailed.class)
-        .hasMessageContaining("--from must be a time such as 03:00");
+        .hasMessageContaining("--from: \"yesterday\" is no time. Give one such as 2026-");
     assertThatThrownBy(() -> history("--from", "1h", "--to", "2h"))
         .hasMessageContaining("--from must be before --to");
     assertThatThrownBy(() -> history("--from", "1y", "--step", "1s"))

@@ -3,14 +3,17 @@ package io.sendfile.glassfish.admin;
 import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
+import io.sendfile.glassfish.amounts.Unit;
 import io.sendfile.glassfish.core.SendfileCore;
 import io.sendfile.glassfish.engine.Drain;
 import io.sendfile.glassfish.engine.Drain.State;
+import io.sendfile.glassfish.files.Escapes;
 import io.sendfile.glassfish.monitoring.DrainMonitor;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.glassfish.api.I18n;
@@ -56,6 +59,7 @@ import org.jvnet.hk2.annotations.Service;
 })
 public class DrainSendfile extends RuntimeCommand {
   private static final Duration USUAL = Duration.ofMinutes(30);
+  private static final Duration LONGEST = Duration.ofDays(1);
 
   /** Time for a server to answer after the longest deadline. */
   private static final Duration ANSWER = Duration.ofMinutes(1);
@@ -111,13 +115,25 @@ public class DrainSendfile extends RuntimeCommand {
     if ((status || cancel) && (deadline != null || wait || (status && cancel))) {
       throw new RefusedException("Give --status or --cancel alone, with --target at most");
     }
-    return deadline == null ? null : TimeOptions.span("deadline", deadline);
+    return deadline == null ? null : span(deadline);
+  }
+
+  /** Parses a deadline of at most a day, in seconds unless it has a suffix. */
+  static Duration span(String text) throws RefusedException {
+    OptionalLong seconds = Unit.SECONDS.parse(text.strip());
+    if (seconds.isPresent() && seconds.getAsLong() <= LONGEST.toSeconds()) {
+      return Duration.ofSeconds(seconds.getAsLong());
+    }
+    throw new RefusedException(
+        "--deadline must be a time of at most 24h, as in 45s, 30m or 2h, not \""
+            + Escapes.forLog(text)
+            + "\"");
   }
 
   @Override
   protected Duration timeout() throws RefusedException {
     time();
-    return wait ? TimeOptions.LONGEST_SPAN.plus(ANSWER) : super.timeout();
+    return wait ? LONGEST.plus(ANSWER) : super.timeout();
   }
 
   /** All servers begin to drain before the command waits for the first one. */

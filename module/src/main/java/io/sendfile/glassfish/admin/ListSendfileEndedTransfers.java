@@ -7,7 +7,8 @@ import io.sendfile.glassfish.core.SendfileCore;
 import io.sendfile.glassfish.ended.EndedFilter;
 import io.sendfile.glassfish.ended.EndedFilter.Condition;
 import io.sendfile.glassfish.monitoring.EndedRow;
-import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -107,7 +108,9 @@ public class ListSendfileEndedTransfers extends RuntimeCommand {
   @Override
   protected List<Map<String, String>> rows(Config config) throws RefusedException {
     try {
-      EndedFilter filter = EndedFilter.of(conditions(), since, until, limit, Instant.now());
+      EndedFilter filter =
+          EndedFilter.of(
+              conditions(), since, until, limit, ZonedDateTime.now(ZoneId.systemDefault()));
       return service(SendfileCore.class).engine().ended().find(filter).stream()
           .map(EndedRow::full)
           .toList();

@@ -3,12 +3,16 @@ package io.sendfile.glassfish.admin;
 import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
+import io.sendfile.glassfish.amounts.Moment;
+import io.sendfile.glassfish.amounts.Unit;
 import io.sendfile.glassfish.core.HistoryService;
+import io.sendfile.glassfish.files.Escapes;
 import io.sendfile.glassfish.history.History;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -88,18 +92,16 @@ public class ListSendfileHistory extends RuntimeCommand {
 
   @Override
   protected List<Map<String, String>> rows(Config config) throws RefusedException {
-    ZoneId zone = ZoneId.systemDefault();
-    Instant now = Instant.now();
-    TimeOptions times = new TimeOptions(now, zone);
-    Instant begin = times.moment("from", from);
-    Instant end = times.moment("to", to);
+    ZonedDateTime now = ZonedDateTime.now(ZoneId.systemDefault());
+    Instant begin = moment("from", from, now);
+    Instant end = moment("to", to, now);
     if (!begin.isBefore(end)) {
       throw new RefusedException("--from must be before --to, and is not: " + begin + ", " + end);
     }
     History history = service(HistoryService.class).history();
     List<Map<String, String>> rows = new ArrayList<>();
     try {
-      history.between(begin, end, step(begin, end), zone.getRules().getOffset(now)).stream()
+      history.between(begin, end, step(begin, end), now.getOffset()).stream()
           .map(HistoryRows::row)
           .forEach(rows::add);
     } catch (IOException e) {
@@ -107,6 +109,16 @@ public class ListSendfileHistory extends RuntimeCommand {
     }
     history.marks(begin, end).stream().map(HistoryRows::row).forEach(rows::add);
     return rows;
+  }
+
+  private static Instant moment(String option, String text, ZonedDateTime now)
+      throws RefusedException {
+    try {
+      return Moment.parse(text, now);
+    } catch (IllegalArgumentException e) {
+      throw new RefusedException(
+          "--" + option + ": " + Escapes.forTerminal(String.valueOf(e.getMessage())));
+    }
   }
 
   private Duration step(Instant begin, Instant end) throws RefusedException {
@@ -117,13 +129,27 @@ public class ListSendfileHistory extends RuntimeCommand {
           .findFirst()
           .orElse(STEPS.get(STEPS.size() - 1));
     }
-    Duration wanted = TimeOptions.duration("step", step);
+    Duration wanted = duration(step);
     if (span.dividedBy(wanted) > MOST_ROWS) {
       throw new RefusedException(
           "There would be %d rows, more than %d; give a longer --step"
               .formatted(span.dividedBy(wanted), MOST_ROWS));
     }
     return wanted;
+  }
+
+  /** Parses a length of a step, such as {@code 90s} or {@code 1d}, at least a second. */
+  static Duration duration(String text) throws RefusedException {
+    return Unit.SECONDS.parseWithSuffix(text.strip()).stream()
+        .filter(seconds -> seconds > 0)
+        .mapToObj(Duration::ofSeconds)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new RefusedException(
+                    "--step must be a time such as 30s, 5m, 1h, 1d, 1w or 1y, not \""
+                        + Escapes.forLog(text)
+                        + "\""));
   }
 
   @Override

@@ -1,6 +1,7 @@
 /**
  * Sizes and times in words. {@link io.sendfile.glassfish.amounts.Unit} reads {@code 64k} and {@code
- * 12h}, the same in settings, commands and console.
+ * 12h}, {@link io.sendfile.glassfish.amounts.Moment} {@code 03:00}, the same in settings, commands
+ * and console.
  */
 @NullMarked
 package io.sendfile.glassfish.amounts;

@@ -1,15 +1,13 @@
 package io.sendfile.glassfish.ended;
 
-import io.sendfile.glassfish.amounts.Unit;
+import io.sendfile.glassfish.amounts.Moment;
 import io.sendfile.glassfish.spi.Outcome;
-import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.ZonedDateTime;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -70,15 +68,14 @@ public record EndedFilter(
    * Parses the texts of a filter.
    *
    * @param texts of conditions; empty ones are left out
-   * @param since a time such as {@code 2026-11-24T02:00:00Z}, or an age such as {@code 90s}, {@code
-   *     30m}, {@code 12h} or {@code 7d}; empty for any
+   * @param since the text of a {@link Moment}; empty for any
    * @param until likewise
    * @param limit at least 1
-   * @param now the present time
+   * @param now the present, in the zone of times without one
    * @throws IllegalArgumentException with a sentence, for an invalid text
    */
   public static EndedFilter of(
-      Map<Condition, String> texts, String since, String until, int limit, Instant now) {
+      Map<Condition, String> texts, String since, String until, int limit, ZonedDateTime now) {
     if (limit < 1) {
       throw new IllegalArgumentException("The limit must be at least 1 (found " + limit + ").");
     }
@@ -91,8 +88,8 @@ public record EndedFilter(
         });
     return new EndedFilter(
         conditions,
-        time(since.strip(), now).orElse(Instant.MIN),
-        time(until.strip(), now).orElse(Instant.MAX),
+        since.isBlank() ? Instant.MIN : Moment.parse(since.strip(), now),
+        until.isBlank() ? Instant.MAX : Moment.parse(until.strip(), now),
         limit);
   }
 
@@ -120,21 +117,6 @@ public record EndedFilter(
   public static Stream<String> outcomes() {
     return Stream.concat(
         Arrays.stream(Outcome.values()).map(Outcome::label), Stream.of(INCOMPLETE));
-  }
-
-  private static Optional<Instant> time(String text, Instant now) {
-    if (text.isEmpty()) {
-      return Optional.empty();
-    }
-    OptionalLong age = Unit.SECONDS.parseWithSuffix(text);
-    try {
-      return Optional.of(age.isPresent() ? now.minusSeconds(age.getAsLong()) : Instant.parse(text));
-    } catch (DateTimeException e) {
-      throw new IllegalArgumentException(
-          "\"%s\" is no time. Give one such as 2026-11-24T02:00:00Z, or an age such as 90s, 30m, 12h or 7d."
-              .formatted(text),
-          e);
-    }
   }
 
   /** Whether a row is chosen, but for the limit. */

@@ -4,6 +4,8 @@ import io.sendfile.glassfish.ended.EndedFilter;
 import io.sendfile.glassfish.ended.EndedFilter.Condition;
 import io.sendfile.glassfish.ended.EndedTransfers;
 import java.time.InstantSource;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -30,7 +32,8 @@ public record EndedMonitor(EndedTransfers ended, InstantSource clock)
             Condition.CLIENT, text(client),
             Condition.ROOT, text(root),
             Condition.APPLICATION, text(application));
-    return ended.find(EndedFilter.of(conditions, text(since), "", limit, clock.instant())).stream()
+    ZonedDateTime now = clock.instant().atZone(ZoneId.systemDefault());
+    return ended.find(EndedFilter.of(conditions, text(since), "", limit, now)).stream()
         .map(EndedRow::full)
         .toList();
   }

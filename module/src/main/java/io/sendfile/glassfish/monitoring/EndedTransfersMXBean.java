@@ -17,7 +17,8 @@ public interface EndedTransfersMXBean {
    * @param client address
    * @param root name
    * @param application name
-   * @param since a time such as {@code 2026-11-24T02:00:00Z}, or an age such as {@code 12h}
+   * @param since a time such as {@code 2026-11-24T02:00:00Z} or {@code 03:00}, or an age such as
+   *     {@code 12h}
    * @param limit at least 1
    * @throws IllegalArgumentException with a sentence, for an invalid text
    */

@@ -9,6 +9,8 @@ import jakarta.inject.Named;
 import java.io.Serializable;
 import java.net.URLEncoder;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -79,7 +81,8 @@ public class EndedView implements Serializable {
     for (Condition condition : Condition.values()) {
       conditions.put(condition, text(condition.option()));
     }
-    return EndedFilter.of(conditions, text(SINCE), text(UNTIL), MOST, Instant.now());
+    return EndedFilter.of(
+        conditions, text(SINCE), text(UNTIL), MOST, ZonedDateTime.now(ZoneId.systemDefault()));
   }
 
   /** The conditions of transfers by option, for the command. */
