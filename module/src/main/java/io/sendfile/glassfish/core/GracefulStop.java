@@ -1,29 +1,39 @@
 package io.sendfile.glassfish.core;
 
 import io.sendfile.glassfish.settings.Setting;
+import io.sendfile.glassfish.transfer.Transfer;
+import io.sendfile.glassfish.transfer.TransferState;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.glassfish.api.StartupRunLevel;
+import org.glassfish.api.deployment.DeploymentContext;
+import org.glassfish.api.deployment.OpsParams;
 import org.glassfish.api.event.EventListener;
 import org.glassfish.api.event.EventTypes;
 import org.glassfish.api.event.Events;
 import org.glassfish.hk2.api.IterableProvider;
 import org.glassfish.hk2.runlevel.RunLevel;
+import org.glassfish.internal.deployment.Deployment;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * Tells when the server has started, and lets running downloads finish when it stops. GlassFish
- * announces a stop, and waits for its listeners to return, before it closes ports and connections.
- * No exception escapes from it, as a start would fail.
+ * Tells when the server has started, and lets running downloads finish when it stops, or when their
+ * application is undeployed, also by a redeployment: the application still receives their results.
+ * GlassFish announces both, and waits for its listeners to return, before it closes ports and
+ * connections or stops the application. No exception escapes from it, as a start or an undeployment
+ * would fail.
  */
 @Service
 @RunLevel(StartupRunLevel.VAL)
 public class GracefulStop implements EventListener {
   private static final Logger LOGGER = Logger.getLogger(GracefulStop.class.getPackageName());
+  private static final long LOOK_MILLIS = 100;
 
   private final IterableProvider<SendfileCore> core;
   private final IterableProvider<Events> events;
@@ -41,7 +51,7 @@ public class GracefulStop implements EventListener {
       core.get().engine().drain().restart();
       events.get().register(this);
     } catch (RuntimeException | LinkageError e) {
-      LOGGER.log(Level.WARNING, "A stop of the server will not wait for downloads", e);
+      LOGGER.log(Level.WARNING, "Neither a stop nor an undeployment will wait for downloads", e);
     }
   }
 
@@ -50,12 +60,51 @@ public class GracefulStop implements EventListener {
     if (event.is(EventTypes.SERVER_READY)) {
       core.get().engine().drain().started();
     } else if (event.is(EventTypes.PREPARE_SHUTDOWN)) {
-      SendfileCore ours = core.get();
-      long seconds = ours.settings().current().number(Setting.STOP_DRAIN_SECONDS);
-      ours.engine().drain().stop(Duration.ofSeconds(seconds));
-      // The server may end without closing anything.
-      ours.engine().ended().flush();
+      drain();
+    } else if (event.is(Deployment.UNDEPLOYMENT_VALIDATION)
+        && event.hook() instanceof DeploymentContext context) {
+      undeploy(context);
     }
+  }
+
+  private void drain() {
+    SendfileCore ours = core.get();
+    long seconds = ours.settings().current().number(Setting.STOP_DRAIN_SECONDS);
+    ours.engine().drain().stop(Duration.ofSeconds(seconds));
+    // The server may end without closing anything.
+    ours.engine().ended().flush();
+  }
+
+  /** The application still runs. */
+  private void undeploy(DeploymentContext context) {
+    try {
+      await(context.getCommandParameters(OpsParams.class).name());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException | LinkageError e) {
+      LOGGER.log(Level.WARNING, "The undeployment does not wait for downloads", e);
+    }
+  }
+
+  /** Waits for the running downloads only, as new ones might never end. */
+  private void await(String application) throws InterruptedException {
+    SendfileCore ours = core.get();
+    long seconds = ours.settings().current().number(Setting.UNDEPLOY_DRAIN_SECONDS);
+    if (seconds == 0) {
+      return;
+    }
+    List<Transfer> running =
+        ours.engine().scheduler().transfers().stream()
+            .filter(transfer -> transfer.info().origin().application().equals(application))
+            .toList();
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+    while (isAnyLeft(running) && end - System.nanoTime() > 0) {
+      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+    }
+  }
+
+  private static boolean isAnyLeft(List<Transfer> running) {
+    return running.stream().anyMatch(transfer -> transfer.state() != TransferState.FINISHED);
   }
 
   @PreDestroy

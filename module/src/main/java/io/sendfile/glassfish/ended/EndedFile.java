@@ -19,29 +19,14 @@ final class EndedFile {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.ended");
 
   private final Path folder;
-  private final Rows rows;
+  private final MemoryRows rows;
   private @Nullable LineFile file;
   private int lines;
   private boolean incomplete;
   private volatile boolean opened;
   private volatile String problem = "";
 
-  /** The rows in memory. */
-  interface Rows {
-    /** Most rows. */
-    int most();
-
-    /** Puts rows of an earlier process before those of this one. */
-    void putBefore(BoundedRows earlier);
-
-    /** Returns the rows added since the last call; null if there were too many of them. */
-    @Nullable List<EndedTransfer> takeNew();
-
-    /** Returns all rows, the oldest first. */
-    List<EndedTransfer> takeAll();
-  }
-
-  EndedFile(Path folder, Rows rows) {
+  EndedFile(Path folder, MemoryRows rows) {
     this.folder = folder;
     this.rows = rows;
   }

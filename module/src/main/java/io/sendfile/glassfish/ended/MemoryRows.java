@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rows in memory, and those of them that the file lacks. Thread-safe; never blocks for long.
  */
-final class MemoryRows implements EndedFile.Rows {
+final class MemoryRows {
   private BoundedRows kept = new BoundedRows(0);
   private List<EndedTransfer> fresh = new ArrayList<>();
   private boolean tooMany;
@@ -42,8 +42,8 @@ final class MemoryRows implements EndedFile.Rows {
     return kept.size() < before;
   }
 
-  @Override
-  public synchronized int most() {
+  /** Most rows. */
+  synchronized int most() {
     return kept.most();
   }
 
@@ -55,22 +55,22 @@ final class MemoryRows implements EndedFile.Rows {
     return kept.inOrder();
   }
 
-  @Override
-  public synchronized void putBefore(BoundedRows earlier) {
+  /** Puts rows of an earlier process before those of this one. */
+  synchronized void putBefore(BoundedRows earlier) {
     earlier.most(kept.most());
     kept.inOrder().forEach(earlier::add);
     kept = earlier;
   }
 
-  @Override
-  public synchronized @Nullable List<EndedTransfer> takeNew() {
+  /** Returns the rows added since the last call; null if there were too many of them. */
+  synchronized @Nullable List<EndedTransfer> takeNew() {
     List<EndedTransfer> taken = tooMany ? null : fresh;
     forgetNew();
     return taken;
   }
 
-  @Override
-  public synchronized List<EndedTransfer> takeAll() {
+  /** Returns all rows, the oldest first. */
+  synchronized List<EndedTransfer> takeAll() {
     forgetNew();
     return kept.inOrder();
   }

@@ -4,11 +4,8 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.file.Files;
+import java.io.InputStreamReader;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,23 +13,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Append-only log of undelivered events. A line written by {@link #add} survives any end of the
- * process; it is not forced to the disk, so a power failure may lose the last seconds. The file is
- * rewritten when more than half of it is obsolete. Not thread-safe.
+ * Log of undelivered events in an {@link AppendedFile}, which is rewritten when more than half of
+ * it is obsolete. Not thread-safe.
  */
 public final class Journal implements AutoCloseable {
   /** Size below which a file is not worth a rewrite. */
   private static final long SMALL = 64 << 10;
 
-  private final Path file;
-  private final FileLock lock;
+  private final AppendedFile file;
   private final Map<String, JournalRecord> waiting = new LinkedHashMap<>();
   private final int unreadable;
-  private FileChannel channel;
-
-  /** Position of the next line; a partly written line is overwritten. */
-  private long end;
-
   private long waitingBytes;
 
   /**
@@ -41,14 +31,12 @@ public final class Journal implements AutoCloseable {
    * @throws IOException if it cannot be read or written, or another server has it open
    */
   public Journal(Path folder) throws IOException {
-    PrivateFiles.folder(folder);
-    file = folder.resolve("journal");
-    lock = PrivateFiles.lock(folder.resolve("lock"));
+    file = new AppendedFile(folder, "journal");
     try {
       unreadable = read();
-      channel = compacted();
+      rewrite();
     } catch (IOException | RuntimeException e) {
-      lock.acquiredBy().close();
+      file.close();
       throw e;
     }
   }
@@ -60,11 +48,10 @@ public final class Journal implements AutoCloseable {
    */
   private int read() throws IOException {
     int bad = 0;
-    if (Files.exists(file)) {
-      try (BufferedReader lines = Files.newBufferedReader(file, ISO_8859_1)) {
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-          bad += apply(JournalLine.read(line)) ? 0 : 1;
-        }
+    try (BufferedReader lines =
+        new BufferedReader(new InputStreamReader(file.read(), ISO_8859_1))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        bad += apply(JournalLine.read(line)) ? 0 : 1;
       }
     }
     return bad;
@@ -81,24 +68,10 @@ public final class Journal implements AutoCloseable {
     return line != null;
   }
 
-  /** Replaces the file by a new one with the waiting events only. */
-  private FileChannel compacted() throws IOException {
-    Path next = file.resolveSibling("journal.new");
-    FileChannel fresh = PrivateFiles.create(next);
-    try {
-      long at = 0;
-      for (JournalRecord record : waiting.values()) {
-        at = PrivateFiles.write(fresh, JournalLine.came(record), at);
-      }
-      fresh.force(true);
-      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-      end = at;
-      waitingBytes = at;
-      return fresh;
-    } catch (IOException | RuntimeException e) {
-      fresh.close();
-      throw e;
-    }
+  /** Leaves the waiting events only. */
+  private void rewrite() throws IOException {
+    file.replace(() -> waiting.values().stream().map(JournalLine::came).iterator());
+    waitingBytes = file.size();
   }
 
   /** The waiting events, oldest first. */
@@ -118,7 +91,7 @@ public final class Journal implements AutoCloseable {
 
   /** Bytes of the file: at most twice {@link #waitingBytes} and some more. */
   long fileBytes() {
-    return end;
+    return file.size();
   }
 
   /** Bytes needed by an event. */
@@ -129,7 +102,7 @@ public final class Journal implements AutoCloseable {
   /** Writes an event; replaces a waiting one of the same key. */
   public void add(JournalRecord record) throws IOException {
     byte[] line = JournalLine.came(record);
-    end = PrivateFiles.write(channel, line, end);
+    file.add(line);
     JournalRecord old = waiting.remove(record.key());
     waiting.put(record.key(), record);
     waitingBytes += line.length - (old == null ? 0 : bytes(old));
@@ -148,7 +121,7 @@ public final class Journal implements AutoCloseable {
       return;
     }
     waitingBytes -= bytes(gone);
-    end = PrivateFiles.write(channel, JournalLine.gone(key), end);
+    file.add(JournalLine.gone(key));
     compact();
   }
 
@@ -160,19 +133,13 @@ public final class Journal implements AutoCloseable {
   }
 
   private void compact() throws IOException {
-    if (end > SMALL && end > 2 * waitingBytes) {
-      FileChannel old = channel;
-      channel = compacted();
-      old.close();
+    if (file.size() > SMALL && file.size() > 2 * waitingBytes) {
+      rewrite();
     }
   }
 
   @Override
   public void close() throws IOException {
-    try {
-      channel.close();
-    } finally {
-      lock.acquiredBy().close();
-    }
+    file.close();
   }
 }

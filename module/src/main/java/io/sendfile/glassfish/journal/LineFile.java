@@ -7,32 +7,19 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
-/**
- * An append-only file of lines {@code checksum text}. An added line survives any end of the
- * process; it is not forced to the disk, so a power failure may lose the last seconds. Not
- * thread-safe.
- */
+/** An {@link AppendedFile} of lines {@code checksum text}. Not thread-safe. */
 public final class LineFile implements AutoCloseable {
   /** Most bytes of a line; a longer one is damaged, and not held in memory. */
   private static final int LONGEST = 64 << 10;
 
   private static final int CHECKSUM = 8;
 
-  private final Path file;
-  private final FileLock lock;
-  private FileChannel channel;
-
-  /** Position of the next line; a partly written line is overwritten. */
-  private long end;
+  private final AppendedFile file;
 
   /**
    * Opens the file of that folder; both are created if missing.
@@ -40,16 +27,7 @@ public final class LineFile implements AutoCloseable {
    * @throws IOException if it cannot be written, or another server has it open
    */
   public LineFile(Path folder) throws IOException {
-    PrivateFiles.folder(folder);
-    file = folder.resolve("lines");
-    lock = PrivateFiles.lock(folder.resolve("lock"));
-    try {
-      channel = PrivateFiles.openOrCreate(file);
-      end = Files.size(file);
-    } catch (IOException | RuntimeException e) {
-      lock.acquiredBy().close();
-      throw e;
-    }
+    file = new AppendedFile(folder, "lines");
   }
 
   /**
@@ -61,7 +39,7 @@ public final class LineFile implements AutoCloseable {
   public int read(Consumer<String> each) throws IOException {
     int damaged = 0;
     ByteArrayOutputStream line = new ByteArrayOutputStream();
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(file), LONGEST)) {
+    try (InputStream in = new BufferedInputStream(file.read(), LONGEST)) {
       for (int next = in.read(); next >= 0; next = in.read()) {
         if (next != '\n') {
           if (line.size() <= LONGEST) {
@@ -90,23 +68,12 @@ public final class LineFile implements AutoCloseable {
 
   /** Adds lines, in one write. */
   public void add(List<String> lines) throws IOException {
-    end = PrivateFiles.write(channel, bytes(lines), end);
+    file.add(bytes(lines));
   }
 
   /** Replaces all lines. If that fails, the file stays as it was. */
   public void replace(List<String> lines) throws IOException {
-    Path next = file.resolveSibling("lines.new");
-    FileChannel fresh = PrivateFiles.create(next);
-    try {
-      long at = PrivateFiles.write(fresh, bytes(lines), 0);
-      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-      channel.close();
-      channel = fresh;
-      end = at;
-    } catch (IOException | RuntimeException e) {
-      fresh.close();
-      throw e;
-    }
+    file.replace(List.of(bytes(lines)));
   }
 
   private static byte[] bytes(List<String> lines) {
@@ -124,10 +91,6 @@ public final class LineFile implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    try {
-      channel.close();
-    } finally {
-      lock.acquiredBy().close();
-    }
+    file.close();
   }
 }
