@@ -15,14 +15,14 @@ final class Client implements AutoCloseable {
 
   private final Socket socket = new Socket();
   private final byte[] request;
-  private final MeasuredFile load;
+  private final Load load;
   private final byte[] room = new byte[ROOM];
 
   /** Number of filled bytes of {@link #room}. */
   private int filled;
 
   /** Connects. */
-  Client(InetSocketAddress server, MeasuredFile load) throws IOException {
+  Client(InetSocketAddress server, Load load) throws IOException {
     this.load = load;
     this.request =
         ("GET /" + load.file() + " HTTP/1.1\r\nHost: measurement\r\n\r\n").getBytes(ISO_8859_1);
@@ -51,10 +51,10 @@ final class Client implements AutoCloseable {
     requireFile(new String(room, 0, head, ISO_8859_1));
     int body = filled > head ? filled - head : read(in, 0);
     long firstByte = System.nanoTime() - began;
-    while (body < load.bytes()) {
+    while (body < load.fileBytes()) {
       body += read(in, 0);
     }
-    if (body != load.bytes()) {
+    if (body != load.fileBytes()) {
       throw new IOException("more than the file was sent");
     }
     return firstByte;
@@ -86,10 +86,10 @@ final class Client implements AutoCloseable {
 
   private void requireFile(String head) throws IOException {
     if (!head.startsWith("HTTP/1.1 200 ")
-        || !head.contains("\r\nContent-Length: " + load.bytes() + "\r\n")) {
+        || !head.contains("\r\nContent-Length: " + load.fileBytes() + "\r\n")) {
       throw new IOException(
           "the answer was not a file of "
-              + load.bytes()
+              + load.fileBytes()
               + " bytes but \""
               + head.lines().findFirst().orElse("")
               + "\"");

@@ -24,12 +24,12 @@ final class Clients implements AutoCloseable {
   private volatile boolean recording;
   private volatile boolean ending;
 
-  /** Connects that many, and starts them. */
-  static Clients start(int count, InetSocketAddress server, MeasuredFile load) throws IOException {
+  /** Connects all clients, and starts them. */
+  static Clients start(Load load, InetSocketAddress server) throws IOException {
     Clients all = new Clients();
     boolean begun = false;
     try {
-      for (int i = 1; i <= count; i++) {
+      for (int i = 1; i <= load.clients(); i++) {
         all.add(new Client(server, load), "sendfile-measurement-client-" + i);
       }
       all.threads.forEach(Thread::start);

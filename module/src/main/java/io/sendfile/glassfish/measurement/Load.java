@@ -2,31 +2,41 @@ package io.sendfile.glassfish.measurement;
 
 /** A situation: clients, their pace, and the file that they download. */
 public enum Load {
-  /** Requests that end with one write. */
-  SMALL(MeasuredFile.SMALL, 8, 0),
+  /** A file that goes out with its header, in one write. */
+  SMALL("small", 2 << 10, 8, 0),
 
-  /** More clients than a small machine has workers, so that they have to share. */
-  LARGE(MeasuredFile.LARGE, 8, 0),
+  /**
+   * A file that takes turns of download workers; more clients than a small machine has of these, so
+   * that they have to share.
+   */
+  LARGE("large", 1 << 20, 8, 0),
 
   /**
    * Many clients at 4 Mbit/s each: together less than the loopback interface of any machine
-   * carries.
+   * carries. The file outlasts a round of the longest time at their pace.
    */
-  SLOW(MeasuredFile.LONG, 200, 512 << 10);
+  SLOW("long", 16 << 20, 200, 512 << 10);
 
-  private final MeasuredFile file;
+  private final String file;
+  private final int fileBytes;
   private final int clients;
   private final int bytesPerSecond;
 
-  Load(MeasuredFile file, int clients, int bytesPerSecond) {
+  Load(String file, int fileBytes, int clients, int bytesPerSecond) {
     this.file = file;
+    this.fileBytes = fileBytes;
     this.clients = clients;
     this.bytesPerSecond = bytesPerSecond;
   }
 
-  /** The file. */
-  public MeasuredFile file() {
+  /** Name of the file. */
+  String file() {
     return file;
+  }
+
+  /** Length of the file. */
+  public int fileBytes() {
+    return fileBytes;
   }
 
   /** Number of clients. */

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.measurement;
 
+import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.threads.CleanThreads;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -12,10 +13,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** The measurements of a server, one at a time. Thread-safe. */
 public final class Measurement implements AutoCloseable {
+  private static final Logger LOG = Logger.getLogger(Measurement.class.getPackageName());
+
   /** Allowance for set-up and clean-up of all variants, on a busy machine. */
   private static final Duration GRACE = Duration.ofSeconds(60);
 
@@ -105,14 +110,29 @@ public final class Measurement implements AutoCloseable {
       // Round by round, so that a change of the machine's other load affects all variants.
       for (int round = 0; round < plan.rounds(); round++) {
         for (Variant variant : plan.variants()) {
-          VariantRounds series = new VariantRounds(plan, variant, plugIns, stop);
           for (Load load : plan.loads(variant)) {
-            results.add(series.measure(files.root(), load));
+            results.add(measure(plan, variant, load, files.root(), stop));
           }
         }
       }
     }
     return results;
+  }
+
+  /** One round, with a server of its own; it may fail. */
+  private Result measure(Plan plan, Variant variant, Load load, Root root, Cancellation stop)
+      throws InterruptedException {
+    try (PrivateServer server =
+        PrivateServer.start(plan.settings(variant, root), plugIns, load.isPaced())) {
+      Figures figures = new Round(server, load, plan.each(), stop).measure();
+      return new Result.Measured(variant, load, plan.inForce(variant), figures);
+    } catch (CancellationException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      LOG.log(Level.FINE, e, () -> "measuring " + variant + " failed");
+      return new Result.Failed(
+          variant, load, plan.inForce(variant), String.valueOf(e.getMessage()));
+    }
   }
 
   private static MeasurementException failed(@Nullable Throwable cause) {

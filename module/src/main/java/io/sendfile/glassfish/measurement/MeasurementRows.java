@@ -62,7 +62,7 @@ final class MeasurementRows {
     row.put(VALUE, result.variant().name());
     row.put(IN_FORCE, String.valueOf(result.inForce()));
     row.put(ZERO_COPY, String.valueOf(result.variant().kind().zeroCopy()));
-    row.put(FILE_BYTES, String.valueOf(result.load().file().bytes()));
+    row.put(FILE_BYTES, String.valueOf(result.load().fileBytes()));
     row.put(CLIENTS, String.valueOf(result.load().clients()));
     row.put(PACE, String.valueOf(result.load().bytesPerSecond()));
     row.put(PROCESSORS, String.valueOf(Runtime.getRuntime().availableProcessors()));

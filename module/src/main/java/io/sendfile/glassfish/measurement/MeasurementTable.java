@@ -71,7 +71,7 @@ final class MeasurementTable {
     String clients =
         load.isPaced()
             ? load.clients() + " slow clients, " + load.bytesPerSecond() / KIBI + " KiB/s each"
-            : load.clients() + " fast clients, " + load.file().bytes() / KIBI + " KiB";
+            : load.clients() + " fast clients, " + load.fileBytes() / KIBI + " KiB";
     return clients
         + ", by "
         + kind.attribute()
@@ -98,7 +98,7 @@ final class MeasurementTable {
 
   private static boolean isOf(Map<String, String> row, Kind kind, Load load) {
     return of(row, MeasurementRows.SETTING).equals(kind.attribute())
-        && of(row, MeasurementRows.FILE_BYTES).equals(String.valueOf(load.file().bytes()));
+        && of(row, MeasurementRows.FILE_BYTES).equals(String.valueOf(load.fileBytes()));
   }
 
   private static String compared(Conclusions conclusions, Map<String, String> row) {

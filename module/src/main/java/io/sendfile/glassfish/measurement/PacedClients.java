@@ -66,7 +66,7 @@ final class PacedClients implements AutoCloseable {
     clients.add(new Client(channel, new ReadingPace(load.bytesPerSecond(), System.nanoTime())));
     channel.setOption(StandardSocketOptions.SO_RCVBUF, RECEIVE_BUFFER);
     channel.connect(server);
-    String request = "GET /" + load.file().file() + " HTTP/1.1\r\nHost: measurement\r\n\r\n";
+    String request = "GET /" + load.file() + " HTTP/1.1\r\nHost: measurement\r\n\r\n";
     channel.write(ByteBuffer.wrap(request.getBytes(ISO_8859_1)));
     channel.configureBlocking(false);
   }

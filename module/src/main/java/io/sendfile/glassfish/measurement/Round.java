@@ -32,7 +32,7 @@ record Round(PrivateServer server, Load load, Duration time, Cancellation stop) 
   }
 
   private Figures fast() throws IOException, InterruptedException {
-    Clients clients = Clients.start(load.clients(), server.address(), load.file());
+    Clients clients = Clients.start(load, server.address());
     Reading begin;
     Reading end;
     long requests;
@@ -53,7 +53,7 @@ record Round(PrivateServer server, Load load, Duration time, Cancellation stop) 
     if (requests == 0) {
       throw new IOException("no file was sent in the time there was; give it more seconds");
     }
-    long bytes = requests * load.file().bytes();
+    long bytes = requests * load.fileBytes();
     return figures(begin, end, requests, bytes, clients.firstBytes(), null);
   }
 

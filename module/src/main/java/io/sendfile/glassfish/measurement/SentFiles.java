@@ -28,9 +28,9 @@ final class SentFiles implements AutoCloseable {
         new SentFiles(Files.createTempDirectory(temporary, "sendfile-measurement-").toRealPath());
     boolean written = false;
     try {
-      for (MeasuredFile load : MeasuredFile.values()) {
-        byte[] bytes = new byte[load.bytes()];
-        new SplittableRandom(load.bytes()).nextBytes(bytes);
+      for (Load load : Load.values()) {
+        byte[] bytes = new byte[load.fileBytes()];
+        new SplittableRandom(load.fileBytes()).nextBytes(bytes);
         Files.write(files.folder.resolve(load.file()), bytes);
       }
       written = true;
@@ -49,7 +49,7 @@ final class SentFiles implements AutoCloseable {
 
   @Override
   public void close() {
-    for (MeasuredFile load : MeasuredFile.values()) {
+    for (Load load : Load.values()) {
       delete(folder.resolve(load.file()));
     }
     delete(folder);

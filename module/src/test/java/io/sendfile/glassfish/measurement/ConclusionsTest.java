@@ -18,7 +18,7 @@ class ConclusionsTest {
       row.put("setting", "algorithm");
       row.put("value", value);
       row.put("in-force", String.valueOf(value.equals("adaptive")));
-      row.put("file-bytes", String.valueOf(load.file().bytes()));
+      row.put("file-bytes", String.valueOf(load.fileBytes()));
       row.put("clients", String.valueOf(load.clients()));
       row.put("pace-bytes-per-second", String.valueOf(load.bytesPerSecond()));
       row.put("failure", "");

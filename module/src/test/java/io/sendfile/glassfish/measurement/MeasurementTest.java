@@ -155,7 +155,7 @@ class MeasurementTest {
     assertThat(pacing != null).isEqualTo(load.isPaced());
     if (pacing == null) {
       assertThat(figures.requests()).isPositive();
-      assertThat(figures.bytes()).isEqualTo(figures.requests() * load.file().bytes());
+      assertThat(figures.bytes()).isEqualTo(figures.requests() * load.fileBytes());
       assertThat(figures.firstByteMedianNanos()).isPositive();
       assertThat(figures.firstByteP99Nanos())
           .isGreaterThanOrEqualTo(figures.firstByteMedianNanos());
