@@ -1,5 +1,7 @@
 package io.sendfile.glassfish.console;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -20,5 +22,18 @@ public record CommandAnswer(boolean succeeded, String message, Map<String, Objec
     return data.get("failures") instanceof Map<?, ?> each
         ? each.entrySet().stream().map(one -> one.getKey() + ": " + one.getValue()).toList()
         : List.of();
+  }
+
+  /** The rows of that name in the data; empty without any. */
+  public List<Map<String, Object>> rows(String name) {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (Object row : data.get(name) instanceof Iterable<?> all ? all : List.of()) {
+      if (row instanceof Map<?, ?> map) {
+        Map<String, Object> copy = new LinkedHashMap<>();
+        map.forEach((key, value) -> copy.put(String.valueOf(key), value));
+        rows.add(copy);
+      }
+    }
+    return rows;
   }
 }

@@ -9,9 +9,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.Serializable;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -91,16 +89,6 @@ public class Commands implements Serializable {
         tell(FacesMessage.SEVERITY_WARN, List.of(failure));
       }
     }
-    List<Map<String, Object>> rows = new ArrayList<>();
-    if (answer.data().get(name) instanceof Iterable<?> list) {
-      for (Object row : list) {
-        if (row instanceof Map<?, ?> map) {
-          Map<String, Object> copy = new LinkedHashMap<>();
-          map.forEach((key, value) -> copy.put(String.valueOf(key), value));
-          rows.add(copy);
-        }
-      }
-    }
-    return rows;
+    return answer.rows(name);
   }
 }

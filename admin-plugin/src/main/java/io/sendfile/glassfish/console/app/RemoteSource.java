@@ -10,14 +10,12 @@ import io.sendfile.glassfish.history.Point;
 import io.sendfile.glassfish.history.Points;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * An instance or a cluster, asked by commands.
@@ -102,19 +100,13 @@ record RemoteSource(Function<CommandLine, CommandAnswer> commands, String target
   private Rows rows(CommandLine command, String name) {
     CommandAnswer answer = commands.apply(command.with("target", target));
     return answer.succeeded()
-        ? new Rows(rows(answer.data().get(name)), answer.failures())
+        ? new Rows(answer.rows(name).stream().map(RemoteSource::texts).toList(), answer.failures())
         : new Rows(List.of(), answer.message().lines().map(String::strip).toList());
   }
 
-  private static List<Map<String, String>> rows(@Nullable Object list) {
-    List<Map<String, String>> rows = new ArrayList<>();
-    for (Object row : list instanceof Collection<?> all ? all : List.of()) {
-      if (row instanceof Map<?, ?> map) {
-        Map<String, String> copy = new LinkedHashMap<>();
-        map.forEach((name, value) -> copy.put(Text.of(name), Text.of(value)));
-        rows.add(copy);
-      }
-    }
-    return rows;
+  private static Map<String, String> texts(Map<String, Object> row) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    row.forEach((name, value) -> texts.put(name, Text.of(value)));
+    return texts;
   }
 }
