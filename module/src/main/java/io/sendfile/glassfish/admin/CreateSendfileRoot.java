@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.glassfish.config.ConfigAttributes;
 import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SendfileRoot;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
@@ -63,21 +64,23 @@ public class CreateSendfileRoot extends RootCommand {
     Reading reading = changed(config);
     Properties data = new Properties();
     data.put("config", config.getName());
-    RootBeans.named(element(config), name()).stream()
+    ConfigAttributes.having(element(config).getSendfileRoot(), Setting.ROOT_NAME, name()).stream()
         .findFirst()
-        .ifPresent(root -> data.put("root", RootBeans.row(root, reading)));
+        .ifPresent(root -> data.put("root", ListSendfileRoots.row(root, reading)));
     String created = "Root " + name() + " is in force: X-Sendfile: " + name() + ":relative/path";
     return new Answer(describe(reading, "created", created), data);
   }
 
   private static List<String> taken(SendfileConfig present, Map<Setting, String> wanted) {
     List<String> taken = new ArrayList<>();
+    List<SendfileRoot> roots = present.getSendfileRoot();
     String name = wanted.getOrDefault(Setting.ROOT_NAME, "");
-    if (!RootBeans.named(present, name).isEmpty()) {
+    if (!ConfigAttributes.having(roots, Setting.ROOT_NAME, name).isEmpty()) {
       taken.add("name must be unique, and a root \"" + name + "\" exists");
     }
     String prefix = wanted.getOrDefault(Setting.ROOT_URI_PREFIX, "");
-    if (!prefix.isEmpty() && !RootBeans.withUriPrefix(present, prefix).isEmpty()) {
+    if (!prefix.isEmpty()
+        && !ConfigAttributes.having(roots, Setting.ROOT_URI_PREFIX, prefix).isEmpty()) {
       taken.add("uri-prefix must be unique, and a root with \"" + prefix + "\" exists");
     }
     return taken;

@@ -46,7 +46,7 @@ abstract class DeleteElement<T extends ConfigBeanProxy> extends SendfileCommand 
   final Answer answer(Config config) throws RefusedException, TransactionFailure {
     SendfileConfig element = SettingsSource.find(config);
     List<T> all = element == null ? List.of() : elements.apply(element);
-    List<T> named = all.stream().filter(each -> nameOf(each).equals(name.trim())).toList();
+    List<T> named = ConfigAttributes.having(all, key, name.trim());
     if (element == null || named.isEmpty()) {
       throw new RefusedException(missing.formatted(name) + " " + known(all));
     }
@@ -62,12 +62,9 @@ abstract class DeleteElement<T extends ConfigBeanProxy> extends SendfileCommand 
     return new Answer(deleted.formatted(name.trim()), data);
   }
 
-  private String nameOf(T element) {
-    return ConfigAttributes.value(element, key);
-  }
-
   private String known(List<T> all) {
-    List<String> names = all.stream().map(this::nameOf).distinct().sorted().toList();
+    List<String> names =
+        all.stream().map(each -> ConfigAttributes.value(each, key)).distinct().sorted().toList();
     return names.isEmpty() ? "There are none." : "There are: " + String.join(", ", names) + ".";
   }
 }

@@ -113,7 +113,7 @@ public class ExplainSendfile extends RuntimeCommand {
 
   @Override
   protected List<Map<String, String>> rows(Config config) throws RefusedException {
-    List<String> known = ListenerBeans.networkListeners(config);
+    List<String> known = networkListeners(config);
     if (!listener.isEmpty() && !known.contains(listener)) {
       throw new RefusedException(
           "There is no network-listener \""
@@ -149,7 +149,7 @@ public class ExplainSendfile extends RuntimeCommand {
 
   /** GlassFish keeps its administration listener after those of applications. */
   private static String firstOf(Config config) {
-    List<String> listeners = ListenerBeans.networkListeners(config);
+    List<String> listeners = networkListeners(config);
     return listeners.isEmpty() ? "" : listeners.get(0);
   }
 

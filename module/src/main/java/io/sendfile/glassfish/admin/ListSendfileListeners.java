@@ -51,7 +51,7 @@ public class ListSendfileListeners extends SendfileCommand {
   @Override
   Answer answer(Config config) {
     Reading reading = read(config);
-    List<String> there = ListenerBeans.networkListeners(config);
+    List<String> there = networkListeners(config);
     Set<String> names = new LinkedHashSet<>(there);
     reading.settings().listeners().keySet().stream().sorted().forEach(names::add);
     boolean here = isOwn(config);

@@ -1,9 +1,16 @@
 package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.glassfish.config.ConfigAttributes;
 import io.sendfile.glassfish.config.SendfileConfig;
+import io.sendfile.glassfish.config.SendfileRoot;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
+import io.sendfile.glassfish.files.Root;
+import io.sendfile.glassfish.plugins.RootState;
+import io.sendfile.glassfish.settings.Element;
+import io.sendfile.glassfish.settings.Setting;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -54,10 +61,31 @@ public class ListSendfileRoots extends SendfileCommand {
     List<Map<String, String>> rows =
         element == null
             ? List.of()
-            : element.getSendfileRoot().stream().map(root -> RootBeans.row(root, reading)).toList();
+            : element.getSendfileRoot().stream().map(root -> row(root, reading)).toList();
     Properties data = new Properties();
     data.put("roots", rows);
     return new Answer(csv ? new TextTable(rows).csv() : text(rows), data);
+  }
+
+  /** The attributes and the state of a root. */
+  static Map<String, String> row(SendfileRoot bean, Reading reading) {
+    Map<String, String> row = new LinkedHashMap<>();
+    for (Setting setting : Element.ROOT.settings()) {
+      row.put(setting.attribute(), ConfigAttributes.value(bean, setting));
+    }
+    row.put(
+        "state",
+        reading.settings().roots().stream()
+            .filter(root -> isMadeOf(root, bean))
+            .findFirst()
+            .map(root -> RootState.of(root.path()).label())
+            .orElse("left out: get-sendfile-configuration says why"));
+    return row;
+  }
+
+  private static boolean isMadeOf(Root root, SendfileRoot bean) {
+    return root.name().equals(ConfigAttributes.value(bean, Setting.ROOT_NAME))
+        && root.path().toString().equals(ConfigAttributes.value(bean, Setting.ROOT_PATH));
   }
 
   private String text(List<Map<String, String>> rows) {

@@ -11,6 +11,7 @@ import io.sendfile.glassfish.settings.KnownNames;
 import io.sendfile.glassfish.settings.Setting;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.StringJoiner;
@@ -20,6 +21,7 @@ import org.glassfish.api.Param;
 import org.glassfish.api.admin.AdminCommand;
 import org.glassfish.api.admin.AdminCommandContext;
 import org.glassfish.api.admin.ServerEnvironment;
+import org.glassfish.grizzly.config.dom.NetworkListener;
 import org.glassfish.hk2.api.ServiceLocator;
 import org.glassfish.internal.api.Target;
 import org.jspecify.annotations.Nullable;
@@ -119,6 +121,13 @@ abstract class SendfileCommand implements AdminCommand {
   /** The element of this configuration, created if missing. */
   static SendfileConfig element(Config config) {
     return config.getExtensionByType(SendfileConfig.class);
+  }
+
+  /** The names of the network-listeners of a configuration. */
+  static List<String> networkListeners(Config config) {
+    return config.getNetworkConfig().getNetworkListeners().getNetworkListener().stream()
+        .map(NetworkListener::getName)
+        .toList();
   }
 
   /**

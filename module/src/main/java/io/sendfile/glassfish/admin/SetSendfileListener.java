@@ -95,7 +95,11 @@ public class SetSendfileListener extends SendfileCommand {
     bad.addAll(change.problems());
     RefusedException.refuse("Nothing was changed", bad);
     SendfileConfig present = SettingsSource.find(config);
-    List<SendfileListener> named = ListenerBeans.named(present, name);
+    List<SendfileListener> named =
+        ConfigAttributes.having(
+            present == null ? List.of() : present.getSendfileListener(),
+            Setting.LISTENER_NAME,
+            name);
     if (named.isEmpty()) {
       AttributeChange.refuseWhileBad(present, known());
       SingleConfigCode<SendfileConfig> add = parent -> add(parent, change);
@@ -135,7 +139,7 @@ public class SetSendfileListener extends SendfileCommand {
     lines.add("In force at once; running transfers end under the settings they began with.");
     String prefix = "sendfile-listener \"" + name + "\"";
     reading.problems().stream().filter(p -> p.startsWith(prefix)).forEach(lines::add);
-    List<String> there = ListenerBeans.networkListeners(config);
+    List<String> there = networkListeners(config);
     if (!there.contains(name)) {
       lines.add(
           "Warning: there is no network-listener \""

@@ -31,7 +31,9 @@ import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 import org.jvnet.hk2.config.ConfigSupport;
 import org.jvnet.hk2.config.SingleConfigCode;
+import org.jvnet.hk2.config.Transaction;
 import org.jvnet.hk2.config.TransactionFailure;
+import org.jvnet.hk2.config.types.Property;
 
 /** {@code set-sendfile-plugin}: switches a plug-in on or off, and sets its properties. */
 @Service(name = "set-sendfile-plugin")
@@ -71,7 +73,9 @@ public class SetSendfilePlugin extends SendfileCommand {
     }
     Map<String, String> properties = property == null ? Map.of() : PropertyText.parse(property);
     SendfileConfig present = SettingsSource.find(config);
-    List<SendfilePlugin> same = PlugInBeans.named(present, name);
+    List<SendfilePlugin> same =
+        ConfigAttributes.having(
+            present == null ? List.of() : present.getSendfilePlugin(), Setting.PLUGIN_NAME, name);
     refuseBad(same);
     if (same.isEmpty()) {
       AttributeChange.refuseWhileBad(present, known());
@@ -113,8 +117,33 @@ public class SetSendfilePlugin extends SendfileCommand {
           Setting.PLUGIN_ENABLED,
           enabled.isBlank() ? Setting.PLUGIN_ENABLED.defaultValue() : enabled.trim());
     }
-    PlugInBeans.set(plugIn, properties);
+    set(plugIn, properties);
     return plugIn;
+  }
+
+  /** Sets properties in a transaction; an empty value removes one. */
+  private static void set(SendfilePlugin plugIn, Map<String, String> properties)
+      throws PropertyVetoException, TransactionFailure {
+    for (Map.Entry<String, String> wanted : properties.entrySet()) {
+      Property present = find(plugIn, wanted.getKey());
+      if (present != null && wanted.getValue().isEmpty()) {
+        plugIn.getProperty().remove(present);
+      } else if (present != null) {
+        Transaction.getTransaction(plugIn).enroll(present).setValue(wanted.getValue());
+      } else if (!wanted.getValue().isEmpty()) {
+        Property property = plugIn.createChild(Property.class);
+        property.setName(wanted.getKey());
+        property.setValue(wanted.getValue());
+        plugIn.getProperty().add(property);
+      }
+    }
+  }
+
+  private static @Nullable Property find(SendfilePlugin plugIn, String name) {
+    return plugIn.getProperty().stream()
+        .filter(property -> name.equals(property.getName()))
+        .findFirst()
+        .orElse(null);
   }
 
   private Answer describe(Config config, Reading reading) {

@@ -60,7 +60,7 @@ public class SetSendfileRoot extends RootCommand {
     Reading reading = changed(config);
     Properties data = new Properties();
     data.put("config", config.getName());
-    data.put("root", RootBeans.row(root, reading));
+    data.put("root", ListSendfileRoots.row(root, reading));
     return new Answer(describe(reading, "changed", changes), data);
   }
 
@@ -69,8 +69,7 @@ public class SetSendfileRoot extends RootCommand {
     List<SendfileRoot> all = present == null ? List.of() : present.getSendfileRoot();
     List<String> names =
         all.stream().map(root -> ConfigAttributes.value(root, Setting.ROOT_NAME)).sorted().toList();
-    return all.stream()
-        .filter(root -> name().equals(ConfigAttributes.value(root, Setting.ROOT_NAME)))
+    return ConfigAttributes.having(all, Setting.ROOT_NAME, name()).stream()
         .findFirst()
         .orElseThrow(
             () ->
@@ -88,7 +87,8 @@ public class SetSendfileRoot extends RootCommand {
     String prefix = change.wanted().getOrDefault(Setting.ROOT_URI_PREFIX, "");
     if (present != null
         && !prefix.isEmpty()
-        && RootBeans.withUriPrefix(present, prefix).stream()
+        && ConfigAttributes.having(present.getSendfileRoot(), Setting.ROOT_URI_PREFIX, prefix)
+            .stream()
             .anyMatch(other -> !name().equals(ConfigAttributes.value(other, Setting.ROOT_NAME)))) {
       bad.add("uri-prefix must be unique, and another root with \"" + prefix + "\" exists");
     }

@@ -5,6 +5,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,12 @@ public final class ConfigAttributes {
   public static String value(ConfigBeanProxy bean, Setting setting) {
     String value = read(bean, setting);
     return value == null ? setting.defaultValue() : value.trim();
+  }
+
+  /** The elements with that value: a hand-edited domain.xml may hold more than one. */
+  public static <T extends ConfigBeanProxy> List<T> having(
+      List<T> elements, Setting setting, String value) {
+    return elements.stream().filter(each -> value.equals(value(each, setting))).toList();
   }
 
   /** The listener's own value; null where it inherits. */
