@@ -99,6 +99,7 @@ record Room(String name, Server server, Set<String> imports) {
           room(
               "monitoring",
               Server.GLASSFISH,
+              "amounts",
               "buffer",
               "ended",
               "engine",

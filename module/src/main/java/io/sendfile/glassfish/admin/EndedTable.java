@@ -1,7 +1,6 @@
 package io.sendfile.glassfish.admin;
 
 import io.sendfile.glassfish.ended.EndedColumn;
-import io.sendfile.glassfish.monitoring.EndedRow;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,8 +51,7 @@ final class EndedTable {
     for (EndedColumn column : everything ? List.of(EndedColumn.values()) : BRIEF) {
       String full = value(row, column);
       shown.put(
-          everything ? column.label() : heading(column),
-          everything ? full : EndedRow.brief(column, full));
+          everything ? column.label() : heading(column), everything ? full : column.brief(full));
     }
     return shown;
   }

@@ -1,9 +1,9 @@
 package io.sendfile.glassfish.admin;
 
+import io.sendfile.glassfish.amounts.Amounts;
 import io.sendfile.glassfish.history.Interval;
 import io.sendfile.glassfish.history.Mark;
 import io.sendfile.glassfish.history.Point;
-import io.sendfile.glassfish.monitoring.Amounts;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.stats.SnapshotText;
 import java.time.Instant;

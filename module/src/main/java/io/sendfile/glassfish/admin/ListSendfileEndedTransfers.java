@@ -4,9 +4,9 @@ import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.glassfish.core.SendfileCore;
+import io.sendfile.glassfish.ended.EndedColumn;
 import io.sendfile.glassfish.ended.EndedFilter;
 import io.sendfile.glassfish.ended.EndedFilter.Condition;
-import io.sendfile.glassfish.monitoring.EndedRow;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.EnumMap;
@@ -112,7 +112,7 @@ public class ListSendfileEndedTransfers extends RuntimeCommand {
           EndedFilter.of(
               conditions(), since, until, limit, ZonedDateTime.now(ZoneId.systemDefault()));
       return service(SendfileCore.class).engine().ended().find(filter).stream()
-          .map(EndedRow::full)
+          .map(EndedColumn::row)
           .toList();
     } catch (IllegalArgumentException e) {
       throw RefusedException.of(e);

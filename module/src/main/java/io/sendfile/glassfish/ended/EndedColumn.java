@@ -1,9 +1,11 @@
 package io.sendfile.glassfish.ended;
 
+import io.sendfile.glassfish.amounts.Form;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -14,33 +16,24 @@ import org.jspecify.annotations.Nullable;
  * that of {@code list-sendfile-ended-transfers --long}.
  */
 public enum EndedColumn {
-  TIME("time", Kind.TIME, row -> text(row.time())),
-  OUTCOME("outcome", Kind.TEXT, row -> row.outcome().label()),
-  CLIENT("client", Kind.TEXT, EndedTransfer::client),
-  IDENTITY("identity", Kind.TEXT, EndedTransfer::identity),
-  APPLICATION("application", Kind.TEXT, EndedTransfer::application),
-  VIRTUAL_SERVER("virtual-server", Kind.TEXT, EndedTransfer::virtualServer),
-  LISTENER("listener", Kind.TEXT, EndedTransfer::listener),
-  ID("id", Kind.TEXT, EndedTransfer::id),
-  DOWNLOAD_ID("download-id", Kind.TEXT, EndedTransfer::downloadId),
-  STATUS("status", Kind.TEXT, EndedTransfer::status),
-  BYTES("bytes", Kind.BYTES, EndedTransfer::bytes),
-  TOTAL("total", Kind.BYTES, EndedTransfer::total),
-  AVERAGE("average", Kind.RATE, EndedTransfer::averageBytesPerSecond),
-  FIRST_BYTE("first-byte-ms", Kind.MILLIS, row -> row.firstByte().toMillis()),
-  DURATION("duration-ms", Kind.MILLIS, row -> row.duration().toMillis()),
-  RANGE("range", Kind.TEXT, EndedTransfer::range),
-  FILE("file", Kind.TEXT, EndedTransfer::file),
-  REASON("reason", Kind.TEXT, EndedTransfer::reason);
-
-  /** Meanings of values, for their short forms. */
-  public enum Kind {
-    TIME,
-    TEXT,
-    BYTES,
-    RATE,
-    MILLIS
-  }
+  TIME("time", Form.INSTANT, row -> text(row.time())),
+  OUTCOME("outcome", Form.TEXT, row -> row.outcome().label()),
+  CLIENT("client", Form.TEXT, EndedTransfer::client),
+  IDENTITY("identity", Form.TEXT, EndedTransfer::identity),
+  APPLICATION("application", Form.TEXT, EndedTransfer::application),
+  VIRTUAL_SERVER("virtual-server", Form.TEXT, EndedTransfer::virtualServer),
+  LISTENER("listener", Form.TEXT, EndedTransfer::listener),
+  ID("id", Form.TEXT, EndedTransfer::id),
+  DOWNLOAD_ID("download-id", Form.TEXT, EndedTransfer::downloadId),
+  STATUS("status", Form.TEXT, EndedTransfer::status),
+  BYTES("bytes", Form.BYTES, EndedTransfer::bytes),
+  TOTAL("total", Form.BYTES, EndedTransfer::total),
+  AVERAGE("average", Form.RATE, EndedTransfer::averageBytesPerSecond),
+  FIRST_BYTE("first-byte-ms", Form.MILLIS, row -> row.firstByte().toMillis()),
+  DURATION("duration-ms", Form.MILLIS, row -> row.duration().toMillis()),
+  RANGE("range", Form.TEXT, EndedTransfer::range),
+  FILE("file", Form.TEXT, EndedTransfer::file),
+  REASON("reason", Form.TEXT, EndedTransfer::reason);
 
   /** Always has milliseconds, so that texts sort like times. */
   private static final DateTimeFormatter INSTANT =
@@ -51,12 +44,12 @@ public enum EndedColumn {
           .collect(Collectors.toUnmodifiableMap(EndedColumn::label, column -> column));
 
   private final String label;
-  private final Kind kind;
+  private final Form form;
   private final Function<EndedTransfer, Object> value;
 
-  EndedColumn(String label, Kind kind, Function<EndedTransfer, Object> value) {
+  EndedColumn(String label, Form form, Function<EndedTransfer, Object> value) {
     this.label = label;
-    this.kind = kind;
+    this.form = form;
     this.value = value;
   }
 
@@ -79,11 +72,6 @@ public enum EndedColumn {
     return this == AVERAGE;
   }
 
-  /** The meaning of its values. */
-  public Kind kind() {
-    return kind;
-  }
-
   /** The value: a number, or a text; an empty one for none. */
   Object value(EndedTransfer row) {
     return value.apply(row);
@@ -92,5 +80,19 @@ public enum EndedColumn {
   /** The value with all its digits; empty for none. */
   public String full(EndedTransfer row) {
     return String.valueOf(value.apply(row));
+  }
+
+  /** The short form of a full value; an empty text stays empty. */
+  public String brief(String full) {
+    return form.brief(full);
+  }
+
+  /** All values with all their digits, by label. */
+  public static Map<String, String> row(EndedTransfer ended) {
+    Map<String, String> row = new LinkedHashMap<>();
+    for (EndedColumn column : values()) {
+      row.put(column.label, column.full(ended));
+    }
+    return row;
   }
 }

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.monitoring;
 
+import io.sendfile.glassfish.amounts.Amounts;
 import io.sendfile.glassfish.engine.Drain;
 import io.sendfile.glassfish.engine.Drain.Phase;
 import io.sendfile.glassfish.engine.Drain.State;

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.monitoring;
 
+import io.sendfile.glassfish.ended.EndedColumn;
 import io.sendfile.glassfish.ended.EndedFilter;
 import io.sendfile.glassfish.ended.EndedFilter.Condition;
 import io.sendfile.glassfish.ended.EndedTransfers;
@@ -34,7 +35,7 @@ public record EndedMonitor(EndedTransfers ended, InstantSource clock)
             Condition.APPLICATION, text(application));
     ZonedDateTime now = clock.instant().atZone(ZoneId.systemDefault());
     return ended.find(EndedFilter.of(conditions, text(since), "", limit, now)).stream()
-        .map(EndedRow::full)
+        .map(EndedColumn::row)
         .toList();
   }
 

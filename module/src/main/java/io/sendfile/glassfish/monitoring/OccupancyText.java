@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.monitoring;
 
+import io.sendfile.glassfish.amounts.Amounts;
 import io.sendfile.glassfish.transfer.Limits;
 import io.sendfile.glassfish.transfer.Occupancy;
 import io.sendfile.glassfish.transfer.Occupation;

@@ -147,7 +147,7 @@ class EndedMonitorTest {
     "BYTES, '', ''"
   })
   void shortFormsHaveUnits(EndedColumn column, String full, String brief) {
-    assertThat(EndedRow.brief(column, full)).isEqualTo(brief);
+    assertThat(column.brief(full)).isEqualTo(brief);
   }
 
   /** The next listener is told, and alone if none are remembered. */

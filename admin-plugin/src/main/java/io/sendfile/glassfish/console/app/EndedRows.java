@@ -3,7 +3,6 @@ package io.sendfile.glassfish.console.app;
 import io.sendfile.glassfish.admin.RuntimeCommand;
 import io.sendfile.glassfish.ended.EndedColumn;
 import io.sendfile.glassfish.ended.EndedFilter;
-import io.sendfile.glassfish.monitoring.EndedRow;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
@@ -51,7 +50,7 @@ public class EndedRows {
     Map<String, String> row = new HashMap<>();
     for (EndedColumn column : EndedColumn.values()) {
       String full = ended.getOrDefault(column.label(), "");
-      row.put(column.label(), Text.plain(EndedRow.brief(column, full)));
+      row.put(column.label(), Text.plain(column.brief(full)));
     }
     row.put(RuntimeCommand.INSTANCE, ended.getOrDefault(RuntimeCommand.INSTANCE, ""));
     row.put("clock", Text.clock(Instant.parse(ended.getOrDefault(EndedColumn.TIME.label(), ""))));

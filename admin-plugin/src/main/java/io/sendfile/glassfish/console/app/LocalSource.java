@@ -4,9 +4,9 @@ import io.sendfile.glassfish.admin.ListSendfileProblems;
 import io.sendfile.glassfish.admin.ListSendfileRefusals;
 import io.sendfile.glassfish.admin.LiveReading;
 import io.sendfile.glassfish.core.SendfileCore;
+import io.sendfile.glassfish.ended.EndedColumn;
 import io.sendfile.glassfish.history.History;
 import io.sendfile.glassfish.history.Points;
-import io.sendfile.glassfish.monitoring.EndedRow;
 import io.sendfile.glassfish.monitoring.RunningTransfer;
 import java.io.IOException;
 import java.time.Instant;
@@ -65,6 +65,6 @@ final class LocalSource implements Source {
 
   @Override
   public Rows ended(EndedView view) {
-    return rows(core().engine().ended().find(view.filter()), EndedRow::full);
+    return rows(core().engine().ended().find(view.filter()), EndedColumn::row);
   }
 }

@@ -3,9 +3,9 @@ package io.sendfile.glassfish.console.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.sendfile.glassfish.ended.EndedColumn;
 import io.sendfile.glassfish.ended.EndedFilter.Condition;
 import io.sendfile.glassfish.ended.EndedTransfer;
-import io.sendfile.glassfish.monitoring.EndedRow;
 import io.sendfile.glassfish.spi.Outcome;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,7 +45,7 @@ class EndedRowsTest {
 
   @Test
   void rowHasShortFormsAndNoHiddenCharacters() {
-    assertThat(EndedRows.row(EndedRow.full(STALLED)))
+    assertThat(EndedRows.row(EndedColumn.row(STALLED)))
         .containsEntry("bytes", "1.2 MB")
         .containsEntry("total", "9.4 MB")
         .containsEntry("duration-ms", "1:24")

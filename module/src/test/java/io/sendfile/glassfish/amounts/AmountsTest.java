@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.monitoring;
+package io.sendfile.glassfish.amounts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -35,6 +35,6 @@ class AmountsTest {
     "'',''"
   })
   void tellsNumbersOfBytesInThreeDigits(String number, String text) {
-    assertThat(TransferColumn.TOTAL.brief(number)).isEqualTo(text);
+    assertThat(Form.BYTES.brief(number)).isEqualTo(text);
   }
 }

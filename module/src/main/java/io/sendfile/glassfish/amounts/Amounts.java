@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.monitoring;
+package io.sendfile.glassfish.amounts;
 
 import java.util.Arrays;
 import java.util.List;
@@ -46,7 +46,7 @@ public final class Amounts {
   }
 
   /** The number of seconds in a text of {@link #time}; -1 for any other text. */
-  static long seconds(String time) {
+  public static long seconds(String time) {
     if (!TIME.matcher(time).matches()) {
       return -1;
     }
