@@ -2,7 +2,6 @@ package io.sendfile.glassfish.benchmarks;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -22,17 +21,17 @@ record BenchTable(
     List<Column> columns,
     Duration warmUp,
     Duration time,
-    List<Figure> figures) {
+    List<Figure<Sample>> figures) {
   static final List<BenchFile> SMALL = List.of(BenchFile.kilobytes(2), BenchFile.kilobytes(14));
   private static final BenchFile LARGEST = BenchFile.megabytes(100);
-  private static final Figure PER_GIGABYTE =
-      new Figure("CPU of the server, s per GB", 3, Sample::cpuSecondsPerGigabyte);
-  private static final Figure PER_REQUEST =
-      new Figure("CPU of the server, µs per request", 1, Sample::cpuMicrosPerRequest);
-  private static final Figure THROUGHPUT =
-      new Figure("Throughput, MB/s", 0, Sample::megabytesPerSecond);
-  private static final Figure REQUESTS =
-      new Figure("Requests per second", 0, Sample::requestsPerSecond);
+  private static final Figure<Sample> PER_GIGABYTE =
+      new Figure<>("CPU of the server, s per GB", 3, Sample::cpuSecondsPerGigabyte);
+  private static final Figure<Sample> PER_REQUEST =
+      new Figure<>("CPU of the server, µs per request", 1, Sample::cpuMicrosPerRequest);
+  private static final Figure<Sample> THROUGHPUT =
+      new Figure<>("Throughput, MB/s", 0, Sample::megabytesPerSecond);
+  private static final Figure<Sample> REQUESTS =
+      new Figure<>("Requests per second", 0, Sample::requestsPerSecond);
 
   static final List<BenchTable> ALL =
       List.of(
@@ -43,7 +42,7 @@ record BenchTable(
               Duration.ofMillis(800),
               List.of(
                   PER_GIGABYTE,
-                  new Figure(
+                  new Figure<>(
                       "CPU of server and client, s per GB", 3, Sample::totalCpuSecondsPerGigabyte),
                   THROUGHPUT)),
           clear(
@@ -85,11 +84,11 @@ record BenchTable(
               List.of(
                   PER_REQUEST,
                   REQUESTS,
-                  new Figure("Latency p50, ms", 1, Sample::p50Millis),
-                  new Figure("Latency p99, ms", 1, Sample::p99Millis))));
+                  new Figure<>("Latency p50, ms", 1, Sample::p50Millis),
+                  new Figure<>("Latency p99, ms", 1, Sample::p99Millis))));
 
   private static BenchTable clear(
-      String name, Stream<Column> columns, Duration time, List<Figure> figures) {
+      String name, Stream<Column> columns, Duration time, List<Figure<Sample>> figures) {
     List<Protocol> protocols = List.of(Protocol.CLEAR);
     return new BenchTable(name, protocols, columns.toList(), Duration.ofSeconds(25), time, figures);
   }
@@ -116,23 +115,13 @@ record BenchTable(
 
   /** Empty, for samples of these contestants. */
   Grid<Sample> grid(List<Contestant> contestants) {
-    return new Grid<>(
-        contestants.stream().map(Contestant::name).toList(),
-        columns.stream().map(Column::title).toList());
+    return Grid.of(contestants, columns.stream().map(Column::title).toList());
   }
 
   String report(Grid<Sample> samples) {
     return figures.stream()
-            .map(f -> samples.table(f.title() + " (median)", f.decimals(), f.value()))
+            .map(figure -> samples.table(figure, " (median)"))
             .collect(Collectors.joining())
-        + samples.ratios(Contestant.baseline(samples.contestants()), figures.get(0).value());
+        + samples.ratios("CPU", Contestant.baseline(samples.contestants()), figures.get(0).value());
   }
-
-  /**
-   * A figure computed from each sample.
-   *
-   * @param title with its unit
-   * @param decimals shown
-   */
-  record Figure(String title, int decimals, ToDoubleFunction<Sample> value) {}
 }

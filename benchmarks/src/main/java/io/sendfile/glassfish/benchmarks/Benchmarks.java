@@ -30,7 +30,7 @@ public final class Benchmarks {
         args[4].isEmpty() ? table.time() : Duration.ofSeconds(Integer.parseInt(args[4]));
     List<String> command = List.of(args[5].split(" "));
     Asadmin asadmin = new Asadmin(Arrays.stream(args[6].split(" ")).toList());
-    List<Contestant> contestants = Arrays.stream(args).skip(7).map(Contestant::parse).toList();
+    List<Contestant> contestants = Contestant.parse(args, 7);
     System.out.printf(
         "%d rounds of about %d ms for each cell, in random order; length and SHA-256 of every body"
             + " checked before.%n%n",

@@ -4,9 +4,6 @@ import io.sendfile.glassfish.benchmarks.BufferTable.Cell;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
@@ -26,7 +23,7 @@ public final class BufferBenchmark {
   private final Asadmin asadmin;
   private final JvmProbe probe;
   private final ServerProcess server;
-  private final BufferTable table = new BufferTable();
+  private final Grid<BufferSample> samples;
 
   private BufferBenchmark(
       List<Contestant> policies, Asadmin asadmin, ServerProcess server, JvmProbe probe) {
@@ -34,6 +31,7 @@ public final class BufferBenchmark {
     this.asadmin = asadmin;
     this.server = server;
     this.probe = probe;
+    this.samples = BufferTable.grid(policies);
   }
 
   public static void main(String[] args) throws IOException {
@@ -46,7 +44,7 @@ public final class BufferBenchmark {
     Duration time = Duration.ofSeconds(Long.parseLong(args[2]));
     List<String> command = List.of(args[3].split(" "));
     Asadmin asadmin = new Asadmin(List.of(args[4].split(" ")));
-    List<Contestant> policies = Arrays.stream(args).skip(5).map(Contestant::parse).toList();
+    List<Contestant> policies = Contestant.parse(args, 5);
     ServerProcess server = ServerProcess.listeningOn(policies.get(0).ports());
     try (JvmProbe probe = JvmProbe.of(server.pids().get(0))) {
       BufferBenchmark benchmark = new BufferBenchmark(policies, asadmin, server, probe);
@@ -76,13 +74,11 @@ public final class BufferBenchmark {
 
   private void measure(TimedH2load client, int rounds) {
     for (int round = 1; round <= rounds; round++) {
-      List<Contestant> order = new ArrayList<>(policies);
-      Collections.shuffle(order, new Random());
-      for (Contestant policy : order) {
+      for (Contestant policy : Contestant.shuffled(policies, new Random())) {
         asadmin.set(policy.settings());
         for (Cell cell : BufferTable.CELLS) {
           BufferSample sample = sample(client, policy, cell);
-          table.add(policy, cell, sample);
+          samples.add(policy.name(), cell.title(), sample);
           System.err.printf(
               "round %d of %d, %s, %s: %.0f requests/s%n",
               round, rounds, policy.name(), cell.title(), sample.requestsPerSecond());
@@ -118,7 +114,7 @@ public final class BufferBenchmark {
             Wire.HTTP2.streams(),
             rounds,
             time.toSeconds())
-        + table.report(policies);
+        + BufferTable.report(samples);
   }
 
   private record Reading(double cpuSeconds, JvmProbe.Reading jvm) {}

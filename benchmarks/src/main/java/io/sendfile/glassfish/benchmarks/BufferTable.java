@@ -1,10 +1,6 @@
 package io.sendfile.glassfish.benchmarks;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.ToDoubleFunction;
 
 /** The table of 2007, over today's protocols. */
 final class BufferTable {
@@ -23,92 +19,39 @@ final class BufferTable {
 
   static final List<BenchFile> FILES = List.of(SMALL, LARGE);
 
-  /** One run has too few collections for a median. */
-  private static final List<Figure> FIGURES =
-      List.of(
-          new Figure("Requests per second", "median", 0, BufferSample::requestsPerSecond),
-          new Figure(
-              "CPU of the server, µs per request", "median", 1, BufferSample::cpuMicrosPerRequest),
-          new Figure(
-              "Allocated on the heap, KB per request",
-              "median",
-              2,
-              BufferSample::kilobytesPerRequest),
-          new Figure("GC pauses per second", "mean", 2, BufferSample::pausesPerSecond),
-          new Figure("GC pauses, ms per second", "mean", 2, BufferSample::pausedMillisPerSecond),
-          new Figure("Memory of direct buffers, MB", "median", 1, BufferSample::directMegabytes));
+  private static final Figure<BufferSample> RATE =
+      new Figure<>("Requests per second", 0, BufferSample::requestsPerSecond);
 
-  private final Map<String, Map<Cell, List<BufferSample>>> samples = new LinkedHashMap<>();
+  private BufferTable() {}
 
-  void add(Contestant policy, Cell cell, BufferSample sample) {
-    samples
-        .computeIfAbsent(policy.name(), name -> new LinkedHashMap<>())
-        .computeIfAbsent(cell, c -> new ArrayList<>())
-        .add(sample);
+  /** Empty, for samples of these policies. */
+  static Grid<BufferSample> grid(List<Contestant> policies) {
+    return Grid.of(policies, CELLS.stream().map(Cell::title).toList());
   }
 
-  String report(List<Contestant> policies) {
-    StringBuilder text = new StringBuilder();
-    FIGURES.forEach(figure -> text.append(part(figure, policies)));
-    Figure rate = FIGURES.get(0);
-    String base = policies.get(0).name();
-    return text.append(
-            table(
-                rate.title + ": times " + base,
-                policies,
-                (policy, cell) ->
-                    Markdown.number(
-                        Statistics.medianRatio(
-                            rate.values(samples(policy, cell)), rate.values(samples(base, cell))),
-                        2)))
-        .toString();
-  }
-
-  private String part(Figure figure, List<Contestant> policies) {
-    return table(
-        figure.title + " (" + figure.way + ")",
-        policies,
-        (policy, cell) -> figure.show(samples(policy, cell)));
-  }
-
-  private static String table(String title, List<Contestant> policies, Field field) {
-    List<List<String>> rows = new ArrayList<>();
-    for (Contestant policy : policies) {
-      List<String> row = new ArrayList<>(List.of(policy.name()));
-      CELLS.forEach(cell -> row.add(field.of(policy.name(), cell)));
-      rows.add(row);
-    }
-    return Markdown.table(title, CELLS.stream().map(Cell::title).toList(), rows);
-  }
-
-  private List<BufferSample> samples(String policy, Cell cell) {
-    return samples.getOrDefault(policy, Map.of()).getOrDefault(cell, List.of());
+  /** Means of what one run has too little of for a median: collections. */
+  static String report(Grid<BufferSample> grid) {
+    String median = " (median)";
+    return grid.table(RATE, median)
+        + grid.table(
+            new Figure<>("CPU of the server, µs per request", 1, BufferSample::cpuMicrosPerRequest),
+            median)
+        + grid.table(
+            new Figure<>(
+                "Allocated on the heap, KB per request", 2, BufferSample::kilobytesPerRequest),
+            median)
+        + grid.means(new Figure<>("GC pauses per second", 2, BufferSample::pausesPerSecond))
+        + grid.means(
+            new Figure<>("GC pauses, ms per second", 2, BufferSample::pausedMillisPerSecond))
+        + grid.table(
+            new Figure<>("Memory of direct buffers, MB", 1, BufferSample::directMegabytes), median)
+        + grid.ratios(RATE.title(), grid.contestants().get(0), RATE.value());
   }
 
   /** One column. */
   record Cell(Wire wire, BenchFile file) {
     String title() {
       return wire.title() + ", " + file.title();
-    }
-  }
-
-  private interface Field {
-    String of(String policy, Cell cell);
-  }
-
-  private record Figure(
-      String title, String way, int decimals, ToDoubleFunction<BufferSample> value) {
-    List<Double> values(List<BufferSample> samples) {
-      return samples.stream().map(value::applyAsDouble).toList();
-    }
-
-    String show(List<BufferSample> samples) {
-      List<Double> values = values(samples);
-      double shown =
-          way.equals("mean")
-              ? values.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN)
-              : Statistics.median(values);
-      return Markdown.number(shown, decimals);
     }
   }
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -45,7 +44,7 @@ public final class ColdBenchmark {
       return;
     }
     int rounds = Integer.parseInt(args[1]);
-    List<Contestant> contestants = Arrays.stream(args).skip(4).map(Contestant::parse).toList();
+    List<Contestant> contestants = Contestant.parse(args, 4);
     ColdBenchmark cold =
         new ColdBenchmark(
             List.of(args[2].split(" ")),
@@ -53,9 +52,7 @@ public final class ColdBenchmark {
             contestants.stream().map(Contestant::name).toList());
     for (int round = 1; round <= rounds; round++) {
       for (BenchFile file : FILES) {
-        List<Contestant> order = new ArrayList<>(contestants);
-        Collections.shuffle(order, new Random());
-        for (Contestant contestant : order) {
+        for (Contestant contestant : Contestant.shuffled(contestants, new Random())) {
           cold.measure(contestant, file);
           new BodyCheck(Protocol.CLEAR, folder).check(Protocol.CLEAR.uri(contestant, file), file);
         }
@@ -98,7 +95,7 @@ public final class ColdBenchmark {
     text.append(grid.table("CPU of the server, µs per request", 1, sample -> sample));
     for (String base : List.of("copy", "docroot")) {
       if (grid.contestants().contains(base)) {
-        text.append(grid.ratios(base, sample -> sample));
+        text.append(grid.ratios("CPU", base, sample -> sample));
       }
     }
     return text.toString();

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
@@ -41,8 +40,7 @@ public final class ColdFilesBenchmark {
     this.time = time;
     forget = new ArrayList<>(List.of(slowDisk, "forget"));
     cold.forEach(file -> forget.add(folder.resolve(file.name()).toString()));
-    samples =
-        new Grid<>(contestants.stream().map(Contestant::name).toList(), List.of(ALONE, beside()));
+    samples = Grid.of(contestants, List.of(ALONE, beside()));
   }
 
   public static void main(String[] args) throws IOException {
@@ -59,7 +57,7 @@ public final class ColdFilesBenchmark {
     int rounds = Integer.parseInt(args[2]);
     Duration time = Duration.ofSeconds(Integer.parseInt(args[3]));
     Asadmin asadmin = new Asadmin(Arrays.stream(args[5].split(" ")).toList());
-    List<Contestant> contestants = Arrays.stream(args).skip(6).map(Contestant::parse).toList();
+    List<Contestant> contestants = Contestant.parse(args, 6);
     ColdFilesBenchmark benchmark = new ColdFilesBenchmark(folder, cold, time, args[4], contestants);
     for (Contestant contestant : contestants) {
       WarmUp.untilCompilersRest(
@@ -67,9 +65,7 @@ public final class ColdFilesBenchmark {
     }
     for (int round = 1; round <= rounds; round++) {
       System.err.printf("round %d of %d%n", round, rounds);
-      List<Contestant> order = new ArrayList<>(contestants);
-      Collections.shuffle(order, new Random());
-      for (Contestant contestant : order) {
+      for (Contestant contestant : Contestant.shuffled(contestants, new Random())) {
         asadmin.set(contestant.settings());
         benchmark.measure(contestant);
       }

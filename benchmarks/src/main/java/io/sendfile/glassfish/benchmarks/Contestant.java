@@ -2,9 +2,12 @@ package io.sendfile.glassfish.benchmarks;
 
 import static java.util.stream.Collectors.toMap;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -35,6 +38,18 @@ record Contestant(String name, Map<String, String> settings, List<Integer> ports
     }
     return new Contestant(
         form.group(1), settings(form.group(2)), ports(form.group(3)), form.group(4));
+  }
+
+  /** Reads the arguments from that one on. */
+  static List<Contestant> parse(String[] arguments, int first) {
+    return Arrays.stream(arguments).skip(first).map(Contestant::parse).toList();
+  }
+
+  /** The same in random order, so that a disturbance hits all alike. */
+  static List<Contestant> shuffled(List<Contestant> contestants, Random random) {
+    List<Contestant> order = new ArrayList<>(contestants);
+    Collections.shuffle(order, random);
+    return order;
   }
 
   /** The base of comparison: the machine's limit if it was measured, else the first contestant. */

@@ -33,7 +33,7 @@ public final class GrowthBenchmark {
     List<Integer> clients =
         Arrays.stream(args[2].split(",")).map(Integer::valueOf).sorted().toList();
     Duration time = Duration.ofSeconds(Long.parseLong(args[3]));
-    List<Contestant> contestants = Arrays.stream(args).skip(7).map(Contestant::parse).toList();
+    List<Contestant> contestants = Contestant.parse(args, 7);
     var crowds = new GrowthClients(List.of(args[4].split(" ")), contestants, clients, time);
     var sizes = new GrowthSizes(new ClearClient(List.of(args[5].split(" "))), folder, contestants);
     sizes.warmUp(System.err::println);

@@ -1,8 +1,6 @@
 package io.sendfile.glassfish.benchmarks;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -41,10 +39,7 @@ final class GrowthClients {
     this.contestants = contestants;
     this.clients = clients;
     this.time = time;
-    this.grid =
-        new Grid<>(
-            contestants.stream().map(Contestant::name).toList(),
-            clients.stream().map(String::valueOf).toList());
+    this.grid = Grid.of(contestants, clients.stream().map(String::valueOf).toList());
   }
 
   /** With many clients, which come, read and leave. */
@@ -65,9 +60,7 @@ final class GrowthClients {
   void measure(Random random, Consumer<String> progress) {
     for (int number : clients) {
       progress.accept(number + " clients");
-      List<Contestant> order = new ArrayList<>(contestants);
-      Collections.shuffle(order, random);
-      for (Contestant contestant : order) {
+      for (Contestant contestant : Contestant.shuffled(contestants, random)) {
         grid.add(contestant.name(), number + "", measure(contestant, number));
       }
     }

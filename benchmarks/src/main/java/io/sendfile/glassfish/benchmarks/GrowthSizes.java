@@ -2,8 +2,6 @@ package io.sendfile.glassfish.benchmarks;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,10 +41,7 @@ final class GrowthSizes {
     this.client = client;
     this.folder = folder;
     this.contestants = contestants;
-    this.grid =
-        new Grid<>(
-            contestants.stream().map(Contestant::name).toList(),
-            FILES.stream().map(BenchFile::title).toList());
+    this.grid = Grid.of(contestants, FILES.stream().map(BenchFile::title).toList());
   }
 
   /** The code is the same for every size: warm up with the smaller files. */
@@ -68,9 +63,7 @@ final class GrowthSizes {
   void measure(Random random, Consumer<String> progress) {
     for (BenchFile file : FILES) {
       progress.accept("files of " + file.title());
-      List<Contestant> order = new ArrayList<>(contestants);
-      Collections.shuffle(order, random);
-      for (Contestant contestant : order) {
+      for (Contestant contestant : Contestant.shuffled(contestants, random)) {
         grid.add(contestant.name(), file.title(), run(contestant, file, TIME));
       }
     }

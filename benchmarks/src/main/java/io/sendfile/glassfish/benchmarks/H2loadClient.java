@@ -60,7 +60,7 @@ final class H2loadClient implements LoadClient {
     String said = LoadClient.say(line(contestant, load, number), contestant);
     double cpuSeconds = server.cpuSeconds() - before;
     H2loadReport report = H2loadReport.parse(said);
-    report.check(number, load.fileBytes());
+    report.check(number, load.file().bytes());
     return new Sample(number, report.bytes(), report.micros(), cpuSeconds, Double.NaN, 0, 0);
   }
 

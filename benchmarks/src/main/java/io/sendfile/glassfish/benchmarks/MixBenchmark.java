@@ -33,7 +33,7 @@ public final class MixBenchmark {
     List<Integer> clients = split(args[4], ",").map(Integer::valueOf).toList();
     MixClients client = new MixClients(split(args[5], " ").toList(), folder, WARM, time);
     Asadmin asadmin = new Asadmin(split(args[6], " ").toList());
-    List<Contestant> contestants = Arrays.stream(args).skip(8).map(Contestant::parse).toList();
+    List<Contestant> contestants = Contestant.parse(args, 8);
     MixTable table =
         new MixTable(
             contestants,

@@ -1,12 +1,9 @@
 package io.sendfile.glassfish.benchmarks;
 
 import io.sendfile.glassfish.benchmarks.MixClients.Load;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
-import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -26,24 +23,24 @@ final class MixTable {
           BenchFile.megabytes(20),
           BenchFile.megabytes(100));
 
-  private static final List<Figure> FIGURES =
+  private static final List<Figure<MixSample>> FIGURES =
       List.of(
-          new Figure("Init time, mean, s", 3, MixSample::initSeconds),
-          new Figure("Init time, p50, ms", 1, sample -> sample.initMillis("p50")),
-          new Figure("Init time, p99, ms", 1, sample -> sample.initMillis("p99")),
-          new Figure("Speed of one client in the 100 MB file, MB/s", 2, MixSample::speed),
-          new Figure("Total, MB/s", 1, MixSample::total),
-          new Figure("CPU of the server, s per GB", 3, MixSample::cpuSecondsPerGigabyte),
-          new Figure(
+          new Figure<>("Init time, mean, s", 3, MixSample::initSeconds),
+          new Figure<>("Init time, p50, ms", 1, sample -> sample.initMillis("p50")),
+          new Figure<>("Init time, p99, ms", 1, sample -> sample.initMillis("p99")),
+          new Figure<>("Speed of one client in the 100 MB file, MB/s", 2, MixSample::speed),
+          new Figure<>("Total, MB/s", 1, MixSample::total),
+          new Figure<>("CPU of the server, s per GB", 3, MixSample::cpuSecondsPerGigabyte),
+          new Figure<>(
               "CPU of the server without the JVM's compilers, s per GB",
               3,
               MixSample::compiledCpuSecondsPerGigabyte),
-          new Figure("`/hello` beside it, p50, ms", 2, sample -> sample.helloMillis("p50")),
-          new Figure("`/hello` beside it, p99, ms", 2, sample -> sample.helloMillis("p99")),
-          new Figure("Fairness (Jain's index of the clients' bytes)", 3, MixSample::fairness),
-          new Figure("Without a byte at the end, or answered 503", 0, MixSample::unserved),
-          new Figure("Threads of the server", 0, sample -> sample.server().threads()),
-          new Figure(
+          new Figure<>("`/hello` beside it, p50, ms", 2, sample -> sample.helloMillis("p50")),
+          new Figure<>("`/hello` beside it, p99, ms", 2, sample -> sample.helloMillis("p99")),
+          new Figure<>("Fairness (Jain's index of the clients' bytes)", 3, MixSample::fairness),
+          new Figure<>("Without a byte at the end, or answered 503", 0, MixSample::unserved),
+          new Figure<>("Threads of the server", 0, sample -> sample.server().threads()),
+          new Figure<>(
               "Memory of the server (RSS), MB", 0, sample -> sample.server().rssMegabytes()));
 
   private final List<Contestant> contestants;
@@ -72,8 +69,8 @@ final class MixTable {
     this.fresh = fresh;
     this.loads = loads;
     grid =
-        new Grid<>(
-            contestants.stream().map(Contestant::name).toList(),
+        Grid.of(
+            contestants,
             Stream.concat(
                     fresh.stream().flatMap(load -> TIMES.stream().map(time -> title(load, time))),
                     loads.stream().map(Load::title))
@@ -109,7 +106,7 @@ final class MixTable {
   void measureFresh(MixClients client, FreshServers servers, int rounds) {
     for (int round = 1; round <= rounds; round++) {
       for (Load load : fresh) {
-        for (Contestant contestant : shuffled()) {
+        for (Contestant contestant : Contestant.shuffled(contestants, random)) {
           servers.restart(contestant);
           for (String time : TIMES) {
             add(contestant, title(load, time), client.run(contestant, load, FILES, seed()));
@@ -123,18 +120,12 @@ final class MixTable {
   void measure(MixClients client, Asadmin asadmin, int rounds) {
     for (int round = 1; round <= rounds; round++) {
       for (Load load : loads) {
-        for (Contestant contestant : shuffled()) {
+        for (Contestant contestant : Contestant.shuffled(contestants, random)) {
           asadmin.set(contestant.settings());
           add(contestant, load.title(), client.run(contestant, load, FILES, seed()));
         }
       }
     }
-  }
-
-  private List<Contestant> shuffled() {
-    List<Contestant> order = new ArrayList<>(contestants);
-    Collections.shuffle(order, random);
-    return order;
   }
 
   private int seed() {
@@ -149,9 +140,7 @@ final class MixTable {
 
   String report() {
     return FIGURES.stream()
-        .map(f -> grid.table(f.title + " (median; clients →)", f.decimals, f.value))
+        .map(figure -> grid.table(figure, " (median; clients →)"))
         .collect(Collectors.joining());
   }
-
-  private record Figure(String title, int decimals, ToDoubleFunction<MixSample> value) {}
 }

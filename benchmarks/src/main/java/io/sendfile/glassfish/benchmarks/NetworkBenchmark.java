@@ -2,9 +2,7 @@ package io.sendfile.glassfish.benchmarks;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
@@ -33,19 +31,17 @@ public final class NetworkBenchmark {
             Integer.parseInt(args[3]),
             time);
     Asadmin asadmin = new Asadmin(Arrays.stream(args[6].split(" ")).toList());
-    List<Contestant> contestants = Arrays.stream(args).skip(7).map(Contestant::parse).toList();
+    List<Contestant> contestants = Contestant.parse(args, 7);
     contestants.forEach(
         contestant ->
             WarmUp.untilCompilersRest(
                 contestant, () -> clients.warmUp(contestant), System.err::println));
     Grid<NetworkSample> samples =
-        new Grid<>(
-            contestants.stream().map(Contestant::name).toList(),
-            SlowLink.ALL.stream().map(SlowLink::title).toList());
+        Grid.of(contestants, SlowLink.ALL.stream().map(SlowLink::title).toList());
     for (int round = 1; round <= rounds; round++) {
       System.err.printf("round %d of %d%n", round, rounds);
       for (SlowLink link : SlowLink.ALL) {
-        for (Contestant contestant : shuffled(contestants)) {
+        for (Contestant contestant : Contestant.shuffled(contestants, new Random())) {
           asadmin.set(contestant.settings());
           samples.add(contestant.name(), link.title(), clients.run(contestant, link, round));
         }
@@ -61,12 +57,6 @@ public final class NetworkBenchmark {
     System.out.print(report(samples));
   }
 
-  private static List<Contestant> shuffled(List<Contestant> contestants) {
-    List<Contestant> order = new ArrayList<>(contestants);
-    Collections.shuffle(order, new Random());
-    return order;
-  }
-
   private static String report(Grid<NetworkSample> samples) {
     return samples.table("Received by all, MB/s", 2, s -> s.clients().total())
         + samples.table("First byte, p50, ms", 1, s -> s.clients().initMillis("p50"))
@@ -79,6 +69,7 @@ public final class NetworkBenchmark {
             3,
             s -> s.clients().compiledCpuSecondsPerGigabyte())
         + samples.ratios(
+            "CPU",
             Contestant.baseline(samples.contestants()),
             s -> s.clients().compiledCpuSecondsPerGigabyte())
         + samples.table(

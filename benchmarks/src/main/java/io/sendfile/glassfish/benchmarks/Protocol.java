@@ -1,16 +1,8 @@
 package io.sendfile.glassfish.benchmarks;
 
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Version;
-import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
-import java.security.cert.X509Certificate;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
 
 /** The protocol between clients and servers. */
 enum Protocol {
@@ -48,37 +40,6 @@ enum Protocol {
 
   /** A client that accepts the contestants' self-signed certificates. */
   HttpClient client() {
-    try {
-      SSLContext tls = SSLContext.getInstance("TLS");
-      tls.init(null, new TrustManager[] {new TrustsAll()}, new SecureRandom());
-      return HttpClient.newBuilder().version(version).sslContext(tls).build();
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("Every Java platform has TLS", e);
-    }
-  }
-
-  private static final class TrustsAll extends X509ExtendedTrustManager {
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return new X509Certificate[0];
-    }
+    return HttpClient.newBuilder().version(version).sslContext(TrustsAll.context()).build();
   }
 }

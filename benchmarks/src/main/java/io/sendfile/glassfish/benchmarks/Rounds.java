@@ -1,8 +1,6 @@
 package io.sendfile.glassfish.benchmarks;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
@@ -33,7 +31,7 @@ record Rounds(
     for (int round = 0; round <= count; round++) {
       progress.accept("round " + round + " of " + count + (round == 0 ? ", not counted" : ""));
       for (Column column : columns) {
-        for (Contestant contestant : shuffled(contestants)) {
+        for (Contestant contestant : Contestant.shuffled(contestants, random)) {
           asadmin.set(contestant.settings());
           Sample sample = client.run(contestant, column, time);
           if (round > 0) {
@@ -48,11 +46,5 @@ record Rounds(
     for (Column column : columns) {
       client.run(contestant, column, warmUp.dividedBy(columns.size()));
     }
-  }
-
-  private List<Contestant> shuffled(List<Contestant> contestants) {
-    List<Contestant> order = new ArrayList<>(contestants);
-    Collections.shuffle(order, random);
-    return order;
   }
 }

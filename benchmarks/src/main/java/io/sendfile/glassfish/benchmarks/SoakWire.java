@@ -10,17 +10,14 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.security.GeneralSecurityException;
 import java.util.Locale;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
-import javax.net.ssl.TrustManager;
 
 /** A connection of HTTP/1.1 for one request, whose body is read as its owner likes. */
 final class SoakWire implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 60_000;
-  private static final SSLSocketFactory TLS = trusting();
+  private static final SSLSocketFactory TLS = TrustsAll.context().getSocketFactory();
 
   private final Socket socket;
   private final InputStream in;
@@ -117,15 +114,5 @@ final class SoakWire implements AutoCloseable {
   @Override
   public void close() throws IOException {
     socket.close();
-  }
-
-  private static SSLSocketFactory trusting() {
-    try {
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, new TrustManager[] {new TrustsAll()}, null);
-      return context.getSocketFactory();
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("Every Java platform has TLS", e);
-    }
   }
 }

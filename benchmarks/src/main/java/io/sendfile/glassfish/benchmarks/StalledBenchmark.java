@@ -25,7 +25,7 @@ public final class StalledBenchmark {
     int probes = Integer.parseInt(args[2]);
     List<Integer> clients =
         Arrays.stream(args[3].split(",")).map(Integer::valueOf).sorted().toList();
-    List<Contestant> contestants = Arrays.stream(args).skip(5).map(Contestant::parse).toList();
+    List<Contestant> contestants = Contestant.parse(args, 5);
     StalledTable table =
         new StalledTable(List.of(args[4].split(" ")), probes, contestants, clients);
     table.measure(rounds, System.err::println);

@@ -11,14 +11,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
-import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.List;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
-import javax.net.ssl.TrustManager;
 
 /** Clients that requested a file, have the beginning of the response, and read no more. */
 final class StalledPeers implements AutoCloseable {
@@ -32,7 +29,7 @@ final class StalledPeers implements AutoCloseable {
   private final StalledWire wire;
   private final int port;
   private final int receiveBuffer;
-  private final SSLSocketFactory tls = trustingFactory();
+  private final SSLSocketFactory tls = TrustsAll.context().getSocketFactory();
 
   private StalledPeers(StalledWire wire, int port, int receiveBuffer) {
     this.wire = wire;
@@ -144,16 +141,6 @@ final class StalledPeers implements AutoCloseable {
         .putInt(stream)
         .put(payload)
         .array();
-  }
-
-  private static SSLSocketFactory trustingFactory() {
-    try {
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, new TrustManager[] {new TrustsAll()}, null);
-      return context.getSocketFactory();
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   /** Closes all connections. */

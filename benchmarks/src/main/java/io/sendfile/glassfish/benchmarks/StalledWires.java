@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.benchmarks;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -70,17 +71,9 @@ final class StalledWires {
     double now = server.cpuSeconds();
     do {
       before = now;
-      pause();
+      ServerProcess.pause(Duration.ofSeconds(1));
       now = server.cpuSeconds();
     } while (now - before > IDLE_CPU_SECONDS);
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(1000);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   private StalledPeers gather(StalledWire wire, String target, int number) {

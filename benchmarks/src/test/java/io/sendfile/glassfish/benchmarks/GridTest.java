@@ -29,7 +29,7 @@ class GridTest {
     List.of(1.0, 10.0, 100.0).forEach(sample -> grid.add("raw", "10", sample));
     List.of(3.0, 20.0, 200.0).forEach(sample -> grid.add("nginx", "10", sample));
 
-    assertThat(grid.ratios("raw", sample -> sample))
+    assertThat(grid.ratios("CPU", "raw", sample -> sample))
         .contains("| CPU: times raw | 10 | 100 |")
         .contains("| raw | 1.00 | – |")
         .contains("| nginx | 2.00 | – |");
