@@ -109,7 +109,7 @@ public final class BenchmarksPage {
   }
 
   private static String sources(String year, ResultFile then, ResultFile now) {
-    return "In each field: %s · now, from [%s](%s) and [%s](%s).\n\n"
+    return "In each field: %s · now, from [%s](%s)\nand [%s](%s).\n\n"
         .formatted(year, name(then), link(then), name(now), link(now));
   }
 
