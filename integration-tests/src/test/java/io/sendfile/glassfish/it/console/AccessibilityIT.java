@@ -2,11 +2,7 @@ package io.sendfile.glassfish.it.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.it.Scenario;
 import io.sendfile.glassfish.it.harness.Await;
-import io.sendfile.glassfish.it.harness.Chromium;
-import io.sendfile.glassfish.it.harness.Client;
-import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.Release;
@@ -22,13 +18,9 @@ import org.junit.jupiter.api.Timeout;
 import org.openqa.selenium.Keys;
 
 /** Pages for everybody: by keyboard, by screen reader, on a phone, in dark mode. */
-@Client(
-    commands = {"chromium", "chromedriver"},
-    packages = "chromium chromium-driver")
 @Timeout(240)
-@OwnProcess
 @Release
-class AccessibilityIT extends Scenario {
+class AccessibilityIT extends ConsoleScenario {
   private static final String TABLE = "#running\\:table";
   private static final String CANCEL = "[data-dialog=cancelDialog]";
 
@@ -65,14 +57,11 @@ class AccessibilityIT extends Scenario {
       """;
 
   private final Path file = TestFiles.ofLength(20 << 20);
-  private Console console;
-  private Chromium browser;
   private RawConnection running;
 
   @BeforeEach
-  void console() throws IOException {
-    console = new Console(server.adminPort()).page("live.jsf");
-    browser = console.browser();
+  void page() throws IOException {
+    console.page("live.jsf");
     configure("stall-timeout-seconds", "600");
     running = RawConnection.withSmallBuffer(server.httpPort(), 4096);
     running.send(RawConnection.get(Play.steps(sendfile(file))));
@@ -80,9 +69,8 @@ class AccessibilityIT extends Scenario {
   }
 
   @AfterEach
-  void noConsole() throws IOException {
+  void end() throws IOException {
     running.close();
-    console.close();
   }
 
   private void live() {

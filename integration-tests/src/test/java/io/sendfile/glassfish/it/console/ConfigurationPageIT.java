@@ -2,27 +2,17 @@ package io.sendfile.glassfish.it.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.it.Scenario;
 import io.sendfile.glassfish.it.harness.Await;
-import io.sendfile.glassfish.it.harness.Chromium;
-import io.sendfile.glassfish.it.harness.Client;
-import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.TestFiles;
-import java.io.IOException;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.openqa.selenium.Keys;
 
 /** The page with the settings; asadmin sees its effects. */
-@Client(
-    commands = {"chromium", "chromedriver"},
-    packages = "chromium chromium-driver")
 @Timeout(240)
-@OwnProcess
-class ConfigurationPageIT extends Scenario {
+class ConfigurationPageIT extends ConsoleScenario {
   private static final String LEAVE =
       """
       const event = new Event('beforeunload', {cancelable: true});
@@ -30,18 +20,9 @@ class ConfigurationPageIT extends Scenario {
       return event.defaultPrevented;
       """;
 
-  private Console console;
-  private Chromium browser;
-
   @BeforeEach
-  void console() throws IOException {
-    console = new Console(server.adminPort()).page("configuration.jsf");
-    browser = console.browser();
-  }
-
-  @AfterEach
-  void noConsole() {
-    console.close();
+  void page() {
+    console.page("configuration.jsf");
   }
 
   private static String field(String name) {

@@ -2,11 +2,7 @@ package io.sendfile.glassfish.it.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.it.Scenario;
 import io.sendfile.glassfish.it.harness.Await;
-import io.sendfile.glassfish.it.harness.Chromium;
-import io.sendfile.glassfish.it.harness.Client;
-import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.TestFiles;
@@ -19,34 +15,21 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The page of what has ended, and the numbers that lead to it. */
-@Client(
-    commands = {"chromium", "chromedriver"},
-    packages = "chromium chromium-driver")
 @Timeout(240)
-@OwnProcess
-class EndedPageIT extends Scenario {
+class EndedPageIT extends ConsoleScenario {
   private static final String TABLE = "#transfers\\:table";
   private static final String HOSTILE = "\"><img src=x onerror=alert(1)>\u202egpj.bin";
 
   private final Path file = TestFiles.ofLength(20 << 20);
-  private Console console;
-  private Chromium browser;
 
   @BeforeEach
-  void console() throws IOException {
-    console = new Console(server.adminPort()).page("live.jsf");
-    browser = console.browser();
-  }
-
-  @AfterEach
-  void noConsole() {
-    console.close();
+  void page() {
+    console.page("live.jsf");
   }
 
   private boolean runs(String id) {

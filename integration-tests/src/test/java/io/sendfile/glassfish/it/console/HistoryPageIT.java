@@ -2,41 +2,23 @@ package io.sendfile.glassfish.it.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.it.Scenario;
 import io.sendfile.glassfish.it.harness.Await;
-import io.sendfile.glassfish.it.harness.Chromium;
-import io.sendfile.glassfish.it.harness.Client;
-import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.TestFiles;
-import java.io.IOException;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The charts of the live page, of longer ranges, and the marks. */
-@Client(
-    commands = {"chromium", "chromedriver"},
-    packages = "chromium chromium-driver")
 @Timeout(240)
-@OwnProcess
-class HistoryPageIT extends Scenario {
+class HistoryPageIT extends ConsoleScenario {
   private static final String MARKS = "[data-table=marks]";
 
   private final Path file = TestFiles.ofLength(300 << 10);
-  private Console console;
-  private Chromium browser;
 
   @BeforeEach
-  void console() throws IOException {
-    console = new Console(server.adminPort()).page("live.jsf");
-    browser = console.browser();
-  }
-
-  @AfterEach
-  void noConsole() {
-    console.close();
+  void page() {
+    console.page("live.jsf");
   }
 
   private String rateText() {

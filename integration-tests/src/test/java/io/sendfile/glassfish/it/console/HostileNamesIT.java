@@ -2,11 +2,7 @@ package io.sendfile.glassfish.it.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.it.Scenario;
 import io.sendfile.glassfish.it.harness.Await;
-import io.sendfile.glassfish.it.harness.Chromium;
-import io.sendfile.glassfish.it.harness.Client;
-import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.TestFiles;
@@ -17,8 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -27,12 +21,8 @@ import org.junit.jupiter.api.Timeout;
  * shown as text everywhere, with nothing hidden. A script that ran would open an alert, which fails
  * the browser's next command.
  */
-@Client(
-    commands = {"chromium", "chromedriver"},
-    packages = "chromium chromium-driver")
 @Timeout(300)
-@OwnProcess
-class HostileNamesIT extends Scenario {
+class HostileNamesIT extends ConsoleScenario {
   private static final String TABLE = "#running\\:table";
   private static final String IMAGE = "\"><img src=x onerror=alert(1)>'";
 
@@ -54,20 +44,6 @@ class HostileNamesIT extends Scenario {
           "zero\u200bwidth\u2066isolate.bin",
           "\u05e9\u05dc\u05d5\u05dd.pdf",
           LONG);
-
-  private Console console;
-  private Chromium browser;
-
-  @BeforeEach
-  void console() throws IOException {
-    console = new Console(server.adminPort());
-    browser = console.browser();
-  }
-
-  @AfterEach
-  void noConsole() {
-    console.close();
-  }
 
   /** Expected text on the page: characters that reorder or hide are spelt out. */
   private static String shown(String name) {

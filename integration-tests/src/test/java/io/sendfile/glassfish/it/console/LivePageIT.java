@@ -3,46 +3,29 @@ package io.sendfile.glassfish.it.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sendfile.glassfish.it.Scenario;
 import io.sendfile.glassfish.it.harness.Await;
-import io.sendfile.glassfish.it.harness.Chromium;
-import io.sendfile.glassfish.it.harness.Client;
-import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.openqa.selenium.Keys;
 
 /** The live page, with running downloads. */
-@Client(
-    commands = {"chromium", "chromedriver"},
-    packages = "chromium chromium-driver")
 @Timeout(240)
-@OwnProcess
-class LivePageIT extends Scenario {
+class LivePageIT extends ConsoleScenario {
   private static final int LENGTH = 20 << 20;
   private static final String TABLE = "#running\\:table";
 
   private final Path file = TestFiles.ofLength(LENGTH);
-  private Console console;
-  private Chromium browser;
 
   @BeforeEach
-  void console() throws IOException {
-    console = new Console(server.adminPort()).page("live.jsf");
-    browser = console.browser();
-  }
-
-  @AfterEach
-  void noConsole() {
-    console.close();
+  void page() {
+    console.page("live.jsf");
   }
 
   private RawConnection begin(String id, String step) throws IOException {

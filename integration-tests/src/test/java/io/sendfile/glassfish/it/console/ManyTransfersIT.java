@@ -2,11 +2,7 @@ package io.sendfile.glassfish.it.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.it.Scenario;
 import io.sendfile.glassfish.it.harness.Await;
-import io.sendfile.glassfish.it.harness.Chromium;
-import io.sendfile.glassfish.it.harness.Client;
-import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.Release;
@@ -24,13 +20,9 @@ import org.junit.jupiter.api.Timeout;
 /**
  * A page is as small with a thousand transfers as with twenty, and does not grow while it is open.
  */
-@Client(
-    commands = {"chromium", "chromedriver"},
-    packages = "chromium chromium-driver")
 @Timeout(300)
-@OwnProcess
 @Release
-class ManyTransfersIT extends Scenario {
+class ManyTransfersIT extends ConsoleScenario {
   private static final int TRANSFERS = 1000;
   private static final int ROWS = 15;
   private static final int DRAWINGS = 60;
@@ -38,20 +30,15 @@ class ManyTransfersIT extends Scenario {
 
   private final Path file = TestFiles.ofLength(1 << 20);
   private final List<RawConnection> running = new ArrayList<>();
-  private Console console;
-  private Chromium browser;
 
   @BeforeEach
-  void console() throws IOException {
+  void slow() {
     // So slow that they outlast the test, whatever the buffers take.
     configure("rate-bytes-per-second", "1000");
-    console = new Console(server.adminPort());
-    browser = console.browser();
   }
 
   @AfterEach
-  void noConsole() throws IOException {
-    console.close();
+  void end() throws IOException {
     for (RawConnection connection : running) {
       connection.close();
     }

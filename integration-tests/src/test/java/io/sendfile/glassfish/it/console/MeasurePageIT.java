@@ -2,40 +2,21 @@ package io.sendfile.glassfish.it.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.it.Scenario;
 import io.sendfile.glassfish.it.harness.Await;
-import io.sendfile.glassfish.it.harness.Chromium;
-import io.sendfile.glassfish.it.harness.Client;
-import io.sendfile.glassfish.it.harness.OwnProcess;
-import java.io.IOException;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The comparison page for algorithms and buffer policies, from one field of the settings to it. */
-@Client(
-    commands = {"chromium", "chromedriver"},
-    packages = "chromium chromium-driver")
 @Timeout(240)
-@OwnProcess
-class MeasurePageIT extends Scenario {
+class MeasurePageIT extends ConsoleScenario {
   /** Seconds for ten measurements of 0.4 s and their set-up, on a busy machine. */
   private static final Duration MEASURED = Duration.ofSeconds(90);
 
-  private Console console;
-  private Chromium browser;
-
   @BeforeEach
-  void console() throws IOException {
-    console = new Console(server.adminPort()).page("configuration.jsf");
-    browser = console.browser();
-  }
-
-  @AfterEach
-  void noConsole() {
-    console.close();
+  void page() {
+    console.page("configuration.jsf");
   }
 
   private void keepOnly(String id, String... values) {

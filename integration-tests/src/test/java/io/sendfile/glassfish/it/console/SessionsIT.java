@@ -2,41 +2,17 @@ package io.sendfile.glassfish.it.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.it.Scenario;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Chromium;
-import io.sendfile.glassfish.it.harness.Client;
-import io.sendfile.glassfish.it.harness.OwnProcess;
-import java.io.IOException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.openqa.selenium.Keys;
 
 /** Pages whose session the server has lost. */
-@Client(
-    commands = {"chromium", "chromedriver"},
-    packages = "chromium chromium-driver")
 @Timeout(300)
-@OwnProcess
-class SessionsIT extends Scenario {
+class SessionsIT extends ConsoleScenario {
   /** Longer than a live page waits between two requests. */
   private static final long QUIET_MILLIS = 5000;
-
-  private Console console;
-  private Chromium browser;
-
-  @BeforeEach
-  void console() throws IOException {
-    console = new Console(server.adminPort());
-    browser = console.browser();
-  }
-
-  @AfterEach
-  void noConsole() {
-    console.close();
-  }
 
   /** Whether the page has sent no request for a while. */
   static void asksNothing(Chromium browser) throws InterruptedException {

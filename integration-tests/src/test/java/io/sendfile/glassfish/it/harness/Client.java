@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.it.harness;
 
 import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * Names the program that a class of scenarios needs. Without it the class is skipped with a reason;
  * in continuous integration, where the environment has {@code CI=true}, it fails.
  */
+@Inherited
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 @ExtendWith(ClientCondition.class)
