@@ -7,7 +7,6 @@ import io.sendfile.glassfish.journal.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -63,7 +62,7 @@ public final class HistoryFile implements AutoCloseable {
   public static HistoryFile open(Path path, Consumer<String> problems) throws IOException {
     PrivateFiles.folder(Objects.requireNonNull(path.toAbsolutePath().getParent()));
     if (Files.exists(path)) {
-      FileChannel known = locked(PrivateFiles.openOrCreate(path), path);
+      FileChannel known = PrivateFiles.locked(PrivateFiles.openOrCreate(path), path);
       if (isWhole(known)) {
         return checked(known, path, problems);
       }
@@ -74,22 +73,6 @@ public final class HistoryFile implements AutoCloseable {
           path + " is no whole history; it is kept as " + aside + ", and a new one begins");
     }
     return new HistoryFile(create(path));
-  }
-
-  private static FileChannel locked(FileChannel channel, Path path) throws IOException {
-    try {
-      if (channel.tryLock() != null) {
-        return channel;
-      }
-    } catch (OverlappingFileLockException e) {
-      // Another server in this process has the file, which is the same as a lock of another
-      // process.
-    } catch (IOException e) {
-      channel.close();
-      throw e;
-    }
-    channel.close();
-    throw new IOException(path + " is locked: another server writes to it");
   }
 
   private static boolean isWhole(FileChannel file) throws IOException {
@@ -114,7 +97,7 @@ public final class HistoryFile implements AutoCloseable {
 
   private static FileChannel create(Path path) throws IOException {
     Path next = path.resolveSibling(path.getFileName() + ".new");
-    FileChannel file = locked(PrivateFiles.create(next), next);
+    FileChannel file = PrivateFiles.locked(PrivateFiles.create(next), next);
     try {
       ByteBuffer zeros = ByteBuffer.allocate(1 << 16);
       while (file.position() < BYTES) {

@@ -3,7 +3,6 @@ package io.sendfile.glassfish.journal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -15,7 +14,7 @@ import java.nio.file.StandardCopyOption;
  */
 final class AppendedFile implements AutoCloseable {
   private final Path file;
-  private final FileLock lock;
+  private final FileChannel lock;
   private FileChannel channel;
 
   /** Position of the next bytes; those of an interrupted write are overwritten. */
@@ -29,12 +28,13 @@ final class AppendedFile implements AutoCloseable {
   AppendedFile(Path folder, String name) throws IOException {
     PrivateFiles.folder(folder);
     file = folder.resolve(name);
-    lock = PrivateFiles.lock(folder.resolve("lock"));
+    Path locked = folder.resolve("lock");
+    lock = PrivateFiles.locked(PrivateFiles.openOrCreate(locked), locked);
     try {
       channel = PrivateFiles.openOrCreate(file);
       end = Files.size(file);
     } catch (IOException | RuntimeException e) {
-      lock.acquiredBy().close();
+      lock.close();
       throw e;
     }
   }
@@ -79,7 +79,7 @@ final class AppendedFile implements AutoCloseable {
     try {
       channel.close();
     } finally {
-      lock.acquiredBy().close();
+      lock.close();
     }
   }
 }

@@ -3,7 +3,6 @@ package io.sendfile.glassfish.journal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -42,16 +41,15 @@ public final class PrivateFiles {
   }
 
   /**
-   * Locks a file of a folder, created if missing, until its channel is closed.
+   * Locks a file until its channel is closed, which happens at once if that fails.
    *
+   * @return the channel
    * @throws IOException if another server has it locked
    */
-  static FileLock lock(Path path) throws IOException {
-    FileChannel channel = openOrCreate(path);
+  public static FileChannel locked(FileChannel channel, Path path) throws IOException {
     try {
-      FileLock lock = channel.tryLock();
-      if (lock != null) {
-        return lock;
+      if (channel.tryLock() != null) {
+        return channel;
       }
     } catch (OverlappingFileLockException e) {
       // Another server in this process has the file, which is the same as a lock of another
