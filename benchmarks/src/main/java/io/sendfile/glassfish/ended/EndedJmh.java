@@ -88,7 +88,7 @@ public class EndedJmh {
             .file();
     body = new Body(file, List.of(new FileSlice(0, file.size())));
     ended = new EndedTransfers(InstantSource.system(), kept);
-    ended.open(folder.resolve("rows"), new LaterNever());
+    ended.open(folder.resolve("rows"), folder, new LaterNever());
     for (int i = 0; i < kept; i++) {
       end();
     }

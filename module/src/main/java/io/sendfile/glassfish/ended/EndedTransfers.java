@@ -22,10 +22,15 @@ public final class EndedTransfers implements AutoCloseable {
   private final InstantSource clock;
   private final MemoryRows rows = new MemoryRows();
   private volatile boolean on;
-  private volatile @Nullable EndedFile file;
-  private volatile @Nullable Writer writer;
-  private volatile @Nullable DownloadLog log;
+  private volatile @Nullable Disk disk;
   private volatile long logBytes;
+
+  /**
+   * Files of this server, and their thread.
+   *
+   * @param file of the rows
+   */
+  private record Disk(EndedFile file, DownloadLog log, Writer writer) {}
 
   /**
    * No rows yet.
@@ -49,13 +54,12 @@ public final class EndedTransfers implements AutoCloseable {
   /** Begins a new file of the log of downloads at that length, bytes; 0 = no log. */
   public void log(long bytes) {
     logBytes = bytes;
-    DownloadLog to = log;
-    Writer thread = writer;
-    if (to != null && thread != null) {
-      boolean open = to.isOn();
-      to.rotateAt(bytes);
+    Disk to = disk;
+    if (to != null) {
+      boolean open = to.log.isOn();
+      to.log.rotateAt(bytes);
       if (open) {
-        thread.inASecond(to::write);
+        to.writer.inASecond(to.log::write);
       }
     }
   }
@@ -72,15 +76,13 @@ public final class EndedTransfers implements AutoCloseable {
    * @param logs the folder for the log of downloads
    */
   public void open(Path folder, Path logs) {
-    DownloadLog to = new DownloadLog(logs);
-    to.rotateAt(logBytes);
-    log = to;
-    open(folder, new WriterThread());
+    open(folder, logs, new WriterThread());
   }
 
-  void open(Path folder, Writer thread) {
-    writer = thread;
-    file = new EndedFile(folder, rows);
+  void open(Path folder, Path logs, Writer writer) {
+    DownloadLog log = new DownloadLog(logs);
+    log.rotateAt(logBytes);
+    disk = new Disk(new EndedFile(folder, rows), log, writer);
     if (!on) {
       // Drops the rows of an earlier process, too.
       write();
@@ -127,14 +129,12 @@ public final class EndedTransfers implements AutoCloseable {
   }
 
   private void log(EndedTransfer row, TimeSpent time) {
-    DownloadLog to = log;
-    Writer thread = writer;
+    Disk to = disk;
     if (to != null
-        && thread != null
-        && to.isOn()
-        && to.add(DownloadLine.of(row, time))
-        && !thread.inASecond(to::write)) {
-      to.write();
+        && to.log.isOn()
+        && to.log.add(DownloadLine.of(row, time))
+        && !to.writer.inASecond(to.log::write)) {
+      to.log.write();
     }
   }
 
@@ -145,18 +145,17 @@ public final class EndedTransfers implements AutoCloseable {
   }
 
   private void write() {
-    Writer thread = writer;
-    EndedFile to = file;
-    if (thread == null || to == null || !thread.inASecond(to::write)) {
+    Disk to = disk;
+    if (to == null || !to.writer.inASecond(to.file::write)) {
       rows.notWritten();
     }
   }
 
   /** The chosen rows, the oldest first. May wait for the disk at the first call. */
   public List<EndedTransfer> find(EndedFilter filter) {
-    EndedFile of = file;
+    Disk of = disk;
     if (on && of != null) {
-      of.read();
+      of.file.read();
     }
     List<EndedTransfer> found = rows.all().stream().filter(filter::accepts).toList();
     return found.subList(Math.max(0, found.size() - filter.limit()), found.size());
@@ -164,45 +163,37 @@ public final class EndedTransfers implements AutoCloseable {
 
   /** Number of rows, and the reason why they do not outlive the server, in words. */
   public String state() {
-    EndedFile of = file;
+    Disk of = disk;
     String kept = rows.size() + " remembered";
     if (of == null) {
       return kept;
     }
-    if (!of.problem().isEmpty()) {
-      return kept + ", not beyond a restart: " + of.problem();
+    if (!of.file.problem().isEmpty()) {
+      return kept + ", not beyond a restart: " + of.file.problem();
     }
-    return of.isUnread() ? kept + " since the start" : kept;
+    return of.file.isUnread() ? kept + " since the start" : kept;
   }
 
   /** Writes what is new, and waits for that, but not for long. */
   public void flush() {
-    Writer thread = writer;
-    EndedFile to = file;
-    if (thread != null && to != null && rows.size() > 0) {
-      thread.now(to::write);
-    }
-    DownloadLog lines = log;
-    if (thread != null && lines != null) {
-      thread.now(lines::write);
+    Disk to = disk;
+    if (to != null) {
+      if (rows.size() > 0) {
+        to.writer.now(to.file::write);
+      }
+      to.writer.now(to.log::write);
     }
   }
 
   /** Writes what is new, and leaves the folder. */
   @Override
   public void close() {
-    Writer thread = writer;
-    EndedFile to = file;
-    writer = null;
-    DownloadLog lines = log;
-    file = null;
-    log = null;
-    if (thread != null && to != null) {
-      thread.now(to::close);
-      if (lines != null) {
-        thread.now(lines::end);
-      }
-      thread.close();
+    Disk to = disk;
+    disk = null;
+    if (to != null) {
+      to.writer.now(to.file::close);
+      to.writer.now(to.log::end);
+      to.writer.close();
     }
   }
 }

@@ -152,7 +152,7 @@ class EndedFileTest extends EndedFixture {
     List<EndedTransfer> added = add(1, 2, Outcome.STALLED);
     writer.run();
     EndedTransfers other = new EndedTransfers(InstantSource.system(), MOST);
-    other.open(folder, new ManualWriter());
+    other.open(folder, temp, new ManualWriter());
     assertThat(other.find(EndedFilter.ALL)).isEmpty();
     assertThat(other.state()).contains("is locked: another server writes to this folder");
     other.close();

@@ -42,7 +42,7 @@ abstract class EndedFixture {
   final void start(int most) {
     writer = new ManualWriter();
     ended = new EndedTransfers(InstantSource.system(), most);
-    ended.open(folder, writer);
+    ended.open(folder, temp, writer);
   }
 
   final void restart() {
