@@ -11,7 +11,7 @@ import static io.sendfile.glassfish.settings.ValueRules.rate;
 import static io.sendfile.glassfish.settings.ValueRules.whole;
 
 import io.sendfile.glassfish.buffer.BufferPolicies;
-import io.sendfile.glassfish.settings.ValueRule.FlagSince;
+import io.sendfile.glassfish.settings.ValueRule.Flag;
 import java.util.Optional;
 
 /**
@@ -36,7 +36,7 @@ public enum Setting {
           .overridable(),
       "Threads of the download pool, apart from the request threads."),
   VIRTUAL_THREADS(
-      config("virtual-threads", "false", FlagSince.running(21)),
+      config("virtual-threads", "false", Flag.since(21)),
       "Whether simple-blocking sends each file on a virtual thread of its own."),
   DISK_THREADS(
       config("disk-threads", "16", whole(0, 1024, "threads", "workers wait for disks themselves")),

@@ -8,8 +8,6 @@ import java.util.function.Predicate;
 public sealed interface ValueRule
     permits NumberRule,
         ValueRule.Flag,
-        ValueRule.FlagSince,
-        ValueRule.Form,
         ValueRule.PartName,
         ValueRule.Secret,
         ValueRule.Text,
@@ -68,38 +66,15 @@ public sealed interface ValueRule
     return value;
   }
 
-  /** {@code true} or {@code false}, in any case. */
-  record Flag() implements ValueRule {
-    @Override
-    public boolean accepts(String value, KnownNames known) {
-      return value.equalsIgnoreCase("true") || value.equalsIgnoreCase("false");
-    }
-
-    @Override
-    public String allowed(KnownNames known) {
-      return "true or false";
-    }
-
-    @Override
-    public Object parsed(String value) {
-      return Boolean.valueOf(value);
-    }
-
-    @Override
-    public List<String> choices(KnownNames known) {
-      return List.of("true", "false");
-    }
-  }
-
   /**
-   * {@code true} or {@code false}, where {@code true} needs a version of Java.
+   * {@code true} or {@code false}, in any case, where {@code true} may need a version of Java.
    *
-   * @param needed the first version that allows it
+   * @param needed the first version that allows it; 0 for any
    * @param java the present version
    */
-  record FlagSince(int needed, Runtime.Version java) implements ValueRule {
-    static FlagSince running(int needed) {
-      return new FlagSince(needed, Runtime.version());
+  record Flag(int needed, Runtime.Version java) implements ValueRule {
+    static Flag since(int needed) {
+      return new Flag(needed, Runtime.version());
     }
 
     private boolean available() {
@@ -120,7 +95,7 @@ public sealed interface ValueRule
 
     @Override
     public String documented() {
-      return "true or false; true needs Java " + needed + " or later";
+      return "true or false" + (needed == 0 ? "" : "; true needs Java " + needed + " or later");
     }
 
     @Override
@@ -193,12 +168,24 @@ public sealed interface ValueRule
   }
 
   /**
-   * A text that can be parsed.
+   * A text of a certain form.
    *
-   * @param parser throws {@link IllegalArgumentException} for a malformed text
+   * @param parser throws {@link IllegalArgumentException} for a text of another form
    * @param words the form in words
    */
   record Text(Function<String, Object> parser, String words) implements ValueRule {
+    /** A text that stays one. */
+    static Text of(Predicate<String> form, String words) {
+      return new Text(
+          text -> {
+            if (!form.test(text)) {
+              throw new IllegalArgumentException(text);
+            }
+            return text;
+          },
+          words);
+    }
+
     @Override
     public boolean accepts(String value, KnownNames known) {
       try {
@@ -216,24 +203,6 @@ public sealed interface ValueRule
     @Override
     public Object parsed(String value) {
       return parser.apply(value);
-    }
-  }
-
-  /**
-   * A text of a certain form.
-   *
-   * @param form test of the whole value
-   * @param words the form in words
-   */
-  record Form(Predicate<String> form, String words) implements ValueRule {
-    @Override
-    public boolean accepts(String value, KnownNames known) {
-      return form.test(value);
-    }
-
-    @Override
-    public String allowed(KnownNames known) {
-      return words;
     }
   }
 

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 /** Rules of values, shared by rows of {@link Setting}. */
 final class ValueRules {
   /** {@code true} or {@code false}, in any case. */
-  static final ValueRule FLAG = new ValueRule.Flag();
+  static final ValueRule FLAG = ValueRule.Flag.since(0);
 
   /** The name of an algorithm. */
   static final ValueRule ALGORITHM = new ValueRule.PartName(KnownNames::algorithms);
@@ -36,49 +36,49 @@ final class ValueRules {
 
   /** The name of a root, fit for {@code root:path}, a dotted name and an MBean name. */
   static final ValueRule ROOT_NAME =
-      new ValueRule.Form(
+      ValueRule.Text.of(
           matching("[A-Za-z0-9][A-Za-z0-9_-]{0,63}"),
           "1 to 64 letters, digits, '-' or '_', beginning with a letter or digit");
 
   /** The name of a network-listener, fit for a dotted name. */
   static final ValueRule LISTENER_NAME =
-      new ValueRule.Form(
+      ValueRule.Text.of(
           matching("[\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]{0,127}"),
           "the name of a network-listener: up to 128 letters, digits, '-', '_' or '.'");
 
   /** The name of a plug-in, existing or not. */
   static final ValueRule PLUG_IN_NAME =
-      new ValueRule.Form(
+      ValueRule.Text.of(
           matching("[A-Za-z0-9][A-Za-z0-9._-]{0,63}").and(ValueRules::isNotBuiltIn),
           "the name of a plug-in: 1 to 64 letters, digits, '-', '_' or '.', beginning with a"
               + " letter or digit, and none of the module's own algorithms and buffer policies");
 
   /** An absolute path without {@code ..}. */
   static final ValueRule FOLDER =
-      new ValueRule.Form(
+      ValueRule.Text.of(
           ValueRules::isFolder,
           "the absolute path of a folder, without '.' or '..', e.g. /srv/media");
 
   /** Nothing, or a URI prefix of {@link Root#isUriPrefix}. */
   static final ValueRule URI_PREFIX =
-      new ValueRule.Form(
+      ValueRule.Text.of(
           value -> value.isEmpty() || Root.isUriPrefix(value),
           "empty, or a path that begins and ends with '/', e.g. /protected/, whose names are not"
               + " empty, not '.' or '..', and have none of ? # % and backslash");
 
   /** The word none, or the path of a request, without characters that could be encoded. */
   static final ValueRule REQUEST_PATH =
-      new ValueRule.Form(
+      ValueRule.Text.of(
           matching("none|(/[A-Za-z0-9._~-]+)+"),
           "none, or a path such as /ready, with letters, digits, '-', '.', '_' and '~' after each '/'");
 
   /** Nothing, or a list of names of {@link AllowedOrigins}. */
   static final ValueRule NAME_LIST =
-      new ValueRule.Form(AllowedOrigins::isList, "empty, or names separated by commas");
+      ValueRule.Text.of(AllowedOrigins::isList, "empty, or names separated by commas");
 
   /** A list of glob patterns of {@link HiddenFiles}. */
   static final ValueRule GLOBS =
-      new ValueRule.Form(
+      ValueRule.Text.of(
           ValueRules::areGlobs,
           "names separated by commas, with * and ? as wildcards, e.g. .*,WEB-INF");
 

@@ -103,8 +103,8 @@ class VirtualThreadsTest extends EngineFixture {
 
   @Test
   void settingIsRefusedWhereJavaLacksThem() {
-    ValueRule java17 = new ValueRule.FlagSince(21, Runtime.Version.parse("17.0.15"));
-    ValueRule java21 = new ValueRule.FlagSince(21, Runtime.Version.parse("21"));
+    ValueRule java17 = new ValueRule.Flag(21, Runtime.Version.parse("17.0.15"));
+    ValueRule java21 = new ValueRule.Flag(21, Runtime.Version.parse("21"));
     assertThat(java17.accepts("true", KnownNames.BUILT_IN)).isFalse();
     assertThat(java17.accepts("false", KnownNames.BUILT_IN)).isTrue();
     assertThat(java17.allowed(KnownNames.BUILT_IN))
