@@ -169,7 +169,7 @@ public final class History implements AutoCloseable {
       }
       putBefore(found, file.hours(), start, end);
     }
-    return Steps.of(found, step, offset);
+    return Interval.merged(found, step, offset);
   }
 
   private void putBefore(List<Interval> found, Series series, long from, long to)

@@ -6,8 +6,12 @@ import io.sendfile.glassfish.stats.Counts;
 import io.sendfile.glassfish.stats.Distribution;
 import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.StatsSnapshot;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -90,6 +94,27 @@ public record Interval(
         active.plus(other.active),
         waiting.plus(other.waiting),
         firstByteNanos.plus(other.firstByteNanos));
+  }
+
+  /**
+   * Intervals of a step each, with samples; longer ones stay as they are.
+   *
+   * @param all oldest first
+   */
+  static List<Interval> merged(List<Interval> all, Duration step, ZoneOffset offset) {
+    long length = step.toMillis();
+    long shift = offset.getTotalSeconds() * 1000L;
+    List<Interval> steps = new ArrayList<>();
+    for (Interval each : all) {
+      long start = Math.floorDiv(each.start() + shift, length) * length - shift;
+      int last = steps.size() - 1;
+      if (last >= 0 && steps.get(last).start() == start) {
+        steps.set(last, steps.get(last).plus(each));
+      } else {
+        steps.add(each.at(start));
+      }
+    }
+    return steps;
   }
 
   /** A copy with another start. */

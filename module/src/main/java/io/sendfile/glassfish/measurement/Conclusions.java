@@ -5,9 +5,12 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 
 /**
  * Conclusions from the rounds of {@code measure-sendfile} on one server: a pure function of its
@@ -73,7 +76,7 @@ public final class Conclusions {
         .map(Conclusions::setting)
         .distinct()
         .forEach(setting -> sentences.add(sentence(setting)));
-    LoadSummary.of(rounds).ifPresent(sentences::add);
+    load().ifPresent(sentences::add);
     return sentences;
   }
 
@@ -104,6 +107,29 @@ public final class Conclusions {
             + " and worse in none: "
             + better
             + ".";
+  }
+
+  /** The load of the machine meanwhile, in a sentence; empty if no row has it. */
+  private Optional<String> load() {
+    List<Map<String, String>> known =
+        rounds.stream()
+            .filter(row -> !text(row, MeasurementRows.PROCESSORS_BUSY).isEmpty())
+            .filter(row -> !text(row, MeasurementRows.LOAD_AVERAGE).isEmpty())
+            .toList();
+    return known.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "Meanwhile the server kept %.1f of %s processors busy, clients included; the"
+                    + " system's load average was up to %.2f.",
+                numbers(known, MeasurementRows.PROCESSORS_BUSY).average().orElse(0),
+                text(known.get(0), MeasurementRows.PROCESSORS),
+                numbers(known, MeasurementRows.LOAD_AVERAGE).max().orElse(0)));
+  }
+
+  private static DoubleStream numbers(List<Map<String, String>> rounds, String key) {
+    return rounds.stream().mapToDouble(row -> Double.parseDouble(text(row, key)));
   }
 
   /** A row of each value and situation, with the median of each figure over the rounds. */
