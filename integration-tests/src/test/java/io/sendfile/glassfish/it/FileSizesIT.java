@@ -30,18 +30,12 @@ class FileSizesIT extends Scenario {
 
   @ParameterizedTest
   @ValueSource(longs = {0, 1, 1 << 10, 200 << 10, 500 << 10, MIB, 20 * MIB, 100 * MIB})
-  void arrivesOverTls(long length) throws Exception {
+  void arrivesOverTlsAndHttp2(long length) throws Exception {
     Path file = TestFiles.ofLength(length);
+    String target = Play.steps(sendfile(file), "body:dropped");
 
-    Browser.TLS.ask(Play.steps(sendfile(file), "body:dropped")).hasStatus(200).isFile(file);
-  }
-
-  @ParameterizedTest
-  @ValueSource(longs = {0, 1, 1 << 10, 200 << 10, 500 << 10, MIB, 20 * MIB, 100 * MIB})
-  void arrivesOverHttp2(long length) throws Exception {
-    Path file = TestFiles.ofLength(length);
-
-    Browser.HTTP_2.ask(Play.steps(sendfile(file), "body:dropped")).hasStatus(200).isFile(file);
+    Browser.TLS.ask(target).hasStatus(200).isFile(file);
+    Browser.HTTP_2.ask(target).hasStatus(200).isFile(file);
   }
 
   @ParameterizedTest

@@ -136,16 +136,7 @@ class ListenerSettingsIT extends Scenario {
     assertThat(set("early-listener", "--zero-copy", "false"))
         .contains("Warning: there is no network-listener", "early-listener");
     assertThat(server.command("list-sendfile-listeners")).contains("no such listener");
-    int port = server.freePort();
-    server.command(
-        "create-http-listener",
-        "--listeneraddress",
-        "127.0.0.1",
-        "--listenerport",
-        Integer.toString(port),
-        "--default-virtual-server",
-        "server",
-        "early-listener");
+    int port = server.createListener("early-listener");
     try {
       awaitHello(port);
       assertThat(zeroCopiedBy(port)).isZero();

@@ -47,24 +47,10 @@ class ListenersIT extends Scenario {
     }
   }
 
-  private int createListener(String name) {
-    int port = server.freePort();
-    server.command(
-        "create-http-listener",
-        "--listeneraddress",
-        "127.0.0.1",
-        "--listenerport",
-        Integer.toString(port),
-        "--default-virtual-server",
-        "server",
-        name);
-    awaitHello(port);
-    return port;
-  }
-
   private void withListener(String name, PortWork work) throws Exception {
-    int port = createListener(name);
+    int port = server.createListener(name);
     try {
+      awaitHello(port);
       work.run(port);
     } finally {
       server.command("delete-http-listener", name);

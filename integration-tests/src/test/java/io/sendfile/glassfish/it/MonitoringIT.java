@@ -104,15 +104,7 @@ class MonitoringIT extends Scenario {
     assertThat(shows("Root.later")).isTrue();
     server.command("delete-sendfile-root", "later");
     assertThat(shows("Root.later")).isFalse();
-    server.command(
-        "create-http-listener",
-        "--listeneraddress",
-        "127.0.0.1",
-        "--listenerport",
-        Integer.toString(server.freePort()),
-        "--default-virtual-server",
-        "server",
-        "watched");
+    int unused = server.createListener("watched");
     Await.until("its bean is there", SOON, () -> shows("Listener.watched"));
     server.command("delete-http-listener", "watched");
     Await.until("its bean is gone", SOON, () -> !shows("Listener.watched"));

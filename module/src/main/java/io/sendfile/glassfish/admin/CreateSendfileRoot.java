@@ -8,9 +8,9 @@ import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.settings.Setting;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.ExecuteOn;
@@ -62,7 +62,7 @@ public class CreateSendfileRoot extends RootCommand {
     SingleConfigCode<SendfileConfig> addRoot = parent -> add(parent, change);
     ConfigSupport.apply(addRoot, element(config));
     Reading reading = changed(config);
-    Properties data = new Properties();
+    Map<String, Object> data = new LinkedHashMap<>();
     data.put("config", config.getName());
     ConfigAttributes.having(element(config).getSendfileRoot(), Setting.ROOT_NAME, name()).stream()
         .findFirst()

@@ -6,7 +6,7 @@ import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.settings.Setting;
 import java.util.List;
-import java.util.Properties;
+import java.util.Map;
 import java.util.function.Function;
 import org.glassfish.api.Param;
 import org.jvnet.hk2.config.ConfigBeanProxy;
@@ -56,10 +56,8 @@ abstract class DeleteElement<T extends ConfigBeanProxy> extends SendfileCommand 
     SingleConfigCode<SendfileConfig> remove = parent -> elements.apply(parent).removeAll(named);
     ConfigSupport.apply(remove, element);
     changed(config);
-    Properties data = new Properties();
-    data.put("config", config.getName());
-    data.put("deleted", name.trim());
-    return new Answer(deleted.formatted(name.trim()), data);
+    return new Answer(
+        deleted.formatted(name.trim()), Map.of("config", config.getName(), "deleted", name.trim()));
   }
 
   private String known(List<T> all) {

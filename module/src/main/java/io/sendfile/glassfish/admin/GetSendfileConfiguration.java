@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.StringJoiner;
 import java.util.TreeMap;
 import org.glassfish.api.I18n;
@@ -68,7 +67,7 @@ public class GetSendfileConfiguration extends SendfileCommand {
     List<String> problems = problems(config, reading);
     section(text, "Problems", problems);
     section(text, "Health", health);
-    Properties data = new Properties();
+    Map<String, Object> data = new LinkedHashMap<>();
     data.put("config", config.getName());
     data.put("attributes", attributes);
     data.put("listeners", listeners(reading));

@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
@@ -57,10 +56,8 @@ public class ListSendfileListeners extends SendfileCommand {
     boolean here = isOwn(config);
     List<Map<String, Object>> rows =
         names.stream().map(name -> row(name, there.contains(name), here, reading)).toList();
-    Properties data = new Properties();
-    data.put("listeners", rows);
     TextTable table = new TextTable(rows);
-    return new Answer(csv ? table.csv() : table.text(), data);
+    return new Answer(csv ? table.csv() : table.text(), Map.of("listeners", rows));
   }
 
   /** The row of a listener; attachment and buffers are known for the answering server only. */

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.CommandLock;
@@ -58,10 +57,8 @@ public class ListSendfilePlugins extends SendfileCommand {
     boolean here = isOwn(config);
     List<Map<String, Object>> rows =
         all.stream().map(plugIn -> row(plugIn, settings.plugIn(plugIn.name()), here)).toList();
-    Properties data = new Properties();
-    data.put("plug-ins", rows);
     TextTable table = new TextTable(rows);
-    return new Answer(csv ? table.csv() : table.text(), data);
+    return new Answer(csv ? table.csv() : table.text(), Map.of("plug-ins", rows));
   }
 
   /** Failures on the answering server. */

@@ -13,7 +13,6 @@ import io.sendfile.glassfish.settings.Setting;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import org.glassfish.api.I18n;
@@ -62,9 +61,7 @@ public class ListSendfileRoots extends SendfileCommand {
         element == null
             ? List.of()
             : element.getSendfileRoot().stream().map(root -> row(root, reading)).toList();
-    Properties data = new Properties();
-    data.put("roots", rows);
-    return new Answer(csv ? new TextTable(rows).csv() : text(rows), data);
+    return new Answer(csv ? new TextTable(rows).csv() : text(rows), Map.of("roots", rows));
   }
 
   /** The attributes and the state of a root. */

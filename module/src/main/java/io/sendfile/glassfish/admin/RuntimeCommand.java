@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.StringJoiner;
 import org.glassfish.api.admin.ParameterMap;
@@ -135,7 +134,7 @@ public abstract class RuntimeCommand extends SendfileCommand {
   }
 
   private Answer told(Answers answers, boolean several) {
-    Properties data = new Properties();
+    Map<String, Object> data = new LinkedHashMap<>();
     data.put(rowsName(), answers.rows());
     data.put("failures", answers.failures());
     if (!answers.servers().isEmpty()) {

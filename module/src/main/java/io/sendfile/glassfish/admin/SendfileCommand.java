@@ -41,11 +41,7 @@ abstract class SendfileCommand implements AdminCommand {
   private @Nullable Config own;
 
   /** An answer: text for the console, and structured data for REST. */
-  record Answer(String text, Properties data) {
-    Answer(String text) {
-      this(text, new Properties());
-    }
-  }
+  record Answer(String text, Map<String, ?> data) {}
 
   /** Runs the command. */
   abstract Answer answer(Config config) throws RefusedException, TransactionFailure;
@@ -55,8 +51,10 @@ abstract class SendfileCommand implements AdminCommand {
     ActionReport report = context.getActionReport();
     try {
       Answer answer = answer(config());
+      Properties data = new Properties();
+      data.putAll(answer.data());
       report.setMessage(answer.text());
-      report.setExtraProperties(answer.data());
+      report.setExtraProperties(data);
       report.setActionExitCode(ExitCode.SUCCESS);
     } catch (RefusedException e) {
       report.setMessage(e.getMessage());

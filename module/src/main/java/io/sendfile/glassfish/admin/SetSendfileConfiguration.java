@@ -9,7 +9,6 @@ import io.sendfile.glassfish.settings.Setting;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.StringJoiner;
 import java.util.function.UnaryOperator;
 import org.glassfish.api.I18n;
@@ -222,9 +221,6 @@ public class SetSendfileConfiguration extends SendfileCommand {
         changed.isEmpty()
             ? "The values in force stay as they were."
             : "In force at once; running transfers end under the settings they began with.");
-    Properties data = new Properties();
-    data.put("changed", changed);
-    data.put("problems", problems);
-    return new Answer(lines.toString(), data);
+    return new Answer(lines.toString(), Map.of("changed", changed, "problems", problems));
   }
 }

@@ -11,7 +11,6 @@ import io.sendfile.glassfish.settings.Setting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import org.glassfish.api.I18n;
@@ -109,11 +108,9 @@ public class SetSendfileListener extends SendfileCommand {
       change.write(named.get(0));
     }
     Reading reading = changed(config);
-    Properties data = new Properties();
-    data.put("config", config.getName());
-    data.put("name", name);
-    data.put("own", reading.own(name));
-    return new Answer(describe(config, reading), data);
+    return new Answer(
+        describe(config, reading),
+        Map.of("config", config.getName(), "name", name, "own", reading.own(name)));
   }
 
   private SendfileListener add(SendfileConfig parent, AttributeChange change)

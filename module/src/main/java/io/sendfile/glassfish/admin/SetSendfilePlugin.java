@@ -12,9 +12,9 @@ import io.sendfile.glassfish.settings.PlugInSettings;
 import io.sendfile.glassfish.settings.Setting;
 import java.beans.PropertyVetoException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.StringJoiner;
 import java.util.TreeSet;
 import org.glassfish.api.I18n;
@@ -167,7 +167,7 @@ public class SetSendfilePlugin extends SendfileCommand {
               + String.join(", ", there)
               + ".");
     }
-    Properties data = new Properties();
+    Map<String, Object> data = new LinkedHashMap<>();
     data.put("config", config.getName());
     data.put("name", name);
     data.put("enabled", now.enabled());

@@ -10,7 +10,6 @@ import io.sendfile.glassfish.settings.Element;
 import io.sendfile.glassfish.settings.Setting;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.StringJoiner;
 import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
@@ -58,10 +57,9 @@ public class SetSendfileRoot extends RootCommand {
     String changes = changes(root, change.wanted());
     change.write(root);
     Reading reading = changed(config);
-    Properties data = new Properties();
-    data.put("config", config.getName());
-    data.put("root", ListSendfileRoots.row(root, reading));
-    return new Answer(describe(reading, "changed", changes), data);
+    return new Answer(
+        describe(reading, "changed", changes),
+        Map.of("config", config.getName(), "root", ListSendfileRoots.row(root, reading)));
   }
 
   /** The root in force: of several with this name in a hand-edited domain.xml, the first. */

@@ -72,6 +72,25 @@ public interface ServerUnderTest {
     command("create-sendfile-root", "--path", folder.toString(), name);
   }
 
+  /**
+   * Creates a clear listener.
+   *
+   * @return its port
+   */
+  default int createListener(String name) {
+    int port = freePort();
+    command(
+        "create-http-listener",
+        "--listeneraddress",
+        "127.0.0.1",
+        "--listenerport",
+        Integer.toString(port),
+        "--default-virtual-server",
+        "server",
+        name);
+    return port;
+  }
+
   /** Sets an attribute of a protocol's http element, which restarts its listener. */
   default void setHttp(String listener, String attribute, String value) {
     command(
