@@ -6,11 +6,11 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,16 +21,10 @@ final class HeapDump {
   private final ByteBuffer file;
   private final Map<Long, Type> types;
   private final Map<Long, String> typeNames;
-  private final List<Root> roots = new ArrayList<>();
+  private final List<HeapReader.Root> roots;
+  private final Map<Integer, Long> threads;
   private final long[] ids;
   private final int[] places;
-
-  /**
-   * A garbage-collection root.
-   *
-   * @param thread the number of its thread, or 0
-   */
-  record Root(long object, long thread) {}
 
   HeapDump(Path path) throws IOException {
     try (FileChannel channel = FileChannel.open(path)) {
@@ -40,9 +34,8 @@ final class HeapDump {
     read.all();
     types = read.types;
     typeNames = read.typeNames;
-    for (HeapReader.RawRoot root : read.roots) {
-      roots.add(new Root(root.object(), read.threads.getOrDefault(root.thread(), 0L)));
-    }
+    roots = read.roots;
+    threads = read.threads;
     int[] order = read.order();
     ids = Arrays.stream(order).mapToLong(i -> read.ids[i]).toArray();
     places = Arrays.stream(order).map(i -> read.places[i]).toArray();
@@ -62,8 +55,13 @@ final class HeapDump {
     return ids[index];
   }
 
-  List<Root> roots() {
+  List<HeapReader.Root> roots() {
     return roots;
+  }
+
+  /** The thread of a root as {@link #index} has it. */
+  int thread(HeapReader.Root root) {
+    return index(threads.getOrDefault(root.thread(), 0L));
   }
 
   /** Class loader of a class; 0 for the JDK's own. */
@@ -109,13 +107,6 @@ final class HeapDump {
     return new String(bytes, StandardCharsets.ISO_8859_1);
   }
 
-  /** A reference. */
-  @FunctionalInterface
-  interface Edge {
-    /** The reference in that field. */
-    void by(String field, long object);
-  }
-
   /** Strong references of an object, with nulls. */
   void references(int index, LongConsumer to) {
     int place = places[index];
@@ -135,12 +126,12 @@ final class HeapDump {
     }
   }
 
-  private void fields(int index, Edge edge) {
+  private void fields(int index, ObjLongConsumer<String> reference) {
     int at = places[index] + 25;
     for (Type type = types.get(type(index)); type != null; type = types.get(type.above())) {
       for (HeapReader.Field field : type.fields()) {
         if (field.kind() == HeapReader.REFERENCE) {
-          edge.by(field.name(), file.getLong(at));
+          reference.accept(field.name(), file.getLong(at));
         }
         at += HeapReader.size(field.kind());
       }

@@ -27,7 +27,7 @@ final class HeapReader {
 
   final Map<Long, Type> types = new HashMap<>();
   final Map<Long, String> typeNames = new HashMap<>();
-  final List<RawRoot> roots = new ArrayList<>();
+  final List<Root> roots = new ArrayList<>();
 
   /** Thread objects by the numbers in roots. */
   final Map<Integer, Long> threads = new HashMap<>();
@@ -45,7 +45,12 @@ final class HeapReader {
   /** A class with its own fields only. */
   record Type(long above, long loader, List<Field> fields, long[] refersTo) {}
 
-  record RawRoot(long object, int thread) {}
+  /**
+   * A garbage-collection root.
+   *
+   * @param thread the number of its thread, or 0
+   */
+  record Root(long object, int thread) {}
 
   HeapReader(ByteBuffer file) {
     this.file = file;
@@ -98,21 +103,21 @@ final class HeapReader {
     int tag = file.get() & 0xff;
     long id = file.getLong();
     switch (tag) {
-      case 0xFF, 0x05, 0x07 -> roots.add(new RawRoot(id, 0));
+      case 0xFF, 0x05, 0x07 -> roots.add(new Root(id, 0));
       case 0x01 -> {
         file.getLong();
-        roots.add(new RawRoot(id, 0));
+        roots.add(new Root(id, 0));
       }
       case 0x02, 0x03 -> {
-        roots.add(new RawRoot(id, file.getInt()));
+        roots.add(new Root(id, file.getInt()));
         file.getInt();
       }
-      case 0x04, 0x06 -> roots.add(new RawRoot(id, file.getInt()));
+      case 0x04, 0x06 -> roots.add(new Root(id, file.getInt()));
       case THREAD_ROOT -> {
         int serial = file.getInt();
         file.getInt();
         threads.put(serial, id);
-        roots.add(new RawRoot(id, serial));
+        roots.add(new Root(id, serial));
       }
       case CLASS -> {
         types.put(id, readType());

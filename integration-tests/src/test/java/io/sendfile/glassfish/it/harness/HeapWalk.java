@@ -36,8 +36,8 @@ public final class HeapWalk {
 
   private void walk(BitSet reached, IntPredicate stop) {
     ArrayDeque<Integer> next = new ArrayDeque<>();
-    for (HeapDump.Root root : dump.roots()) {
-      int thread = root.thread() == 0 ? -1 : dump.index(root.thread());
+    for (HeapReader.Root root : dump.roots()) {
+      int thread = dump.thread(root);
       if (thread < 0 || !stop.test(thread)) {
         visit(dump.index(root.object()), -1, reached, stop, next);
       }

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.it.storm;
 
 import io.sendfile.glassfish.it.harness.AsadminSession;
+import io.sendfile.glassfish.it.harness.AsadminSession.Outcome;
 import io.sendfile.glassfish.it.harness.Rest;
 import io.sendfile.glassfish.it.storm.Change.Assignment;
 import io.sendfile.glassfish.it.storm.Change.Command;
@@ -14,15 +15,12 @@ import java.util.regex.Pattern;
 
 /** A way to request a change. */
 interface Door {
-  /** The outcome, in the server's words. */
-  record Answer(boolean accepted, String text) {}
-
   /** Whether this way supports changes of that kind. */
   default boolean takes(Change change) {
     return true;
   }
 
-  Answer ask(Change.Request request) throws IOException;
+  Outcome ask(Change.Request request) throws IOException;
 
   /** The words of a command line. */
   static List<String> words(Change.Request request) {
@@ -46,9 +44,8 @@ interface Door {
    */
   record Asadmin(AsadminSession session) implements Door {
     @Override
-    public Answer ask(Change.Request request) throws IOException {
-      AsadminSession.Outcome outcome = session.run(words(request).toArray(String[]::new));
-      return new Answer(outcome.succeeded(), outcome.text());
+    public Outcome ask(Change.Request request) throws IOException {
+      return session.run(words(request).toArray(String[]::new));
     }
   }
 
@@ -62,9 +59,9 @@ interface Door {
     }
 
     @Override
-    public Answer ask(Change.Request request) {
+    public Outcome ask(Change.Request request) {
       Rest.Reply reply = reply(request);
-      return new Answer(reply.status() == 200, reply.json().toString());
+      return new Outcome(reply.status() == 200, reply.json().toString());
     }
 
     private static Rest.Reply reply(Change.Request request) {

@@ -6,7 +6,6 @@ import io.sendfile.glassfish.settings.NumberRule.Whole;
 import io.sendfile.glassfish.settings.Setting;
 import io.sendfile.glassfish.settings.ValueRule;
 import io.sendfile.glassfish.settings.ValueRule.Flag;
-import io.sendfile.glassfish.settings.ValueRule.FlagSince;
 import io.sendfile.glassfish.settings.ValueRule.PartName;
 import io.sendfile.glassfish.settings.ValueRule.Word;
 import java.util.List;
@@ -86,11 +85,8 @@ final class Values {
     if (setting == Setting.ENABLED) {
       return one("true", "TRUE", "True");
     }
-    if (rule instanceof Flag) {
-      return one("true", "false", "False");
-    }
-    if (rule instanceof FlagSince since) {
-      return javaOfServer >= since.needed() ? one("true", "false") : "false";
+    if (rule instanceof Flag flag) {
+      return javaOfServer >= flag.needed() ? one("true", "false", "False") : "false";
     }
     if (rule instanceof Whole whole) {
       return number(whole, HARMLESS.getOrDefault(setting, whole));
@@ -137,7 +133,7 @@ final class Values {
           ? one(NO_NUMBERS)
           : one(Long.toString(whole.max() + 1), Long.toString(whole.min() - 1));
     }
-    if (rule instanceof FlagSince since && javaOfServer < since.needed()) {
+    if (rule instanceof Flag flag && javaOfServer < flag.needed()) {
       return one("true", "perhaps");
     }
     return switch (setting) {
