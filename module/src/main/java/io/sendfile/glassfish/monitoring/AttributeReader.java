@@ -1,16 +1,14 @@
 package io.sendfile.glassfish.monitoring;
 
-import io.sendfile.glassfish.monitoring.Jsr77.About;
-import io.sendfile.glassfish.monitoring.Jsr77.Count;
-import io.sendfile.glassfish.monitoring.Jsr77.Range;
-import io.sendfile.glassfish.monitoring.Jsr77.Time;
 import io.sendfile.glassfish.stats.Breakdown;
 import io.sendfile.glassfish.stats.Distribution;
 import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.StatsSnapshot;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -20,6 +18,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import javax.management.j2ee.statistics.CountStatistic;
 import javax.management.j2ee.statistics.RangeStatistic;
+import javax.management.j2ee.statistics.TimeStatistic;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,24 +105,65 @@ record AttributeReader(Supplier<StatsSnapshot> source, Map<String, Row> own)
 
   private static Object value(Figure figure, Class<?> type, StatsSnapshot now) {
     if (type == CountStatistic.class) {
-      return new Count(about(figure, now), figure.of(now));
+      return statistic(CountStatistic.class, figure, now, Map.of("getCount", figure.of(now)));
     }
     return type == RangeStatistic.class
-        ? new Range(about(figure, now), figure.of(now), figure.highest(now))
+        ? statistic(
+            RangeStatistic.class,
+            figure,
+            now,
+            Map.of(
+                "getCurrent",
+                figure.of(now),
+                "getHighWaterMark",
+                figure.highest(now),
+                "getLowWaterMark",
+                0L))
         : figure.of(now);
   }
 
-  private static About about(Figure figure, StatsSnapshot now) {
-    return new About(figure.label(), figure.unit(), figure.description(), now.since(), now.at());
+  private static <T> T statistic(
+      Class<T> type, Figure figure, StatsSnapshot now, Map<String, Long> values) {
+    return statistic(type, figure.label(), figure.unit(), figure.description(), now, values);
   }
 
-  private static Time firstByte(StatsSnapshot now) {
+  private static TimeStatistic firstByte(StatsSnapshot now) {
     Distribution times = now.counts().firstByteNanos();
-    return new Time(
-        new About("first-byte", "MILLISECOND", FIRST_BYTE, now.since(), now.at()),
-        times.count(),
-        times.lowest() / NANOS_PER_MILLI,
-        times.highest() / NANOS_PER_MILLI,
-        times.sum() / NANOS_PER_MILLI);
+    return statistic(
+        TimeStatistic.class,
+        "first-byte",
+        "MILLISECOND",
+        FIRST_BYTE,
+        now,
+        Map.of(
+            "getCount",
+            times.count(),
+            "getMinTime",
+            times.lowest() / NANOS_PER_MILLI,
+            "getMaxTime",
+            times.highest() / NANOS_PER_MILLI,
+            "getTotalTime",
+            times.sum() / NANOS_PER_MILLI));
+  }
+
+  /** A statistic of JSR-77 by the values of its getters; times are epoch milliseconds. */
+  private static <T> T statistic(
+      Class<T> type,
+      String name,
+      String unit,
+      String description,
+      StatsSnapshot now,
+      Map<String, Long> values) {
+    Map<String, Object> all = new HashMap<>(values);
+    all.put("getName", name);
+    all.put("getUnit", unit);
+    all.put("getDescription", description);
+    all.put("getStartTime", now.since().toEpochMilli());
+    all.put("getLastSampleTime", now.at().toEpochMilli());
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (statistic, getter, none) -> all.get(getter.getName())));
   }
 }

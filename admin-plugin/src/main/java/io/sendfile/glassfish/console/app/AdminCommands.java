@@ -27,13 +27,6 @@ final class AdminCommands {
   private static final String OPERAND = "DEFAULT";
   private static final String ADMINISTRATORS = "asadmin";
 
-  private record User(String name) implements Principal {
-    @Override
-    public String getName() {
-      return name;
-    }
-  }
-
   private AdminCommands() {}
 
   /**
@@ -62,7 +55,8 @@ final class AdminCommands {
   }
 
   private static Subject subject(String user) {
-    return new Subject(true, Set.of(new User(user), new Group(ADMINISTRATORS)), Set.of(), Set.of());
+    Principal name = () -> user;
+    return new Subject(true, Set.of(name, new Group(ADMINISTRATORS)), Set.of(), Set.of());
   }
 
   private static CommandAnswer answer(ActionReport report) {
