@@ -37,23 +37,19 @@ final class EndedTable {
     return new TextTable(
             rows.stream()
                 .sorted(Comparator.comparing(row -> value(row, EndedColumn.TIME)))
-                .map(row -> shown(row, several, everything))
+                .map(row -> RuntimeCommand.shown(row, several, cells(row, everything)))
                 .toList())
         .text();
   }
 
-  private static Map<String, String> shown(
-      Map<String, String> row, boolean several, boolean everything) {
-    Map<String, String> shown = new LinkedHashMap<>();
-    if (several) {
-      shown.put(RuntimeCommand.INSTANCE, row.getOrDefault(RuntimeCommand.INSTANCE, ""));
-    }
+  private static Map<String, String> cells(Map<String, String> row, boolean everything) {
+    Map<String, String> cells = new LinkedHashMap<>();
     for (EndedColumn column : everything ? List.of(EndedColumn.values()) : BRIEF) {
       String full = value(row, column);
-      shown.put(
+      cells.put(
           everything ? column.label() : heading(column), everything ? full : column.brief(full));
     }
-    return shown;
+    return cells;
   }
 
   private static String value(Map<String, String> row, EndedColumn column) {

@@ -18,7 +18,9 @@ import java.util.stream.Stream;
 
 /** Intervals, points and marks of a history as rows of text. */
 public final class HistoryRows {
-  private static final String TYPE = "type";
+  /** Key of the type of a row. */
+  static final String TYPE = "type";
+
   private static final String TIME = "time";
   private static final String INTERVAL = "interval";
   private static final String POINT = "point";
@@ -128,12 +130,13 @@ public final class HistoryRows {
     return marks.isEmpty() ? figures : figures + "\n\n" + new TextTable(marks).text();
   }
 
-  private static Stream<Map<String, String>> of(String type, List<Map<String, String>> rows) {
+  /** The rows of a type. */
+  static Stream<Map<String, String>> of(String type, List<Map<String, String>> rows) {
     return rows.stream().filter(row -> type.equals(row.get(TYPE)));
   }
 
   private static Map<String, String> brief(Map<String, String> row, ZoneId zone, boolean several) {
-    Map<String, String> brief = head(row, zone, several);
+    Map<String, String> brief = clock(row, zone);
     brief.put("rate", Amounts.bytes(number(row, "rate")) + "/s");
     brief.put("sent", Amounts.bytes(number(row, "bytes")));
     brief.put("started", row.getOrDefault("started", ""));
@@ -142,16 +145,13 @@ public final class HistoryRows {
     AS_THEY_ARE.forEach(name -> brief.put(name, row.getOrDefault(name, "")));
     brief.put("first-byte-p50", millis(row, "first-byte-micros-p50"));
     brief.put("p99", millis(row, "first-byte-micros-p99"));
-    return brief;
+    return RuntimeCommand.shown(row, several, brief);
   }
 
-  private static Map<String, String> head(Map<String, String> row, ZoneId zone, boolean several) {
-    Map<String, String> head = new LinkedHashMap<>();
-    if (several) {
-      head.put(RuntimeCommand.INSTANCE, row.getOrDefault(RuntimeCommand.INSTANCE, ""));
-    }
-    head.put(TIME, CLOCK.format(time(row).atZone(zone)));
-    return head;
+  private static Map<String, String> clock(Map<String, String> row, ZoneId zone) {
+    Map<String, String> cells = new LinkedHashMap<>();
+    cells.put(TIME, CLOCK.format(time(row).atZone(zone)));
+    return cells;
   }
 
   private static Instant time(Map<String, String> row) {
@@ -166,7 +166,8 @@ public final class HistoryRows {
     return sum;
   }
 
-  private static long number(Map<String, String> row, String name) {
+  /** A number in a row; a missing one is 0. */
+  static long number(Map<String, String> row, String name) {
     return Long.parseLong(row.getOrDefault(name, "0"));
   }
 
@@ -176,11 +177,11 @@ public final class HistoryRows {
   }
 
   private static Map<String, String> mark(Map<String, String> row, ZoneId zone, boolean several) {
-    Map<String, String> mark = head(row, zone, several);
+    Map<String, String> mark = clock(row, zone);
     mark.put("mark", row.getOrDefault("kind", ""));
     String who = row.getOrDefault("who", "");
     mark.put("administrator", who.isEmpty() ? "-" : who);
     mark.put("text", row.getOrDefault("text", ""));
-    return mark;
+    return RuntimeCommand.shown(row, several, mark);
   }
 }

@@ -7,7 +7,6 @@ import io.sendfile.glassfish.core.SendfileCore;
 import io.sendfile.glassfish.monitoring.OccupancyText;
 import io.sendfile.glassfish.monitoring.RunningTransfer;
 import io.sendfile.glassfish.monitoring.UsedLimits;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.glassfish.api.I18n;
@@ -86,18 +85,10 @@ public class ListSendfileTransfers extends RuntimeCommand {
     if (rows.isEmpty()) {
       return "No transfer is running.";
     }
-    return new TextTable(rows.stream().map(row -> shown(row, several)).toList()).text();
-  }
-
-  private Map<String, String> shown(Map<String, String> row, boolean several) {
-    Map<String, String> shown = new LinkedHashMap<>();
-    if (several) {
-      shown.put(INSTANCE, row.getOrDefault(INSTANCE, ""));
-    }
-    shown.putAll(everything ? row : TransferRows.brief(row));
-    if (!several) {
-      shown.remove(INSTANCE);
-    }
-    return shown;
+    return new TextTable(
+            rows.stream()
+                .map(row -> shown(row, several, everything ? row : TransferRows.brief(row)))
+                .toList())
+        .text();
   }
 }

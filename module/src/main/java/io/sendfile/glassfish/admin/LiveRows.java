@@ -11,14 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * Present figures of a server as rows of text. A reader ignores unknown rows and columns, and takes
  * missing numbers as zero, so that neighbouring versions understand each other.
  */
 final class LiveRows {
-  private static final String TYPE = "type";
   private static final String NAME = "name";
   private static final String SERVER = "server";
   private static final String LIMITS = "limits";
@@ -48,7 +46,7 @@ final class LiveRows {
 
   private static Map<String, String> row(String type, String name, Map<String, String> values) {
     Map<String, String> row = new LinkedHashMap<>();
-    row.put(TYPE, type);
+    row.put(HistoryRows.TYPE, type);
     row.put(NAME, name);
     row.putAll(values);
     return row;
@@ -81,8 +79,8 @@ final class LiveRows {
    * @throws RuntimeException for a malformed number or time
    */
   static LiveFigures parse(List<Map<String, String>> rows) {
-    Map<String, String> server = of(SERVER, rows).findFirst().orElse(Map.of());
-    Map<String, String> limits = of(LIMITS, rows).findFirst().orElse(Map.of());
+    Map<String, String> server = HistoryRows.of(SERVER, rows).findFirst().orElse(Map.of());
+    Map<String, String> limits = HistoryRows.of(LIMITS, rows).findFirst().orElse(Map.of());
     return new LiveFigures(
         server.getOrDefault(DRAIN, ""),
         OccupancyText.parse(limits),
@@ -95,14 +93,11 @@ final class LiveRows {
         HistoryRows.marks(rows));
   }
 
-  private static Stream<Map<String, String>> of(String type, List<Map<String, String>> rows) {
-    return rows.stream().filter(row -> type.equals(row.get(TYPE)));
-  }
-
   private static <T> Map<String, T> each(
       String type, List<Map<String, String>> rows, Function<Map<String, String>, T> form) {
     Map<String, T> each = new TreeMap<>();
-    of(type, rows).forEach(row -> each.put(row.getOrDefault(NAME, ""), form.apply(row)));
+    HistoryRows.of(type, rows)
+        .forEach(row -> each.put(row.getOrDefault(NAME, ""), form.apply(row)));
     return each;
   }
 
@@ -110,16 +105,12 @@ final class LiveRows {
     return new Buffers(
         row.getOrDefault(POLICY, ""),
         new Figures(
-            number(row, "taken"),
-            number(row, "in-use"),
-            number(row, "in-use-bytes"),
-            number(row, "high-water-bytes"),
-            number(row, "reserved-bytes"),
-            number(row, "exhausted"),
-            number(row, "misuses")));
-  }
-
-  private static long number(Map<String, String> row, String name) {
-    return Long.parseLong(row.getOrDefault(name, "0"));
+            HistoryRows.number(row, "taken"),
+            HistoryRows.number(row, "in-use"),
+            HistoryRows.number(row, "in-use-bytes"),
+            HistoryRows.number(row, "high-water-bytes"),
+            HistoryRows.number(row, "reserved-bytes"),
+            HistoryRows.number(row, "exhausted"),
+            HistoryRows.number(row, "misuses")));
   }
 }

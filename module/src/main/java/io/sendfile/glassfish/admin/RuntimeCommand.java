@@ -155,6 +155,22 @@ public abstract class RuntimeCommand extends SendfileCommand {
     return new Answer(text.toString(), data);
   }
 
+  /** These cells of a row, behind the name of its server if there may be several. */
+  public static Map<String, String> shown(
+      Map<String, String> row, boolean several, Map<String, String> cells) {
+    Map<String, String> shown = new LinkedHashMap<>();
+    if (several) {
+      shown.put(INSTANCE, row.getOrDefault(INSTANCE, ""));
+    }
+    cells.forEach(
+        (name, value) -> {
+          if (!name.equals(INSTANCE)) {
+            shown.put(name, value);
+          }
+        });
+    return shown;
+  }
+
   private String name() {
     Service service = getClass().getAnnotation(Service.class);
     return service == null ? "" : service.name();

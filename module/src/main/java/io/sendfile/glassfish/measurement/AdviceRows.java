@@ -63,10 +63,7 @@ final class AdviceRows {
   }
 
   private static Map<String, String> shown(Map<String, String> row, boolean several) {
-    Map<String, String> shown = new LinkedHashMap<>(row);
-    if (!several) {
-      shown.remove(RuntimeCommand.INSTANCE);
-    }
+    Map<String, String> shown = RuntimeCommand.shown(row, several, row);
     shown.replaceAll((name, value) -> value.isEmpty() ? "-" : value);
     return shown;
   }

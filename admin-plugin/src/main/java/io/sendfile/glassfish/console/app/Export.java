@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.console.CommandLine;
+import io.sendfile.glassfish.ended.EndedFilter.Condition;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -14,16 +15,10 @@ enum Export {
   TRANSFERS("list-sendfile-transfers"),
   ENDED(
       "list-sendfile-ended-transfers",
-      "outcome",
-      "status",
-      "client",
-      "root",
-      "application",
-      "file",
-      "id",
-      "since",
-      "until",
-      "limit"),
+      Stream.concat(
+              Arrays.stream(Condition.values()).map(Condition::option),
+              Stream.of("since", "until", "limit"))
+          .toArray(String[]::new)),
   REFUSALS("list-sendfile-refusals"),
   PROBLEMS("list-sendfile-problems"),
   STATISTICS("list-sendfile-statistics"),
