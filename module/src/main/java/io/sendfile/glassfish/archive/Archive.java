@@ -4,8 +4,8 @@ import io.sendfile.glassfish.archive.Member.Found;
 import io.sendfile.glassfish.files.Extent;
 import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.files.OpenResult;
-import io.sendfile.glassfish.files.Outlet;
 import io.sendfile.glassfish.files.Root;
+import io.sendfile.glassfish.files.Sink;
 import io.sendfile.glassfish.files.Source;
 import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.zip.ZipLayout;
@@ -163,19 +163,19 @@ public final class Archive implements Source {
   }
 
   @Override
-  public long sendTo(Outlet outlet, long position, long max) throws IOException {
+  public long sendTo(Sink sink, long position, long max) throws IOException {
     if (isMade(position)) {
-      return sendMade(outlet, position, max);
+      return sendMade(sink, position, max);
     }
     Place place = layout.at(position);
     if (place.part() == Part.DATA) {
       OpenFile file = open.open(place.entry());
       return file == null
           ? 0
-          : outlet.send(file.channel(), place.offset(), Math.min(max, place.left()));
+          : sink.send(file.channel(), place.offset(), Math.min(max, place.left()));
     }
     make(position);
-    return sendMade(outlet, position, max);
+    return sendMade(sink, position, max);
   }
 
   private void make(long position) {
@@ -194,10 +194,10 @@ public final class Archive implements Source {
     return position >= madeFrom && position < madeFrom + made.limit();
   }
 
-  private long sendMade(Outlet outlet, long position, long max) throws IOException {
+  private long sendMade(Sink sink, long position, long max) throws IOException {
     ByteBuffer rest = made.duplicate().position((int) (position - madeFrom));
     return rest.hasRemaining()
-        ? outlet.send(rest.limit(rest.position() + (int) Math.min(max, rest.remaining())))
+        ? sink.send(rest.limit(rest.position() + (int) Math.min(max, rest.remaining())))
         : 0;
   }
 

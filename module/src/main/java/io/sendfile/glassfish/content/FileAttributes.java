@@ -5,7 +5,7 @@ import io.sendfile.glassfish.content.Segment.FileSlice;
 import io.sendfile.glassfish.content.SendfileDirective.HandOff;
 import io.sendfile.glassfish.content.SendfileDirective.Malformed;
 import io.sendfile.glassfish.files.Escapes;
-import io.sendfile.glassfish.files.Finder;
+import io.sendfile.glassfish.files.LookupPolicy;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.files.Target;
 import java.io.File;
@@ -68,7 +68,7 @@ public record FileAttributes(
   public SendfileDirective directive(@Nullable String downloadId, long bytesPerSecond) {
     try {
       return new HandOff(
-          new Target.Owned(path(), folders, byServer ? Finder.SERVED : Finder.NAMED),
+          new Target.Owned(path(), folders, byServer ? LookupPolicy.SERVED : LookupPolicy.NAMED),
           false,
           downloadId,
           bytesPerSecond,

@@ -3,7 +3,7 @@ package io.sendfile.glassfish.content;
 import io.sendfile.glassfish.content.HeaderText.MalformedTextException;
 import io.sendfile.glassfish.content.SendfileDirective.HandOffOfArchive;
 import io.sendfile.glassfish.content.SendfileDirective.Malformed;
-import io.sendfile.glassfish.files.Finder;
+import io.sendfile.glassfish.files.LookupPolicy;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.files.Target;
 import java.util.List;
@@ -45,6 +45,6 @@ public record PassedArchive(Map<?, ?> files) implements HandOffAttributes {
 
   @Override
   public Target roughTarget() {
-    return new Target.Owned("/", List.of(), Finder.PASSED);
+    return new Target.Owned("/", List.of(), LookupPolicy.PASSED);
   }
 }

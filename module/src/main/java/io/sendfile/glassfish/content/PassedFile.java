@@ -5,7 +5,7 @@ import io.sendfile.glassfish.content.Segment.FileSlice;
 import io.sendfile.glassfish.content.SendfileDirective.HandOff;
 import io.sendfile.glassfish.content.SendfileDirective.Malformed;
 import io.sendfile.glassfish.files.Escapes;
-import io.sendfile.glassfish.files.Finder;
+import io.sendfile.glassfish.files.LookupPolicy;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.files.Target;
 import java.io.File;
@@ -46,7 +46,7 @@ public record PassedFile(Object file, @Nullable Object position, @Nullable Objec
   static Target target(@Nullable Object file) throws MalformedTextException {
     if (file instanceof Path path && path.getFileSystem() == FileSystems.getDefault()) {
       String text = path.toAbsolutePath().toString().replace(File.separatorChar, '/');
-      return new Target.Owned(text, List.of(), Finder.PASSED);
+      return new Target.Owned(text, List.of(), LookupPolicy.PASSED);
     }
     throw new MalformedTextException(
         FILE
@@ -80,6 +80,6 @@ public record PassedFile(Object file, @Nullable Object position, @Nullable Objec
 
   @Override
   public Target roughTarget() {
-    return new Target.Owned(file.toString(), List.of(), Finder.PASSED);
+    return new Target.Owned(file.toString(), List.of(), LookupPolicy.PASSED);
   }
 }

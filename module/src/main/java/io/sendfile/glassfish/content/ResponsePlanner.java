@@ -84,18 +84,18 @@ public final class ResponsePlanner {
    * The plan cached with a file by an earlier request, if it answers this one; otherwise null. For
    * the whole file without a coding.
    */
-  public @Nullable ResponsePlan keptPlan(
+  public @Nullable ResponsePlan cachedPlan(
       RequestView request, ResponseView response, OpenFile file, InstantSource clock) {
-    return file.attachment() instanceof UsualPlan usual
-            && UsualPlan.answers(request, response)
-            && usual.holds(mediaTypes.of(response, file.relativePath()), clock.instant())
-        ? usual.plan()
+    return file.attachment() instanceof CachedPlan cached
+            && CachedPlan.answers(request, response)
+            && cached.holds(mediaTypes.of(response, file.relativePath()), clock.instant())
+        ? cached.plan()
         : null;
   }
 
   /**
    * Like {@link #plan(RequestView, ResponseView, Representation, Instant)}, of an open file as it
-   * is. Caches the plan for the usual request with the file, for {@link #keptPlan}.
+   * is. Caches the plan for the usual request with the file, for {@link #cachedPlan}.
    */
   public ResponsePlan plan(
       RequestView request,
@@ -104,11 +104,11 @@ public final class ResponsePlanner {
       OpenFile file,
       Instant now) {
     ResponsePlan plan = plan(request, response, plain, now);
-    if (UsualPlan.answers(request, response)) {
+    if (CachedPlan.answers(request, response)) {
       String mediaType = mediaTypes.of(response, plain.name());
-      UsualPlan usual = new UsualPlan(plan, mediaType, UsualPlan.since(file));
-      if (usual.holds(mediaType, now)) {
-        file.attach(usual);
+      CachedPlan cached = new CachedPlan(plan, mediaType, CachedPlan.since(file));
+      if (cached.holds(mediaType, now)) {
+        file.attach(cached);
       }
     }
     return plan;

@@ -11,7 +11,7 @@ import io.sendfile.glassfish.problems.ProblemWatch;
 import io.sendfile.glassfish.problems.ProblemWatch.Changes;
 import io.sendfile.glassfish.problems.RecentCounts;
 import io.sendfile.glassfish.problems.RecentCounts.Windows;
-import io.sendfile.glassfish.problems.RootLooks;
+import io.sendfile.glassfish.problems.RootChecks;
 import io.sendfile.glassfish.spi.Problem;
 import io.sendfile.glassfish.stats.StatsSnapshot;
 import io.sendfile.glassfish.threads.CleanThreads;
@@ -50,7 +50,7 @@ public final class ServerProblems implements AutoCloseable {
           TimeUnit.SECONDS,
           new SynchronousQueue<>(),
           task -> CleanThreads.make(() -> new Thread(task, "sendfile-root-look")));
-  private final RootLooks looks = new RootLooks(lookers);
+  private final RootChecks looks = new RootChecks(lookers);
   private final ScheduledThreadPoolExecutor timer =
       new ScheduledThreadPoolExecutor(
           1, task -> CleanThreads.make(() -> new Thread(task, "sendfile-problems")));

@@ -104,7 +104,7 @@ final class Decider {
       return refusal;
     }
     ResponsePlan kept =
-        handOff.slice() == null ? rules.planner().keptPlan(request, response, file, clock) : null;
+        handOff.slice() == null ? rules.planner().cachedPlan(request, response, file, clock) : null;
     if (kept != null) {
       return send(kept, file, request, handOff, origin, rules);
     }

@@ -78,7 +78,7 @@ public final class SendfileEngine implements AutoCloseable {
     ended.log(settings.number(Setting.DOWNLOAD_LOG_BYTES));
     this.workers = new Workers((int) settings.number(Setting.WORKER_THREADS), threads);
     this.rules = rules(settings, new SharedRates(0, 0, nanoTime, workers::after));
-    this.disk = new DiskLane(workers.readers(), PageCacheProbe.soughtBy(workers.readers()));
+    this.disk = new DiskLane(workers.readers(), PageCacheProbe.lazy(workers.readers()));
     this.scheduler =
         new TransferScheduler(workers, workers::after, disk, settings.places().limits(), listeners);
     this.drain = new Drain(scheduler, nanoTime);

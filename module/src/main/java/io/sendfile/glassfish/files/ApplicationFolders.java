@@ -24,11 +24,11 @@ final class ApplicationFolders implements AutoCloseable {
     this.openFiles = openFiles;
   }
 
-  private record Key(Path folder, Finder finder, boolean zeroCopy) {}
+  private record Key(Path folder, LookupPolicy policy, boolean zeroCopy) {}
 
   /** The folder as a place of files. */
-  synchronized RootDirectory directory(Path folder, Finder finder, boolean zeroCopy) {
-    Key key = new Key(folder, finder, zeroCopy);
+  synchronized RootDirectory directory(Path folder, LookupPolicy policy, boolean zeroCopy) {
+    Key key = new Key(folder, policy, zeroCopy);
     RootDirectory known = kept.get(key);
     if (known == null) {
       known = new RootDirectory(root(key), openFiles);
@@ -43,8 +43,8 @@ final class ApplicationFolders implements AutoCloseable {
   }
 
   private static Root root(Key key) {
-    Finder finder = key.finder;
-    return new Root(finder.rootName, key.folder, finder.symlinks, finder.hidden, key.zeroCopy);
+    LookupPolicy policy = key.policy;
+    return new Root(policy.rootName, key.folder, policy.symlinks, policy.hidden, key.zeroCopy);
   }
 
   private void forgetOldest() {

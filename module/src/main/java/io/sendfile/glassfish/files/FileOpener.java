@@ -173,7 +173,7 @@ public final class FileOpener {
     if (directory.isLocal(now) && NonBlockingOpen.available()) {
       try {
         return openIn(location, deletable, where, now);
-      } catch (MayBlock e) {
+      } catch (NotLocalException e) {
         trace.located(where.root(), where.elements());
       }
     }

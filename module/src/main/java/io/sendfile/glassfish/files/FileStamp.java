@@ -63,7 +63,7 @@ final class FileStamp {
 
   private static @Nullable Fields find() {
     try {
-      Class<?> attributes = NonBlockingOpen.jdkClass("UnixFileAttributes");
+      Class<?> attributes = JdkReflection.internal("sun.nio.fs.UnixFileAttributes");
       return new Fields(
           attributes,
           number(attributes, "st_dev"),
@@ -83,13 +83,8 @@ final class FileStamp {
 
   private static MethodHandle number(Class<?> attributes, String field)
       throws ReflectiveOperationException {
-    return NonBlockingOpen.getter(attributes, field)
+    return JdkReflection.getter(attributes, field)
         .asType(MethodType.methodType(long.class, Object.class));
-  }
-
-  /** Whether readings can be compared here. */
-  static boolean available() {
-    return FIELDS != null;
   }
 
   /** Attributes of a name, never those behind a link. */

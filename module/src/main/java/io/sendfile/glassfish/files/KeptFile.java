@@ -16,7 +16,7 @@ final class KeptFile {
   }
 
   private final OpenFile file;
-  private final Way way;
+  private final PathSnapshot snapshot;
   private final int moves;
   private final Walk walk;
 
@@ -30,9 +30,9 @@ final class KeptFile {
   /**
    * @param moves number of moves of roots before it was opened
    */
-  KeptFile(OpenFile file, Way way, int moves, Walk walk, long nowNanos) {
+  KeptFile(OpenFile file, PathSnapshot snapshot, int moves, Walk walk, long nowNanos) {
     this.file = file;
-    this.way = way;
+    this.snapshot = snapshot;
     this.moves = moves;
     this.walk = walk;
     this.usedNanos = nowNanos;
@@ -85,7 +85,7 @@ final class KeptFile {
   /** Whether a new walk would find the same file, unchanged. */
   boolean isUnchanged(Mounts mounts, int movesNow) throws IOException {
     // An interrupted reader has closed the channel for all.
-    return file.channel().isOpen() && moves == movesNow && way.isUnchanged(mounts);
+    return file.channel().isOpen() && moves == movesNow && snapshot.isUnchanged(mounts);
   }
 
   @Nullable Object attachment() {

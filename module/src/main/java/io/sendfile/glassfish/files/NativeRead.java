@@ -3,9 +3,7 @@ package io.sendfile.glassfish.files;
 import java.io.FileDescriptor;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
-import java.lang.reflect.AccessibleObject;
 import java.nio.channels.FileChannel;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -33,17 +31,20 @@ record NativeRead(
   /** The calls; null where they are absent. */
   static @Nullable NativeRead find() {
     try {
-      return Foreign.isThere() && Foreign.isNativeCodeAllowed() ? make() : null;
+      return JdkReflection.hasForeign() && JdkReflection.isNativeCodeAllowed() ? make() : null;
     } catch (ReflectiveOperationException | RuntimeException e) {
       return null;
     }
   }
 
   private static NativeRead make() throws ReflectiveOperationException {
-    Object integer = Foreign.layout("JAVA_INT");
+    Object integer = JdkReflection.layout("JAVA_INT");
     MethodHandle get =
-        Foreign.handle(
-            Foreign.type("MemorySegment"), "get", Foreign.type("ValueLayout$OfInt"), long.class);
+        JdkReflection.handle(
+            JdkReflection.foreign("MemorySegment"),
+            "get",
+            JdkReflection.foreign("ValueLayout$OfInt"),
+            long.class);
     return new NativeRead(
         descriptorGetter(),
         preadv2(integer),
@@ -69,35 +70,32 @@ record NativeRead(
   }
 
   private static MethodHandle descriptorGetter() throws ReflectiveOperationException {
-    Class<?> channel = Foreign.internal("sun.nio.ch", "FileChannelImpl");
-    Class<?> numbers = Foreign.internal("sun.nio.ch", "IOUtil");
-    Lookup lookup = MethodHandles.lookup();
+    Class<?> channel = JdkReflection.internal("sun.nio.ch.FileChannelImpl");
+    Class<?> numbers = JdkReflection.internal("sun.nio.ch.IOUtil");
     return MethodHandles.filterReturnValue(
-            lookup.unreflectGetter(opened(channel.getDeclaredField("fd"))),
-            lookup.unreflect(opened(numbers.getDeclaredMethod("fdVal", FileDescriptor.class))))
+            JdkReflection.getter(channel, "fd"),
+            JdkReflection.method(numbers, "fdVal", FileDescriptor.class))
         .asType(MethodType.methodType(int.class, FileChannel.class));
-  }
-
-  private static <T extends AccessibleObject> T opened(T member) {
-    member.setAccessible(true);
-    return member;
   }
 
   /** {@code preadv2(descriptor, vector, 1, position, RWF_NOWAIT)}. */
   private static MethodHandle preadv2(Object integer) throws ReflectiveOperationException {
-    Object number = Foreign.layout("JAVA_LONG");
-    Object address = Foreign.layout("ADDRESS");
-    Object linker = Foreign.call("Linker", null, "nativeLinker");
-    Object symbols = Foreign.call("Linker", linker, "defaultLookup");
-    Optional<?> symbol = (Optional<?>) Foreign.call("SymbolLookup", symbols, "find", "preadv2");
-    Object arguments = Foreign.array("MemoryLayout", integer, address, integer, number, integer);
-    Object signature = Foreign.call("FunctionDescriptor", null, "of", number, arguments);
+    Object number = JdkReflection.layout("JAVA_LONG");
+    Object address = JdkReflection.layout("ADDRESS");
+    Object linker = JdkReflection.call("Linker", null, "nativeLinker");
+    Object symbols = JdkReflection.call("Linker", linker, "defaultLookup");
+    Optional<?> symbol =
+        (Optional<?>) JdkReflection.call("SymbolLookup", symbols, "find", "preadv2");
+    Object arguments =
+        JdkReflection.array("MemoryLayout", integer, address, integer, number, integer);
+    Object signature = JdkReflection.call("FunctionDescriptor", null, "of", number, arguments);
     Object keep =
-        Foreign.call("Linker$Option", null, "captureCallState", (Object) new String[] {"errno"});
-    Object options = Foreign.array("Linker$Option", keep);
+        JdkReflection.call(
+            "Linker$Option", null, "captureCallState", (Object) new String[] {"errno"});
+    Object options = JdkReflection.array("Linker$Option", keep);
     MethodHandle read =
         (MethodHandle)
-            Foreign.call(
+            JdkReflection.call(
                 "Linker", linker, "downcallHandle", symbol.orElseThrow(), signature, options);
     MethodHandle oneByte =
         MethodHandles.insertArguments(read, 2, vectorOfOneByte(address, number), 1);
@@ -108,23 +106,23 @@ record NativeRead(
   /** All threads read into the same byte, as nobody looks at it. */
   private static Object vectorOfOneByte(Object address, Object number)
       throws ReflectiveOperationException {
-    Object arena = Foreign.call("Arena", null, "global");
+    Object arena = JdkReflection.call("Arena", null, "global");
     Object vector = memory(arena, 2L * Long.BYTES);
-    Foreign.call("MemorySegment", vector, "set", address, 0L, memory(arena, 1));
-    Foreign.call("MemorySegment", vector, "set", number, (long) Long.BYTES, 1L);
+    JdkReflection.call("MemorySegment", vector, "set", address, 0L, memory(arena, 1));
+    JdkReflection.call("MemorySegment", vector, "set", number, (long) Long.BYTES, 1L);
     return vector;
   }
 
   /** Freed with its last reference. */
   private static Object errorRoom() {
     try {
-      return memory(Foreign.call("Arena", null, "ofAuto"), Integer.BYTES);
+      return memory(JdkReflection.call("Arena", null, "ofAuto"), Integer.BYTES);
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }
   }
 
   private static Object memory(Object arena, long bytes) throws ReflectiveOperationException {
-    return Foreign.call("Arena", arena, "allocate", bytes, (long) Long.BYTES);
+    return JdkReflection.call("Arena", arena, "allocate", bytes, (long) Long.BYTES);
   }
 }

@@ -5,7 +5,7 @@ import java.io.FileInputStream;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.lang.reflect.AccessibleObject;
+import java.lang.reflect.Field;
 import java.nio.channels.FileChannel;
 import java.nio.file.ClosedDirectoryStreamException;
 import java.nio.file.Path;
@@ -49,42 +49,27 @@ final class NonBlockingOpen {
       int flags) {}
 
   private static Calls calls() throws ReflectiveOperationException {
-    Class<?> stream = jdkClass("UnixSecureDirectoryStream");
-    Class<?> directory = jdkClass("UnixDirectoryStream");
-    Class<?> path = jdkClass("UnixPath");
-    Class<?> failure = jdkClass("UnixException");
-    Class<?> dispatcher = jdkClass("UnixNativeDispatcher");
-    MethodHandles.Lookup lookup = MethodHandles.lookup();
+    Class<?> stream = JdkReflection.internal("sun.nio.fs.UnixSecureDirectoryStream");
+    Class<?> directory = JdkReflection.internal("sun.nio.fs.UnixDirectoryStream");
+    Class<?> path = JdkReflection.internal("sun.nio.fs.UnixPath");
+    Class<?> failure = JdkReflection.internal("sun.nio.fs.UnixException");
+    Class<?> dispatcher = JdkReflection.internal("sun.nio.fs.UnixNativeDispatcher");
+    Field noFollow =
+        JdkReflection.internal("sun.nio.fs.UnixConstants").getDeclaredField("O_NOFOLLOW");
     return new Calls(
         stream,
         failure,
-        getter(stream, "dfd"),
-        getter(stream, "ds"),
-        lookup.unreflect(opened(directory.getDeclaredMethod("readLock"))),
-        lookup.unreflect(opened(directory.getDeclaredMethod("isOpen"))),
-        lookup.unreflect(opened(path.getDeclaredMethod("asByteArray"))),
-        lookup.unreflect(
-            opened(
-                dispatcher.getDeclaredMethod(
-                    "openat", int.class, byte[].class, int.class, int.class))),
-        lookup.unreflect(opened(failure.getDeclaredMethod("asIOException", path))),
-        lookup.unreflectConstructor(opened(FileDescriptor.class.getDeclaredConstructor(int.class))),
-        O_NONBLOCK | opened(jdkClass("UnixConstants").getDeclaredField("O_NOFOLLOW")).getInt(null));
-  }
-
-  /** Loaded by the JDK itself: a bundle has no import of its internal packages. */
-  static Class<?> jdkClass(String name) throws ClassNotFoundException {
-    return Class.forName("sun.nio.fs." + name, false, Object.class.getClassLoader());
-  }
-
-  /** Reads a field of such a class. */
-  static MethodHandle getter(Class<?> of, String field) throws ReflectiveOperationException {
-    return MethodHandles.lookup().unreflectGetter(opened(of.getDeclaredField(field)));
-  }
-
-  private static <T extends AccessibleObject> T opened(T member) {
-    member.setAccessible(true);
-    return member;
+        JdkReflection.getter(stream, "dfd"),
+        JdkReflection.getter(stream, "ds"),
+        JdkReflection.method(directory, "readLock"),
+        JdkReflection.method(directory, "isOpen"),
+        JdkReflection.method(path, "asByteArray"),
+        JdkReflection.method(dispatcher, "openat", int.class, byte[].class, int.class, int.class),
+        JdkReflection.method(failure, "asIOException", path),
+        MethodHandles.lookup()
+            .unreflectConstructor(
+                JdkReflection.opened(FileDescriptor.class.getDeclaredConstructor(int.class))),
+        O_NONBLOCK | JdkReflection.opened(noFollow).getInt(null));
   }
 
   private static @Nullable Calls find() {

@@ -15,7 +15,7 @@ public final class OpenFile implements Source {
   private final Root root;
   private final String relativePath;
   private final @Nullable FileEntry entry;
-  private final @Nullable Way way;
+  private final @Nullable PathSnapshot snapshot;
   private final boolean mayHang;
 
   /** The shared file; null for a file of one request. */
@@ -26,20 +26,20 @@ public final class OpenFile implements Source {
 
   /**
    * @param entry for its deletion; null if it is never deleted
-   * @param way its path, to check the file again; null if it must not stay open
+   * @param snapshot of its path, to check the file again; null if it must not stay open
    */
   OpenFile(
       FileEntry.Opened opened,
       Root root,
       String relativePath,
       @Nullable FileEntry entry,
-      @Nullable Way way) {
+      @Nullable PathSnapshot snapshot) {
     this.channel = opened.channel();
     this.facts = opened.facts();
     this.root = root;
     this.relativePath = relativePath;
     this.entry = entry;
-    this.way = way;
+    this.snapshot = snapshot;
     this.mayHang = false;
     this.kept = null;
     this.reused = false;
@@ -51,7 +51,7 @@ public final class OpenFile implements Source {
     this.root = file.root;
     this.relativePath = file.relativePath;
     this.entry = file.entry;
-    this.way = null;
+    this.snapshot = null;
     this.mayHang = mayHang;
     this.kept = kept;
     this.reused = reused;
@@ -71,9 +71,9 @@ public final class OpenFile implements Source {
     return new OpenFile(this, false, owner, again);
   }
 
-  /** The way to find it again; null if it must not be kept open. */
-  @Nullable Way way() {
-    return way;
+  /** The state of its path; null if it must not be kept open. */
+  @Nullable PathSnapshot snapshot() {
+    return snapshot;
   }
 
   /** Whether request threads must not read it, as its file system may not answer. */
@@ -163,8 +163,8 @@ public final class OpenFile implements Source {
   }
 
   @Override
-  public long sendTo(Outlet outlet, long position, long max) throws IOException {
-    return outlet.send(channel, position, max);
+  public long sendTo(Sink sink, long position, long max) throws IOException {
+    return sink.send(channel, position, max);
   }
 
   @Override

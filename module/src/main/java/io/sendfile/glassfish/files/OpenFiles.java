@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Small files that stay open for the next requests. Before each use the names on the way to a file
+ * Small files that stay open for the next requests. Before each use the names on the path to a file
  * are checked: if the file was replaced, removed or changed, or its path now leads elsewhere, it is
  * opened again under all rules. So a use costs a system call or two instead of seven. Thread-safe.
  *
@@ -98,11 +98,11 @@ public final class OpenFiles implements AutoCloseable {
    * @return the file for its request
    */
   OpenFile keep(Target target, OpenFile file, int before, KeptFile.Walk walk) {
-    Way way = file.way();
-    if (way == null || file.size() >= maxBytes || files.size() >= most) {
+    PathSnapshot snapshot = file.snapshot();
+    if (snapshot == null || file.size() >= maxBytes || files.size() >= most) {
       return file;
     }
-    KeptFile kept = new KeptFile(file, way, before, walk, nowNanos);
+    KeptFile kept = new KeptFile(file, snapshot, before, walk, nowNanos);
     OpenFile first = kept.first();
     if (files.putIfAbsent(target, kept) != null) {
       return file;

@@ -19,8 +19,8 @@ public interface PageCacheProbe {
   boolean has(Extent extent);
 
   /** The best probe of this JVM, available soon after its first use; null if there is none. */
-  static @Nullable PageCacheProbe soughtBy(Executor threads) {
-    return isLinux() ? new SoughtProbe(threads, PageCacheProbe::ofSystem) : null;
+  static @Nullable PageCacheProbe lazy(Executor threads) {
+    return isLinux() ? new LazyProbe(threads, PageCacheProbe::ofSystem) : null;
   }
 
   private static boolean isLinux() {

@@ -22,7 +22,7 @@ interface PageMapping {
   /** The way of this JVM; null if it cannot unmap. */
   static @Nullable PageMapping find() {
     try {
-      return Foreign.isThere() ? Segment.make() : Buffer.make();
+      return JdkReflection.hasForeign() ? Segment.make() : Buffer.make();
     } catch (ReflectiveOperationException | RuntimeException e) {
       return null;
     }
@@ -51,12 +51,13 @@ interface PageMapping {
       MethodHandle ofConfined, MethodHandle map, MethodHandle isLoaded, MethodHandle close)
       implements PageMapping {
     static PageMapping make() throws ReflectiveOperationException {
-      Class<?> arena = Foreign.type("Arena");
+      Class<?> arena = JdkReflection.foreign("Arena");
       return new Segment(
-          Foreign.handle(arena, "ofConfined"),
-          Foreign.handle(FileChannel.class, "map", MapMode.class, long.class, long.class, arena),
-          Foreign.handle(Foreign.type("MemorySegment"), "isLoaded"),
-          Foreign.handle(arena, "close"));
+          JdkReflection.handle(arena, "ofConfined"),
+          JdkReflection.handle(
+              FileChannel.class, "map", MapMode.class, long.class, long.class, arena),
+          JdkReflection.handle(JdkReflection.foreign("MemorySegment"), "isLoaded"),
+          JdkReflection.handle(arena, "close"));
     }
 
     @Override
@@ -82,9 +83,8 @@ interface PageMapping {
    */
   record Buffer(MethodHandle unmap) implements PageMapping {
     static PageMapping make() throws ReflectiveOperationException {
-      Class<?> unsafe = Foreign.internal("sun.misc", "Unsafe");
-      Field instance = unsafe.getDeclaredField("theUnsafe");
-      instance.setAccessible(true);
+      Class<?> unsafe = JdkReflection.internal("sun.misc.Unsafe");
+      Field instance = JdkReflection.opened(unsafe.getDeclaredField("theUnsafe"));
       return new Buffer(
           MethodHandles.lookup()
               .unreflect(unsafe.getMethod("invokeCleaner", ByteBuffer.class))

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Roots implements AutoCloseable {
   /** Name of the root of files outside all roots: of an application, or static. */
-  public static final Set<String> NO_ROOTS = Finder.NAMES;
+  public static final Set<String> NO_ROOTS = LookupPolicy.NAMES;
 
   private final Map<String, RootDirectory> byName = new LinkedHashMap<>();
   private final ApplicationFolders applicationFolders;
@@ -136,7 +136,8 @@ public final class Roots implements AutoCloseable {
     if (target instanceof Target.Static file) {
       RootMatch root = RootMatch.longestKnown(file.folder(), byName.values());
       boolean zeroCopy = root == null || root.directory().root().zeroCopy();
-      RootDirectory own = applicationFolders.directory(file.folder(), Finder.STATIC, zeroCopy);
+      RootDirectory own =
+          applicationFolders.directory(file.folder(), LookupPolicy.STATIC, zeroCopy);
       return new Location(own, PathElements.split(file.relativePath()), null, null);
     }
     if (target instanceof Target.Owned owned) {
@@ -197,26 +198,26 @@ public final class Roots implements AutoCloseable {
   private Location locateOwned(Target.Owned owned) throws Refusal {
     Path path = absolute(owned.path());
     RootMatch root = RootMatch.longestKnown(path, places);
-    if (root != null && !owned.finder().anywhere) {
+    if (root != null && !owned.policy().anywhere) {
       return locateAbsolute(owned.path());
     }
     boolean zeroCopy = root == null || root.directory().root().zeroCopy();
     RootMatch own = RootMatch.longest(path, ownDirectories(owned, zeroCopy));
     Path parent = path.getParent();
-    if (own == null && owned.finder().anywhere && parent != null) {
+    if (own == null && owned.policy().anywhere && parent != null) {
       own =
           new RootMatch(
-              applicationFolders.directory(parent, owned.finder(), zeroCopy), parent, false);
+              applicationFolders.directory(parent, owned.policy(), zeroCopy), parent, false);
     }
     return own == null
         ? locateAbsolute(owned.path())
-        : own.below(path, owned.finder().anywhere ? null : this);
+        : own.below(path, owned.policy().anywhere ? null : this);
   }
 
   private List<RootDirectory> ownDirectories(Target.Owned owned, boolean zeroCopy) {
     List<RootDirectory> directories = new ArrayList<>(owned.folders().size());
     for (Path folder : owned.folders()) {
-      directories.add(applicationFolders.directory(folder, owned.finder(), zeroCopy));
+      directories.add(applicationFolders.directory(folder, owned.policy(), zeroCopy));
     }
     return directories;
   }

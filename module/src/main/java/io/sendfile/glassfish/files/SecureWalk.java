@@ -36,7 +36,7 @@ final class SecureWalk implements AutoCloseable {
   private final OpenTrace trace;
   private final Deque<Path> rest = new ArrayDeque<>();
 
-  private final List<Way.Step> folders = new ArrayList<>(0);
+  private final List<PathSnapshot.Entry> folders = new ArrayList<>(0);
   private Path named;
   private final List<RootDirectory.Handle> entered = new ArrayList<>(0);
   private RootDirectory deciding;
@@ -52,8 +52,8 @@ final class SecureWalk implements AutoCloseable {
    * @param location in the root
    * @param start the root's handle
    * @param rootStream of that handle
-   * @param local mounts, of which only local ones may be entered, or {@link MayBlock} is thrown;
-   *     null for any
+   * @param local mounts, of which only local ones may be entered, or {@link NotLocalException} is
+   *     thrown; null for any
    */
   SecureWalk(
       Roots.Location location,
@@ -115,7 +115,7 @@ final class SecureWalk implements AutoCloseable {
           where + " does not exist: '" + Escapes.forLog(name.toString()) + "' is not a directory");
     }
     named = named.resolve(name);
-    folders.add(new Way.Step(named, FileStamp.of(attributes)));
+    folders.add(new PathSnapshot.Entry(named, FileStamp.of(attributes)));
     moveTo(entry.openDirectory(attributes, where), path.resolve(name));
     if (requiredOwner != null) {
       checkOwner(directory.getFileAttributeView(PosixFileAttributeView.class).readAttributes());
@@ -149,7 +149,7 @@ final class SecureWalk implements AutoCloseable {
 
   private Path resolve(Path name) throws IOException, Refusal {
     if (local != null && !local.allLocal()) {
-      throw new MayBlock();
+      throw new NotLocalException();
     }
     try {
       return path.resolve(name).toRealPath();
@@ -214,20 +214,20 @@ final class SecureWalk implements AutoCloseable {
     FileEntry.Opened opened = FileEntry.open(entry, before, () -> beforeOpen.accept(real), where);
     return deletable && inside
         ? deletable(opened, entry, relative)
-        : new OpenFile(opened, root, relative, null, deletable ? null : way(entry, opened));
+        : new OpenFile(opened, root, relative, null, deletable ? null : snapshot(entry, opened));
   }
 
   /** Null if there was a link, or another root decides, or a file system may not answer. */
-  private @Nullable Way way(DirectoryEntry entry, FileEntry.Opened opened) {
+  private @Nullable PathSnapshot snapshot(DirectoryEntry entry, FileEntry.Opened opened) {
     return local == null || links > 0 || !entered.isEmpty()
         ? null
-        : new Way(
+        : new PathSnapshot(
             deciding,
             start,
             others == null || others.isOnlyOne(),
             local,
             folders,
-            new Way.Step(named.resolve(entry.name()), FileStamp.of(opened.seen())));
+            new PathSnapshot.Entry(named.resolve(entry.name()), FileStamp.of(opened.seen())));
   }
 
   /** Keeps the folder's handle while the file is open. */
@@ -268,7 +268,7 @@ final class SecureWalk implements AutoCloseable {
   /** Another root decides from here on. */
   private void enter(RootDirectory other) throws IOException, Refusal {
     if (local != null && !other.isLocal(local)) {
-      throw new MayBlock();
+      throw new NotLocalException();
     }
     RootDirectory.Handle handle = other.acquire();
     entered.add(handle);

@@ -56,7 +56,7 @@ public interface Source extends AutoCloseable {
    * @return bytes accepted; 0 if none can go now, or a file has changed so that it {@link #lacks}
    *     them
    */
-  long sendTo(Outlet outlet, long position, long max) throws IOException;
+  long sendTo(Sink sink, long position, long max) throws IOException;
 
   /**
    * Whether bytes that are still to be sent are not there any more, as a file has changed.

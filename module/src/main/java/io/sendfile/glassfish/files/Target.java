@@ -62,21 +62,21 @@ public sealed interface Target {
    * An absolute path, which must lie in a configured root or in one of these folders.
    *
    * @param folders those of the web application that names the file
-   * @param finder who has found the file, and so whether it may lie outside of the folders
+   * @param policy of the one that has found the file: whether it may lie outside of the folders
    */
-  record Owned(String path, List<Path> folders, Finder finder) implements Target {
+  record Owned(String path, List<Path> folders, LookupPolicy policy) implements Target {
     public Owned {
       folders = List.copyOf(folders);
     }
 
     @Override
     public Target withSuffix(String suffix) {
-      return new Owned(path + suffix, folders, finder);
+      return new Owned(path + suffix, folders, policy);
     }
 
     /** Whether the server itself has found the file for the request. */
     public boolean served() {
-      return finder == Finder.SERVED;
+      return policy == LookupPolicy.SERVED;
     }
   }
 

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.transfer;
 
-import io.sendfile.glassfish.files.Outlet;
+import io.sendfile.glassfish.files.Sink;
 import io.sendfile.glassfish.spi.Outcome;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Port to one peer. The sending methods are called by one thread at a time and never block; {@link
  * #taken} and {@link #finish} may be called by any thread.
  */
-public interface TransferSink extends Outlet {
+public interface TransferSink extends Sink {
   /**
    * Whether the kernel has taken every accepted byte.
    *

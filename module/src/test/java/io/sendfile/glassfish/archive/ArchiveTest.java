@@ -7,10 +7,10 @@ import io.sendfile.glassfish.files.FileOpener;
 import io.sendfile.glassfish.files.HiddenFiles;
 import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.files.OpenResult;
-import io.sendfile.glassfish.files.Outlet;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.files.Roots;
+import io.sendfile.glassfish.files.Sink;
 import io.sendfile.glassfish.files.SymlinkPolicy;
 import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.zip.ZipLayout;
@@ -100,7 +100,7 @@ class ArchiveTest {
   }
 
   /** Takes a bounded number of bytes at a time, and every third time none. */
-  private static final class Taker implements Outlet {
+  private static final class Taker implements Sink {
     private final ByteArrayOutputStream taken = new ByteArrayOutputStream();
     private final int most;
     private int calls;

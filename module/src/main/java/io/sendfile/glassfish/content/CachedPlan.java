@@ -13,7 +13,7 @@ import java.time.Instant;
  * @param mediaType the media type it was made for
  * @param since from then on it does not depend on the time of the request
  */
-record UsualPlan(ResponsePlan plan, String mediaType, Instant since) {
+record CachedPlan(ResponsePlan plan, String mediaType, Instant since) {
   /** Whether the response to this request is such a plan. */
   static boolean answers(RequestView request, ResponseView response) {
     return response.status() == 200

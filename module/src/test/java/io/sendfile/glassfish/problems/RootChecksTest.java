@@ -15,7 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class RootLooksTest {
+class RootChecksTest {
   @TempDir Path temp;
   private final List<Runnable> threads = new ArrayList<>();
 
@@ -26,7 +26,7 @@ class RootLooksTest {
   @Test
   void tellsTheStateOfEachRootByName() throws Exception {
     Files.createDirectory(temp.resolve("media"));
-    RootLooks looks = new RootLooks(Runnable::run);
+    RootChecks looks = new RootChecks(Runnable::run);
     assertThat(looks.at(List.of(root("media"), root("films")), Duration.ZERO))
         .isEqualTo(Map.of("media", RootState.PRESENT, "films", RootState.MISSING));
     Files.createDirectory(temp.resolve("films"));
@@ -36,7 +36,7 @@ class RootLooksTest {
 
   @Test
   void rootThatDoesNotAnswerKeepsOneThread() {
-    RootLooks looks = new RootLooks(threads::add);
+    RootChecks looks = new RootChecks(threads::add);
     for (int i = 0; i < 3; i++) {
       assertThat(looks.at(List.of(root("share")), Duration.ZERO))
           .isEqualTo(Map.of("share", RootState.NOT_ANSWERING));
@@ -49,8 +49,8 @@ class RootLooksTest {
 
   @Test
   void lookThatFailsIsAProblemOfItsRoot() {
-    RootLooks looks =
-        new RootLooks(
+    RootChecks looks =
+        new RootChecks(
             Runnable::run,
             root -> {
               throw new SecurityException("told to");

@@ -13,24 +13,24 @@ import java.util.Objects;
  * @param directory the root
  * @param handle the root's folder
  * @param alone whether no other root can decide about the file
- * @param mounts the mounted file systems; those on the way are local
+ * @param mounts the mounted file systems; those on the path are local
  * @param folders between the root's folder and the file
  * @param file the file itself
  */
-record Way(
+record PathSnapshot(
     RootDirectory directory,
     RootDirectory.Handle handle,
     boolean alone,
     Mounts mounts,
-    List<Step> folders,
-    Step file) {
+    List<Entry> folders,
+    Entry file) {
   /**
-   * A name on the way.
+   * An entry on the path.
    *
    * @param path below the root's configured path, whose own links the system follows each time
    * @param seen its stamp when the file was opened
    */
-  record Step(Path path, FileStamp seen) {
+  record Entry(Path path, FileStamp seen) {
     BasicFileAttributes now() throws IOException {
       return FileStamp.read(path);
     }
@@ -48,7 +48,7 @@ record Way(
       return false;
     }
     for (int i = 0; i < folders.size(); i++) {
-      Step folder = folders.get(i);
+      Entry folder = folders.get(i);
       if (!folder.seen.isSameFolder(folder.now())) {
         return false;
       }

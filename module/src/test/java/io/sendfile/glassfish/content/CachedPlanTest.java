@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The plan kept with an open file, held against the one that is made for each request. */
-class UsualPlanTest {
+class CachedPlanTest {
   private static final Instant CHANGED = Instant.parse("2024-05-06T07:08:09.123456789Z");
   private static final Instant LATER = CHANGED.plus(Duration.ofDays(1));
   private static final Target FILE = new Target.InRoot("r", "page.html");
@@ -130,7 +130,7 @@ class UsualPlanTest {
             ResponsePlan made = planner.plan(request, response, plain, now);
             for (int i = 0; i < 2; i++) {
               ResponsePlan kept =
-                  planner.keptPlan(request, response, file, InstantSource.fixed(now));
+                  planner.cachedPlan(request, response, file, InstantSource.fixed(now));
               assertThat(kept == null ? planner.plan(request, response, plain, file, now) : kept)
                   .isEqualTo(made);
             }
@@ -139,7 +139,7 @@ class UsualPlanTest {
         }
       }
     }
-    assertThat(usual).as("there was a kept plan").isPositive();
+    assertThat(usual).as("there was a cached plan").isPositive();
   }
 
   @Test
@@ -152,7 +152,7 @@ class UsualPlanTest {
       ResponsePlan first =
           planner.plan(Responses.request("GET"), Responses.response(200), plain, one, LATER);
       assertThat(
-              planner.keptPlan(
+              planner.cachedPlan(
                   Responses.request("GET", "Cookie", "c"),
                   Responses.response(200, "X-Sendfile", "r:page.html"),
                   other,

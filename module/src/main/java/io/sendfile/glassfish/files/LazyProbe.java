@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  * Creates a probe in the background on first use, since linking a native call takes a JVM a tenth
  * of a second. Until then all bytes count as cached. Thread-safe.
  */
-final class SoughtProbe implements PageCacheProbe {
+final class LazyProbe implements PageCacheProbe {
   private final Executor threads;
   private final Supplier<@Nullable PageCacheProbe> search;
   private final AtomicBoolean wanted = new AtomicBoolean();
   private volatile @Nullable PageCacheProbe found;
 
-  SoughtProbe(Executor threads, Supplier<@Nullable PageCacheProbe> search) {
+  LazyProbe(Executor threads, Supplier<@Nullable PageCacheProbe> search) {
     this.threads = threads;
     this.search = search;
   }

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.files;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
@@ -11,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  * Reflective access to types that a module compiled for Java 17 cannot name: java.lang.foreign of
  * Java 22, and internal classes.
  */
-final class Foreign {
+final class JdkReflection {
   private static final int SINCE = 22;
 
-  private Foreign() {}
+  private JdkReflection() {}
 
-  /** Whether this JVM has it. */
-  static boolean isThere() {
+  /** Whether this JVM has java.lang.foreign. */
+  static boolean hasForeign() {
     return Runtime.version().feature() >= SINCE;
   }
 
@@ -28,26 +29,44 @@ final class Foreign {
    */
   static boolean isNativeCodeAllowed() throws ReflectiveOperationException {
     Method allowed = Module.class.getMethod("isNativeAccessEnabled");
-    return Boolean.TRUE.equals(allowed.invoke(Foreign.class.getModule()));
+    return Boolean.TRUE.equals(allowed.invoke(JdkReflection.class.getModule()));
   }
 
   /** An internal class, loaded by the JDK itself: a bundle has no import of its package. */
-  static Class<?> internal(String packageName, String name) throws ClassNotFoundException {
-    return Class.forName(packageName + "." + name, false, Object.class.getClassLoader());
+  static Class<?> internal(String name) throws ClassNotFoundException {
+    return Class.forName(name, false, Object.class.getClassLoader());
   }
 
-  static Class<?> type(String name) throws ClassNotFoundException {
+  /** A member of such a class, made accessible. */
+  static <T extends AccessibleObject> T opened(T member) {
+    member.setAccessible(true);
+    return member;
+  }
+
+  /** Reads a field of such a class. */
+  static MethodHandle getter(Class<?> of, String field) throws ReflectiveOperationException {
+    return MethodHandles.lookup().unreflectGetter(opened(of.getDeclaredField(field)));
+  }
+
+  /** Calls a method of such a class. */
+  static MethodHandle method(Class<?> of, String name, Class<?>... parameters)
+      throws ReflectiveOperationException {
+    return MethodHandles.lookup().unreflect(opened(of.getDeclaredMethod(name, parameters)));
+  }
+
+  /** A type of java.lang.foreign. */
+  static Class<?> foreign(String name) throws ClassNotFoundException {
     return Class.forName("java.lang.foreign." + name);
   }
 
   /** A layout of {@code ValueLayout}, such as {@code JAVA_INT}. */
   static Object layout(String name) throws ReflectiveOperationException {
-    return type("ValueLayout").getField(name).get(null);
+    return foreign("ValueLayout").getField(name).get(null);
   }
 
   /** An array of a type of that package. */
   static Object array(String type, Object... elements) throws ClassNotFoundException {
-    Object array = Array.newInstance(type(type), elements.length);
+    Object array = Array.newInstance(foreign(type), elements.length);
     System.arraycopy(elements, 0, array, 0, elements.length);
     return array;
   }
@@ -70,7 +89,7 @@ final class Foreign {
   /** Calls the public method of that name that accepts the arguments. */
   static Object call(String owner, @Nullable Object on, String name, Object... arguments)
       throws ReflectiveOperationException {
-    for (Method method : type(owner).getMethods()) {
+    for (Method method : foreign(owner).getMethods()) {
       if (method.getName().equals(name) && accepts(method, arguments)) {
         return method.invoke(on, arguments);
       }

@@ -6,13 +6,13 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
 
-class SoughtProbeTest {
+class LazyProbeTest {
   private final Queue<Runnable> searches = new ArrayDeque<>();
 
   @Test
   void isSoughtOnceAndNotByWhoeverWantsIt() {
     PageCacheProbe known = new Probe(4096, false);
-    SoughtProbe probe = new SoughtProbe(searches::add, () -> known);
+    LazyProbe probe = new LazyProbe(searches::add, () -> known);
 
     assertThat(probe.worthFrom()).isEqualTo(Long.MAX_VALUE);
     assertThat(probe.worthFrom()).isEqualTo(Long.MAX_VALUE);
@@ -25,7 +25,7 @@ class SoughtProbeTest {
 
   @Test
   void whereThereIsNoneNothingIsWorthAQuestion() {
-    SoughtProbe probe = new SoughtProbe(Runnable::run, () -> null);
+    LazyProbe probe = new LazyProbe(Runnable::run, () -> null);
 
     assertThat(probe.worthFrom()).isEqualTo(Long.MAX_VALUE);
     assertThat(probe.worthFrom()).isEqualTo(Long.MAX_VALUE);

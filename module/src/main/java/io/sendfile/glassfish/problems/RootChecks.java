@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Checks the folders of roots, each of which may be on a share that does not answer: a late check
  * blocks one thread, but no caller. Thread-safe.
  */
-public final class RootLooks {
+public final class RootChecks {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish");
 
   private final Executor threads;
@@ -32,11 +32,11 @@ public final class RootLooks {
   private final Map<Root, CompletableFuture<RootState>> looks = new ConcurrentHashMap<>();
 
   /** Uses one of these threads for each running check. */
-  public RootLooks(Executor threads) {
+  public RootChecks(Executor threads) {
     this(threads, root -> RootState.of(root.path()));
   }
 
-  RootLooks(Executor threads, Function<Root, RootState> look) {
+  RootChecks(Executor threads, Function<Root, RootState> look) {
     this.threads = threads;
     this.look = look;
   }

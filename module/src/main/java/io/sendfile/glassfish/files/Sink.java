@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
 /** Takes the bytes of a {@link Source}. */
-public interface Outlet {
+public interface Sink {
   /**
    * Sends bytes of a file.
    *

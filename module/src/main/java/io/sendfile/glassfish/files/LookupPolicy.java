@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The finder of a file that need not lie in a root; determines which files may be sent. */
-public enum Finder {
+/** Rules for a file that need not lie in a root, by the one that has found it. */
+public enum LookupPolicy {
   /** An application, by a name: the file must lie in one of its folders, as in a root. */
   NAMED("application", false, SymlinkPolicy.INSIDE_ROOT, HiddenFiles.DEFAULT),
   /** An application that could as well have opened the file and copied it. */
@@ -16,9 +16,9 @@ public enum Finder {
   /** The module, in GlassFish's place; doubtful cases stay with GlassFish. */
   STATIC("static", false, SymlinkPolicy.NONE, new HiddenFiles(List.of("WEB-INF", "META-INF")));
 
-  /** Names of the folders of all finders, which stand in the place of a root's name. */
+  /** Names of the folders of all policies, which stand in the place of a root's name. */
   static final Set<String> NAMES =
-      Stream.of(values()).map(finder -> finder.rootName).collect(Collectors.toUnmodifiableSet());
+      Stream.of(values()).map(policy -> policy.rootName).collect(Collectors.toUnmodifiableSet());
 
   final String rootName;
   final boolean anywhere;
@@ -28,7 +28,7 @@ public enum Finder {
   /**
    * @param anywhere whether the file may lie outside of the application's folders
    */
-  Finder(String rootName, boolean anywhere, SymlinkPolicy symlinks, HiddenFiles hidden) {
+  LookupPolicy(String rootName, boolean anywhere, SymlinkPolicy symlinks, HiddenFiles hidden) {
     this.rootName = rootName;
     this.anywhere = anywhere;
     this.symlinks = symlinks;

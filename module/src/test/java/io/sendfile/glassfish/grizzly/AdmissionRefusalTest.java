@@ -21,7 +21,7 @@ import org.glassfish.grizzly.http2.Http2AddOn;
 import org.junit.jupiter.api.Test;
 
 /** Memory for two transfers, a queue of one; two per connection. */
-class LackOfPlaceTest extends ServerFixture {
+class AdmissionRefusalTest extends ServerFixture {
   private static final int LENGTH = 3_000_000;
 
   /** Streams that Grizzly and GlassFish let a client have at once. */
