@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.TransferResult;
 import io.sendfile.glassfish.stats.Figure;
-import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.glassfish.core.SendfileCore;
-import io.sendfile.glassfish.monitoring.OccupancyText;
+import io.sendfile.glassfish.monitoring.LimitUsageText;
 import io.sendfile.glassfish.monitoring.RunningTransfer;
 import io.sendfile.glassfish.monitoring.UsedLimits;
 import java.util.List;
@@ -69,12 +69,12 @@ public class ListSendfileTransfers extends RuntimeCommand {
 
   @Override
   protected Map<String, String> server() {
-    return OccupancyText.row(new UsedLimits(service(SendfileCore.class).transfers().occupancy()));
+    return LimitUsageText.row(new UsedLimits(service(SendfileCore.class).transfers().usage()));
   }
 
   @Override
   protected String serverText(Map<String, String> server) {
-    return csv ? "" : OccupancyText.line(server);
+    return csv ? "" : LimitUsageText.line(server);
   }
 
   @Override

@@ -7,7 +7,7 @@ import io.sendfile.glassfish.history.Points;
 import io.sendfile.glassfish.spi.BufferPolicy.Figures;
 import io.sendfile.glassfish.stats.Distribution;
 import io.sendfile.glassfish.stats.StatsSnapshot;
-import io.sendfile.glassfish.transfer.Occupancy;
+import io.sendfile.glassfish.transfer.LimitUsage;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -32,7 +32,7 @@ import java.util.stream.Collectors;
  */
 public record LiveFigures(
     String drain,
-    Occupancy limits,
+    LimitUsage limits,
     StatsSnapshot totals,
     Map<String, StatsSnapshot> listeners,
     Map<String, StatsSnapshot> roots,
@@ -79,7 +79,7 @@ public record LiveFigures(
             .filter(server -> !server.getValue().drain.isEmpty())
             .map(server -> server.getKey() + ": " + server.getValue().drain)
             .collect(Collectors.joining("; ")),
-        sum(all, LiveFigures::limits, Occupancy::plus),
+        sum(all, LiveFigures::limits, LimitUsage::plus),
         sum(all, LiveFigures::totals, StatsSnapshot::plus),
         sums(all, LiveFigures::listeners, StatsSnapshot::plus),
         sums(all, LiveFigures::roots, StatsSnapshot::plus),

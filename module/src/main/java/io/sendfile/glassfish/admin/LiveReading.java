@@ -62,7 +62,7 @@ public class LiveReading {
     List<String> names = listeners.listeners();
     return new LiveFigures(
         drain(),
-        core.transfers().occupancy(),
+        core.transfers().usage(),
         core.stats().snapshot(),
         each(names, core.stats()::ofListener),
         each(roots(), core.stats()::ofRoot),

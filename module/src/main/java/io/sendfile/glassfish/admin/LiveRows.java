@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.admin;
 
 import io.sendfile.glassfish.admin.LiveFigures.Buffers;
-import io.sendfile.glassfish.monitoring.OccupancyText;
+import io.sendfile.glassfish.monitoring.LimitUsageText;
 import io.sendfile.glassfish.monitoring.UsedLimits;
 import io.sendfile.glassfish.spi.BufferPolicy.Figures;
 import io.sendfile.glassfish.stats.SnapshotText;
@@ -35,7 +35,7 @@ final class LiveRows {
     server.put(FIRST_BYTES, SnapshotText.of(now.firstByteNanos()));
     List<Map<String, String>> rows = new ArrayList<>();
     rows.add(server);
-    rows.add(row(LIMITS, "", OccupancyText.row(new UsedLimits(now.limits()))));
+    rows.add(row(LIMITS, "", LimitUsageText.row(new UsedLimits(now.limits()))));
     now.listeners().forEach((name, each) -> rows.add(row(LISTENER, name, SnapshotText.of(each))));
     now.roots().forEach((name, each) -> rows.add(row(ROOT, name, SnapshotText.of(each))));
     now.buffers().forEach((name, each) -> rows.add(row(BUFFERS, name, text(each))));
@@ -83,7 +83,7 @@ final class LiveRows {
     Map<String, String> limits = HistoryRows.of(LIMITS, rows).findFirst().orElse(Map.of());
     return new LiveFigures(
         server.getOrDefault(DRAIN, ""),
-        OccupancyText.parse(limits),
+        LimitUsageText.parse(limits),
         SnapshotText.parse(server),
         each(LISTENER, rows, SnapshotText::parse),
         each(ROOT, rows, SnapshotText::parse),

@@ -17,8 +17,8 @@ import io.sendfile.glassfish.sockets.SocketOption;
 import io.sendfile.glassfish.sockets.WritePoller;
 import io.sendfile.glassfish.spi.Problem.Severity;
 import io.sendfile.glassfish.stats.Statistics;
+import io.sendfile.glassfish.transfer.LimitUsage;
 import io.sendfile.glassfish.transfer.Limits;
-import io.sendfile.glassfish.transfer.Occupancy;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -98,7 +98,7 @@ public class SendfileCore {
   }
 
   private String held() {
-    Occupancy now = engine.scheduler().occupancy();
+    LimitUsage now = engine.scheduler().usage();
     long most = now.maxBytes();
     return now.heldBytes()
         + (most == Limits.NONE ? " bytes held, without a limit" : " of " + most + " bytes held");

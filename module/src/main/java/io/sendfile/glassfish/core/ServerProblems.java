@@ -99,7 +99,7 @@ public final class ServerProblems implements AutoCloseable {
         health.problems(),
         looks.at(roots, PATIENCE),
         transfers.refusing() != null,
-        transfers.occupancy(),
+        transfers.usage(),
         windows.lately(),
         windows.before(),
         ProcessDescriptors.now());

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.engine;
 
-import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.transfer.Admission;
 import io.sendfile.glassfish.transfer.TransferScheduler;
 import java.time.Duration;
 import java.util.Locale;
@@ -121,7 +121,7 @@ public final class Drain {
       deadline = nanoTime.getAsLong() + (time == null ? usual : time).toNanos();
     }
     phase = Phase.DRAINING;
-    emptied = scheduler.refuseNew(RefusalReason.DRAINING);
+    emptied = scheduler.refuseNew(Admission.DRAINING);
     State now = state();
     LOG.log(
         Level.INFO,
@@ -191,7 +191,7 @@ public final class Drain {
   public void stop(Duration grace) {
     synchronized (this) {
       phase = Phase.STOPPING;
-      emptied = scheduler.refuseNew(RefusalReason.STOPPING);
+      emptied = scheduler.refuseNew(Admission.STOPPING);
     }
     try {
       emptied(grace);

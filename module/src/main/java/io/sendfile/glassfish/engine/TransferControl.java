@@ -2,7 +2,7 @@ package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.files.Escapes;
 import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.transfer.Occupancy;
+import io.sendfile.glassfish.transfer.LimitUsage;
 import io.sendfile.glassfish.transfer.Transfer;
 import io.sendfile.glassfish.transfer.TransferScheduler;
 import io.sendfile.glassfish.transfer.TransferSnapshot;
@@ -23,13 +23,13 @@ public final class TransferControl {
   }
 
   /** How far the limits are used. */
-  public Occupancy occupancy() {
-    return scheduler.occupancy();
+  public LimitUsage usage() {
+    return scheduler.usage();
   }
 
   /** The running transfers, the oldest first. */
   public List<TransferSnapshot> list() {
-    Occupancy now = occupancy();
+    LimitUsage now = usage();
     return scheduler.transfers().stream()
         .map(transfer -> transfer.snapshot(now))
         .sorted(Comparator.comparing(TransferSnapshot::age).reversed())
@@ -44,7 +44,7 @@ public final class TransferControl {
    */
   public TransferSnapshot cancel(String id) {
     Transfer transfer = find(id);
-    TransferSnapshot before = transfer.snapshot(occupancy());
+    TransferSnapshot before = transfer.snapshot(usage());
     if (!transfer.end(Outcome.CANCELLED)) {
       throw notRunning(id);
     }
@@ -66,7 +66,7 @@ public final class TransferControl {
     }
     Transfer transfer = find(id);
     transfer.limit(bytesPerSecond);
-    return transfer.snapshot(occupancy());
+    return transfer.snapshot(usage());
   }
 
   private Transfer find(String id) {

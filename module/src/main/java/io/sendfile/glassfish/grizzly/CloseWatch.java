@@ -2,10 +2,16 @@ package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.transfer.Transfer;
+import java.io.IOException;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.CloseType;
 import org.glassfish.grizzly.Closeable;
 import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.filterchain.FilterChain;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.utils.IdleTimeoutFilter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,9 +19,13 @@ import org.jspecify.annotations.Nullable;
  * closing the connection as idle meanwhile. Thread-safe.
  */
 final class CloseWatch {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
+
   private final Closeable closeable;
   private final CloseListener<Closeable, CloseType> listener;
-  private final @Nullable Activity activity;
+
+  /** Pretends to read from the connection; null if it need not, or not any more. */
+  private @Nullable FilterChainContext reading;
 
   /**
    * Begins to watch.
@@ -26,14 +36,40 @@ final class CloseWatch {
     this.closeable = closeable;
     this.listener = (closed, type) -> transfer.end(Outcome.CLIENT_ABORTED);
     closeable.addCloseListener(listener);
-    this.activity = closeable == connection ? null : Activity.of(connection);
+    this.reading = closeable == connection ? null : reading(connection);
+  }
+
+  /**
+   * Keeps a connection from counting as idle while one of its streams is sent. Over HTTP/1.1 the
+   * held request does so itself; contexts of streams do not pass the filter that watches the
+   * connection, which would then be closed under a client that needs longer to open its window.
+   */
+  private static @Nullable FilterChainContext reading(Connection<?> connection) {
+    if (!(connection.getProcessor() instanceof FilterChain chain)) {
+      return null;
+    }
+    int index = chain.indexOfType(IdleTimeoutFilter.class);
+    if (index < 0) {
+      return null;
+    }
+    FilterChainContext context = chain.obtainFilterChainContext(connection);
+    try {
+      // Like received bytes whose processing lasts: the timeout begins when the context is
+      // complete.
+      chain.get(index).handleRead(context);
+    } catch (IOException e) {
+      LOG.log(Level.FINE, "the connection may be closed as idle", e);
+    }
+    return context;
   }
 
   /** Leaves nothing behind on a connection that lives on; further calls do nothing. */
-  void end() {
+  synchronized void end() {
     closeable.removeCloseListener(listener);
-    if (activity != null) {
-      activity.end();
+    FilterChainContext ended = reading;
+    if (ended != null) {
+      reading = null;
+      ended.completeAndRecycle();
     }
   }
 }

@@ -9,17 +9,18 @@ import io.sendfile.glassfish.http2.GoAway;
 import io.sendfile.glassfish.http2.UnsentAnswers;
 import io.sendfile.glassfish.memory.BodyBuffers.BodyBuffer;
 import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.transfer.Admission;
 import io.sendfile.glassfish.transfer.Body;
 import io.sendfile.glassfish.transfer.Claim;
 import io.sendfile.glassfish.transfer.Precedence;
 import io.sendfile.glassfish.transfer.Transfer;
 import io.sendfile.glassfish.transfer.TransferScheduler;
-import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 import io.sendfile.glassfish.transfer.TransferSink;
 import io.sendfile.glassfish.transfer.TransferState;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.List;
+import java.util.Objects;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.HttpResponsePacket;
@@ -120,7 +121,7 @@ final class Reply {
     Claim claim = sinks.claim(length, exchange.share());
     Admission admission = scheduler().mayRunAtOnce(claim);
     if (admission.refused()) {
-      refuseForLackOfPlace(send, admission);
+      refuseAdmission(send, admission);
       return;
     }
     BodyBuffer content = sinks.buffers().take(length);
@@ -184,7 +185,7 @@ final class Reply {
     Claim claim = sinks.lastingClaim(send, exchange.share(), zeroCopy);
     Admission admission = scheduler().admit(claim);
     if (admission.refused()) {
-      refuseForLackOfPlace(send, admission);
+      refuseAdmission(send, admission);
       return;
     }
     boolean submitted = false;
@@ -219,10 +220,9 @@ final class Reply {
     }
   }
 
-  private void refuseForLackOfPlace(Decision.Send send, Admission admission) {
-    RefusalReason all = scheduler().refusing();
-    LackOfPlace lack = all == null ? LackOfPlace.of(admission) : LackOfPlace.ofAll(all);
-    refuse(send, lack.reason(), lack.detail());
+  private void refuseAdmission(Decision.Send send, Admission admission) {
+    Admission why = Objects.requireNonNullElse(scheduler().refusing(), admission);
+    refuse(send, Objects.requireNonNull(why.reason()), ": " + why.detail());
   }
 
   private void applyHead(Decision.Send send) {

@@ -16,7 +16,7 @@ public record TransfersMonitor(TransferControl transfers) implements TransfersMX
 
   @Override
   public UsedLimits getUsedLimits() {
-    return new UsedLimits(transfers.occupancy());
+    return new UsedLimits(transfers.usage());
   }
 
   @Override

@@ -1,25 +1,25 @@
 package io.sendfile.glassfish.monitoring;
 
+import io.sendfile.glassfish.transfer.LimitUsage;
 import io.sendfile.glassfish.transfer.Limits;
-import io.sendfile.glassfish.transfer.Occupancy;
 
 /** The usage of a server's limits, for JMX and the console. */
 public final class UsedLimits {
-  private final Occupancy now;
+  private final LimitUsage now;
 
   /** The bean of these numbers. */
-  public UsedLimits(Occupancy now) {
+  public UsedLimits(LimitUsage now) {
     this.now = now;
   }
 
   /** Common workers with a turn. */
   public int getWorkersBusy() {
-    return now.workers().busy();
+    return now.busyWorkers();
   }
 
   /** Common workers. */
   public int getWorkers() {
-    return now.workers().workers();
+    return now.workers();
   }
 
   /** Active transfers, which share the workers. */

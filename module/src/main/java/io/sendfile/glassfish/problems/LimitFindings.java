@@ -3,8 +3,8 @@ package io.sendfile.glassfish.problems;
 import io.sendfile.glassfish.problems.Observation.Descriptors;
 import io.sendfile.glassfish.spi.Problem;
 import io.sendfile.glassfish.spi.Problem.Severity;
+import io.sendfile.glassfish.transfer.LimitUsage;
 import io.sendfile.glassfish.transfer.Limits;
-import io.sendfile.glassfish.transfer.Occupancy;
 import java.util.List;
 
 /** Problems of limits that are reached, or nearly so. Pure. */
@@ -14,7 +14,7 @@ final class LimitFindings {
 
   private LimitFindings() {}
 
-  static void of(Occupancy used, Descriptors descriptors, List<Problem> found) {
+  static void of(LimitUsage used, Descriptors descriptors, List<Problem> found) {
     if (used.waiting() > 0) {
       found.add(waiting(used));
     }
@@ -46,7 +46,7 @@ final class LimitFindings {
         "raise the limit of the server's user (ulimit -n, LimitNOFILE=)");
   }
 
-  private static Problem waiting(Occupancy used) {
+  private static Problem waiting(LimitUsage used) {
     boolean full = used.active() >= used.maxActive();
     return new Problem(
         "waiting",

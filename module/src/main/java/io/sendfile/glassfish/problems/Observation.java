@@ -3,7 +3,7 @@ package io.sendfile.glassfish.problems;
 import io.sendfile.glassfish.plugins.RootState;
 import io.sendfile.glassfish.spi.Problem;
 import io.sendfile.glassfish.stats.Counts;
-import io.sendfile.glassfish.transfer.Occupancy;
+import io.sendfile.glassfish.transfer.LimitUsage;
 import java.util.List;
 import java.util.Map;
 
@@ -26,7 +26,7 @@ public record Observation(
     List<Problem> parts,
     Map<String, RootState> roots,
     boolean refusing,
-    Occupancy used,
+    LimitUsage used,
     Counts lately,
     Counts before,
     Descriptors descriptors) {

@@ -1,12 +1,11 @@
 package io.sendfile.glassfish.transfer;
 
-import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.stats.StatsRecorder.Presence;
-import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -39,7 +38,7 @@ final class AdmissionControl {
   private volatile Limits limits;
   private int active;
   private int waiting;
-  private volatile @Nullable RefusalReason refusing;
+  private volatile @Nullable Admission refusing;
   private boolean closed;
   private CompletableFuture<@Nullable Void> emptied = new CompletableFuture<>();
 
@@ -54,10 +53,6 @@ final class AdmissionControl {
   /** Bytes of ended transfers whose claims are kept. */
   Set<UnsentBytes> remains() {
     return remains;
-  }
-
-  synchronized int waiting() {
-    return waiting;
   }
 
   synchronized int active() {
@@ -75,12 +70,12 @@ final class AdmissionControl {
   }
 
   /** The reason for refusing all transfers; null while they are admitted. */
-  @Nullable RefusalReason refusing() {
+  @Nullable Admission refusing() {
     return refusing;
   }
 
   /** Refuses new transfers; the future completes when all have ended, or when admission resumes. */
-  synchronized CompletableFuture<@Nullable Void> refuseNew(RefusalReason why) {
+  synchronized CompletableFuture<@Nullable Void> refuseNew(Admission why) {
     // Small transfers are outside the limits, and may have been added since the last one ended.
     if (refusing == null || emptied.isDone()) {
       emptied = new CompletableFuture<>();
@@ -103,9 +98,10 @@ final class AdmissionControl {
   }
 
   /** The usage of the limits. */
-  synchronized Occupancy occupancy() {
-    return new Occupancy(
-        Occupation.NONE,
+  synchronized LimitUsage usage() {
+    return new LimitUsage(
+        0,
+        0,
         active,
         limits.maxActive(),
         waiting,
@@ -120,8 +116,9 @@ final class AdmissionControl {
   }
 
   synchronized Admission admit(Claim claim) {
-    if (closed || refusing != null) {
-      return Admission.REJECT;
+    Admission all = refusing;
+    if (closed || all != null) {
+      return Objects.requireNonNullElse(all, Admission.REJECT);
     }
     Admission admission = place(claim);
     Admission allowed = admission.refused() ? admission : claims.check(claim, limits);

@@ -1,6 +1,5 @@
 package io.sendfile.glassfish.transfer;
 
-import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;

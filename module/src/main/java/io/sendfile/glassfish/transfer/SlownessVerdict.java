@@ -14,8 +14,8 @@ final class SlownessVerdict {
     List<Phase> phases = now.lately().main();
     Phase main = phases.isEmpty() ? now.state().phase() : phases.get(0);
     return switch (main) {
-      case PLACE -> place(now.occupancy());
-      case WORKER -> worker(now.occupancy().workers());
+      case PLACE -> place(now.usage());
+      case WORKER -> worker(now.usage());
       case SENDING -> "nothing holds it";
       case CLIENT -> client(now);
       case RATE -> "held by " + now.rateReached();
@@ -23,7 +23,7 @@ final class SlownessVerdict {
     };
   }
 
-  private static String place(Occupancy now) {
+  private static String place(LimitUsage now) {
     return now.active() >= now.maxActive()
         ? "waits for a place: all " + now.maxActive() + " of max-active-transfers are taken"
         : "waits for memory: "
@@ -33,11 +33,11 @@ final class SlownessVerdict {
             + " bytes of max-buffered-bytes are claimed";
   }
 
-  private static String worker(Occupation workers) {
-    if (!workers.isFull()) {
+  private static String worker(LimitUsage now) {
+    if (!now.workersAreBusy()) {
       return "waits for its turn";
     }
-    int all = workers.workers();
+    int all = now.workers();
     return "waits for a worker: "
         + (all == 1 ? "the only one is" : "all " + all + " are")
         + " busy";

@@ -242,7 +242,7 @@ public final class Transfer {
   }
 
   /** Its snapshot, given the present usage of the common limits. */
-  public TransferSnapshot snapshot(Occupancy common) {
+  public TransferSnapshot snapshot(LimitUsage common) {
     long taken = sink.taken();
     long now = nanoTime.getAsLong();
     speed.sample(taken, now);
@@ -259,7 +259,7 @@ public final class Transfer {
         terms.rates().ceiling(own),
         sender.rate().reached(),
         time.lately(state(), now),
-        terms.turns() == null ? common : common.with(terms.turns().occupation()),
+        terms.turns() == null ? common : terms.turns().withWorkers(common),
         Duration.ofNanos(now - startNanos));
   }
 

@@ -1,7 +1,6 @@
 package io.sendfile.glassfish.transfer;
 
 import io.sendfile.glassfish.files.PageCacheProbe;
-import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.stats.Figure;
@@ -19,27 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TransferScheduler {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
-
-  /** Result of an admission. */
-  public enum Admission {
-    /** It may send at once. */
-    START,
-    /** It waits until another one ends. */
-    WAIT,
-    /** Too many transfers run and wait. */
-    REJECT,
-    /** Running transfers hold too much memory, and too many wait. */
-    BUFFERS_FULL,
-    /** Its client has too many transfers, or they hold too much memory. */
-    CLIENT_FULL,
-    /** Its HTTP/2 connection has too many transfers. */
-    CONNECTION_FULL;
-
-    /** Whether it is refused. */
-    public boolean refused() {
-      return this != START && this != WAIT;
-    }
-  }
 
   /** Runs an action later, on any thread. */
   @FunctionalInterface
@@ -86,8 +64,8 @@ public final class TransferScheduler {
   }
 
   /** The usage of the limits and of the common workers. */
-  public Occupancy occupancy() {
-    return places.occupancy().with(turns.occupation());
+  public LimitUsage usage() {
+    return turns.withWorkers(places.usage());
   }
 
   /** Changes the limits for later transfers. */
@@ -215,12 +193,12 @@ public final class TransferScheduler {
    * Refuses new transfers until {@link #resume}; the future completes then, or when the last
    * transfer has ended.
    */
-  public Future<@Nullable Void> refuseNew(RefusalReason why) {
+  public Future<@Nullable Void> refuseNew(Admission why) {
     return places.refuseNew(why);
   }
 
   /** The reason of {@link #refuseNew}; null while transfers are admitted. */
-  public @Nullable RefusalReason refusing() {
+  public @Nullable Admission refusing() {
     return places.refusing();
   }
 

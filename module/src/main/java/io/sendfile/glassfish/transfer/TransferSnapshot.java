@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param ceiling highest rate by its own limit and shared ones, 0 = unlimited
  * @param rateReached the name of the rate it last waited for; empty if it never did
  * @param lately the use of its last half a minute to a minute
- * @param occupancy the usage of its limits
+ * @param usage the usage of its limits
  * @param age time since the hand-off
  */
 public record TransferSnapshot(
@@ -32,7 +32,7 @@ public record TransferSnapshot(
     long ceiling,
     String rateReached,
     TimeSpent lately,
-    Occupancy occupancy,
+    LimitUsage usage,
     Duration age) {
   /** Percentage sent, 0 to 100, rounded down. */
   public int percent() {

@@ -53,9 +53,9 @@ public final class TurnQueue {
     }
   }
 
-  /** The usage of the workers. */
-  synchronized Occupation occupation() {
-    return new Occupation(running, number);
+  /** That usage of limits, with the workers of this queue. */
+  synchronized LimitUsage withWorkers(LimitUsage usage) {
+    return usage.with(running, number);
   }
 
   /**

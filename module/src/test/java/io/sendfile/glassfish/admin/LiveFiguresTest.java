@@ -11,9 +11,8 @@ import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.Statistics;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import io.sendfile.glassfish.stats.StatsSnapshot;
+import io.sendfile.glassfish.transfer.LimitUsage;
 import io.sendfile.glassfish.transfer.Limits;
-import io.sendfile.glassfish.transfer.Occupancy;
-import io.sendfile.glassfish.transfer.Occupation;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,7 +32,7 @@ class LiveFiguresTest {
     StatsSnapshot now = stats.snapshot();
     return new LiveFigures(
         drain,
-        new Occupancy(new Occupation(1, 4), 2, 100, 0, 10, 64, maxBytes),
+        new LimitUsage(1, 4, 2, 100, 0, 10, 64, maxBytes),
         now,
         Map.of("clear", stats.ofListener("clear")),
         Map.of("media", stats.ofRoot("media")),
@@ -84,8 +83,7 @@ class LiveFiguresTest {
     assertThat(Figure.BYTES.of(sum.totals())).isEqualTo(1200);
     assertThat(Figure.BYTES.of(sum.listeners().get("clear"))).isEqualTo(1200);
     assertThat(Figure.BYTES.of(sum.roots().get("media"))).isEqualTo(1200);
-    assertThat(sum.limits())
-        .isEqualTo(new Occupancy(new Occupation(2, 8), 4, 200, 0, 20, 128, 3000));
+    assertThat(sum.limits()).isEqualTo(new LimitUsage(2, 8, 4, 200, 0, 20, 128, 3000));
     assertThat(sum.buffers().get("clear").policy()).contains("heap", "direct");
     assertThat(sum.buffers().get("clear").figures().inUse()).isEqualTo(4);
     assertThat(sum.points()).singleElement().extracting(Point::rate).isEqualTo(14L);

@@ -6,8 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.monitoring.RunningTransfer;
-import io.sendfile.glassfish.transfer.Occupancy;
-import io.sendfile.glassfish.transfer.Occupation;
+import io.sendfile.glassfish.transfer.LimitUsage;
 import io.sendfile.glassfish.transfer.Phase;
 import io.sendfile.glassfish.transfer.TimeSpent;
 import io.sendfile.glassfish.transfer.TransferId;
@@ -98,7 +97,7 @@ class TransferRowsTest {
             0,
             "",
             new TimeSpent(Map.of(Phase.CLIENT, 93L, Phase.SENDING, 7L)),
-            new Occupancy(new Occupation(1, 4), 3, 10, 0, 10, 0, 1 << 20),
+            new LimitUsage(1, 4, 3, 10, 0, 10, 0, 1 << 20),
             Duration.ofSeconds(5)));
   }
 

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.engine.Drain.Phase;
 import io.sendfile.glassfish.engine.Drain.State;
-import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
+import io.sendfile.glassfish.transfer.Admission;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,8 +57,8 @@ class DrainTest extends EngineFixture {
   void refusesNewDownloadsAndCountsDown() {
     DiscardingSink running = stuck();
     assertThat(drain.begin(null, USUAL)).isEqualTo(new State(Phase.DRAINING, 1, USUAL, 0));
-    assertThat(admission()).isEqualTo(Admission.REJECT);
-    assertThat(engine.scheduler().refusing()).isEqualTo(RefusalReason.DRAINING);
+    assertThat(admission()).isEqualTo(Admission.DRAINING);
+    assertThat(engine.scheduler().refusing()).isEqualTo(Admission.DRAINING);
     pass(Duration.ofMinutes(29));
     assertThat(drain.state().left()).isEqualTo(Duration.ofMinutes(1));
     running.open();
@@ -78,7 +77,7 @@ class DrainTest extends EngineFixture {
     assertThat(drain.state().phase()).isEqualTo(Phase.DRAINING);
     assertThat(drain.state().left()).isZero();
     assertThat(drain.state().ended()).isEqualTo(1);
-    assertThat(admission()).isEqualTo(Admission.REJECT);
+    assertThat(admission()).isEqualTo(Admission.DRAINING);
   }
 
   @Test
@@ -131,7 +130,7 @@ class DrainTest extends EngineFixture {
     assertThat(drain.begin(SHORT, USUAL).phase()).isEqualTo(Phase.STOPPING);
     drain.started();
     assertThat(drain.phase()).isEqualTo(Phase.STOPPING);
-    assertThat(engine.scheduler().refusing()).isEqualTo(RefusalReason.STOPPING);
+    assertThat(engine.scheduler().refusing()).isEqualTo(Admission.STOPPING);
     drain.restart();
     assertThat(admission()).isEqualTo(Admission.START);
   }

@@ -12,10 +12,10 @@ import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.SendAlgorithm;
 import io.sendfile.glassfish.spi.TransferResult;
 import io.sendfile.glassfish.stats.Figure;
+import io.sendfile.glassfish.transfer.Admission;
 import io.sendfile.glassfish.transfer.Body;
 import io.sendfile.glassfish.transfer.Precedence;
 import io.sendfile.glassfish.transfer.SharedRates;
-import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -112,7 +112,7 @@ class EngineTransfersTest extends EngineFixture {
     slow.open();
     stop.join(10_000);
     assertThat(slow.awaitEnd()).isEqualTo(Outcome.COMPLETED);
-    assertThat(engine.scheduler().admit(CLAIM)).isEqualTo(Admission.REJECT);
+    assertThat(engine.scheduler().admit(CLAIM)).isEqualTo(Admission.STOPPING);
   }
 
   @Test

@@ -85,13 +85,13 @@ class AdmissionRefusalTest extends ServerFixture {
     try (RawClient first = stalled();
         RawClient second = stalled();
         RawClient waiting = stalled()) {
-      assertThat(engine.scheduler().occupancy().waiting()).isEqualTo(1);
+      assertThat(engine.scheduler().usage().waiting()).isEqualTo(1);
       assertRefused("buffers-full");
       try (RawClient client = client()) {
         assertThat(client.get("/?files:small").status()).as("small, and no memory").isEqualTo(503);
       }
       cancelOne();
-      await("it starts", () -> engine.scheduler().occupancy().waiting() == 0);
+      await("it starts", () -> engine.scheduler().usage().waiting() == 0);
       assertBytes(waiting.read().body(), bytes);
       assertThat(List.of(first, second)).hasSize(2);
     }

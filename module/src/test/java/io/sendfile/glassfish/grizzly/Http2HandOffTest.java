@@ -274,10 +274,10 @@ class Http2HandOffTest extends ServerFixture {
     awaitState(TransferState.WAITING_PEER);
     HttpResponse<InputStream> second =
         client.send(request("GET", "files:large"), BodyHandlers.ofInputStream());
-    await("it waits", () -> engine.scheduler().occupancy().waiting() == 1);
+    await("it waits", () -> engine.scheduler().usage().waiting() == 1);
     second.body().close();
     awaitEnd(Outcome.CLIENT_ABORTED);
-    assertThat(engine.scheduler().occupancy().waiting()).isZero();
+    assertThat(engine.scheduler().usage().waiting()).isZero();
     assertThat(engine.scheduler().active()).isOne();
     first.body().close();
     awaitEnd(Outcome.CLIENT_ABORTED);

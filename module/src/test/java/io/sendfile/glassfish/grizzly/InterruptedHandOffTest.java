@@ -140,7 +140,7 @@ class InterruptedHandOffTest {
       try (RawClient stuck = stuckClient();
           RawClient waiting = new RawClient(connect())) {
         waiting.sendGet("/?files:f");
-        await("it waits", () -> engine.scheduler().occupancy().waiting() == 1);
+        await("it waits", () -> engine.scheduler().usage().waiting() == 1);
         stuck.abort();
         assertBytes(waiting.read().body(), bytes);
       }

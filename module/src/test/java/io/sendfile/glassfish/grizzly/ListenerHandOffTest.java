@@ -2,7 +2,7 @@ package io.sendfile.glassfish.grizzly;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.files.RefusalReason;
+import io.sendfile.glassfish.transfer.Admission;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -118,7 +118,7 @@ class ListenerHandOffTest extends ServerFixture {
   @Test
   void ofARefusalForLackOfPlace() throws Exception {
     file("f", 300_000);
-    engine.scheduler().refuseNew(RefusalReason.STOPPING);
+    engine.scheduler().refuseNew(Admission.STOPPING);
     try (RawClient client = client()) {
       assertThat(client.get("/?files:f").status()).isEqualTo(503);
     }

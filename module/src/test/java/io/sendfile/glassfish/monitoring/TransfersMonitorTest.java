@@ -8,8 +8,7 @@ import io.sendfile.glassfish.engine.TransferControl;
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.stats.Statistics;
-import io.sendfile.glassfish.transfer.Occupancy;
-import io.sendfile.glassfish.transfer.Occupation;
+import io.sendfile.glassfish.transfer.LimitUsage;
 import io.sendfile.glassfish.transfer.Phase;
 import io.sendfile.glassfish.transfer.TimeSpent;
 import io.sendfile.glassfish.transfer.TransferId;
@@ -31,8 +30,7 @@ import javax.management.openmbean.CompositeData;
 import org.junit.jupiter.api.Test;
 
 class TransfersMonitorTest {
-  private static final Occupancy USED =
-      new Occupancy(new Occupation(1, 4), 3, 10, 0, 10, 0, 1 << 20);
+  private static final LimitUsage USED = new LimitUsage(1, 4, 3, 10, 0, 10, 0, 1 << 20);
 
   private static final TransferSnapshot HALF_WAY =
       new TransferSnapshot(

@@ -10,9 +10,8 @@ import io.sendfile.glassfish.spi.Problem.Severity;
 import io.sendfile.glassfish.stats.Breakdown;
 import io.sendfile.glassfish.stats.Counts;
 import io.sendfile.glassfish.stats.Distribution;
+import io.sendfile.glassfish.transfer.LimitUsage;
 import io.sendfile.glassfish.transfer.Limits;
-import io.sendfile.glassfish.transfer.Occupancy;
-import io.sendfile.glassfish.transfer.Occupation;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,13 +24,13 @@ class FindingsTest {
   private List<String> plugIns = List.of();
   private List<Problem> parts = List.of();
   private boolean refusing;
-  private Occupancy used = used(1, 0, 0, 1000);
+  private LimitUsage used = used(1, 0, 0, 1000);
   private Counts lately = Counts.NONE;
   private Counts before = Counts.NONE;
   private Descriptors descriptors = new Descriptors(100, 1024);
 
-  private static Occupancy used(int active, int waiting, long held, long maxBytes) {
-    return new Occupancy(new Occupation(0, 4), active, 100, waiting, 10, held, maxBytes);
+  private static LimitUsage used(int active, int waiting, long held, long maxBytes) {
+    return new LimitUsage(0, 4, active, 100, waiting, 10, held, maxBytes);
   }
 
   private static Counts counts(Breakdown breakdown, Map<String, Long> events) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.stats.Figure;
-import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +19,7 @@ class AdmissionTest extends SchedulerFixture {
         .containsOnly(Admission.WAIT);
     assertThat(scheduler.admit(Downloads.CLAIM)).isEqualTo(Admission.REJECT);
     assertThat(scheduler.active()).isEqualTo(2);
-    assertThat(scheduler.occupancy().waiting()).isEqualTo(2);
+    assertThat(scheduler.usage().waiting()).isEqualTo(2);
     giveBack(Admission.START, Admission.START, Admission.WAIT, Admission.WAIT);
   }
 
@@ -58,7 +57,7 @@ class AdmissionTest extends SchedulerFixture {
             TransferState.FINISHED,
             TransferState.WAITING_PEER,
             TransferState.WAITING_PEER);
-    assertThat(scheduler.occupancy().waiting()).isZero();
+    assertThat(scheduler.usage().waiting()).isZero();
   }
 
   @Test
@@ -70,14 +69,14 @@ class AdmissionTest extends SchedulerFixture {
     scheduler.leave(reserved, Downloads.CLAIM);
     workers.runAll();
     assertThat(waiting.state()).isEqualTo(TransferState.WAITING_PEER);
-    assertThat(scheduler.occupancy().waiting()).isZero();
+    assertThat(scheduler.usage().waiting()).isZero();
   }
 
   @Test
   void waitingTransferThatEndsFreesItsPlace() {
     List<Transfer> all = fill();
     all.get(2).end(Outcome.CLIENT_ABORTED);
-    assertThat(scheduler.occupancy().waiting()).isEqualTo(1);
+    assertThat(scheduler.usage().waiting()).isEqualTo(1);
     assertThat(submit(transfer(sink(), 10, 0))).isEqualTo(Admission.WAIT);
     all.get(0).end(Outcome.CANCELLED);
     workers.runAll();
@@ -197,7 +196,7 @@ class AdmissionTest extends SchedulerFixture {
     assertThat(states(all)).containsOnly(TransferState.FINISHED);
     assertThat(ended(Outcome.SHUTDOWN)).isEqualTo(4);
     assertThat(scheduler.admit(Downloads.CLAIM)).isEqualTo(Admission.REJECT);
-    assertThat(scheduler.active() + scheduler.occupancy().waiting()).isZero();
+    assertThat(scheduler.active() + scheduler.usage().waiting()).isZero();
   }
 
   @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.stats.Statistics;
-import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,7 +81,7 @@ class ConcurrentTransfersTest {
         .isTrue();
     assertThat(scheduler.transfers()).isEmpty();
     assertThat(scheduler.active()).isZero();
-    assertThat(scheduler.occupancy().waiting()).isZero();
+    assertThat(scheduler.usage().waiting()).isZero();
     assertThat(counters.snapshot().active()).isZero();
     downloads.assertNoFileIsOpen();
     for (Download download : all) {

@@ -2,9 +2,7 @@ package io.sendfile.glassfish.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 import java.util.List;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
@@ -13,15 +11,15 @@ import org.junit.jupiter.api.Test;
 class DrainTest extends SchedulerFixture {
   @Test
   void isDoneAtOnceWhenNothingRuns() {
-    assertThat(scheduler.refuseNew(RefusalReason.DRAINING)).isDone();
+    assertThat(scheduler.refuseNew(Admission.DRAINING)).isDone();
   }
 
   @Test
   void refusesNewTransfersAndIsDoneWhenTheLastHasGone() {
     List<Transfer> all = List.of(submitStuck(), submitStuck(), submitStuck());
-    Future<?> drained = scheduler.refuseNew(RefusalReason.DRAINING);
-    assertThat(scheduler.admit(Downloads.CLAIM)).isEqualTo(Admission.REJECT);
-    assertThat(scheduler.refusing()).isEqualTo(RefusalReason.DRAINING);
+    Future<?> drained = scheduler.refuseNew(Admission.DRAINING);
+    assertThat(scheduler.admit(Downloads.CLAIM)).isEqualTo(Admission.DRAINING);
+    assertThat(scheduler.refusing()).isEqualTo(Admission.DRAINING);
     all.get(0).end(Outcome.CANCELLED);
     workers.runAll();
     assertThat(all.get(2).state()).as("who waits may start").isNotEqualTo(TransferState.QUEUED);
@@ -34,7 +32,7 @@ class DrainTest extends SchedulerFixture {
   @Test
   void waitsForPlacesThatAreReservedOnly() {
     Admission reserved = scheduler.admit(Downloads.CLAIM);
-    Future<?> drained = scheduler.refuseNew(RefusalReason.DRAINING);
+    Future<?> drained = scheduler.refuseNew(Admission.DRAINING);
     assertThat(drained).isNotDone();
     scheduler.leave(reserved, Downloads.CLAIM);
     assertThat(drained).isDone();
@@ -44,7 +42,7 @@ class DrainTest extends SchedulerFixture {
   void waitsForSmallTransfersOutsideTheLimits() {
     ScriptedSink sink = sink().thenFull();
     scheduler.runAtOnce(transfer(sink, 10, 0));
-    Future<?> drained = scheduler.refuseNew(RefusalReason.DRAINING);
+    Future<?> drained = scheduler.refuseNew(Admission.DRAINING);
     assertThat(drained).isNotDone();
     sink.becomeWritable();
     workers.runAll();
@@ -54,9 +52,9 @@ class DrainTest extends SchedulerFixture {
   @Test
   void isStillDoneForThoseThatWaitedBeforeItsReasonChanged() {
     Transfer last = submitStuck();
-    Future<?> drained = scheduler.refuseNew(RefusalReason.DRAINING);
-    Future<?> stopped = scheduler.refuseNew(RefusalReason.STOPPING);
-    assertThat(scheduler.refusing()).isEqualTo(RefusalReason.STOPPING);
+    Future<?> drained = scheduler.refuseNew(Admission.DRAINING);
+    Future<?> stopped = scheduler.refuseNew(Admission.STOPPING);
+    assertThat(scheduler.refusing()).isEqualTo(Admission.STOPPING);
     last.end(Outcome.CANCELLED);
     assertThat(drained).isDone();
     assertThat(stopped).isDone();
@@ -64,10 +62,10 @@ class DrainTest extends SchedulerFixture {
 
   @Test
   void waitsAgainForSmallTransfersThatCameAfterTheLastHadGone() {
-    assertThat(scheduler.refuseNew(RefusalReason.DRAINING)).isDone();
+    assertThat(scheduler.refuseNew(Admission.DRAINING)).isDone();
     ScriptedSink sink = sink().thenFull();
     scheduler.runAtOnce(transfer(sink, 10, 0));
-    Future<?> stopped = scheduler.refuseNew(RefusalReason.STOPPING);
+    Future<?> stopped = scheduler.refuseNew(Admission.STOPPING);
     assertThat(stopped).isNotDone();
     sink.becomeWritable();
     workers.runAll();
@@ -77,17 +75,17 @@ class DrainTest extends SchedulerFixture {
   @Test
   void nobodyWaitsBeyondAResumption() {
     submitStuck();
-    Future<?> drained = scheduler.refuseNew(RefusalReason.DRAINING);
+    Future<?> drained = scheduler.refuseNew(Admission.DRAINING);
     scheduler.resume();
     assertThat(drained).isDone();
   }
 
   @Test
   void admitsAgainAfterwards() {
-    scheduler.refuseNew(RefusalReason.DRAINING);
+    scheduler.refuseNew(Admission.DRAINING);
     scheduler.resume();
     assertThat(scheduler.refusing()).isNull();
     scheduler.leave(scheduler.admit(Downloads.CLAIM), Downloads.CLAIM);
-    assertThat(scheduler.refuseNew(RefusalReason.DRAINING)).isDone();
+    assertThat(scheduler.refuseNew(Admission.DRAINING)).isDone();
   }
 }

@@ -3,7 +3,6 @@ package io.sendfile.glassfish.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

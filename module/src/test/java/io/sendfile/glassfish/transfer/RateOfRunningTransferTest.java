@@ -38,7 +38,7 @@ class RateOfRunningTransferTest extends SchedulerFixture {
     workers.runAll();
     assertThat(transfer.taken()).as("a quarter of a second's worth at once").isEqualTo(10_100);
     assertThat(transfer.state()).isEqualTo(TransferState.WAITING_RATE);
-    assertThat(transfer.snapshot(scheduler.occupancy()).limit()).isEqualTo(400);
+    assertThat(transfer.snapshot(scheduler.usage()).limit()).isEqualTo(400);
     pass(Duration.ofMillis(251));
     assertThat(transfer.taken()).isEqualTo(10_200);
   }
@@ -57,16 +57,14 @@ class RateOfRunningTransferTest extends SchedulerFixture {
   void timeLeftIsThatAtALowerRateAtOnce() {
     Transfer transfer = begin(100_000, 40_000);
     pass(Duration.ofMillis(251));
-    assertThat(transfer.snapshot(scheduler.occupancy()).remaining())
-        .contains(Duration.ofSeconds(2));
+    assertThat(transfer.snapshot(scheduler.usage()).remaining()).contains(Duration.ofSeconds(2));
     long left = 100_000 - transfer.taken();
     transfer.limit(400);
-    assertThat(transfer.snapshot(scheduler.occupancy()).bytesPerSecond()).isGreaterThan(400);
-    assertThat(transfer.snapshot(scheduler.occupancy()).remaining())
+    assertThat(transfer.snapshot(scheduler.usage()).bytesPerSecond()).isGreaterThan(400);
+    assertThat(transfer.snapshot(scheduler.usage()).remaining())
         .contains(Duration.ofSeconds((left + 399) / 400));
     transfer.limit(0);
-    assertThat(transfer.snapshot(scheduler.occupancy()).remaining())
-        .contains(Duration.ofSeconds(2));
+    assertThat(transfer.snapshot(scheduler.usage()).remaining()).contains(Duration.ofSeconds(2));
   }
 
   @Test
@@ -75,11 +73,9 @@ class RateOfRunningTransferTest extends SchedulerFixture {
     Transfer transfer = begin(1000, 0);
     assertThat(transfer.taken()).isEqualTo(100);
     clock.advance(Duration.ofMillis(1));
-    assertThat(transfer.snapshot(scheduler.occupancy()).remaining())
-        .contains(Duration.ofSeconds(3));
+    assertThat(transfer.snapshot(scheduler.usage()).remaining()).contains(Duration.ofSeconds(3));
     transfer.limit(90);
-    assertThat(transfer.snapshot(scheduler.occupancy()).remaining())
-        .contains(Duration.ofSeconds(10));
+    assertThat(transfer.snapshot(scheduler.usage()).remaining()).contains(Duration.ofSeconds(10));
   }
 
   @Test

@@ -2,7 +2,6 @@ package io.sendfile.glassfish.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +33,7 @@ class SlownessVerdictTest extends SchedulerFixture {
   }
 
   private TransferSnapshot now(Transfer transfer) {
-    return transfer.snapshot(scheduler.occupancy());
+    return transfer.snapshot(scheduler.usage());
   }
 
   private String verdict(Transfer transfer) {
@@ -102,7 +101,7 @@ class SlownessVerdictTest extends SchedulerFixture {
             transfer.ceiling(),
             transfer.rateReached(),
             new TimeSpent(Map.of(Phase.CLIENT, 1L)),
-            transfer.occupancy(),
+            transfer.usage(),
             transfer.age())
         .verdict();
   }

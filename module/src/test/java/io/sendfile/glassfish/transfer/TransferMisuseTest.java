@@ -7,7 +7,6 @@ import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.SendAlgorithm.Burst;
 import io.sendfile.glassfish.spi.SendAlgorithm.Pace;
-import io.sendfile.glassfish.transfer.TransferScheduler.Admission;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;

@@ -10,8 +10,7 @@ import io.sendfile.glassfish.spi.BufferPolicy.Figures;
 import io.sendfile.glassfish.stats.Distribution;
 import io.sendfile.glassfish.stats.Statistics;
 import io.sendfile.glassfish.transfer.Limits;
-import io.sendfile.glassfish.transfer.Occupancy;
-import io.sendfile.glassfish.transfer.Occupation;
+import io.sendfile.glassfish.transfer.LimitUsage;
 import jakarta.json.JsonObject;
 import jakarta.json.JsonValue;
 import java.time.Instant;
@@ -27,7 +26,7 @@ class LiveJsonTest {
     stats.listener("clear").root("media").sent(bytes, 0);
     return new LiveFigures(
         "",
-        new Occupancy(new Occupation(0, 4), 0, 100, 0, 10, 0, Limits.NONE),
+        new LimitUsage(0, 4, 0, 100, 0, 10, 0, Limits.NONE),
         stats.snapshot(),
         Map.of(),
         Map.of(),

@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.monitoring.RunningTransfer;
 import io.sendfile.glassfish.monitoring.TransferColumn;
-import io.sendfile.glassfish.transfer.Occupancy;
-import io.sendfile.glassfish.transfer.Occupation;
+import io.sendfile.glassfish.transfer.LimitUsage;
 import io.sendfile.glassfish.transfer.TimeSpent;
 import io.sendfile.glassfish.transfer.TransferId;
 import io.sendfile.glassfish.transfer.TransferInfo;
@@ -51,7 +50,7 @@ class TransferRowTest {
             0,
             "",
             TimeSpent.NONE,
-            new Occupancy(new Occupation(1, 4), 3, 10, 0, 10, 0, 1 << 20),
+            new LimitUsage(1, 4, 3, 10, 0, 10, 0, 1 << 20),
             Duration.ofSeconds(3));
     return TransferRow.of("server", new RunningTransfer(now));
   }

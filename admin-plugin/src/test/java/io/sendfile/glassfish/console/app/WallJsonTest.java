@@ -9,8 +9,7 @@ import io.sendfile.glassfish.history.Mark;
 import io.sendfile.glassfish.stats.Distribution;
 import io.sendfile.glassfish.stats.Statistics;
 import io.sendfile.glassfish.transfer.Limits;
-import io.sendfile.glassfish.transfer.Occupancy;
-import io.sendfile.glassfish.transfer.Occupation;
+import io.sendfile.glassfish.transfer.LimitUsage;
 import jakarta.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
@@ -27,7 +26,7 @@ class WallJsonTest {
     stats.listener("listener-name").root("root-name").sent(5, 0);
     return new LiveFigures(
         "",
-        new Occupancy(new Occupation(1, 4), 2, 100, 3, 10, 0, Limits.NONE),
+        new LimitUsage(1, 4, 2, 100, 3, 10, 0, Limits.NONE),
         stats.snapshot(),
         Map.of("listener-name", stats.snapshot()),
         Map.of("root-name", stats.snapshot()),

@@ -1,9 +1,8 @@
 package io.sendfile.glassfish.monitoring;
 
 import io.sendfile.glassfish.amounts.Amounts;
+import io.sendfile.glassfish.transfer.LimitUsage;
 import io.sendfile.glassfish.transfer.Limits;
-import io.sendfile.glassfish.transfer.Occupancy;
-import io.sendfile.glassfish.transfer.Occupation;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.StringJoiner;
@@ -12,7 +11,7 @@ import java.util.StringJoiner;
  * The usage of a server's limits as text: numbers by name for transport between servers, and one
  * line for people.
  */
-public final class OccupancyText {
+public final class LimitUsageText {
   private static final String WORKERS_BUSY = "workers-busy";
   private static final String WORKERS = "workers";
   private static final String ACTIVE = "active";
@@ -22,7 +21,7 @@ public final class OccupancyText {
   private static final String HELD = "claimed-bytes";
   private static final String MAX_HELD = "max-buffered-bytes";
 
-  private OccupancyText() {}
+  private LimitUsageText() {}
 
   /** Numbers by name; 0 as {@value #MAX_HELD} is no limit. */
   public static Map<String, String> row(UsedLimits now) {
@@ -41,10 +40,11 @@ public final class OccupancyText {
   }
 
   /** Parses the numbers of {@link #row}; missing ones are 0. */
-  public static Occupancy parse(Map<String, String> row) {
+  public static LimitUsage parse(Map<String, String> row) {
     long most = number(row, MAX_HELD);
-    return new Occupancy(
-        new Occupation((int) number(row, WORKERS_BUSY), (int) number(row, WORKERS)),
+    return new LimitUsage(
+        (int) number(row, WORKERS_BUSY),
+        (int) number(row, WORKERS),
         (int) number(row, ACTIVE),
         (int) number(row, MAX_ACTIVE),
         (int) number(row, WAITING),

@@ -3,7 +3,8 @@ package io.sendfile.glassfish.transfer;
 /**
  * The usage of a server's limits at one moment.
  *
- * @param workers of the turns
+ * @param busyWorkers workers with a turn, sending or waiting for their client
+ * @param workers all workers; 0 = one for each turn
  * @param active transfers that share the workers
  * @param maxActive most of them
  * @param waiting transfers that wait for a place
@@ -11,8 +12,9 @@ package io.sendfile.glassfish.transfer;
  * @param heldBytes memory claimed by active transfers
  * @param maxBytes most of it; {@link Limits#NONE} = any
  */
-public record Occupancy(
-    Occupation workers,
+public record LimitUsage(
+    int busyWorkers,
+    int workers,
     int active,
     int maxActive,
     int waiting,
@@ -20,10 +22,10 @@ public record Occupancy(
     long heldBytes,
     long maxBytes) {
   /** The sum of two servers; one without a limit on memory leaves the sum without. */
-  public Occupancy plus(Occupancy other) {
-    return new Occupancy(
-        new Occupation(
-            workers.busy() + other.workers.busy(), workers.workers() + other.workers.workers()),
+  public LimitUsage plus(LimitUsage other) {
+    return new LimitUsage(
+        busyWorkers + other.busyWorkers,
+        workers + other.workers,
         active + other.active,
         maxActive + other.maxActive,
         waiting + other.waiting,
@@ -35,7 +37,12 @@ public record Occupancy(
   }
 
   /** A copy with other workers. */
-  Occupancy with(Occupation those) {
-    return new Occupancy(those, active, maxActive, waiting, maxWaiting, heldBytes, maxBytes);
+  LimitUsage with(int busy, int all) {
+    return new LimitUsage(busy, all, active, maxActive, waiting, maxWaiting, heldBytes, maxBytes);
+  }
+
+  /** Whether a turn has to wait for the end of another one. */
+  boolean workersAreBusy() {
+    return workers > 0 && busyWorkers >= workers;
   }
 }
