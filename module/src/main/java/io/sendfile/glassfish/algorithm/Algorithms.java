@@ -74,7 +74,7 @@ public final class Algorithms {
           new MultiBurst(name, burstBytes == 0 ? BLOCKING_BURST_BYTES : burstBytes, true);
       case EQUAL_NON_BLOCKING ->
           new MultiBurst(name, burstBytes == 0 ? DEFAULT_BURST_BYTES : burstBytes, false);
-      case SIMPLE_BLOCKING -> new SingleBurst(name, true);
+      case SIMPLE_BLOCKING -> new MultiBurst(name, MultiBurst.ANY, true);
       default -> {
         SendAlgorithm plugIn = plugIns.get(name);
         if (plugIn == null) {

@@ -31,7 +31,7 @@ final class AttributeSlots {
     Acknowledgements.written(connection);
     SentFrames.watched(connection);
     UnsentAnswers.waiting(connection);
-    StreamOrders.of(connection);
+    StreamOrder.of(connection);
     AttributeHolder attributes = connection.getAttributes();
     for (String name : NAMES) {
       if (attributes.getAttribute(name) == null) {

@@ -31,9 +31,6 @@ final class FrameReader {
   private static final Attribute<FrameReader> READER =
       Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(FrameReader.class.getName());
 
-  private static final int HEADER_BYTES = 9;
-  private static final int TYPE = 3;
-  private static final int STREAM = 5;
   private static final byte HEADERS = 1;
   private static final byte WINDOW_UPDATE = 8;
   private static final byte PRIORITY_UPDATE = 0x10;
@@ -46,7 +43,8 @@ final class FrameReader {
   private static final String REST_OF_PREFACE = "SM\r\n\r\n";
 
   /** The header of a frame; the frame itself, if it is not for Grizzly. */
-  private final ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES + NUMBER_BYTES + MOST_FIELD);
+  private final ByteBuffer header =
+      ByteBuffer.allocate(Http2Frames.HEAD + NUMBER_BYTES + MOST_FIELD);
 
   private int toSkip = REST_OF_PREFACE.length();
   private int newest;
@@ -64,7 +62,7 @@ final class FrameReader {
   }
 
   private void nextHeader() {
-    header.clear().limit(HEADER_BYTES);
+    header.clear().limit(Http2Frames.HEAD);
   }
 
   static FrameReader of(Connection<?> connection) {
@@ -110,7 +108,7 @@ final class FrameReader {
         continue;
       }
       int frame = i - header.limit();
-      if (header.limit() == HEADER_BYTES) {
+      if (header.limit() == Http2Frames.HEAD) {
         beginFrame();
         i = skip(i, end);
       } else if (frame > start) {
@@ -126,22 +124,22 @@ final class FrameReader {
 
   private void beginFrame() {
     toSkip = length();
-    if (header.get(TYPE) == HEADERS) {
-      newest = Math.max(newest, number(STREAM));
+    if (header.get(Http2Frames.TYPE) == HEADERS) {
+      newest = Math.max(newest, number(Http2Frames.STREAM));
     }
     nextHeader();
   }
 
   private void readFrame() {
-    int value = number(HEADER_BYTES);
-    if (header.get(TYPE) == WINDOW_UPDATE) {
+    int value = number(Http2Frames.HEAD);
+    if (header.get(Http2Frames.TYPE) == WINDOW_UPDATE) {
       piece = Piece.WINDOW_UPDATE;
-      stream = number(STREAM);
+      stream = number(Http2Frames.STREAM);
       increment = value;
     } else {
       piece = Piece.PRIORITY_UPDATE;
       stream = value;
-      int from = HEADER_BYTES + NUMBER_BYTES;
+      int from = Http2Frames.HEAD + NUMBER_BYTES;
       field = new String(header.array(), from, header.limit() - from, StandardCharsets.ISO_8859_1);
     }
     nextHeader();
@@ -149,16 +147,16 @@ final class FrameReader {
 
   /** Whether the payload of a frame is needed, too. */
   private boolean awaitsPayload() {
-    boolean awaits = header.limit() == HEADER_BYTES && isForUs();
+    boolean awaits = header.limit() == Http2Frames.HEAD && isForUs();
     if (awaits) {
-      header.limit(HEADER_BYTES + length());
+      header.limit(Http2Frames.HEAD + length());
     }
     return awaits;
   }
 
   private boolean isForUs() {
-    int of = number(STREAM);
-    return switch (header.get(TYPE)) {
+    int of = number(Http2Frames.STREAM);
+    return switch (header.get(Http2Frames.TYPE)) {
       case WINDOW_UPDATE -> length() == NUMBER_BYTES && of != NONE && of <= newest;
       case PRIORITY_UPDATE ->
           length() >= NUMBER_BYTES && length() <= NUMBER_BYTES + MOST_FIELD && of == NONE;

@@ -1,6 +1,5 @@
 package io.sendfile.glassfish.http2;
 
-import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.attributes.Attribute;
@@ -8,10 +7,9 @@ import org.glassfish.grizzly.attributes.Attribute;
 /**
  * Announces the end of a connection (RFC 9113 section 6.8): its client must open further streams on
  * another one. Streams that are open, or about to be, go on: the frame names the highest possible
- * one. Grizzly has no public way to send it, and its own end of a session forgets streams.
+ * one. Grizzly's own end of a session forgets streams.
  */
 public final class GoAway {
-  private static final int LENGTH = 8;
   private static final int TYPE = 7;
   private static final int NO_ERROR = 0;
 
@@ -21,16 +19,11 @@ public final class GoAway {
   private GoAway() {}
 
   /** Sends it, once per connection; clients ignore a second one of two threads that meet here. */
-  @SuppressWarnings("FutureReturnValueIgnored")
   public static void announce(Connection<?> connection) {
     if (ANNOUNCED.isSet(connection) || !connection.isOpen()) {
       return;
     }
     ANNOUNCED.set(connection, true);
-    Buffer frame = connection.getMemoryManager().allocate(Http2Frames.HEAD + LENGTH);
-    frame.put((byte) 0).put((byte) 0).put((byte) LENGTH).put((byte) TYPE).put((byte) 0).putInt(0);
-    frame.putInt(Integer.MAX_VALUE).putInt(NO_ERROR).flip();
-    frame.allowBufferDispose(true);
-    connection.write(frame);
+    Http2Frames.send(connection, TYPE, 0, Integer.MAX_VALUE, NO_ERROR);
   }
 }

@@ -6,7 +6,6 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.CloseType;
 import org.glassfish.grizzly.Closeable;
@@ -86,21 +85,14 @@ public final class PeerReset {
     connection.terminateSilently();
   }
 
-  @SuppressWarnings("FutureReturnValueIgnored")
   private static void resetStream(Http2Stream stream, Connection<?> connection) {
     if (isClosed(stream)) {
       // The client has reset it, which must not be answered (section 5.4.2).
       return;
     }
     stream.terminateSilently();
-    if (!connection.isOpen()) {
-      return;
+    if (connection.isOpen()) {
+      Http2Frames.send(connection, RST_STREAM, stream.getId(), INTERNAL_ERROR);
     }
-    // Grizzly has no public way to send this frame; the session passes a buffer on unchanged.
-    Buffer frame = connection.getMemoryManager().allocate(13);
-    frame.put((byte) 0).put((byte) 0).put((byte) 4).put((byte) RST_STREAM).put((byte) 0);
-    frame.putInt(stream.getId()).putInt(INTERNAL_ERROR).flip();
-    frame.allowBufferDispose(true);
-    connection.write(frame);
   }
 }

@@ -10,10 +10,8 @@ import org.glassfish.grizzly.memory.MemoryManager;
  * instead.
  */
 final class PrioritySetting {
-  private static final int HEAD = Http2Frames.HEAD;
   private static final int SETTING_BYTES = 6;
   private static final byte SETTINGS = 4;
-  private static final int TYPE = 3;
   private static final int FLAGS = 4;
   private static final short NO_RFC7540_PRIORITIES = 9;
 
@@ -22,10 +20,10 @@ final class PrioritySetting {
   /** Whether bytes are one SETTINGS frame, but not an acknowledgement. */
   static boolean belongsInto(Buffer frames) {
     int at = frames.position();
-    return frames.remaining() >= HEAD
-        && frames.get(at + TYPE) == SETTINGS
+    return frames.remaining() >= Http2Frames.HEAD
+        && frames.get(at + Http2Frames.TYPE) == SETTINGS
         && frames.get(at + FLAGS) == 0
-        && frames.remaining() == HEAD + length(frames);
+        && frames.remaining() == Http2Frames.HEAD + length(frames);
   }
 
   /** The frame with the setting at its end. */

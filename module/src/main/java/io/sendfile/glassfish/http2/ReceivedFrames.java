@@ -93,7 +93,7 @@ public final class ReceivedFrames extends BaseFilter {
       case OTHER -> false;
       case WINDOW_UPDATE -> open(connection, frames);
       case PRIORITY_UPDATE -> {
-        StreamOrders.of(connection).update(frames.stream(), frames.field());
+        StreamOrder.of(connection).update(frames.stream(), frames.field());
         yield true;
       }
     };

@@ -39,9 +39,6 @@ public final class SentFrames extends BaseFilter {
       Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(
           SentFrames.class.getName(), ConcurrentHashMap::new);
 
-  private static final int HEADER_BYTES = 9;
-  private static final int TYPE = 3;
-  private static final int STREAM = 5;
   private static final byte DATA = 0;
 
   /** Adds the watcher of a stream. */
@@ -98,14 +95,14 @@ public final class SentFrames extends BaseFilter {
       Buffer frames, Map<Integer, Watcher> watched, CompletionHandler<WriteResult> handler) {
     CompletionHandler<WriteResult> all = handler;
     int at = frames.position();
-    while (at + HEADER_BYTES <= frames.limit()) {
+    while (at + Http2Frames.HEAD <= frames.limit()) {
       int length = frames.getInt(at) >>> 8;
-      Watcher watcher = watched.get(frames.getInt(at + STREAM));
-      if (frames.get(at + TYPE) == DATA && watcher != null && length > 0) {
+      Watcher watcher = watched.get(frames.getInt(at + Http2Frames.STREAM));
+      if (frames.get(at + Http2Frames.TYPE) == DATA && watcher != null && length > 0) {
         watcher.passed(length);
         all = new Counting(all, watcher, length);
       }
-      at += HEADER_BYTES + length;
+      at += Http2Frames.HEAD + length;
     }
     return all;
   }

@@ -6,6 +6,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.attributes.Attribute;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +22,10 @@ public final class StreamOrder {
   /** Most streams without a transfer whose last update is remembered. */
   static final int MOST_UPDATES = 128;
 
+  private static final Attribute<StreamOrder> ORDER =
+      Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(
+          StreamOrder.class.getName(), StreamOrder::new);
+
   private final List<Stream> streams = new ArrayList<>();
   private final Map<Integer, String> updates = new LinkedHashMap<>();
 
@@ -27,6 +34,11 @@ public final class StreamOrder {
     WANTS,
     GOES,
     GONE
+  }
+
+  /** The order of a connection, created if missing. */
+  public static StreamOrder of(Connection<?> connection) {
+    return ORDER.get(connection);
   }
 
   /**

@@ -72,53 +72,48 @@ public class PlugIns {
   /** All plug-ins, sorted by name, with those left out. */
   public List<DiscoveredPlugIn> all() {
     List<DiscoveredPlugIn> all = new ArrayList<>();
-    find(ALGORITHM, SendAlgorithm.class, SendAlgorithm::name, Algorithms.names(), all);
-    find(BUFFER_POLICY, BufferPolicy.class, BufferPolicy::name, BufferPolicies.names(), all)
-        .values()
-        .forEach(this::close);
-    find(TRANSFER_LISTENER, TransferListener.class, TransferListener::name, List.of(), all);
+    algorithms(all);
+    policies(all).values().forEach(this::close);
+    listeners(all);
     all.sort(Comparator.comparing(DiscoveredPlugIn::name).thenComparing(DiscoveredPlugIn::kind));
     return all;
   }
 
   /** The names that settings may have now. */
   public KnownNames known() {
-    Map<String, BufferPolicy> policies = policies();
+    Map<String, BufferPolicy> policies = policies(new ArrayList<>());
     policies.values().forEach(this::close);
     return KnownNames.with(algorithms().keySet(), policies.keySet());
   }
 
   /** The algorithms. */
   public Map<String, SendAlgorithm> algorithms() {
-    return find(
-        ALGORITHM, SendAlgorithm.class, SendAlgorithm::name, Algorithms.names(), new ArrayList<>());
+    return algorithms(new ArrayList<>());
+  }
+
+  private Map<String, SendAlgorithm> algorithms(List<DiscoveredPlugIn> all) {
+    return find(ALGORITHM, SendAlgorithm.class, SendAlgorithm::name, Algorithms.names(), all);
   }
 
   /** The listeners of transfers. */
   public Map<String, TransferListener> listeners() {
-    return find(
-        TRANSFER_LISTENER,
-        TransferListener.class,
-        TransferListener::name,
-        List.of(),
-        new ArrayList<>());
+    return listeners(new ArrayList<>());
+  }
+
+  private Map<String, TransferListener> listeners(List<DiscoveredPlugIn> all) {
+    return find(TRANSFER_LISTENER, TransferListener.class, TransferListener::name, List.of(), all);
   }
 
   /** Creates a buffer policy, to be closed by the caller; null if there is none of that name. */
   public @Nullable BufferPolicy bufferPolicy(String name) {
-    Map<String, BufferPolicy> policies = policies();
+    Map<String, BufferPolicy> policies = policies(new ArrayList<>());
     BufferPolicy wanted = policies.remove(name);
     policies.values().forEach(this::close);
     return wanted;
   }
 
-  private Map<String, BufferPolicy> policies() {
-    return find(
-        BUFFER_POLICY,
-        BufferPolicy.class,
-        BufferPolicy::name,
-        BufferPolicies.names(),
-        new ArrayList<>());
+  private Map<String, BufferPolicy> policies(List<DiscoveredPlugIn> all) {
+    return find(BUFFER_POLICY, BufferPolicy.class, BufferPolicy::name, BufferPolicies.names(), all);
   }
 
   private <T> Map<String, T> find(

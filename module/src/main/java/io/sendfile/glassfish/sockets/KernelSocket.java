@@ -43,11 +43,8 @@ public final class KernelSocket {
     this.socket = socket;
   }
 
-  /** The socket of a connection; null where {@link SocketOption}s are absent. */
-  static @Nullable KernelSocket of(PolledSocket socket) {
-    if (!SocketOption.areAvailable()) {
-      return null;
-    }
+  /** The socket of a connection. */
+  static KernelSocket of(PolledSocket socket) {
     NIOConnection connection = socket.connection();
     KernelSocket known = OF.get(connection);
     if (known == null) {
@@ -58,13 +55,13 @@ public final class KernelSocket {
   }
 
   /**
-   * Bounds the bytes that wait unsent in the socket. One call may exceed the bound by a segment of
-   * the kernel, 64 KiB.
+   * Bounds the bytes that wait unsent in the socket, where {@link SocketOption}s are available. One
+   * call may exceed the bound by a segment of the kernel, 64 KiB.
    *
    * @param bytes the bound; 0 = the system's
    */
-  synchronized void boundUnsent(int bytes) {
-    if (bytes != unsentBytes) {
+  public synchronized void boundUnsent(int bytes) {
+    if (bytes != unsentBytes && SocketOption.areAvailable()) {
       unsentBytes = bytes;
       SocketOption.UNSENT_BYTES.set(socket, bytes);
     }
@@ -79,7 +76,7 @@ public final class KernelSocket {
    * @param bytesPerSecond its rate
    * @return false if the kernel cannot pace it
    */
-  synchronized boolean pace(Object transfer, long bytesPerSecond) {
+  public synchronized boolean pace(Object transfer, long bytesPerSecond) {
     if (bytesPerSecond < LEAST_RATE
         || bytesPerSecond > MOST_RATE
         || !SocketOption.PACING_RATE.set(socket, (int) (bytesPerSecond + bytesPerSecond / 8))) {
@@ -111,7 +108,7 @@ public final class KernelSocket {
   }
 
   /** Ends the pacing for a transfer, unless another one has begun since; also when it is closed. */
-  synchronized void unpace(Object transfer) {
+  public synchronized void unpace(Object transfer) {
     if (pacer == transfer) {
       pacer = null;
       SocketOption.PACING_RATE.set(socket, ANY_RATE);

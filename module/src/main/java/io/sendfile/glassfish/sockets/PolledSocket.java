@@ -6,7 +6,6 @@ import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.CloseType;
 import org.glassfish.grizzly.Closeable;
 import org.glassfish.grizzly.nio.NIOConnection;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The socket of a connection, with the poller for its writability; for one transfer at a time.
@@ -20,31 +19,9 @@ public record PolledSocket(NIOConnection connection, WritePoller poller) {
     return (SocketChannel) connection.getChannel();
   }
 
-  /** Its options; null where {@link SocketOption}s are absent. */
-  @Nullable KernelSocket kernel() {
+  /** Its options. */
+  public KernelSocket kernel() {
     return KernelSocket.of(this);
-  }
-
-  /** Like {@link KernelSocket#boundUnsent}; does nothing where options are absent. */
-  public void boundUnsent(int bytes) {
-    KernelSocket kernel = kernel();
-    if (kernel != null) {
-      kernel.boundUnsent(bytes);
-    }
-  }
-
-  /** Like {@link KernelSocket#pace}; false where options are absent. */
-  public boolean pace(Object transfer, long bytesPerSecond) {
-    KernelSocket kernel = kernel();
-    return kernel != null && kernel.pace(transfer, bytesPerSecond);
-  }
-
-  /** Like {@link KernelSocket#unpace}. */
-  public void unpace(Object transfer) {
-    KernelSocket kernel = kernel();
-    if (kernel != null) {
-      kernel.unpace(transfer);
-    }
   }
 
   /**

@@ -2,7 +2,6 @@ package io.sendfile.glassfish.sockets;
 
 import java.io.IOException;
 import java.net.StandardSocketOptions;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The kernel's room for one HTTP/1.1 body: bytes without room are neither read from the file nor
@@ -14,7 +13,7 @@ public final class SocketRoom {
   private static final int LEAST = 4096;
 
   private final PolledSocket socket;
-  private final @Nullable KernelSocket kernel;
+  private final KernelSocket kernel;
   private int bytes;
 
   public SocketRoom(PolledSocket socket) {
@@ -45,7 +44,7 @@ public final class SocketRoom {
    */
   private int ofWritable() throws IOException {
     int bySize = socket.channel().getOption(StandardSocketOptions.SO_SNDBUF) / 3;
-    return kernel == null ? bySize : kernel.room(bySize);
+    return kernel.room(bySize);
   }
 
   /**
@@ -60,15 +59,5 @@ public final class SocketRoom {
   /** The socket itself. */
   public PolledSocket socket() {
     return socket;
-  }
-
-  /** Runs {@code wakeUp} once, as soon as the socket is writable or broken. */
-  public void await(Runnable wakeUp) {
-    socket.await(wakeUp);
-  }
-
-  /** Drops the pending wake-up. */
-  public void release() {
-    socket.release();
   }
 }

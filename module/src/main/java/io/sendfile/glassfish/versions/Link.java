@@ -1,8 +1,10 @@
 package io.sendfile.glassfish.versions;
 
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,14 +51,14 @@ record Link(String owner, @Nullable String name, String descriptor) {
         || exists(() -> lookup.findStaticGetter(owner, name, type));
   }
 
-  private static boolean exists(Search search) {
+  private static boolean exists(Callable<MethodHandle> search) {
     try {
-      search.run();
+      search.call();
       return true;
     } catch (IllegalAccessException e) {
       // Of the other kind, static or not, or not for everybody.
       return true;
-    } catch (ReflectiveOperationException e) {
+    } catch (Exception e) {
       return false;
     }
   }
@@ -64,12 +66,5 @@ record Link(String owner, @Nullable String name, String descriptor) {
   @Override
   public String toString() {
     return name == null ? owner : owner + "." + name + descriptor;
-  }
-
-  /** A search for a member. */
-  @FunctionalInterface
-  private interface Search {
-    /** Throws if there is none. */
-    void run() throws ReflectiveOperationException;
   }
 }

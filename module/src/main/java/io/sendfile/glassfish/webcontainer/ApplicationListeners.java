@@ -28,7 +28,7 @@ import org.jvnet.hk2.annotations.Service;
  */
 @Service
 @Singleton
-public class ApplicationListeners implements ApplicationListenersMXBean, ResultReceivers {
+public class ApplicationListeners implements ApplicationListenersMXBean {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.plug-ins");
   private static final ObjectName NAME = PlatformBeans.name("ApplicationListeners");
 
@@ -51,8 +51,14 @@ public class ApplicationListeners implements ApplicationListenersMXBean, ResultR
     PlatformBeans.register(NAME, this);
   }
 
-  @Override
-  public @Nullable Consumer<Map<String, Object>> of(WebModule module, Object value) {
+  /**
+   * The receiver of a hand-off's result.
+   *
+   * @param module the application of the request
+   * @param value of its attribute {@link ServletLayer#LISTENER}
+   * @return holds no reference to the application; null if results cannot be delivered
+   */
+  @Nullable Consumer<Map<String, Object>> receiver(WebModule module, Object value) {
     if (!module.getAvailable()) {
       counts.drop();
       return null;

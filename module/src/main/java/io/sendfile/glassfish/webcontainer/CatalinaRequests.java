@@ -43,12 +43,12 @@ public final class CatalinaRequests implements ServletLayer {
 
   private final CatalinaStaticFiles staticFiles;
   private final CatalinaOrigins origins;
-  private final ResultReceivers takers;
+  private final ApplicationListeners applications;
 
   public CatalinaRequests(
-      CatalinaStaticFiles staticFiles, CatalinaOrigins origins, ResultReceivers takers) {
+      CatalinaStaticFiles staticFiles, CatalinaOrigins origins, ApplicationListeners applications) {
     this.origins = origins;
-    this.takers = takers;
+    this.applications = applications;
     this.staticFiles = staticFiles;
   }
 
@@ -89,7 +89,7 @@ public final class CatalinaRequests implements ServletLayer {
     }
     try {
       Object value = servlet.getAttribute(LISTENER);
-      return value == null ? null : takers.of(module, value);
+      return value == null ? null : applications.receiver(module, value);
     } catch (RuntimeException | LinkageError e) {
       LOG.log(Level.WARNING, "an application is not told of its hand-off; please report this", e);
       return null;

@@ -27,17 +27,16 @@ import org.jspecify.annotations.Nullable;
  * once. Thread-safe.
  */
 public final class CatalinaStaticFiles {
-  /** The result for a request before it reaches the web container. */
-  public sealed interface Finding {
-    /** The file, which may not exist. */
-    record File(StaticFile file) implements Finding {}
-
-    /**
-     * The request stays with GlassFish.
-     *
-     * @param why the rest of a sentence, without its end
-     */
-    record Nothing(String why) implements Finding {}
+  /**
+   * The result for a request before it reaches the web container.
+   *
+   * @param file the file, which may not exist; null if the request stays with GlassFish
+   * @param why it stays there: the rest of a sentence, without its end
+   */
+  public record Finding(@Nullable StaticFile file, String why) {
+    private static Finding nothing(String why) {
+      return new Finding(null, why);
+    }
   }
 
   private static final Logger LOG = Logger.getLogger(CatalinaStaticFiles.class.getPackageName());
@@ -87,9 +86,8 @@ public final class CatalinaStaticFiles {
   @Nullable StaticFile find(Request request) {
     try {
       DataChunk uri = request.getRequest().getRequestURIRef().getDecodedRequestURIBC(encodedSlash);
-      Finding finding =
-          find(request.getRequest().serverName(), uri, () -> request.getHeaders("Cookie"));
-      return finding instanceof Finding.File found ? found.file() : null;
+      return find(request.getRequest().serverName(), uri, () -> request.getHeaders("Cookie"))
+          .file();
     } catch (Exception | LinkageError e) {
       // GlassFish reports the request's fault to the client.
       LOG.log(Level.FINE, "sendfile: a request is left to the server", e);
@@ -114,7 +112,7 @@ public final class CatalinaStaticFiles {
     try {
       return find(host, uri, () -> cookies);
     } catch (Exception | LinkageError e) {
-      return new Finding.Nothing("GlassFish's mapper does not take the request: " + e);
+      return Finding.nothing("GlassFish's mapper does not take the request: " + e);
     }
   }
 
@@ -122,15 +120,15 @@ public final class CatalinaStaticFiles {
       throws Exception {
     ListenerMapper known = mapper();
     if (known == null) {
-      return new Finding.Nothing("the listener serves no web applications");
+      return Finding.nothing("the listener serves no web applications");
     }
     if (!PlainPath.is(uri.toString())) {
-      return new Finding.Nothing("GlassFish puts the path right first");
+      return Finding.nothing("GlassFish puts the path right first");
     }
     MappingData found = known.map(host, uri);
     if (!(found.context instanceof StandardContext context)
         || !(found.wrapper instanceof Wrapper wrapper)) {
-      return new Finding.Nothing("no web application has this path");
+      return Finding.nothing("no web application has this path");
     }
     String obstacle = obstacle(found, context, wrapper);
     if (obstacle == null && BareContext.mayHaveSession(context, cookies.get())) {
@@ -138,7 +136,7 @@ public final class CatalinaStaticFiles {
     }
     return obstacle == null
         ? file(context, found.wrapperPath.toString())
-        : new Finding.Nothing(obstacle);
+        : Finding.nothing(obstacle);
   }
 
   private @Nullable String obstacle(MappingData found, StandardContext context, Wrapper wrapper) {
@@ -180,10 +178,11 @@ public final class CatalinaStaticFiles {
   private Finding file(StandardContext context, @Nullable String path) {
     Path folder = path == null || path.endsWith("/") ? null : folder(context, path);
     return folder == null || path == null
-        ? new Finding.Nothing("it is a folder, or GlassFish does not tell where the files are")
-        : new Finding.File(
+        ? Finding.nothing("it is a folder, or GlassFish does not tell where the files are")
+        : new Finding(
             new StaticFile(
-                new Target.Static(folder, path), mediaType(context, path), origins.of(context)));
+                new Target.Static(folder, path), mediaType(context, path), origins.of(context)),
+            "");
   }
 
   private @Nullable Path folder(StandardContext context, String path) {

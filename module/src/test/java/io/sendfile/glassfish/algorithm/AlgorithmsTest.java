@@ -66,7 +66,7 @@ class AlgorithmsTest {
 
   @Test
   void plugInCannotTakeTheNameOfABuiltInOne() {
-    SendAlgorithm impostor = new SingleBurst(Algorithms.ADAPTIVE, true);
+    SendAlgorithm impostor = new MultiBurst(Algorithms.ADAPTIVE, MultiBurst.ANY, true);
     Map<String, SendAlgorithm> plugIns = Map.of(Algorithms.ADAPTIVE, impostor);
     assertThat(Algorithms.of(Algorithms.ADAPTIVE, 0, plugIns, NO_FAILURE))
         .isInstanceOf(Adaptive.class);

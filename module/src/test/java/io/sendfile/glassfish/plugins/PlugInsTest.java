@@ -253,7 +253,7 @@ class PlugInsTest {
     assertThat(new DiscoveredPlugIn("algorithm", "a", ServiceLocator.class, "ready").bundle())
         .startsWith("org.glassfish.hk2.api ");
     assertThat(new DiscoveredPlugIn("algorithm", "a", null, "gone").bundle()).isEqualTo("-");
-    assertThat(BundleName.name(String.class)).isEqualTo("-");
+    assertThat(DiscoveredPlugIn.bundle(String.class)).isEqualTo("-");
   }
 
   @Test
