@@ -3,6 +3,7 @@ package io.sendfile.glassfish.content;
 import io.sendfile.glassfish.files.FileOpener;
 import io.sendfile.glassfish.files.HiddenFiles;
 import io.sendfile.glassfish.files.OpenFile;
+import io.sendfile.glassfish.files.OpenFiles;
 import io.sendfile.glassfish.files.OpenResult;
 import io.sendfile.glassfish.files.Refusal;
 import io.sendfile.glassfish.files.Root;
@@ -38,7 +39,7 @@ public class ContentJmh {
 
   private Path folder = Path.of("/");
   private Path file = folder;
-  private Roots roots = Roots.of(List.of());
+  private Roots roots = Roots.of(List.of(), List.of(), new OpenFiles(0, 0, 0));
   private Target absolute = target;
 
   @Setup(Level.Trial)
@@ -51,7 +52,9 @@ public class ContentJmh {
         Roots.of(
             List.of(
                 new Root("other", other, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true),
-                new Root("media", folder, SymlinkPolicy.INSIDE_ROOT, HiddenFiles.DEFAULT, true)));
+                new Root("media", folder, SymlinkPolicy.INSIDE_ROOT, HiddenFiles.DEFAULT, true)),
+            List.of(),
+            new OpenFiles(0, 0, 0));
     absolute = new Target.Absolute(file.toString());
   }
 

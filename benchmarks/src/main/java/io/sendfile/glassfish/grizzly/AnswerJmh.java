@@ -1,7 +1,6 @@
 package io.sendfile.glassfish.grizzly;
 
-import io.sendfile.glassfish.content.MediaTypes;
-import io.sendfile.glassfish.content.PlanRules;
+import io.sendfile.glassfish.content.EtagMode;
 import io.sendfile.glassfish.content.Representation;
 import io.sendfile.glassfish.content.ResponsePlan;
 import io.sendfile.glassfish.content.ResponsePlanner;
@@ -24,7 +23,7 @@ import org.openjdk.jmh.annotations.State;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class AnswerJmh {
   private final ResponsePlanner planner =
-      new ResponsePlanner(PlanRules.DEFAULTS, MediaTypes.COMMON, () -> "boundary-0123456789abcdef");
+      new ResponsePlanner(16, EtagMode.STRONG, () -> "boundary-0123456789abcdef");
   private final Instant now = Instant.parse("2026-11-21T20:00:00Z");
   private final Representation file =
       Representation.plain(

@@ -5,6 +5,7 @@ import io.sendfile.glassfish.content.Segment.FileSlice;
 import io.sendfile.glassfish.files.FileOpener;
 import io.sendfile.glassfish.files.HiddenFiles;
 import io.sendfile.glassfish.files.OpenFile;
+import io.sendfile.glassfish.files.OpenFiles;
 import io.sendfile.glassfish.files.OpenResult.Opened;
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.files.Root;
@@ -49,7 +50,7 @@ public class BurstJmh {
     String name = made.getFileName().toString();
     Path folder = made.getParent();
     Root root = new Root("files", folder, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true);
-    Roots opened = Roots.of(List.of(root));
+    Roots opened = Roots.of(List.of(root), List.of(), new OpenFiles(0, 0, 0));
     OpenFile open =
         ((Opened) new FileOpener().open(new Target.InRoot("files", name), opened)).file();
     path = made;

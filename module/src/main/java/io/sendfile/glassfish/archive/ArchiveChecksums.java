@@ -78,11 +78,6 @@ final class ArchiveChecksums implements ZipLayout.Checksums {
     }
   }
 
-  /** Whether exactly that many bytes of that file have been read. */
-  boolean isAt(int entry, long position) {
-    return reading == entry && read == position;
-  }
-
   /** Whether this file is being read, up to a position before that one. */
   boolean isBehind(int entry, long position) {
     return reading == entry && read < position;

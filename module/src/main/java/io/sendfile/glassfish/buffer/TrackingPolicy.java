@@ -14,9 +14,9 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Tracks the buffers of another policy, and names the code that took a buffer which was not
- * released, was released twice, or was written to after its release: released memory is filled with
- * a pattern and kept back for a while. For tests and for debugging. Thread-safe.
+ * Tracks the buffers of another policy, and names the code that took a buffer which was released
+ * twice, or was written to after its release: released memory is filled with a pattern and kept
+ * back for a while. For tests and for debugging. Thread-safe.
  */
 public final class TrackingPolicy implements BufferPolicy {
   /** Misuse of one buffer, with the code that took it, and later events as causes. */
@@ -86,13 +86,6 @@ public final class TrackingPolicy implements BufferPolicy {
         own.reservedBytes(),
         own.exhausted(),
         own.misuses() + reports.sum());
-  }
-
-  /** The stack traces of the takers of all buffers in use. */
-  public List<Throwable> whoHoldsBuffers() {
-    List<Throwable> takers = new ArrayList<>();
-    out.forEach(lease -> takers.add(lease.taker));
-    return takers;
   }
 
   /** Checks every buffer that is kept back, and releases all of them to the tracked policy. */

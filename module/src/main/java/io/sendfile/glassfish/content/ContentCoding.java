@@ -1,7 +1,5 @@
 package io.sendfile.glassfish.content;
 
-import java.util.List;
-
 /** Codings a file may be stored in, besides the plain one; best compression first. */
 public enum ContentCoding {
   /** Brotli (RFC 7932). */
@@ -39,9 +37,5 @@ public enum ContentCoding {
   boolean isNamed(String coding) {
     // Recipients should treat x-gzip as gzip (RFC 9110 section 8.4.1.3).
     return token.equalsIgnoreCase(coding) || (this == GZIP && coding.equalsIgnoreCase("x-gzip"));
-  }
-
-  static List<ContentCoding> all() {
-    return List.of(values());
   }
 }

@@ -8,8 +8,8 @@ import java.util.List;
  * client: cookies, Cache-Control, Vary, Link, CORS fields and fields of the application.
  */
 final class HeaderRules {
-  /** They describe the application's body, or its own way of cutting it, not the file. */
-  private static final List<String> FRAME =
+  /** The whole file: they describe the application's body, or its own way of cutting it. */
+  static final List<String> WHOLE =
       List.of(
           "Content-Length", "Content-Encoding", "Transfer-Encoding", "Trailer", "Content-Range");
 
@@ -37,46 +37,23 @@ final class HeaderRules {
   private static final List<String> OF_FILE =
       List.of("ETag", "Content-Location", "Expires", "Cache-Control");
 
-  /** Content-Range is the application's own here. */
-  private static final List<String> SLICE =
+  /** A part of the file that the application cut out itself, with its own Content-Range. */
+  static final List<String> SLICE =
       List.of("Content-Length", "Content-Encoding", "Transfer-Encoding", "Trailer");
 
-  private static final List<String> PARTIAL = join(FRAME, DIGESTS_OF_CONTENT);
-  private static final List<String> AFTER_IF_RANGE = join(PARTIAL, KNOWN_BY_IF_RANGE);
-  private static final List<String> NOT_MODIFIED = join(FRAME, METADATA);
-  private static final List<String> ERROR = join(NOT_MODIFIED, OF_FILE);
-
-  private HeaderRules() {}
-
-  /** The whole file. */
-  static List<String> whole() {
-    return FRAME;
-  }
-
-  /** A part of the file that the application cut out itself. */
-  static List<String> slice() {
-    return SLICE;
-  }
-
   /** Parts of the file. */
-  static List<String> partial() {
-    return PARTIAL;
-  }
+  static final List<String> PARTIAL = join(WHOLE, DIGESTS_OF_CONTENT);
 
   /** Parts of the file for a client that has other parts already. */
-  static List<String> afterIfRange() {
-    return AFTER_IF_RANGE;
-  }
+  static final List<String> AFTER_IF_RANGE = join(PARTIAL, KNOWN_BY_IF_RANGE);
 
   /** 304. */
-  static List<String> notModified() {
-    return NOT_MODIFIED;
-  }
+  static final List<String> NOT_MODIFIED = join(WHOLE, METADATA);
 
   /** 412 and 416. */
-  static List<String> error() {
-    return ERROR;
-  }
+  static final List<String> ERROR = join(NOT_MODIFIED, OF_FILE);
+
+  private HeaderRules() {}
 
   /** A copy with one more. */
   static List<String> and(List<String> names, String another) {

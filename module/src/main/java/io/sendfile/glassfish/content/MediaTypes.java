@@ -10,43 +10,27 @@ import java.util.Optional;
 /**
  * Media types by file extension, for files whose application sets none and has no mime-mapping;
  * GlassFish's own mappings lack many, such as mp4, webp, woff2 and wasm. No charset: the module
- * does not read the text. Immutable.
+ * does not read the text.
  */
-public final class MediaTypes {
-  /** The common types; see {@link #with} for more. */
-  public static final MediaTypes COMMON = new MediaTypes(parse(MediaTypeTable.LINES));
-
+final class MediaTypes {
   /** For files of unknown type: browsers must not guess, or they run what users uploaded. */
   private static final String UNKNOWN = "application/octet-stream";
 
-  private final Map<String, String> byExtension;
+  private static final Map<String, String> BY_EXTENSION = Map.copyOf(parse(MediaTypeTable.LINES));
 
-  private MediaTypes(Map<String, String> byExtension) {
-    this.byExtension = Map.copyOf(byExtension);
-  }
-
-  /**
-   * These types and more; the new ones win.
-   *
-   * @param more media types by extension, without the dot, in lower case
-   */
-  public MediaTypes with(Map<String, String> more) {
-    Map<String, String> all = new HashMap<>(byExtension);
-    all.putAll(more);
-    return new MediaTypes(all);
-  }
+  private MediaTypes() {}
 
   /**
    * The type of a file by the last extension of its name, without regard to case; empty if unknown.
    *
    * @param name name or path, with {@code /} separators
    */
-  public Optional<String> of(String name) {
+  static Optional<String> of(String name) {
     String file = name.substring(name.lastIndexOf('/') + 1);
     int dot = file.lastIndexOf('.');
     return dot < 0
         ? Optional.empty()
-        : Optional.ofNullable(byExtension.get(file.substring(dot + 1).toLowerCase(Locale.ROOT)));
+        : Optional.ofNullable(BY_EXTENSION.get(file.substring(dot + 1).toLowerCase(Locale.ROOT)));
   }
 
   /**
@@ -54,7 +38,7 @@ public final class MediaTypes {
    *
    * @param name name or path of the file
    */
-  String of(ResponseView application, String name) {
+  static String of(ResponseView application, String name) {
     List<String> given = application.headers("Content-Type");
     if (!given.isEmpty() && !given.get(0).isBlank()) {
       return given.get(0);

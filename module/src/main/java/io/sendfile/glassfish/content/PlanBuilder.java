@@ -30,27 +30,25 @@ final class PlanBuilder {
 
   private final ResponseView application;
   private final Representation file;
-  private final MediaTypes mediaTypes;
   private final Instant now;
   private final long size;
 
-  PlanBuilder(ResponseView application, Representation file, MediaTypes mediaTypes, Instant now) {
+  PlanBuilder(ResponseView application, Representation file, Instant now) {
     this.application = application;
     this.file = file;
-    this.mediaTypes = mediaTypes;
     this.now = now;
     this.size = file.facts().size();
   }
 
   /** The whole file for a method that is neither GET nor HEAD. */
   ResponsePlan toOtherMethod(int status) {
-    Fields fields = new Fields(HeaderRules.whole()).contentType().coding();
+    Fields fields = new Fields(HeaderRules.WHOLE).contentType().coding();
     return new ResponsePlan(status, size, fields.set, fields.drop, slice(0, size));
   }
 
   /** The whole file for GET, or its header only. */
   ResponsePlan whole(int status, Validators validators, boolean ranges, boolean head) {
-    Fields fields = new Fields(HeaderRules.whole()).validators(validators).contentType().coding();
+    Fields fields = new Fields(HeaderRules.WHOLE).validators(validators).contentType().coding();
     fields.set("Accept-Ranges", ranges ? "bytes" : "none");
     List<Segment> body = head ? List.of() : slice(0, size);
     return new ResponsePlan(status, size, fields.set, fields.drop, body);
@@ -58,7 +56,7 @@ final class PlanBuilder {
 
   /** The application's part of the file, as a whole response. */
   ResponsePlan slice(int status, FileSlice slice, boolean head) {
-    Fields fields = new Fields(HeaderRules.slice()).contentType().coding();
+    Fields fields = new Fields(HeaderRules.SLICE).contentType().coding();
     List<Segment> body = head || slice.length() == 0 ? List.of() : List.of(slice);
     return new ResponsePlan(status, slice.length(), fields.set, fields.drop, body);
   }
@@ -68,8 +66,8 @@ final class PlanBuilder {
       List<ByteRange> ranges, Validators validators, boolean ifRange, Supplier<String> boundaries) {
     Fields fields =
         ifRange
-            ? new Fields(HeaderRules.afterIfRange()).etag(validators).vary()
-            : new Fields(HeaderRules.partial()).validators(validators).coding();
+            ? new Fields(HeaderRules.AFTER_IF_RANGE).etag(validators).vary()
+            : new Fields(HeaderRules.PARTIAL).validators(validators).coding();
     fields.set("Accept-Ranges", "bytes");
     if (ranges.size() > 1) {
       return multipart(ranges, fields, boundaries.get());
@@ -98,7 +96,7 @@ final class PlanBuilder {
 
   /** 304. Last-Modified is sent only without a tag. */
   ResponsePlan notModified(Validators validators) {
-    Fields fields = new Fields(HeaderRules.notModified()).vary();
+    Fields fields = new Fields(HeaderRules.NOT_MODIFIED).vary();
     if (validators.etag().isPresent()) {
       fields.etag(validators);
     } else {
@@ -109,12 +107,12 @@ final class PlanBuilder {
 
   /** 412. */
   ResponsePlan preconditionFailed() {
-    return error(412, new Fields(HeaderRules.error()));
+    return error(412, new Fields(HeaderRules.ERROR));
   }
 
   /** 416, with the size for a client that asks again. */
   ResponsePlan rangeNotSatisfiable() {
-    return error(416, new Fields(HeaderRules.error()).set("Content-Range", "bytes */" + size));
+    return error(416, new Fields(HeaderRules.ERROR).set("Content-Range", "bytes */" + size));
   }
 
   /** Adds no-store: a cache would answer other requests for the file with this error. */
@@ -124,7 +122,7 @@ final class PlanBuilder {
   }
 
   private String mediaType() {
-    return mediaTypes.of(application, file.name());
+    return MediaTypes.of(application, file.name());
   }
 
   private static List<Segment> slice(long position, long length) {

@@ -26,7 +26,7 @@ public final class Precompressed {
     Map<ContentCoding, Integer> weights = weights(String.join(",", acceptEncoding));
     List<ContentCoding> order = new ArrayList<>();
     int plain = weights.getOrDefault(ContentCoding.IDENTITY, 0);
-    for (ContentCoding coding : ContentCoding.all()) {
+    for (ContentCoding coding : ContentCoding.values()) {
       int weight = weights.getOrDefault(coding, 0);
       if (coding != ContentCoding.IDENTITY && weight > 0 && weight >= plain) {
         order.add(coding);
@@ -65,13 +65,13 @@ public final class Precompressed {
       if (name.equals("*")) {
         others = weight;
       }
-      for (ContentCoding coding : ContentCoding.all()) {
+      for (ContentCoding coding : ContentCoding.values()) {
         if (coding.isNamed(name)) {
           weights.put(coding, weight);
         }
       }
     }
-    for (ContentCoding coding : ContentCoding.all()) {
+    for (ContentCoding coding : ContentCoding.values()) {
       // An asterisk allows the plain file, too, but does not mean that the client prefers it.
       if (others >= 0 && coding != ContentCoding.IDENTITY) {
         weights.putIfAbsent(coding, others);

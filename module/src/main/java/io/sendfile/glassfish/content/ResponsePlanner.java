@@ -20,20 +20,22 @@ import org.jspecify.annotations.Nullable;
  * 416. Pure, except for the random boundary. Immutable.
  */
 public final class ResponsePlanner {
-  private final PlanRules rules;
-  private final MediaTypes mediaTypes;
+  private final int rangeLimit;
+  private final EtagMode etag;
   private final Supplier<String> boundaries;
 
   /**
    * A planner.
    *
-   * @param mediaTypes used when the application names no Content-Type
+   * @param rangeLimit most ranges of one request; with more the whole file is sent. 0 switches
+   *     ranges off
+   * @param etag kind of entity tags
    * @param boundaries supplies an unguessable boundary for each multipart body, of the form
    *     required by {@link MultipartByteranges}; thread-safe
    */
-  public ResponsePlanner(PlanRules rules, MediaTypes mediaTypes, Supplier<String> boundaries) {
-    this.rules = rules;
-    this.mediaTypes = mediaTypes;
+  public ResponsePlanner(int rangeLimit, EtagMode etag, Supplier<String> boundaries) {
+    this.rangeLimit = rangeLimit;
+    this.etag = etag;
     this.boundaries = boundaries;
   }
 
@@ -54,22 +56,22 @@ public final class ResponsePlanner {
       RequestView request, ResponseView response, Representation file, Instant now) {
     int status = statusFor(response.status());
     boolean head = request.method().equals("HEAD");
-    PlanBuilder plans = new PlanBuilder(response, file, mediaTypes, now);
+    PlanBuilder plans = new PlanBuilder(response, file, now);
     if (!head && !request.method().equals("GET")) {
       return plans.toOtherMethod(status);
     }
-    Validators validators = file.validators(rules.etag(), response, now);
+    Validators validators = file.validators(etag, response, now);
     Preconditions.Result result = Preconditions.evaluate(request, validators, now);
-    if (result instanceof Preconditions.NotModified) {
+    if (result == Preconditions.Result.NOT_MODIFIED) {
       return plans.notModified(validators);
     }
-    if (result instanceof Preconditions.Failed) {
+    if (result == Preconditions.Result.FAILED) {
       return plans.preconditionFailed();
     }
-    boolean ranges = status == 200 && rules.rangeLimit() > 0 && !refusesRanges(response);
+    boolean ranges = status == 200 && rangeLimit > 0 && !refusesRanges(response);
     RangeSelection selection =
         ranges && !head && IfRange.allowsRange(request, validators, now)
-            ? RangeSelection.of(request.headers("Range"), file.facts().size(), rules.rangeLimit())
+            ? RangeSelection.of(request.headers("Range"), file.facts().size(), rangeLimit)
             : new RangeSelection.Whole();
     if (selection instanceof RangeSelection.NotSatisfiable) {
       return plans.rangeNotSatisfiable();
@@ -88,7 +90,7 @@ public final class ResponsePlanner {
       RequestView request, ResponseView response, OpenFile file, InstantSource clock) {
     return file.attachment() instanceof CachedPlan cached
             && CachedPlan.answers(request, response)
-            && cached.holds(mediaTypes.of(response, file.relativePath()), clock.instant())
+            && cached.holds(MediaTypes.of(response, file.relativePath()), clock.instant())
         ? cached.plan()
         : null;
   }
@@ -105,7 +107,7 @@ public final class ResponsePlanner {
       Instant now) {
     ResponsePlan plan = plan(request, response, plain, now);
     if (CachedPlan.answers(request, response)) {
-      String mediaType = mediaTypes.of(response, plain.name());
+      String mediaType = MediaTypes.of(response, plain.name());
       CachedPlan cached = new CachedPlan(plan, mediaType, CachedPlan.since(file));
       if (cached.holds(mediaType, now)) {
         file.attach(cached);
@@ -134,7 +136,7 @@ public final class ResponsePlanner {
     }
     int status = response.status() == 206 ? 206 : statusFor(response.status());
     boolean head = request.method().equals("HEAD");
-    return new PlanBuilder(response, file, mediaTypes, now).slice(status, slice, head);
+    return new PlanBuilder(response, file, now).slice(status, slice, head);
   }
 
   private static boolean answersRange(ResponseView response, FileSlice slice, long size) {

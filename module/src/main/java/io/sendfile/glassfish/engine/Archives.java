@@ -3,8 +3,13 @@ package io.sendfile.glassfish.engine;
 import io.sendfile.glassfish.archive.Archive;
 import io.sendfile.glassfish.archive.KnownChecksums;
 import io.sendfile.glassfish.archive.Member;
+import io.sendfile.glassfish.content.EtagMode;
 import io.sendfile.glassfish.content.ListedFile;
+import io.sendfile.glassfish.content.Representation;
+import io.sendfile.glassfish.content.ResponsePlan;
 import io.sendfile.glassfish.content.SendfileDirective.HandOff;
+import io.sendfile.glassfish.content.SendfileDirective.HandOffOfArchive;
+import io.sendfile.glassfish.files.FileFacts;
 import io.sendfile.glassfish.files.FileOpener;
 import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.files.OpenResult;
@@ -13,13 +18,16 @@ import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.files.Roots;
 import io.sendfile.glassfish.files.Target;
+import io.sendfile.glassfish.http.RequestView;
+import io.sendfile.glassfish.http.ResponseView;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the members of archives, each by the same rules as a single file. The first member that may
- * not be sent refuses the archive. Thread-safe.
+ * Decides about archives. Finds their members, each by the same rules as a single file; the first
+ * one that may not be sent refuses the archive. Thread-safe.
  */
 final class Archives {
   private final FileOpener opener;
@@ -29,17 +37,17 @@ final class Archives {
     this.opener = opener;
   }
 
-  /** An archive, with no open file yet, or a refusal. */
-  sealed interface Result {}
-
-  record Found(Archive archive) implements Result {}
-
-  record Refused(Decision.Refuse refusal) implements Result {}
-
   /** Opens, checks and closes each member, one at a time. */
-  Result find(List<ListedFile> files, Origin origin, Roots roots) {
-    List<Member> members = new ArrayList<>(files.size());
-    for (ListedFile listed : files) {
+  Decision decide(
+      RequestView request,
+      ResponseView response,
+      HandOffOfArchive handOff,
+      Origin origin,
+      Rules rules,
+      Instant now) {
+    Roots roots = rules.roots();
+    List<Member> members = new ArrayList<>(handOff.files().size());
+    for (ListedFile listed : handOff.files()) {
       Target target = listed.target();
       if (target == null) {
         members.add(Member.folder(listed.name()));
@@ -47,23 +55,40 @@ final class Archives {
       }
       OpenResult opened = opener.openOnce(target, roots);
       if (opened instanceof OpenResult.Refused refused) {
-        return refused(listed, roots, refused.reason(), refused.detail());
+        return refused(listed, target, roots, refused.reason(), refused.detail());
       }
       try (OpenFile file = ((OpenResult.Opened) opened).file()) {
         Decision.Refuse refusal = refusal(listed, target, file, origin);
         if (refusal != null) {
-          return refused(listed, roots, refusal.reason(), refusal.detail());
+          return refused(listed, target, roots, refusal.reason(), refusal.detail());
         }
         members.add(Member.of(listed.name(), target, file, listed.crc()));
       }
     }
+    Archive archive;
     try {
-      return new Found(new Archive(members, checksums, t -> opener.openOnce(t, roots)));
+      archive = new Archive(members, checksums, t -> opener.openOnce(t, roots));
     } catch (ArithmeticException e) {
-      return new Refused(
-          new Decision.Refuse(
-              RefusalReason.MALFORMED_VALUE, "the archive would have more than 2^63 bytes"));
+      return new Decision.Refuse(
+          RefusalReason.MALFORMED_VALUE, "the archive would have more than 2^63 bytes");
     }
+    return new Decision.Send(
+        plan(request, response, archive, rules, now),
+        archive,
+        handOff.downloadId(),
+        origin,
+        handOff.bytesPerSecond(),
+        false,
+        rules);
+  }
+
+  private static ResponsePlan plan(
+      RequestView request, ResponseView response, Archive archive, Rules rules, Instant now) {
+    boolean identity = rules.settings().entityTags() == EtagMode.STRONG_INODE;
+    Representation representation =
+        Representation.archive(
+            new FileFacts(archive.size(), archive.modified(), archive.fingerprint(identity)));
+    return rules.planner().plan(request, response, representation, now);
   }
 
   private static Decision.@Nullable Refuse refusal(
@@ -82,12 +107,10 @@ final class Archives {
     return refusal;
   }
 
-  private static Result refused(
-      ListedFile listed, Roots roots, RefusalReason reason, String detail) {
-    Target target = listed.target();
-    String root = target == null ? "" : roots.named(target).map(Root::name).orElse("");
+  private static Decision.Refuse refused(
+      ListedFile listed, Target target, Roots roots, RefusalReason reason, String detail) {
+    String root = roots.named(target).map(Root::name).orElse("");
     String asked = "X-Archive-Files: " + listed.label();
-    return new Refused(
-        new Decision.Refuse(reason, root, asked, listed.label() + " of an archive: " + detail));
+    return new Decision.Refuse(reason, root, asked, listed.label() + " of an archive: " + detail);
   }
 }

@@ -1,8 +1,6 @@
 package io.sendfile.glassfish.engine;
 
-import io.sendfile.glassfish.archive.Archive;
 import io.sendfile.glassfish.content.Dialect;
-import io.sendfile.glassfish.content.EtagMode;
 import io.sendfile.glassfish.content.HandOffRequest;
 import io.sendfile.glassfish.content.Representation;
 import io.sendfile.glassfish.content.ResponsePlan;
@@ -12,7 +10,6 @@ import io.sendfile.glassfish.content.SendfileDirective.HandOff;
 import io.sendfile.glassfish.content.SendfileDirective.HandOffOfArchive;
 import io.sendfile.glassfish.content.SendfileDirective.Malformed;
 import io.sendfile.glassfish.files.Escapes;
-import io.sendfile.glassfish.files.FileFacts;
 import io.sendfile.glassfish.files.FileOpener;
 import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.files.OpenResult;
@@ -60,7 +57,7 @@ final class Decider {
     }
     SendfileDirective directive = asked.directive(dialect);
     if (directive instanceof HandOffOfArchive archive) {
-      return handOff(request, response, archive, origin, rules);
+      return archives.decide(request, response, archive, origin, rules, clock.instant());
     }
     Decision decision = decide(directive, request, response, origin, rules);
     if (!(decision instanceof Decision.Refuse refusal)) {
@@ -109,7 +106,7 @@ final class Decider {
       return send(kept, file, request, handOff, origin, rules);
     }
     SelectedRepresentation chosen =
-        rules.settings().http().precompressed()
+        rules.settings().flag(Setting.PRECOMPRESSED)
                 && SelectedRepresentation.siblingsMayStandFor(handOff, response)
             ? SelectedRepresentation.amongSiblings(
                 request, handOff.target(), file, opener, rules.roots())
@@ -117,26 +114,6 @@ final class Decider {
     ResponsePlan plan =
         plan(request, FreshResponse.of(response, handOff.target(), file), handOff, chosen, rules);
     return send(plan, chosen.file(), request, handOff, origin, rules);
-  }
-
-  private Decision handOff(
-      RequestView request,
-      ResponseView response,
-      HandOffOfArchive handOff,
-      Origin origin,
-      Rules rules) {
-    Archives.Result result = archives.find(handOff.files(), origin, rules.roots());
-    if (result instanceof Archives.Refused refused) {
-      return refused.refusal();
-    }
-    Archive archive = ((Archives.Found) result).archive();
-    boolean identity = rules.settings().http().etag() == EtagMode.STRONG_INODE;
-    Representation representation =
-        Representation.archive(
-            new FileFacts(archive.size(), archive.modified(), archive.fingerprint(identity)));
-    ResponsePlan plan = rules.planner().plan(request, response, representation, clock.instant());
-    return new Decision.Send(
-        plan, archive, handOff.downloadId(), origin, handOff.bytesPerSecond(), false, rules);
   }
 
   private static Decision.Send send(

@@ -1,7 +1,6 @@
 package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.content.HandOffRequest;
-import io.sendfile.glassfish.ended.EndedTransfers;
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.http.RequestView;
@@ -28,8 +27,6 @@ import io.sendfile.glassfish.transfer.TransferTerms;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,55 +34,19 @@ import org.jspecify.annotations.Nullable;
  * settings in force there at each call. Created by {@link SendfileEngine#at}. Thread-safe.
  */
 public final class ListenerEngine {
+  private final SendfileEngine engine;
   private final String listener;
   private final ListenerStats stats;
-  private final Supplier<Rules> rules;
-  private final Decider decider;
-  private final Refusals refusals;
-  private final CopiedBodies copies;
-  private final EndedTransfers ended;
-  private final TransferScheduler scheduler;
-  private final Drain drain;
-  private final List<TransferListener> listeners;
-  private final Supplier<String> ids;
-  private final LongSupplier nanoTime;
 
-  /**
-   * @param rules supplies the settings in force at this listener; called once per response
-   * @param listeners those of the scheduler
-   * @param ids generates an id for each transfer
-   * @param nanoTime monotonic clock of the transfers, nanoseconds
-   */
-  ListenerEngine(
-      String listener,
-      ListenerStats stats,
-      Supplier<Rules> rules,
-      Decider decider,
-      Refusals refusals,
-      CopiedBodies copies,
-      EndedTransfers ended,
-      TransferScheduler scheduler,
-      Drain drain,
-      List<TransferListener> listeners,
-      Supplier<String> ids,
-      LongSupplier nanoTime) {
+  ListenerEngine(SendfileEngine engine, String listener) {
+    this.engine = engine;
     this.listener = listener;
-    this.stats = stats;
-    this.rules = rules;
-    this.decider = decider;
-    this.refusals = refusals;
-    this.copies = copies;
-    this.ended = ended;
-    this.scheduler = scheduler;
-    this.drain = drain;
-    this.listeners = listeners;
-    this.ids = ids;
-    this.nanoTime = nanoTime;
+    this.stats = engine.stats().listener(listener);
   }
 
   /** The settings in force at this listener. */
   public SendfileSettings settings() {
-    return rules.get().settings();
+    return engine.rules(listener).settings();
   }
 
   /** Counters of this listener. */
@@ -95,17 +56,17 @@ public final class ListenerEngine {
 
   /** Receives the bodies that applications write themselves, while {@code watch-copies} is on. */
   public CopiedBodies copies() {
-    return copies;
+    return engine.copies();
   }
 
   /** The running transfers of all listeners. */
   public TransferScheduler scheduler() {
-    return scheduler;
+    return engine.scheduler();
   }
 
   /** Whether the server takes downloads. */
   public Drain drain() {
-    return drain;
+    return engine.drain();
   }
 
   /**
@@ -117,7 +78,8 @@ public final class ListenerEngine {
    */
   public Decision decide(
       RequestView request, ResponseView response, HandOffRequest asked, Caller caller) {
-    Decision decision = decider.decide(request, response, asked, caller.origin(), rules.get());
+    Decision decision =
+        engine.decider.decide(request, response, asked, caller.origin(), engine.rules(listener));
     if (decision instanceof Decision.Refuse refusal) {
       refuse(refusal, caller);
     } else if (decision instanceof Decision.Send send) {
@@ -135,7 +97,8 @@ public final class ListenerEngine {
    */
   public Decision.@Nullable Send serve(
       RequestView request, ResponseView response, Target.Static file, Origin origin) {
-    if (decider.serve(request, response, file, origin, rules.get()) instanceof Decision.Send send) {
+    if (engine.decider.serve(request, response, file, origin, engine.rules(listener))
+        instanceof Decision.Send send) {
       countOpen(send);
       return send;
     }
@@ -148,7 +111,7 @@ public final class ListenerEngine {
 
   /** Logs a refusal, and counts it at the named root. */
   public void refuse(Decision.Refuse refusal, Caller caller) {
-    refusals.refused(refusal, caller, stats(refusal));
+    engine.refusals().refused(refusal, caller, stats(refusal));
   }
 
   /**
@@ -173,23 +136,23 @@ public final class ListenerEngine {
     Deadlines deadlines =
         new Deadlines(
             Duration.ofSeconds(settings.number(Setting.STALL_TIMEOUT_SECONDS)).toNanos(),
-            settings.limits().minRate(),
-            settings.limits().maxDuration().toNanos());
+            settings.number(Setting.MIN_RATE_BYTES_PER_SECOND),
+            Duration.ofSeconds(settings.number(Setting.MAX_DURATION_SECONDS)).toNanos());
     TransferTerms terms =
         new TransferTerms(
             settings.text(Setting.ALGORITHM),
             begun.algorithm().pace(),
             begun.algorithm().newcomersFirst(),
             deadlines,
-            settings.limits().rateFor(send.bytesPerSecond()),
+            settings.rateFor(send.bytesPerSecond()),
             begun.rates(),
             begun.turns(),
             claim,
             Branch.path(send.origin(), claim.client(), caller.client(), settings.weights()),
             precedence,
             stats(send),
-            ended.report(info, deadlines, body.length(), send.small(), report));
-    return new Transfer(info, body, sink, terms, nanoTime);
+            engine.ended().report(info, deadlines, body.length(), send.small(), report));
+    return new Transfer(info, body, sink, terms, engine.nanoTime);
   }
 
   /**
@@ -197,7 +160,9 @@ public final class ListenerEngine {
    * concerns it, only the statistics.
    */
   public boolean onlyCounts(Decision.Send send) {
-    return listeners.isEmpty() && !ended.logs() && send.rules().rates().areUnlimited();
+    return engine.listeners.isEmpty()
+        && !engine.ended().logs()
+        && send.rules().rates().areUnlimited();
   }
 
   /** Counts a small body in place of its transfer. */
@@ -211,7 +176,7 @@ public final class ListenerEngine {
 
   /** The clock of transfers. */
   public long nanoTime() {
-    return nanoTime.getAsLong();
+    return engine.nanoTime.getAsLong();
   }
 
   /** The result of a decision without a body, and so without a transfer. */
@@ -222,7 +187,7 @@ public final class ListenerEngine {
 
   private TransferInfo info(Decision.Send send, Caller caller) {
     return new TransferInfo(
-        new TransferId(ids.get(), send.downloadId()),
+        new TransferId(engine.ids.get(), send.downloadId()),
         send.origin(),
         listener,
         send.file().root().name(),
@@ -259,6 +224,6 @@ public final class ListenerEngine {
   }
 
   private Explainer explainer() {
-    return new Explainer(rules.get(), InstantSource.system());
+    return new Explainer(engine.rules(listener), InstantSource.system());
   }
 }

@@ -65,11 +65,6 @@ public record Question(
       }
 
       @Override
-      public @Nullable String header(String name) {
-        return headers(name).stream().findFirst().orElse(null);
-      }
-
-      @Override
       public List<String> headers(String name) {
         return fields.stream()
             .filter(field -> field.name().equalsIgnoreCase(name))

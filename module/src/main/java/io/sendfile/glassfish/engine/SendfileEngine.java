@@ -1,8 +1,6 @@
 package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.algorithm.Algorithms;
-import io.sendfile.glassfish.content.MediaTypes;
-import io.sendfile.glassfish.content.PlanRules;
 import io.sendfile.glassfish.content.ResponsePlanner;
 import io.sendfile.glassfish.ended.EndedTransfers;
 import io.sendfile.glassfish.files.FileOpener;
@@ -35,11 +33,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SendfileEngine implements AutoCloseable {
   private final Statistics stats;
-  private final List<TransferListener> listeners;
+  final List<TransferListener> listeners;
   private final Supplier<Map<String, SendAlgorithm>> plugIns;
-  private final Supplier<String> ids;
-  private final LongSupplier nanoTime;
-  private final Decider decider;
+  final Supplier<String> ids;
+  final LongSupplier nanoTime;
+  final Decider decider;
   private final Refusals refusals;
   private final CopiedBodies copies = new CopiedBodies();
   private final EndedTransfers ended;
@@ -80,10 +78,11 @@ public final class SendfileEngine implements AutoCloseable {
     this.rules = rules(settings, new SharedRates(0, 0, nanoTime, workers::after));
     this.disk = new DiskLane(workers.readers(), PageCacheProbe.lazy(workers.readers()));
     this.scheduler =
-        new TransferScheduler(workers, workers::after, disk, settings.places().limits(), listeners);
+        new TransferScheduler(
+            workers.common(), workers::after, disk, settings.places().limits(), listeners);
     this.drain = new Drain(scheduler, nanoTime);
     disk.width((int) settings.number(Setting.DISK_THREADS));
-    scheduler.workers(workers.size());
+    scheduler.workers(workers.common().size());
     stats.busyFrom(scheduler::busy);
     workers.everyTick(this::tick);
   }
@@ -105,9 +104,9 @@ public final class SendfileEngine implements AutoCloseable {
     Rules old = rules.common();
     rules = rules(settings, old.rates());
     old.roots().close();
-    workers.resize((int) settings.number(Setting.WORKER_THREADS));
+    workers.common().resize((int) settings.number(Setting.WORKER_THREADS));
     disk.width((int) settings.number(Setting.DISK_THREADS));
-    scheduler.workers(workers.size());
+    scheduler.workers(workers.common().size());
     scheduler.limits(settings.places().limits());
     ended.keep(endedTransfers(settings));
     ended.log(settings.number(Setting.DOWNLOAD_LOG_BYTES));
@@ -129,21 +128,10 @@ public final class SendfileEngine implements AutoCloseable {
 
   /** The work of one listener, under the settings in force there. */
   public ListenerEngine at(String listener) {
-    return new ListenerEngine(
-        listener,
-        stats.listener(listener),
-        () -> rules(listener),
-        decider,
-        refusals,
-        copies,
-        ended,
-        scheduler,
-        drain,
-        listeners,
-        ids,
-        nanoTime);
+    return new ListenerEngine(this, listener);
   }
 
+  /** The rules in force at that listener; read once per response. */
   Rules rules(String listener) {
     return rules.of(listener);
   }
@@ -189,7 +177,10 @@ public final class SendfileEngine implements AutoCloseable {
   }
 
   private ListenerConfigs rules(SendfileSettings settings, SharedRates old) {
-    SharedRates rates = old.with(settings.limits().totalRate(), settings.limits().clientRate());
+    SharedRates rates =
+        old.with(
+            settings.number(Setting.TOTAL_RATE_BYTES_PER_SECOND),
+            settings.number(Setting.CLIENT_RATE_BYTES_PER_SECOND));
     // The step that may be refused comes before the one whose result must be closed.
     SendAlgorithm algorithm = algorithm(settings);
     Map<String, SendAlgorithm> algorithms = new HashMap<>();
@@ -201,7 +192,7 @@ public final class SendfileEngine implements AutoCloseable {
             settings,
             Roots.of(settings.roots(), settings.leftOut(), openFiles(settings)),
             algorithm,
-            planner(settings.http()),
+            planner(settings),
             rates,
             turns(settings, null));
     Map<String, Rules> listeners = new HashMap<>();
@@ -251,10 +242,10 @@ public final class SendfileEngine implements AutoCloseable {
     return Algorithms.of(name, settings.number(Setting.BURST_BYTES), plugIns.get(), failures);
   }
 
-  private static ResponsePlanner planner(SendfileSettings.Http http) {
+  private static ResponsePlanner planner(SendfileSettings settings) {
     return new ResponsePlanner(
-        new PlanRules(http.rangeLimit(), http.etag()),
-        MediaTypes.COMMON,
+        (int) settings.number(Setting.RANGE_LIMIT),
+        settings.entityTags(),
         () -> UUID.randomUUID().toString());
   }
 }

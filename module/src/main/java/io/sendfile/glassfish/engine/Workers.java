@@ -3,7 +3,6 @@ package io.sendfile.glassfish.engine;
 import io.sendfile.glassfish.settings.SendfileSettings.Listener;
 import io.sendfile.glassfish.settings.Setting;
 import io.sendfile.glassfish.transfer.TurnQueue;
-import io.sendfile.glassfish.transfer.TurnThreads;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The download workers, separate from request threads; those of single listeners; and the timer of
  * deadlines. Thread-safe.
  */
-final class Workers implements TurnThreads, AutoCloseable {
+final class Workers implements AutoCloseable {
   private static final String PREFIX = "sendfile-worker-";
   private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
@@ -54,14 +53,9 @@ final class Workers implements TurnThreads, AutoCloseable {
             WorkerPool.named("sendfile-reader-", maker));
   }
 
-  @Override
-  public void execute(Runnable turn) {
-    common.execute(turn);
-  }
-
-  @Override
-  public void spares(int number) {
-    common.spares(number);
+  /** The workers of listeners without their own. */
+  WorkerPool common() {
+    return common;
   }
 
   /** The own workers of that listener, created or resized; null if it uses the common ones. */
@@ -108,16 +102,6 @@ final class Workers implements TurnThreads, AutoCloseable {
   /** Runs a short action once, after that many nanoseconds; never after {@link #close}. */
   void after(long nanos, Runnable action) {
     timer.after(nanos, action);
-  }
-
-  /** Changes the number of threads of the common workers; 0 means twice the processors. */
-  void resize(int size) {
-    common.resize(size);
-  }
-
-  /** Most common workers that run turns at a time. */
-  int size() {
-    return common.size();
   }
 
   @Override

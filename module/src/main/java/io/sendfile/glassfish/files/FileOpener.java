@@ -1,14 +1,8 @@
 package io.sendfile.glassfish.files;
 
 import java.io.IOException;
-import java.nio.channels.ClosedByInterruptException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.ClosedDirectoryStreamException;
-import java.nio.file.FileSystemException;
-import java.nio.file.FileSystemLoopException;
 import java.nio.file.InvalidPathException;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
@@ -41,10 +35,6 @@ public final class FileOpener {
   /** The opener for this platform, with a trace of its steps. */
   public FileOpener(OpenTrace trace) {
     this(true, path -> {}, trace);
-  }
-
-  FileOpener(boolean directoryHandles, Consumer<Path> beforeOpen) {
-    this(directoryHandles, beforeOpen, OpenTrace.NONE);
   }
 
   /**
@@ -159,9 +149,9 @@ public final class FileOpener {
     try {
       return openInTime(location, deletable, where);
     } catch (IOException e) {
-      throw refusal(e, where);
+      throw Refusal.of(e, where);
     } catch (InvalidPathException e) {
-      throw unnameable(String.join("/", elements), e);
+      throw Refusal.unnameable(String.join("/", elements), e);
     }
   }
 
@@ -219,62 +209,5 @@ public final class FileOpener {
                 + "; change the attribute hidden of the root or the name");
       }
     }
-  }
-
-  static Refusal unnameable(String path, InvalidPathException e) {
-    return new Refusal(
-        RefusalReason.MALFORMED_VALUE,
-        "path '"
-            + Escapes.forLog(path)
-            + "' cannot be a file name here: "
-            + Escapes.forLog(e.getReason())
-            + "; for non-ASCII names start the server under a UTF-8 locale, e.g. LC_ALL=C.UTF-8");
-  }
-
-  /** The refusal for a failure of the file system. */
-  static Refusal refusal(IOException e, FileLabel where) {
-    if (e instanceof NoSuchFileException missing) {
-      if (where.root().path().toString().equals(missing.getFile())) {
-        return new Refusal(
-            RefusalReason.MISSING,
-            where + " does not exist, as the root's folder does not: mount it or make it");
-      }
-      return new Refusal(RefusalReason.MISSING, where + " does not exist" + named(e));
-    }
-    if (e instanceof ClosedByInterruptException) {
-      return new Refusal(
-          RefusalReason.INTERRUPTED,
-          where + " was not opened: the request thread was interrupted, as its listener stops");
-    }
-    if (e instanceof NotDirectoryException) {
-      return new Refusal(
-          RefusalReason.MISSING, where + " does not exist: not a directory" + named(e));
-    }
-    if (e instanceof AccessDeniedException) {
-      return new Refusal(
-          RefusalReason.UNREADABLE,
-          where
-              + " may not be read by the server's user"
-              + named(e)
-              + "; it needs read permission on the file, read and execute on its directories");
-    }
-    if (e instanceof FileSystemLoopException) {
-      return new Refusal(RefusalReason.SYMLINK, where + " has a loop of symbolic links" + named(e));
-    }
-    if (Descriptors.exhausted(e)) {
-      return new Refusal(
-          RefusalReason.OUT_OF_DESCRIPTORS,
-          where
-              + " cannot be opened, as the server has as many files and connections open as it may;"
-              + " raise the limit (ulimit -n; LimitNOFILE= of systemd), or lower"
-              + " max-active-transfers and the connections of its listeners");
-    }
-    return new Refusal(
-        RefusalReason.UNREADABLE, where + " cannot be opened: " + Escapes.forLog(e.toString()));
-  }
-
-  private static String named(IOException e) {
-    String file = e instanceof FileSystemException f ? f.getFile() : null;
-    return file == null ? "" : " (at '" + Escapes.forLog(file) + "')";
   }
 }

@@ -132,11 +132,6 @@ public final class OpenFile implements Source {
     return facts.modified();
   }
 
-  /** Identity of the file (device and inode), or null where there is none. */
-  public @Nullable Object fileKey() {
-    return facts.key();
-  }
-
   /** The root it was found in. */
   @Override
   public Root root() {

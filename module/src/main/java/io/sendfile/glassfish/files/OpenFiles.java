@@ -40,11 +40,6 @@ public final class OpenFiles implements AutoCloseable {
     this.trustNanos = trustNanos;
   }
 
-  /** Keeps none. */
-  static OpenFiles none() {
-    return new OpenFiles(0, 0, 0);
-  }
-
   /** Number of files kept now. */
   public int size() {
     return files.size();

@@ -47,11 +47,6 @@ public final class Roots implements AutoCloseable {
     }
   }
 
-  /** Creates roots that keep no file open. */
-  public static Roots of(Collection<Root> roots) {
-    return of(roots, List.of(), OpenFiles.none());
-  }
-
   /**
    * Creates the roots. A directory that does not exist yet is no error: each request looks for it
    * again.
@@ -74,31 +69,6 @@ public final class Roots implements AutoCloseable {
   /** Whether no other root can decide about the files of one. */
   boolean isOnlyOne() {
     return places.size() <= 1;
-  }
-
-  /** The roots in their given order. */
-  public List<Root> all() {
-    return byName.values().stream().map(RootDirectory::root).toList();
-  }
-
-  /** The root of that name. */
-  public Optional<Root> byName(String name) {
-    return Optional.ofNullable(byName.get(name)).map(RootDirectory::root);
-  }
-
-  /**
-   * The root that contains an absolute path: of those whose configured or real path is a prefix,
-   * element by element, the one with most elements. Links below the roots are not resolved. Empty
-   * as well when the path has {@code ..} elements.
-   */
-  public Optional<Root> containing(Path absolute) {
-    for (Path element : absolute) {
-      if (element.toString().equals("..")) {
-        return Optional.empty();
-      }
-    }
-    RootMatch match = RootMatch.longest(absolute.normalize(), byName.values());
-    return match == null ? Optional.empty() : Optional.of(match.directory().root());
   }
 
   /**
@@ -262,7 +232,7 @@ public final class Roots implements AutoCloseable {
     try {
       return Path.of(text);
     } catch (InvalidPathException e) {
-      throw FileOpener.unnameable(text, e);
+      throw Refusal.unnameable(text, e);
     }
   }
 

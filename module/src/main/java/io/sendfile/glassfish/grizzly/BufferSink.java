@@ -109,13 +109,13 @@ final class BufferSink extends FilterChainSink {
 
   @Override
   public boolean pace(long bytesPerSecond) {
-    return room != null && room.socket().pace(this, bytesPerSecond);
+    return room != null && room.socket().kernel().pace(this, bytesPerSecond);
   }
 
   @Override
   public void unpace() {
     if (room != null) {
-      room.socket().unpace(this);
+      room.socket().kernel().unpace(this);
     }
   }
 
@@ -124,7 +124,7 @@ final class BufferSink extends FilterChainSink {
     if (room == null) {
       wakeUp.run();
     } else {
-      room.await(wakeUp);
+      room.socket().await(wakeUp);
     }
   }
 
@@ -132,7 +132,7 @@ final class BufferSink extends FilterChainSink {
   public void finish(Outcome outcome) {
     try {
       if (room != null) {
-        room.release();
+        room.socket().release();
       }
     } finally {
       super.finish(outcome);

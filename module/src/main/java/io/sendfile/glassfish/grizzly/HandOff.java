@@ -9,9 +9,13 @@ import io.sendfile.glassfish.engine.ListenerEngine;
 import io.sendfile.glassfish.events.HandOffReport;
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.files.RefusalReason;
+import io.sendfile.glassfish.http.AddressRanges;
+import io.sendfile.glassfish.http.ForwardedField;
 import io.sendfile.glassfish.http.ResponseView;
 import io.sendfile.glassfish.sockets.WritePoller;
 import io.sendfile.glassfish.transfer.TransferInfo;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Instant;
 import java.util.List;
@@ -97,8 +101,20 @@ final class HandOff {
     return true;
   }
 
+  /** The client that a trusted proxy tells, without port; the peer for anybody else. */
   private SocketAddress address(Exchange exchange, HttpResponsePacket response) {
-    return ClientAddress.of(exchange.peer(), response.getRequest(), engine.settings());
+    SocketAddress peer = exchange.peer();
+    AddressRanges trusted = engine.settings().trustedProxies();
+    if (trusted.isEmpty()
+        || !(peer instanceof InetSocketAddress inet)
+        || inet.getAddress() == null
+        || !trusted.contains(inet.getAddress())) {
+      return peer;
+    }
+    ForwardedField field = engine.settings().forwardedField();
+    List<String> values = PacketFields.values(response.getRequest().getHeaders(), field.field());
+    InetAddress client = field.client(values, trusted);
+    return client == null ? peer : new InetSocketAddress(client, 0);
   }
 
   private @Nullable String clientName(Exchange exchange, HandOffRequest asked) {

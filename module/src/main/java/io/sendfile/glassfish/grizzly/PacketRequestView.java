@@ -5,18 +5,12 @@ import java.util.List;
 import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.util.DataChunk;
 import org.glassfish.grizzly.http.util.MimeHeaders;
-import org.jspecify.annotations.Nullable;
 
 /** A Grizzly request for the planner. */
 record PacketRequestView(HttpRequestPacket packet) implements RequestView {
   @Override
   public String method() {
     return packet.getMethod().getMethodString();
-  }
-
-  @Override
-  public @Nullable String header(String name) {
-    return packet.getHeader(name);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.http.Priority;
-import io.sendfile.glassfish.http2.StreamOrders;
+import io.sendfile.glassfish.http2.StreamOrder;
 import io.sendfile.glassfish.transfer.Precedence;
 import io.sendfile.glassfish.transfer.Precedence.Urgency;
 import io.sendfile.glassfish.transfer.Standing;
@@ -24,7 +24,7 @@ final class PriorityFields {
     String answered = field(response.getHeaders());
     Standing standing =
         held.closeable() instanceof Http2Stream stream
-            ? StreamOrders.of(held.connection())
+            ? StreamOrder.of(held.connection())
                 .standing(stream.getId(), field(response.getRequest().getHeaders()), answered)
             : null;
     return standing == null && answered == null

@@ -68,7 +68,7 @@ final class ResponseSinks {
   private void boundUnsent(PolledSocket socket, Decision.Send send) {
     int bytes = (int) send.rules().settings().number(Setting.UNSENT_BYTES);
     if (speaksHttp2() || send.plan().bodyLength() > bytes) {
-      socket.boundUnsent(bytes);
+      socket.kernel().boundUnsent(bytes);
     }
   }
 

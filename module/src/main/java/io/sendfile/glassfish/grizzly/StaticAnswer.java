@@ -33,7 +33,7 @@ record StaticAnswer(@Nullable String mediaType) implements ResponseView {
   /** Whether the settings allow it, and the request can have such an answer. */
   static boolean mayBe(Request request, SendfileSettings settings) {
     return settings.flag(Setting.ENABLED)
-        && settings.http().staticFiles()
+        && settings.flag(Setting.STATIC_FILES)
         && isPlain(request.getRequest());
   }
 

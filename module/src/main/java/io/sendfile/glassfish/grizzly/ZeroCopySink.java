@@ -65,12 +65,12 @@ final class ZeroCopySink extends FilterChainSink {
 
   @Override
   public boolean pace(long bytesPerSecond) {
-    return socket.pace(this, bytesPerSecond);
+    return socket.kernel().pace(this, bytesPerSecond);
   }
 
   @Override
   public void unpace() {
-    socket.unpace(this);
+    socket.kernel().unpace(this);
   }
 
   @Override

@@ -13,55 +13,44 @@ public final class Preconditions {
   private Preconditions() {}
 
   /** Result of the preconditions. */
-  public sealed interface Result {}
-
-  /** No condition is false: answer as if there were none. */
-  public record Proceed() implements Result {}
-
-  /** The client has this version: 304. */
-  public record NotModified() implements Result {}
-
-  /**
-   * The client wants another version: 412.
-   *
-   * @param field the header field whose condition is false
-   */
-  public record Failed(String field) implements Result {}
+  public enum Result {
+    /** No condition is false: answer as if there were none. */
+    PROCEED,
+    /** The client has this version: 304. */
+    NOT_MODIFIED,
+    /** The client wants another version: 412. */
+    FAILED
+  }
 
   /** Evaluates them against an existing representation. */
   public static Result evaluate(RequestView request, Validators current, Instant now) {
-    Optional<Result> failed = guardAgainstLostUpdate(request, current, now);
-    if (failed.isPresent()) {
-      return failed.get();
+    if (wantsAnotherVersion(request, current, now)) {
+      return Result.FAILED;
     }
     boolean reads = request.method().equals("GET") || request.method().equals("HEAD");
     List<String> noneMatch = request.headers("If-None-Match");
     if (!noneMatch.isEmpty()) {
       if (!matches(noneMatch, current, EntityTag::matchesWeakly)) {
-        return new Proceed();
+        return Result.PROCEED;
       }
-      return reads ? new NotModified() : new Failed("If-None-Match");
+      return reads ? Result.NOT_MODIFIED : Result.FAILED;
     }
     boolean unchanged =
         reads
             && date(request, "If-Modified-Since", current, now)
                 .filter(since -> !current.lastModified().isAfter(since))
                 .isPresent();
-    return unchanged ? new NotModified() : new Proceed();
+    return unchanged ? Result.NOT_MODIFIED : Result.PROCEED;
   }
 
-  /** If-Match, or else If-Unmodified-Since. */
-  private static Optional<Result> guardAgainstLostUpdate(
-      RequestView request, Validators current, Instant now) {
+  /** Whether If-Match, or else If-Unmodified-Since, is false. */
+  private static boolean wantsAnotherVersion(RequestView request, Validators current, Instant now) {
     List<String> match = request.headers("If-Match");
-    if (!match.isEmpty()) {
-      return matches(match, current, EntityTag::matchesStrongly)
-          ? Optional.empty()
-          : Optional.of(new Failed("If-Match"));
-    }
-    return date(request, "If-Unmodified-Since", current, now)
-        .filter(since -> current.lastModified().isAfter(since))
-        .map(since -> new Failed("If-Unmodified-Since"));
+    return match.isEmpty()
+        ? date(request, "If-Unmodified-Since", current, now)
+            .filter(since -> current.lastModified().isAfter(since))
+            .isPresent()
+        : !matches(match, current, EntityTag::matchesStrongly);
   }
 
   private static boolean matches(

@@ -1,7 +1,6 @@
 package io.sendfile.glassfish.http;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Read-only port to a request. Valid only while the request's response is uncommitted. */
 public interface RequestView {
@@ -17,9 +16,6 @@ public interface RequestView {
 
   /** The method in upper case, e.g. {@code GET}. */
   String method();
-
-  /** First value of a request header, or null. Names are case-insensitive. */
-  @Nullable String header(String name);
 
   /**
    * Whether it has, or may have, conditions or ranges (RFC 9110 sections 13.1 and 14.2). A field

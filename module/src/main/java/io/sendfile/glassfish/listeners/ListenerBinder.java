@@ -8,6 +8,7 @@ import io.sendfile.glassfish.engine.Question;
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.grizzly.HandOffHandler;
 import io.sendfile.glassfish.grizzly.SendfileFilter;
+import io.sendfile.glassfish.grizzly.StaticFile;
 import io.sendfile.glassfish.http2.ReceivedFrames;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.settings.SendfileSettings;
@@ -75,7 +76,7 @@ public class ListenerBinder {
   }
 
   private void settingsChanged(SendfileSettings settings) {
-    if (!settings.flag(Setting.ENABLED) || !settings.http().staticFiles()) {
+    if (!settings.flag(Setting.ENABLED) || !settings.flag(Setting.STATIC_FILES)) {
       threshold.restore();
     }
   }
@@ -159,7 +160,7 @@ public class ListenerBinder {
     StaticFiles known = staticFiles.get(listener);
     SendfileSettings settings = engine.settings();
     String why = null;
-    if (!settings.flag(Setting.ENABLED) || !settings.http().staticFiles()) {
+    if (!settings.flag(Setting.ENABLED) || !settings.flag(Setting.STATIC_FILES)) {
       why = "enabled or static-files is false; set both to true";
     } else if (!question.method().equals("GET") && !question.method().equals("HEAD")) {
       why = "static files are for GET and HEAD";
@@ -173,9 +174,8 @@ public class ListenerBinder {
     }
     CatalinaStaticFiles.Finding finding =
         known.files().find(question.origin().virtualServer(), question.value(), question.cookies());
-    return finding instanceof CatalinaStaticFiles.Finding.File found
-        ? found.file().explain(question, engine)
-        : engine.left(question, ((CatalinaStaticFiles.Finding.Nothing) finding).why());
+    StaticFile file = finding.file();
+    return file == null ? engine.left(question, finding.why()) : file.explain(question, engine);
   }
 
   /** An application's media type for files of that name; null for none. */

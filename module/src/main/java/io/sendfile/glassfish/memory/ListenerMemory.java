@@ -18,13 +18,8 @@ public final class ListenerMemory implements AutoCloseable {
   private @Nullable BufferPolicy policy;
   private volatile WeakReference<Transport> transport = new WeakReference<>(null);
 
-  /** The buffers of a listener that begins with this choice. */
-  public ListenerMemory(BufferChoice choice) {
-    this(choice, BufferChoice::make);
-  }
-
   /**
-   * Buffers with other policies.
+   * The buffers of a listener that begins with this choice.
    *
    * @param maker creates a policy, or null for the server's own buffers
    */

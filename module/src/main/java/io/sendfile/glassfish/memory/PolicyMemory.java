@@ -41,10 +41,6 @@ public final class PolicyMemory implements MemoryManager<Buffer>, WrapperAware {
     return policy != null;
   }
 
-  MemoryManager<?> original() {
-    return original;
-  }
-
   @Override
   public Buffer allocate(int size) {
     BufferPolicy current = policy;

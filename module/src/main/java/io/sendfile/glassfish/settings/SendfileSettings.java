@@ -9,7 +9,6 @@ import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.http.AddressRanges;
 import io.sendfile.glassfish.http.ForwardedField;
 import io.sendfile.glassfish.transfer.Weights;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -26,8 +25,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param values each value of sendfile-config, as its {@link ValueRule#parsed rule} makes it
  * @param places limits on the number of transfers and on their memory
- * @param limits highest and lowest rates, and longest times
- * @param http settings of responses
  * @param dialect the headers by which applications hand off
  * @param buffers the buffers of listeners
  * @param roots the folders of files; without roots everything is refused
@@ -38,8 +35,6 @@ import org.jspecify.annotations.Nullable;
 public record SendfileSettings(
     Map<Setting, Object> values,
     PlaceSettings places,
-    Limits limits,
-    Http http,
     Dialect dialect,
     BufferChoice buffers,
     List<Root> roots,
@@ -48,51 +43,6 @@ public record SendfileSettings(
     Map<String, PlugInSettings> plugIns) {
   /** The defaults of {@link Setting}, without roots. */
   public static final SendfileSettings DEFAULTS = of(Setting::defaultValue, List.of());
-
-  /**
-   * Settings of responses.
-   *
-   * @param rangeLimit most byte ranges of one request, at least 1; with more the whole file is sent
-   * @param etag kind of entity tags when the application set none
-   * @param precompressed whether siblings {@code .br}, {@code .zst} and {@code .gz} are sent
-   * @param staticFiles whether static files are sent in place of the server's own servlet for them
-   */
-  public record Http(int rangeLimit, EtagMode etag, boolean precompressed, boolean staticFiles) {
-    static Http of(Function<Setting, String> value) {
-      return new Http(
-          Integer.parseInt(value.apply(Setting.RANGE_LIMIT)),
-          EtagMode.of(value.apply(Setting.ETAG)).orElseThrow(),
-          Boolean.parseBoolean(value.apply(Setting.PRECOMPRESSED)),
-          Boolean.parseBoolean(value.apply(Setting.STATIC_FILES)));
-    }
-  }
-
-  /**
-   * Highest and lowest rates, and the longest time, of transfers. Rates are bytes per second, 0 =
-   * any.
-   *
-   * @param minRate lowest rate of a client
-   * @param maxDuration longest time of one transfer; zero = any
-   * @param rate highest rate of one transfer
-   * @param clientRate highest rate of all transfers of one client
-   * @param totalRate highest rate of all transfers
-   */
-  public record Limits(
-      long minRate, Duration maxDuration, long rate, long clientRate, long totalRate) {
-    static Limits of(Function<Setting, String> value) {
-      return new Limits(
-          Long.parseLong(value.apply(Setting.MIN_RATE_BYTES_PER_SECOND)),
-          Duration.ofSeconds(Long.parseLong(value.apply(Setting.MAX_DURATION_SECONDS))),
-          Long.parseLong(value.apply(Setting.RATE_BYTES_PER_SECOND)),
-          Long.parseLong(value.apply(Setting.CLIENT_RATE_BYTES_PER_SECOND)),
-          Long.parseLong(value.apply(Setting.TOTAL_RATE_BYTES_PER_SECOND)));
-    }
-
-    /** The lower one of the rate of this transfer and that of an application, 0 = any. */
-    public long rateFor(long wanted) {
-      return rate == 0 || wanted == 0 ? rate + wanted : Math.min(rate, wanted);
-    }
-  }
 
   /**
    * One listener with settings of its own.
@@ -170,6 +120,20 @@ public record SendfileSettings(
     return (Weights) value(Setting.WEIGHTS);
   }
 
+  /** Kind of entity tags when the application set none. */
+  public EtagMode entityTags() {
+    return EtagMode.of(text(Setting.ETAG)).orElseThrow();
+  }
+
+  /**
+   * The lower one of the highest rate of a transfer and that of an application, bytes per second; 0
+   * = any.
+   */
+  public long rateFor(long wanted) {
+    long rate = number(Setting.RATE_BYTES_PER_SECOND);
+    return rate == 0 || wanted == 0 ? rate + wanted : Math.min(rate, wanted);
+  }
+
   private Object value(Setting setting) {
     Object value = values.get(setting);
     if (value == null) {
@@ -202,8 +166,6 @@ public record SendfileSettings(
     return new SendfileSettings(
         values,
         PlaceSettings.of(value),
-        Limits.of(value),
-        Http.of(value),
         new Dialect(
             Boolean.parseBoolean(value.apply(Setting.UNESCAPE)),
             HandOffHeader.understood(attribute -> isOn(attribute, value)),
@@ -270,15 +232,6 @@ public record SendfileSettings(
       Map<String, Listener> otherListeners,
       Map<String, PlugInSettings> otherPlugIns) {
     return new SendfileSettings(
-        values,
-        places,
-        limits,
-        http,
-        dialect,
-        buffers,
-        otherRoots,
-        otherLeftOut,
-        otherListeners,
-        otherPlugIns);
+        values, places, dialect, buffers, otherRoots, otherLeftOut, otherListeners, otherPlugIns);
   }
 }

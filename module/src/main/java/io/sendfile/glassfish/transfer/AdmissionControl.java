@@ -55,10 +55,6 @@ final class AdmissionControl {
     return remains;
   }
 
-  synchronized int active() {
-    return active;
-  }
-
   synchronized boolean closed() {
     return closed;
   }
@@ -162,11 +158,6 @@ final class AdmissionControl {
     return admission == Admission.START && !claims.fits(claim, now)
         ? Admission.BUFFERS_FULL
         : admission;
-  }
-
-  /** Claimed bytes. */
-  long held() {
-    return claims.held();
   }
 
   /** Returns a reserved place unused. */

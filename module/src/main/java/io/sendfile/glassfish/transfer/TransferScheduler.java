@@ -58,7 +58,7 @@ public final class TransferScheduler {
     turns.workers(number);
   }
 
-  /** Sets the timer for short actions. */
+  /** The timer for short actions. */
   public Timer timer() {
     return timer;
   }
@@ -143,16 +143,6 @@ public final class TransferScheduler {
   /** The live transfers, small ones included, in no order. */
   public List<Transfer> transfers() {
     return List.copyOf(places.live());
-  }
-
-  /** Bytes of memory claimed by transfers. */
-  public long held() {
-    return places.held();
-  }
-
-  /** Number of active transfers. */
-  public int active() {
-    return places.active();
   }
 
   /** Statistics of the transfers that hold a worker. */

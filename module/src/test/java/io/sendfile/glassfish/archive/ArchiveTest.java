@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sendfile.glassfish.files.FileOpener;
 import io.sendfile.glassfish.files.HiddenFiles;
 import io.sendfile.glassfish.files.OpenFile;
+import io.sendfile.glassfish.files.OpenFiles;
 import io.sendfile.glassfish.files.OpenResult;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.files.Root;
@@ -54,7 +55,9 @@ class ArchiveTest {
     folder = Files.createDirectory(temp.toRealPath().resolve("files"));
     roots =
         Roots.of(
-            List.of(new Root("r", folder, SymlinkPolicy.INSIDE_ROOT, HiddenFiles.DEFAULT, true)));
+            List.of(new Root("r", folder, SymlinkPolicy.INSIDE_ROOT, HiddenFiles.DEFAULT, true)),
+            List.of(),
+            new OpenFiles(0, 0, 0));
     add("a", 1000, true);
     add("large", (int) ArchiveChecksums.STEP + 100_000, false);
     add("c", 70_000, false);

@@ -48,11 +48,11 @@ class ListenerSettingsReaderTest {
     assertThat(first.text(Setting.ALGORITHM)).isEqualTo("other");
     assertThat(first.number(Setting.BURST_BYTES)).isEqualTo(8);
     assertThat(first.number(Setting.WORKER_THREADS)).isEqualTo(3);
-    assertThat(first.limits().rate()).isEqualTo(9);
+    assertThat(first.number(Setting.RATE_BYTES_PER_SECOND)).isEqualTo(9);
     assertThat(first.flag(Setting.ZERO_COPY)).isFalse();
     assertThat(first.buffers()).isEqualTo(new BufferChoice("direct", 2 << 20));
     assertThat(first.number(Setting.BUFFER_BYTES)).isEqualTo(8192);
-    assertThat(first.http().etag()).isEqualTo(EtagMode.WEAK);
+    assertThat(first.entityTags()).isEqualTo(EtagMode.WEAK);
     SendfileSettings second = reading.settings().forListener("l2");
     assertThat(second.number(Setting.BURST_BYTES)).isEqualTo(7);
     assertThat(second.flag(Setting.ZERO_COPY)).isTrue();

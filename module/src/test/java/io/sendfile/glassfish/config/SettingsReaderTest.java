@@ -19,7 +19,6 @@ import io.sendfile.glassfish.settings.PlaceSettings.Quota;
 import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.settings.Setting;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -86,8 +85,6 @@ class SettingsReaderTest {
             new SendfileSettings(
                 settings.values(),
                 new PlaceSettings(7, 0, new Quota(4711, false), new Quota(50, true), 12),
-                new SendfileSettings.Limits(1, Duration.ofSeconds(2), 3, 4, 1_000_000_000_000L),
-                new SendfileSettings.Http(2, EtagMode.WEAK, true, true),
                 new Dialect(false, EnumSet.allOf(HandOffHeader.class)),
                 new BufferChoice("heap-view", 1 << 20),
                 List.of(),
@@ -102,9 +99,18 @@ class SettingsReaderTest {
         .containsEntry(Setting.WORKER_THREADS, 3L)
         .containsEntry(Setting.VIRTUAL_THREADS, false)
         .containsEntry(Setting.STALL_TIMEOUT_SECONDS, 5L)
+        .containsEntry(Setting.MIN_RATE_BYTES_PER_SECOND, 1L)
+        .containsEntry(Setting.MAX_DURATION_SECONDS, 2L)
+        .containsEntry(Setting.RATE_BYTES_PER_SECOND, 3L)
+        .containsEntry(Setting.CLIENT_RATE_BYTES_PER_SECOND, 4L)
+        .containsEntry(Setting.TOTAL_RATE_BYTES_PER_SECOND, 1_000_000_000_000L)
+        .containsEntry(Setting.RANGE_LIMIT, 2L)
+        .containsEntry(Setting.PRECOMPRESSED, true)
+        .containsEntry(Setting.STATIC_FILES, true)
         .containsEntry(Setting.ZERO_COPY, false)
         .containsEntry(Setting.ZERO_COPY_MIN_BYTES, 1L)
         .containsEntry(Setting.BUFFER_BYTES, 4096L);
+    assertThat(settings.entityTags()).isEqualTo(EtagMode.WEAK);
     assertThat(reading.problems()).isEmpty();
   }
 

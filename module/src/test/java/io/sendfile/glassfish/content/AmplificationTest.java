@@ -17,7 +17,7 @@ class AmplificationTest {
   private static final long SIZE = 5L << 30;
 
   private static ResponsePlan plan(String range, long size, int limit) {
-    return Planning.planner(new PlanRules(limit, EtagMode.STRONG))
+    return Planning.planner(limit, EtagMode.STRONG)
         .plan(
             Responses.request("GET", "Range", range),
             Responses.response(200),

@@ -52,7 +52,7 @@ class CachedPlanTest {
 
   @TempDir Path folder;
   private final FileOpener opener = new FileOpener();
-  private Roots roots = Roots.of(List.of());
+  private Roots roots = Roots.of(List.of(), List.of(), new OpenFiles(0, 0, 0));
 
   @BeforeEach
   void makeFile() throws IOException {
@@ -118,8 +118,7 @@ class CachedPlanTest {
   @ParameterizedTest
   @EnumSource(EtagMode.class)
   void isTheSameForEachRequestAndResponseAtEachAge(EtagMode etag) {
-    ResponsePlanner planner =
-        new ResponsePlanner(new PlanRules(16, etag), MediaTypes.COMMON, () -> "b".repeat(36));
+    ResponsePlanner planner = new ResponsePlanner(16, etag, () -> "b".repeat(36));
     int usual = 0;
     for (Duration age : AGES) {
       Instant now = CHANGED.plus(age);
@@ -144,8 +143,7 @@ class CachedPlanTest {
 
   @Test
   void isMadeOnceForAFile() {
-    ResponsePlanner planner =
-        new ResponsePlanner(PlanRules.DEFAULTS, MediaTypes.COMMON, () -> "b".repeat(36));
+    ResponsePlanner planner = new ResponsePlanner(16, EtagMode.STRONG, () -> "b".repeat(36));
     try (OpenFile one = open();
         OpenFile other = open()) {
       Representation plain = Representation.plain(one.facts(), one.relativePath());
@@ -163,8 +161,7 @@ class CachedPlanTest {
 
   @Test
   void isMadeAnewForAChangedFile() throws IOException {
-    ResponsePlanner planner =
-        new ResponsePlanner(PlanRules.DEFAULTS, MediaTypes.COMMON, () -> "b".repeat(36));
+    ResponsePlanner planner = new ResponsePlanner(16, EtagMode.STRONG, () -> "b".repeat(36));
     ResponsePlan before = usual(planner);
     Files.setLastModifiedTime(folder.resolve("page.html"), FileTime.from(CHANGED.minusSeconds(60)));
     ResponsePlan after = usual(planner);

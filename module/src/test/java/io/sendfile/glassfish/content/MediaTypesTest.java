@@ -3,7 +3,6 @@ package io.sendfile.glassfish.content;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,22 +24,13 @@ class MediaTypesTest {
     "feed.atom,application/atom+xml"
   })
   void goesByTheLastExtension(String name, String type) {
-    assertThat(MediaTypes.COMMON.of(name)).contains(type);
+    assertThat(MediaTypes.of(name)).contains(type);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "README", "a.", "pdf", "a.pdf/b", "a.unknown", "a.pdf "})
   void doesNotGuess(String name) {
-    assertThat(MediaTypes.COMMON.of(name)).isEmpty();
-  }
-
-  @Test
-  void takesMoreTypesWhichWin() {
-    MediaTypes more = MediaTypes.COMMON.with(Map.of("pdf", "a/b", "mine", "c/d"));
-    assertThat(more.of("x.pdf")).contains("a/b");
-    assertThat(more.of("x.mine")).contains("c/d");
-    assertThat(more.of("x.png")).contains("image/png");
-    assertThat(MediaTypes.COMMON.of("x.pdf")).contains("application/pdf");
+    assertThat(MediaTypes.of(name)).isEmpty();
   }
 
   @Test

@@ -96,7 +96,7 @@ class PrecompressedTest {
     Representation file =
         new Representation(Planning.file(1000).facts(), "page.html", coding, true, null);
     ResponsePlan plan =
-        Planning.planner(PlanRules.DEFAULTS)
+        Planning.planner(16, EtagMode.STRONG)
             .plan(
                 Responses.request("GET", requestHeaders),
                 Responses.response(200, application),

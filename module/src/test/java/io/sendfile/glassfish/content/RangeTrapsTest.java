@@ -119,8 +119,7 @@ class RangeTrapsTest {
   @Test
   void eachMultipartBodyHasItsOwnBoundary() {
     int[] made = {0};
-    ResponsePlanner planner =
-        new ResponsePlanner(PlanRules.DEFAULTS, MediaTypes.COMMON, () -> "b" + made[0]++);
+    ResponsePlanner planner = new ResponsePlanner(16, EtagMode.STRONG, () -> "b" + made[0]++);
     for (int i = 0; i < 3; i++) {
       ResponsePlan plan =
           planner.plan(

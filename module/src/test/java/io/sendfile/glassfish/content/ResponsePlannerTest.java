@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ResponsePlannerTest {
   private static ResponsePlan plan(String method, int status, long size) {
-    return new ResponsePlanner(PlanRules.DEFAULTS, MediaTypes.COMMON, () -> "boundary")
+    return new ResponsePlanner(16, EtagMode.STRONG, () -> "boundary")
         .plan(
             request(method),
             response(status, "Content-Length", "0"),
@@ -59,7 +59,7 @@ class ResponsePlannerTest {
         };
     FileFacts facts = new FileFacts(7, FileTime.fromMillis(0), null);
     ResponsePlan plan =
-        Planning.planner(PlanRules.DEFAULTS)
+        Planning.planner(16, EtagMode.STRONG)
             .plan(request("GET"), application, Representation.plain(facts, name), Planning.NOW);
     assertThat(plan.set()).contains(new HeaderField("Content-Type", type));
   }

@@ -38,7 +38,7 @@ class TranscriptTest {
     String method = sections[1].substring(0, sections[1].indexOf(' '));
     String[] application = headers(sections[2]);
     ResponsePlan plan =
-        Planning.planner(PlanRules.DEFAULTS)
+        Planning.planner(16, EtagMode.STRONG)
             .plan(
                 Responses.request(method, headers(sections[1])),
                 Responses.response(status(sections[2]), application),

@@ -130,11 +130,11 @@ class EngineTransfersTest extends EngineFixture {
 
   @Test
   void lowerOneOfTheConfiguredRateAndTheApplicationsHolds() {
-    SendfileSettings.Limits limits = settings("RATE_BYTES_PER_SECOND", "100").limits();
-    assertThat(limits.rateFor(0)).isEqualTo(100);
-    assertThat(limits.rateFor(7)).isEqualTo(7);
-    assertThat(limits.rateFor(700)).isEqualTo(100);
-    assertThat(SendfileSettings.DEFAULTS.limits().rateFor(7)).isEqualTo(7);
+    SendfileSettings settings = settings("RATE_BYTES_PER_SECOND", "100");
+    assertThat(settings.rateFor(0)).isEqualTo(100);
+    assertThat(settings.rateFor(7)).isEqualTo(7);
+    assertThat(settings.rateFor(700)).isEqualTo(100);
+    assertThat(SendfileSettings.DEFAULTS.rateFor(7)).isEqualTo(7);
   }
 
   /** Changes of other settings do not fill the token buckets. */

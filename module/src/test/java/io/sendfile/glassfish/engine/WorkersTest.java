@@ -41,12 +41,14 @@ class WorkersTest {
     CyclicBarrier together = new CyclicBarrier(tasks);
     CountDownLatch met = new CountDownLatch(tasks);
     for (int i = 0; i < tasks; i++) {
-      workers.execute(
-          () -> {
-            seen.add(Thread.currentThread());
-            meet(together);
-            met.countDown();
-          });
+      workers
+          .common()
+          .execute(
+              () -> {
+                seen.add(Thread.currentThread());
+                meet(together);
+                met.countDown();
+              });
     }
     assertThat(met.await(10, TimeUnit.SECONDS)).as("%d tasks at the same time", tasks).isTrue();
   }
@@ -73,14 +75,14 @@ class WorkersTest {
 
   @Test
   void zeroMeansTwiceTheProcessors() throws InterruptedException {
-    workers.resize(0);
+    workers.common().resize(0);
     assertRunTogether(2 * Runtime.getRuntime().availableProcessors());
   }
 
   @Test
   void growsUnderLoad() throws InterruptedException {
     Semaphore gate = occupy(2);
-    workers.resize(5);
+    workers.common().resize(5);
     assertRunTogether(3);
     gate.release(2);
     assertRunTogether(5);
@@ -90,36 +92,38 @@ class WorkersTest {
   void spareWorkersRunTasksThatWait() throws InterruptedException {
     Semaphore gate = occupy(2);
     CountDownLatch ran = new CountDownLatch(1);
-    workers.execute(ran::countDown);
-    workers.spares(1);
+    workers.common().execute(ran::countDown);
+    workers.common().spares(1);
     assertThat(ran.await(10, TimeUnit.SECONDS)).isTrue();
-    assertThat(workers.size()).isEqualTo(2);
-    workers.resize(3);
+    assertThat(workers.common().size()).isEqualTo(2);
+    workers.common().resize(3);
     assertRunTogether(2);
-    workers.spares(0);
-    assertThat(workers.size()).isEqualTo(3);
+    workers.common().spares(0);
+    assertThat(workers.common().size()).isEqualTo(3);
     gate.release(2);
   }
 
   /** No running or queued task is lost; afterwards one runs at a time. */
   @Test
   void shrinksUnderLoad() throws InterruptedException {
-    workers.resize(4);
+    workers.common().resize(4);
     Semaphore gate = occupy(4);
     CountDownLatch queued = new CountDownLatch(20);
     AtomicInteger atATime = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
-    workers.resize(1);
+    workers.common().resize(1);
     gate.release(4);
     assertQuiet(4);
     for (int i = 0; i < 20; i++) {
-      workers.execute(
-          () -> {
-            most.accumulateAndGet(atATime.incrementAndGet(), Math::max);
-            Thread.yield();
-            atATime.decrementAndGet();
-            queued.countDown();
-          });
+      workers
+          .common()
+          .execute(
+              () -> {
+                most.accumulateAndGet(atATime.incrementAndGet(), Math::max);
+                Thread.yield();
+                atATime.decrementAndGet();
+                queued.countDown();
+              });
     }
     assertThat(queued.await(10, TimeUnit.SECONDS)).isTrue();
     assertThat(most).hasValue(1);
@@ -130,12 +134,14 @@ class WorkersTest {
     Semaphore gate = new Semaphore(0);
     CountDownLatch running = new CountDownLatch(tasks);
     for (int i = 0; i < tasks; i++) {
-      workers.execute(
-          () -> {
-            seen.add(Thread.currentThread());
-            running.countDown();
-            gate.acquireUninterruptibly();
-          });
+      workers
+          .common()
+          .execute(
+              () -> {
+                seen.add(Thread.currentThread());
+                running.countDown();
+                gate.acquireUninterruptibly();
+              });
     }
     assertThat(running.await(10, TimeUnit.SECONDS)).isTrue();
     return gate;
@@ -153,11 +159,13 @@ class WorkersTest {
   @Test
   void taskThatThrowsHarmsNoOther() throws InterruptedException {
     for (int i = 0; i < 4; i++) {
-      workers.execute(
-          () -> {
-            seen.add(Thread.currentThread());
-            throw new OutOfMemoryError("scripted");
-          });
+      workers
+          .common()
+          .execute(
+              () -> {
+                seen.add(Thread.currentThread());
+                throw new OutOfMemoryError("scripted");
+              });
     }
     assertRunTogether(2);
     assertThat(made).as("no thread was made anew").hasSize(2).containsAll(seen);
@@ -167,17 +175,19 @@ class WorkersTest {
   void whatAWorkerAsksForItDoesItself() throws InterruptedException {
     List<Thread> threads = new CopyOnWriteArrayList<>();
     CountDownLatch done = new CountDownLatch(100);
-    workers.execute(
-        new Runnable() {
-          @Override
-          public void run() {
-            threads.add(Thread.currentThread());
-            done.countDown();
-            if (threads.size() < 100) {
-              workers.execute(this);
-            }
-          }
-        });
+    workers
+        .common()
+        .execute(
+            new Runnable() {
+              @Override
+              public void run() {
+                threads.add(Thread.currentThread());
+                done.countDown();
+                if (threads.size() < 100) {
+                  workers.common().execute(this);
+                }
+              }
+            });
     assertThat(done.await(10, TimeUnit.SECONDS)).isTrue();
     assertThat(Set.copyOf(threads)).hasSize(1);
   }
@@ -186,11 +196,13 @@ class WorkersTest {
   void whatAWorkerAsksForBesidesItsNextTaskOthersDo() throws InterruptedException {
     Semaphore gate = new Semaphore(0);
     CountDownLatch other = new CountDownLatch(1);
-    workers.execute(
-        () -> {
-          workers.execute(gate::acquireUninterruptibly);
-          workers.execute(other::countDown);
-        });
+    workers
+        .common()
+        .execute(
+            () -> {
+              workers.common().execute(gate::acquireUninterruptibly);
+              workers.common().execute(other::countDown);
+            });
     assertThat(other.await(10, TimeUnit.SECONDS)).isTrue();
     gate.release();
   }
@@ -198,38 +210,42 @@ class WorkersTest {
   @Test
   void taskAskedForByOneThatThrowsIsNotLost() throws InterruptedException {
     CountDownLatch next = new CountDownLatch(1);
-    workers.execute(
-        () -> {
-          workers.execute(next::countDown);
-          throw new IllegalStateException("scripted");
-        });
+    workers
+        .common()
+        .execute(
+            () -> {
+              workers.common().execute(next::countDown);
+              throw new IllegalStateException("scripted");
+            });
     assertThat(next.await(10, TimeUnit.SECONDS)).isTrue();
   }
 
   @Test
   void workersThatKeepThemselvesBusyShrinkAllTheSame() throws InterruptedException {
-    workers.resize(4);
+    workers.common().resize(4);
     AtomicBoolean stop = new AtomicBoolean();
     CyclicBarrier together = new CyclicBarrier(4);
     CountDownLatch begun = new CountDownLatch(4);
     for (int i = 0; i < 4; i++) {
-      workers.execute(
-          () -> {
-            meet(together);
-            new Runnable() {
-              @Override
-              public void run() {
-                seen.add(Thread.currentThread());
-                begun.countDown();
-                if (!stop.get()) {
-                  workers.execute(this);
-                }
-              }
-            }.run();
-          });
+      workers
+          .common()
+          .execute(
+              () -> {
+                meet(together);
+                new Runnable() {
+                  @Override
+                  public void run() {
+                    seen.add(Thread.currentThread());
+                    begun.countDown();
+                    if (!stop.get()) {
+                      workers.common().execute(this);
+                    }
+                  }
+                }.run();
+              });
     }
     assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
-    workers.resize(1);
+    workers.common().resize(1);
     assertQuiet(4);
     stop.set(true);
   }
@@ -268,10 +284,10 @@ class WorkersTest {
   void closedWorkersRejectButFinishWhatTheyHave() throws InterruptedException {
     Semaphore gate = occupy(2);
     CountDownLatch queued = new CountDownLatch(1);
-    workers.execute(queued::countDown);
+    workers.common().execute(queued::countDown);
     workers.close();
     assertThatExceptionOfType(RejectedExecutionException.class)
-        .isThrownBy(() -> workers.execute(() -> {}));
+        .isThrownBy(() -> workers.common().execute(() -> {}));
     gate.release(2);
     assertThat(queued.await(10, TimeUnit.SECONDS)).isTrue();
   }

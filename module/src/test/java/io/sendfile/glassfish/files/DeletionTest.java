@@ -24,7 +24,8 @@ class DeletionTest extends OpenerFixture {
 
   private OpenFile opened(boolean handles, String path) {
     return opened(
-        new FileOpener(handles, file -> {}).open(new Target.InRoot("r", path), roots, true));
+        new FileOpener(handles, file -> {}, OpenTrace.NONE)
+            .open(new Target.InRoot("r", path), roots, true));
   }
 
   private static OpenFile opened(OpenResult result) {

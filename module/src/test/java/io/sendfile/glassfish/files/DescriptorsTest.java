@@ -26,11 +26,11 @@ class DescriptorsTest {
 
   @Test
   void otherFailuresAreNotTakenForIt() {
-    assertThat(Descriptors.exhausted(new FileSystemException("f", null, "Input/output error")))
+    assertThat(Refusal.isOutOfDescriptors(new FileSystemException("f", null, "Input/output error")))
         .isFalse();
-    assertThat(Descriptors.exhausted(new FileSystemException("f"))).isFalse();
-    assertThat(Descriptors.exhausted(new AccessDeniedException("f"))).isFalse();
-    assertThat(Descriptors.exhausted(new IOException("Too many open files"))).isFalse();
+    assertThat(Refusal.isOutOfDescriptors(new FileSystemException("f"))).isFalse();
+    assertThat(Refusal.isOutOfDescriptors(new AccessDeniedException("f"))).isFalse();
+    assertThat(Refusal.isOutOfDescriptors(new IOException("Too many open files"))).isFalse();
   }
 
   /** In a process of its own: in the system's language, and in English. */
@@ -76,10 +76,10 @@ class DescriptorsTest {
 
     public static void main(String[] args) throws IOException {
       Root root = new Root("r", Path.of(args[0]), SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true);
-      try (Roots roots = Roots.of(List.of(root))) {
+      try (Roots roots = Roots.of(List.of(root), List.of(), new OpenFiles(0, 0, 0))) {
         // Loading classes from a folder takes a descriptor, from an open jar none.
         tell(roots, "d/none.txt");
-        Descriptors.exhausted(new FileSystemException("f", null, "other"));
+        Refusal.isOutOfDescriptors(new FileSystemException("f", null, "other"));
         List<String> told = new ArrayList<>();
         told.add(tell(roots, "d/f.txt"));
         List<FileInputStream> open = takeAll();
@@ -124,7 +124,7 @@ class DescriptorsTest {
       try (Roots roots = Roots.of(List.of(root), List.of(), files)) {
         // Loading classes from a folder takes a descriptor, from an open jar none.
         Exhausted.tell(roots, "none.txt");
-        Descriptors.exhausted(new FileSystemException("f", null, "other"));
+        Refusal.isOutOfDescriptors(new FileSystemException("f", null, "other"));
         Exhausted.tell(roots, "f.txt");
         files.clear();
         List<String> told = new ArrayList<>();

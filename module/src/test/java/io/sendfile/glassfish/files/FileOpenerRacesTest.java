@@ -129,7 +129,9 @@ class FileOpenerRacesTest extends OpenerFixture {
     roots.close();
     roots =
         Roots.of(
-            List.of(new Root("r", current, SymlinkPolicy.INSIDE_ROOT, HiddenFiles.DEFAULT, true)));
+            List.of(new Root("r", current, SymlinkPolicy.INSIDE_ROOT, HiddenFiles.DEFAULT, true)),
+            List.of(),
+            new OpenFiles(0, 0, 0));
     assertContent(open(true, "f.txt"), "hello");
     Path next = Files.createDirectory(temp.resolve("next"));
     Files.writeString(next.resolve("f.txt"), "next");

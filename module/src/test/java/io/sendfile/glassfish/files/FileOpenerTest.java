@@ -38,9 +38,10 @@ class FileOpenerTest extends OpenerFixture {
     assertThat(file.modified())
         .isEqualTo(Files.getLastModifiedTime(base.resolve("a/b/deep.txt")))
         .isGreaterThan(FileTime.from(Instant.parse("2024-05-06T07:08:09.123Z")));
-    assertThat(file.fileKey())
+    assertThat(file.facts().key())
         .isEqualTo(Files.readAttributes(base.resolve("a/b/deep.txt"), "fileKey").get("fileKey"));
-    assertThat(file.facts()).isEqualTo(new FileFacts(file.size(), file.modified(), file.fileKey()));
+    assertThat(file.facts())
+        .isEqualTo(new FileFacts(file.size(), file.modified(), file.facts().key()));
     file.close();
     file.close();
     roots.close();
@@ -52,7 +53,10 @@ class FileOpenerTest extends OpenerFixture {
     Path current = Files.createSymbolicLink(temp.resolve("current"), base);
     roots.close();
     roots =
-        Roots.of(List.of(new Root("r", current, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true)));
+        Roots.of(
+            List.of(new Root("r", current, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true)),
+            List.of(),
+            new OpenFiles(0, 0, 0));
     for (Path path : List.of(current, base)) {
       OpenResult result =
           new FileOpener().open(new Target.Absolute("/" + path + "//a/b/./deep.txt"), roots);
@@ -76,7 +80,10 @@ class FileOpenerTest extends OpenerFixture {
         "'x\\u000a'",
         "r=" + base);
     assertRefused(
-        new FileOpener().open(new Target.Absolute("/etc/passwd"), Roots.of(List.of())),
+        new FileOpener()
+            .open(
+                new Target.Absolute("/etc/passwd"),
+                Roots.of(List.of(), List.of(), new OpenFiles(0, 0, 0))),
         RefusalReason.OUTSIDE_ROOTS,
         "no roots at all");
   }
@@ -128,7 +135,7 @@ class FileOpenerTest extends OpenerFixture {
     assertThat(reason(new FileSystemException("x", null, "Input/output error")))
         .isEqualTo(RefusalReason.UNREADABLE);
     assertRefused(
-        FileOpener.refusal(new AccessDeniedException("a\nb"), WHERE).result(),
+        Refusal.of(new AccessDeniedException("a\nb"), WHERE).result(),
         RefusalReason.UNREADABLE,
         "'f' in root 'r'",
         "a\\u000ab",
@@ -136,6 +143,6 @@ class FileOpenerTest extends OpenerFixture {
   }
 
   private static RefusalReason reason(IOException e) {
-    return FileOpener.refusal(e, WHERE).result().reason();
+    return Refusal.of(e, WHERE).result().reason();
   }
 }

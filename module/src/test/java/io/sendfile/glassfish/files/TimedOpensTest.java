@@ -21,7 +21,7 @@ class TimedOpensTest {
   private static final RootDirectory ROOT =
       new RootDirectory(
           new Root("share", Path.of("/mnt"), SymlinkPolicy.NONE, new HiddenFiles(List.of()), true),
-          OpenFiles.none());
+          new OpenFiles(0, 0, 0));
 
   private final TimedOpens quick = new TimedOpens(Duration.ofMillis(20));
   private final TimedOpens patient = new TimedOpens(Duration.ofSeconds(30));

@@ -95,7 +95,7 @@ class AdmissionRefusalTest extends ServerFixture {
       assertBytes(waiting.read().body(), bytes);
       assertThat(List.of(first, second)).hasSize(2);
     }
-    await("all is given back", () -> engine.scheduler().held() == 0);
+    await("all is given back", () -> engine.scheduler().usage().heldBytes() == 0);
   }
 
   @Test

@@ -278,7 +278,7 @@ class Http2HandOffTest extends ServerFixture {
     second.body().close();
     awaitEnd(Outcome.CLIENT_ABORTED);
     assertThat(engine.scheduler().usage().waiting()).isZero();
-    assertThat(engine.scheduler().active()).isOne();
+    assertThat(engine.scheduler().usage().active()).isOne();
     first.body().close();
     awaitEnd(Outcome.CLIENT_ABORTED);
   }

@@ -137,13 +137,13 @@ class LeftBehindTest extends ServerFixture {
     try (RawHttp2Client client = unread(windowIsOpen)) {
       for (int i = 0; i < ROUNDS && refused().isEmpty(); i++) {
         round(client, unused -> {});
-        assertThat(engine.scheduler().held()).isGreaterThanOrEqualTo(bytesInMemory());
+        assertThat(engine.scheduler().usage().heldBytes()).isGreaterThanOrEqualTo(bytesInMemory());
       }
       assertThat(refused()).containsOnlyKeys("connection-limit");
       assertThat(results).extracting(TransferResult::outcome).containsOnly(Outcome.CLIENT_ABORTED);
       assertThat(connection.isOpen()).isTrue();
     }
-    await("a closed connection claims nothing", () -> engine.scheduler().held() == 0);
+    await("a closed connection claims nothing", () -> engine.scheduler().usage().heldBytes() == 0);
   }
 
   @ParameterizedTest
@@ -151,7 +151,9 @@ class LeftBehindTest extends ServerFixture {
   void streamsThatTheServerEndsKeepTheirClaims(Outcome outcome) throws IOException {
     try (RawHttp2Client client = unread(false)) {
       round(client, transfer -> transfer.end(outcome));
-      assertThat(engine.scheduler().held()).isGreaterThanOrEqualTo(bytesInMemory()).isPositive();
+      assertThat(engine.scheduler().usage().heldBytes())
+          .isGreaterThanOrEqualTo(bytesInMemory())
+          .isPositive();
       round(client, transfer -> transfer.end(outcome));
       assertThat(refused()).containsKey("connection-limit");
       assertThat(results).extracting(TransferResult::outcome).containsOnly(outcome);
@@ -168,7 +170,7 @@ class LeftBehindTest extends ServerFixture {
       }
       client.send(windowUpdate(0, 1 << 20), ping());
       client.until(() -> client.pingsAnswered() > (windowIsOpen ? 0 : 1));
-      await("nothing is claimed", () -> engine.scheduler().held() == 0);
+      await("nothing is claimed", () -> engine.scheduler().usage().heldBytes() == 0);
       client.send(get(newest += 2, "/?files:small"));
       client.until(() -> client.ended(newest));
       assertBytes(client.body(newest), bytes);
@@ -189,7 +191,7 @@ class LeftBehindTest extends ServerFixture {
             ahead.addAndGet(TimeUnit.SECONDS.toNanos(1));
             return !connection.isOpen();
           });
-      await("nothing is claimed", () -> engine.scheduler().held() == 0);
+      await("nothing is claimed", () -> engine.scheduler().usage().heldBytes() == 0);
     }
   }
 
@@ -200,7 +202,7 @@ class LeftBehindTest extends ServerFixture {
     try (RawHttp2Client client =
         new RawHttp2Client(connect()).send(preface(1000), windowUpdate(0, OPEN))) {
       round(client, unused -> {});
-      await("nothing is claimed", () -> engine.scheduler().held() == 0);
+      await("nothing is claimed", () -> engine.scheduler().usage().heldBytes() == 0);
       assertThat(connection.isOpen()).isTrue();
     }
   }
@@ -232,7 +234,7 @@ class LeftBehindTest extends ServerFixture {
       }
       await("the connection is closed", () -> !connection.isOpen());
     }
-    await("a closed connection claims nothing", () -> engine.scheduler().held() == 0);
+    await("a closed connection claims nothing", () -> engine.scheduler().usage().heldBytes() == 0);
   }
 
   /** Part of a piece waits for the window of the connection; the rest goes with its stream. */
@@ -241,11 +243,11 @@ class LeftBehindTest extends ServerFixture {
     sparseFile("large", LARGE);
     try (RawHttp2Client client = new RawHttp2Client(connect()).send(preface(20_000))) {
       round(client, unused -> {});
-      assertThat(engine.scheduler().held()).isPositive();
+      assertThat(engine.scheduler().usage().heldBytes()).isPositive();
       round(client, unused -> {});
       assertThat(refused()).containsKey("connection-limit");
       client.send(windowUpdate(0, 1 << 20));
-      await("nothing is claimed", () -> engine.scheduler().held() == 0);
+      await("nothing is claimed", () -> engine.scheduler().usage().heldBytes() == 0);
       assertThat(connection.isOpen()).isTrue();
     }
   }

@@ -3,9 +3,7 @@ package io.sendfile.glassfish.http;
 import static io.sendfile.glassfish.http.Requests.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.http.Preconditions.Failed;
-import io.sendfile.glassfish.http.Preconditions.NotModified;
-import io.sendfile.glassfish.http.Preconditions.Proceed;
+import io.sendfile.glassfish.http.Preconditions.Result;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,29 +81,29 @@ class PreconditionsTest {
   }
 
   /** The six steps of RFC 9110 section 13.2.2, word by word. 14,400 cases. */
-  private static Preconditions.Result byTheRfc(
+  private static Result byTheRfc(
       String method, Field match, Date unmodified, Field noneMatch, Date modified) {
     boolean getOrHead = method.equals("GET") || method.equals("HEAD");
     // 1
     if (!match.value().isEmpty()) {
       if (!match.strongly()) {
-        return new Failed("If-Match");
+        return Result.FAILED;
       }
       // 2
     } else if (unmodified.counts() && !unmodified.unchangedSince()) {
-      return new Failed("If-Unmodified-Since");
+      return Result.FAILED;
     }
     // 3
     if (!noneMatch.value().isEmpty()) {
       if (noneMatch.weakly()) {
-        return getOrHead ? new NotModified() : new Failed("If-None-Match");
+        return getOrHead ? Result.NOT_MODIFIED : Result.FAILED;
       }
       // 4
     } else if (getOrHead && modified.counts() && modified.unchangedSince()) {
-      return new NotModified();
+      return Result.NOT_MODIFIED;
     }
     // 6
-    return new Proceed();
+    return Result.PROCEED;
   }
 
   @Test
@@ -147,74 +145,74 @@ class PreconditionsTest {
     return request(method, present.toArray(String[]::new));
   }
 
-  private static Preconditions.Result evaluate(Validators current, String... headers) {
+  private static Result evaluate(Validators current, String... headers) {
     return Preconditions.evaluate(request("GET", headers), current, NOW);
   }
 
   @Test
   void ifMatchNeverHoldsForAWeakTag() {
-    assertThat(evaluate(WEAK, "If-Match", "\"v1\"")).isEqualTo(new Failed("If-Match"));
-    assertThat(evaluate(WEAK, "If-Match", "W/\"v1\"")).isEqualTo(new Failed("If-Match"));
-    assertThat(evaluate(WEAK, "If-Match", "*")).isEqualTo(new Proceed());
+    assertThat(evaluate(WEAK, "If-Match", "\"v1\"")).isEqualTo(Result.FAILED);
+    assertThat(evaluate(WEAK, "If-Match", "W/\"v1\"")).isEqualTo(Result.FAILED);
+    assertThat(evaluate(WEAK, "If-Match", "*")).isEqualTo(Result.PROCEED);
   }
 
   @Test
   void ifNoneMatchHoldsForAWeakTagOnEitherSide() {
-    assertThat(evaluate(WEAK, "If-None-Match", "\"v1\"")).isEqualTo(new NotModified());
-    assertThat(evaluate(STRONG, "If-None-Match", "W/\"v1\"")).isEqualTo(new NotModified());
+    assertThat(evaluate(WEAK, "If-None-Match", "\"v1\"")).isEqualTo(Result.NOT_MODIFIED);
+    assertThat(evaluate(STRONG, "If-None-Match", "W/\"v1\"")).isEqualTo(Result.NOT_MODIFIED);
   }
 
   @Test
   void joinsTheListsOfSeveralFields() {
     assertThat(evaluate(STRONG, "If-None-Match", "\"v0\"", "If-None-Match", "\"v1\""))
-        .isEqualTo(new NotModified());
+        .isEqualTo(Result.NOT_MODIFIED);
     assertThat(evaluate(STRONG, "If-Match", "\"v0\"", "If-Match", "\"v1\""))
-        .isEqualTo(new Proceed());
+        .isEqualTo(Result.PROCEED);
   }
 
   @Test
   void takesAnAsteriskForNothingBesideOtherTags() {
-    assertThat(evaluate(STRONG, "If-None-Match", "*, \"v0\"")).isEqualTo(new Proceed());
+    assertThat(evaluate(STRONG, "If-None-Match", "*, \"v0\"")).isEqualTo(Result.PROCEED);
     assertThat(evaluate(STRONG, "If-None-Match", "*", "If-None-Match", "\"v0\""))
-        .isEqualTo(new Proceed());
+        .isEqualTo(Result.PROCEED);
   }
 
   @Test
   void ignoresTwoDates() {
     String date = Date.EQUAL.value;
     assertThat(evaluate(STRONG, "If-Modified-Since", date, "If-Modified-Since", date))
-        .isEqualTo(new Proceed());
+        .isEqualTo(Result.PROCEED);
   }
 
   @Test
   void matchesNoTagWhenThereIsNone() {
     Validators untagged = STRONG.withoutEtag();
-    assertThat(evaluate(untagged, "If-None-Match", "\"v1\"")).isEqualTo(new Proceed());
-    assertThat(evaluate(untagged, "If-None-Match", "*")).isEqualTo(new NotModified());
-    assertThat(evaluate(untagged, "If-Match", "\"v1\"")).isEqualTo(new Failed("If-Match"));
+    assertThat(evaluate(untagged, "If-None-Match", "\"v1\"")).isEqualTo(Result.PROCEED);
+    assertThat(evaluate(untagged, "If-None-Match", "*")).isEqualTo(Result.NOT_MODIFIED);
+    assertThat(evaluate(untagged, "If-Match", "\"v1\"")).isEqualTo(Result.FAILED);
   }
 
   /** nginx evaluates If-Unmodified-Since before, and besides, If-Match. */
   @Test
   void ifMatchSupersedesIfUnmodifiedSince() {
     assertThat(evaluate(STRONG, "If-Match", "\"v1\"", "If-Unmodified-Since", Date.EARLIER.value))
-        .isEqualTo(new Proceed());
+        .isEqualTo(Result.PROCEED);
   }
 
   /** nginx: If-None-Match and If-Modified-Since must agree. */
   @Test
   void ifNoneMatchSupersedesIfModifiedSince() {
     assertThat(evaluate(STRONG, "If-None-Match", "\"v1\"", "If-Modified-Since", Date.EARLIER.value))
-        .isEqualTo(new NotModified());
+        .isEqualTo(Result.NOT_MODIFIED);
     assertThat(evaluate(STRONG, "If-None-Match", "\"v2\"", "If-Modified-Since", Date.LATER.value))
-        .isEqualTo(new Proceed());
+        .isEqualTo(Result.PROCEED);
   }
 
   /** nginx: "if_modified_since exact". Rack: equality of strings. A later date must do as well. */
   @ParameterizedTest
   @MethodSource("datesNotBeforeTheChange")
   void ifModifiedSinceComparesTimesNotStrings(String date) {
-    assertThat(evaluate(STRONG, "If-Modified-Since", date)).isEqualTo(new NotModified());
+    assertThat(evaluate(STRONG, "If-Modified-Since", date)).isEqualTo(Result.NOT_MODIFIED);
   }
 
   static Stream<String> datesNotBeforeTheChange() {

@@ -30,7 +30,7 @@ class ListenerMemoryTest {
 
   @Test
   void leavesAListenerWithoutPolicyAsItIs() {
-    ListenerMemory memory = new ListenerMemory(SERVER);
+    ListenerMemory memory = new ListenerMemory(SERVER, BufferChoice::make);
     memory.attach(transport);
     assertThat(transport.getMemoryManager()).isSameAs(original);
     assertThat(memory.figures()).isNull();
@@ -38,7 +38,7 @@ class ListenerMemoryTest {
 
   @Test
   void servesTheTransportFromThePolicy() {
-    ListenerMemory memory = new ListenerMemory(HEAP_VIEW);
+    ListenerMemory memory = new ListenerMemory(HEAP_VIEW, BufferChoice::make);
     memory.attach(transport);
     Buffer buffer = allocate();
     assertThat(inUse(memory)).isEqualTo(1);
@@ -48,7 +48,7 @@ class ListenerMemoryTest {
 
   @Test
   void changesThePolicyWhileBuffersAreOut() {
-    ListenerMemory memory = new ListenerMemory(HEAP_VIEW);
+    ListenerMemory memory = new ListenerMemory(HEAP_VIEW, BufferChoice::make);
     memory.attach(transport);
     Buffer old = allocate();
     memory.choose(DIRECT);
@@ -62,7 +62,7 @@ class ListenerMemoryTest {
 
   @Test
   void startsAndEndsAPolicyWhileTheListenerRuns() {
-    ListenerMemory memory = new ListenerMemory(SERVER);
+    ListenerMemory memory = new ListenerMemory(SERVER, BufferChoice::make);
     memory.attach(transport);
     memory.choose(HEAP_VIEW);
     allocate().dispose();
@@ -75,7 +75,7 @@ class ListenerMemoryTest {
 
   @Test
   void followsTheListenerToItsNextTransport() {
-    ListenerMemory memory = new ListenerMemory(HEAP_VIEW);
+    ListenerMemory memory = new ListenerMemory(HEAP_VIEW, BufferChoice::make);
     memory.attach(TCPNIOTransportBuilder.newInstance().build());
     memory.attach(transport);
     assertThat(transport.getMemoryManager()).isInstanceOf(PolicyMemory.class);
@@ -83,7 +83,7 @@ class ListenerMemoryTest {
 
   @Test
   void aClosedOneLeavesTheServersOwnBuffers() {
-    ListenerMemory memory = new ListenerMemory(HEAP_VIEW);
+    ListenerMemory memory = new ListenerMemory(HEAP_VIEW, BufferChoice::make);
     memory.attach(transport);
     memory.close();
     Buffer buffer = allocate();

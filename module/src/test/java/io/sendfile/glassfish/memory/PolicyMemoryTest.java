@@ -31,7 +31,6 @@ class PolicyMemoryTest {
   void nothingIsMisused() {
     policy.settle();
     assertThat(misuses).isEmpty();
-    assertThat(policy.whoHoldsBuffers()).isEmpty();
     assertThat(policy.figures().inUse()).isZero();
   }
 

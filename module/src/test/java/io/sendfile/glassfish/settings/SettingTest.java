@@ -216,8 +216,8 @@ class SettingTest {
 
   @Test
   void understandsOnlySendfileAndTomcatByDefault() {
-    assertThat(SendfileSettings.DEFAULTS.http())
-        .isEqualTo(new SendfileSettings.Http(16, EtagMode.STRONG, false, false));
+    assertThat(SendfileSettings.DEFAULTS.entityTags()).isEqualTo(EtagMode.STRONG);
+    assertThat(SendfileSettings.DEFAULTS.flag(Setting.STATIC_FILES)).isFalse();
     assertThat(SendfileSettings.DEFAULTS.dialect()).isEqualTo(Dialect.DEFAULT);
   }
 }

@@ -18,7 +18,7 @@ class AdmissionTest extends SchedulerFixture {
     assertThat(List.of(scheduler.admit(Downloads.CLAIM), scheduler.admit(Downloads.CLAIM)))
         .containsOnly(Admission.WAIT);
     assertThat(scheduler.admit(Downloads.CLAIM)).isEqualTo(Admission.REJECT);
-    assertThat(scheduler.active()).isEqualTo(2);
+    assertThat(scheduler.usage().active()).isEqualTo(2);
     assertThat(scheduler.usage().waiting()).isEqualTo(2);
     giveBack(Admission.START, Admission.START, Admission.WAIT, Admission.WAIT);
   }
@@ -32,7 +32,7 @@ class AdmissionTest extends SchedulerFixture {
   @Test
   void placeThatIsLeftCanBeTakenAgain() {
     scheduler.leave(scheduler.admit(Downloads.CLAIM), Downloads.CLAIM);
-    assertThat(scheduler.active()).isZero();
+    assertThat(scheduler.usage().active()).isZero();
     fill();
     assertThat(scheduler.admit(Downloads.CLAIM)).isEqualTo(Admission.REJECT);
   }
@@ -103,7 +103,7 @@ class AdmissionTest extends SchedulerFixture {
     scheduler.limits(new Limits(4, 1));
     workers.runAll();
     assertThat(states(all)).containsOnly(TransferState.WAITING_PEER);
-    assertThat(scheduler.active()).isEqualTo(4);
+    assertThat(scheduler.usage().active()).isEqualTo(4);
     assertThat(scheduler.admit(Downloads.CLAIM)).isEqualTo(Admission.WAIT);
     assertThat(scheduler.admit(Downloads.CLAIM)).isEqualTo(Admission.REJECT);
     scheduler.leave(Admission.WAIT, Downloads.CLAIM);
@@ -120,7 +120,7 @@ class AdmissionTest extends SchedulerFixture {
     all.get(1).end(Outcome.CANCELLED);
     workers.runAll();
     assertThat(all.get(2).state()).isEqualTo(TransferState.WAITING_PEER);
-    assertThat(scheduler.active()).isEqualTo(1);
+    assertThat(scheduler.usage().active()).isEqualTo(1);
   }
 
   @Test
@@ -159,13 +159,13 @@ class AdmissionTest extends SchedulerFixture {
     Transfer small = transfer(sink, 10, 0);
     scheduler.runAtOnce(small);
     assertThat(scheduler.transfers()).containsExactly(small);
-    assertThat(scheduler.active()).isZero();
+    assertThat(scheduler.usage().active()).isZero();
     clock.advance(Duration.ofSeconds(1));
     sink.becomeWritable();
     workers.runAll();
     assertThat(scheduler.transfers()).isEmpty();
     assertThat(sink.ends()).containsExactly(Outcome.COMPLETED);
-    assertThat(scheduler.active()).isZero();
+    assertThat(scheduler.usage().active()).isZero();
   }
 
   @Test
@@ -196,7 +196,7 @@ class AdmissionTest extends SchedulerFixture {
     assertThat(states(all)).containsOnly(TransferState.FINISHED);
     assertThat(ended(Outcome.SHUTDOWN)).isEqualTo(4);
     assertThat(scheduler.admit(Downloads.CLAIM)).isEqualTo(Admission.REJECT);
-    assertThat(scheduler.active() + scheduler.usage().waiting()).isZero();
+    assertThat(scheduler.usage().active() + scheduler.usage().waiting()).isZero();
   }
 
   @Test

@@ -26,7 +26,7 @@ class ClaimsTest extends SchedulerFixture {
   @AfterEach
   void nothingIsClaimed() {
     scheduler.close();
-    assertThat(scheduler.held()).isZero();
+    assertThat(scheduler.usage().heldBytes()).isZero();
   }
 
   private Transfer stuck(Claim claim) {
@@ -49,12 +49,12 @@ class ClaimsTest extends SchedulerFixture {
     stuck(OTHERS_FORTY);
     Transfer waiting = stuck(OTHERS_FORTY);
     assertThat(waiting.state()).isEqualTo(TransferState.QUEUED);
-    assertThat(scheduler.held()).isEqualTo(80);
+    assertThat(scheduler.usage().heldBytes()).isEqualTo(80);
     assertThat(scheduler.admit(new Claim("third", null, 40))).isEqualTo(Admission.BUFFERS_FULL);
     first.end(Outcome.CANCELLED);
     workers.runAll();
     assertThat(waiting.state()).isEqualTo(TransferState.WAITING_PEER);
-    assertThat(scheduler.held()).isEqualTo(80);
+    assertThat(scheduler.usage().heldBytes()).isEqualTo(80);
   }
 
   @Test
@@ -104,7 +104,7 @@ class ClaimsTest extends SchedulerFixture {
   void placeThatIsGivenBackGivesItsClaimBack() {
     Admission start = scheduler.admit(FORTY);
     scheduler.leave(start, FORTY);
-    assertThat(scheduler.held()).isZero();
+    assertThat(scheduler.usage().heldBytes()).isZero();
     stuck(FORTY);
     stuck(FORTY);
   }
@@ -127,9 +127,9 @@ class ClaimsTest extends SchedulerFixture {
     downloads.claim(FORTY);
     Transfer small = transfer(sink().otherwise(offered -> 0), 10, 0);
     scheduler.runAtOnce(small);
-    assertThat(scheduler.held()).isEqualTo(40);
+    assertThat(scheduler.usage().heldBytes()).isEqualTo(40);
     small.end(Outcome.CANCELLED);
-    assertThat(scheduler.held()).isZero();
+    assertThat(scheduler.usage().heldBytes()).isZero();
   }
 
   /** A transfer that has ended and left bytes with its connection. */
@@ -145,14 +145,14 @@ class ClaimsTest extends SchedulerFixture {
   void bytesThatAreLeftKeepTheClaimButNotThePlaceUntilTheyAreGone() {
     ScriptedSink sink = ended(FORTY);
     scheduler.tick();
-    assertThat(scheduler.held()).isEqualTo(40);
-    assertThat(scheduler.active()).isZero();
+    assertThat(scheduler.usage().heldBytes()).isEqualTo(40);
+    assertThat(scheduler.usage().active()).isZero();
     assertThat(scheduler.transfers()).isEmpty();
     sink.linger(false);
     scheduler.tick();
-    assertThat(scheduler.held()).isZero();
+    assertThat(scheduler.usage().heldBytes()).isZero();
     scheduler.tick();
-    assertThat(scheduler.held()).isZero();
+    assertThat(scheduler.usage().heldBytes()).isZero();
   }
 
   @Test
@@ -194,7 +194,7 @@ class ClaimsTest extends SchedulerFixture {
     scheduler.tick();
     assertThat(sink.givenUp()).isEqualTo(1);
     scheduler.tick();
-    assertThat(scheduler.held()).isZero();
+    assertThat(scheduler.usage().heldBytes()).isZero();
   }
 
   @Test
@@ -204,7 +204,7 @@ class ClaimsTest extends SchedulerFixture {
     downloads.claim(FORTY);
     scheduler.submit(transfer(sink, 100, 0), scheduler.admit(FORTY));
     workers.runAll();
-    assertThat(scheduler.held()).isZero();
+    assertThat(scheduler.usage().heldBytes()).isZero();
   }
 
   @Test
@@ -212,14 +212,14 @@ class ClaimsTest extends SchedulerFixture {
     stuck(FORTY);
     stuck(OTHERS_FORTY);
     ended(OTHERS_FORTY);
-    assertThat(scheduler.held()).isEqualTo(80);
+    assertThat(scheduler.usage().heldBytes()).isEqualTo(80);
   }
 
   @Test
   void stopOfTheServerLeavesNoClaim() {
     ended(FORTY);
     scheduler.close();
-    assertThat(scheduler.held()).isZero();
+    assertThat(scheduler.usage().heldBytes()).isZero();
   }
 
   @Test

@@ -80,7 +80,7 @@ class ConcurrentTransfersTest {
         .as("all ended; still there: %s", scheduler.transfers())
         .isTrue();
     assertThat(scheduler.transfers()).isEmpty();
-    assertThat(scheduler.active()).isZero();
+    assertThat(scheduler.usage().active()).isZero();
     assertThat(scheduler.usage().waiting()).isZero();
     assertThat(counters.snapshot().active()).isZero();
     downloads.assertNoFileIsOpen();
