@@ -2,7 +2,6 @@ package io.sendfile.glassfish.content;
 
 import io.sendfile.glassfish.content.Segment.FileSlice;
 import io.sendfile.glassfish.files.OpenFile;
-import io.sendfile.glassfish.http.IfRange;
 import io.sendfile.glassfish.http.MultipartByteranges;
 import io.sendfile.glassfish.http.Preconditions;
 import io.sendfile.glassfish.http.RangeSelection;
@@ -70,14 +69,15 @@ public final class ResponsePlanner {
     }
     boolean ranges = status == 200 && rangeLimit > 0 && !refusesRanges(response);
     RangeSelection selection =
-        ranges && !head && IfRange.allowsRange(request, validators, now)
+        ranges && !head && Preconditions.allowRange(request, validators, now)
             ? RangeSelection.of(request.headers("Range"), file.facts().size(), rangeLimit)
             : new RangeSelection.Whole();
     if (selection instanceof RangeSelection.NotSatisfiable) {
       return plans.rangeNotSatisfiable();
     }
     if (selection instanceof RangeSelection.Partial partial) {
-      return plans.partial(partial.ranges(), validators, IfRange.isIn(request), boundaries);
+      return plans.partial(
+          partial.ranges(), validators, Preconditions.hasIfRange(request), boundaries);
     }
     return plans.whole(status, validators, ranges, head);
   }

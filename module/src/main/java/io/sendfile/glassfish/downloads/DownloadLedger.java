@@ -81,7 +81,7 @@ public final class DownloadLedger {
       return;
     }
     accounts.put(key, account);
-    keeper.accept(new JournalLine.Came(account.record(key, now)));
+    keeper.accept(JournalLine.added(account.record(key, now)));
     forgetTooMany();
   }
 
@@ -112,7 +112,7 @@ public final class DownloadLedger {
   }
 
   private void forgotten(DownloadKey key) {
-    keeper.accept(new JournalLine.Gone(key.text()));
+    keeper.accept(JournalLine.removed(key.text()));
   }
 
   /**
@@ -130,13 +130,13 @@ public final class DownloadLedger {
       try {
         DownloadAccount account = DownloadAccount.read(record, now);
         if (isOld(account, now)) {
-          told.accept(new JournalLine.Gone(record.key()));
+          told.accept(JournalLine.removed(record.key()));
         } else {
           accounts.putIfAbsent(DownloadKey.read(record.key()), account);
         }
       } catch (IllegalArgumentException e) {
         unreadable++;
-        told.accept(new JournalLine.Gone(record.key()));
+        told.accept(JournalLine.removed(record.key()));
       }
     }
     forgetTooMany();

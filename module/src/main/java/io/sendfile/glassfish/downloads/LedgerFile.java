@@ -2,6 +2,7 @@ package io.sendfile.glassfish.downloads;
 
 import io.sendfile.glassfish.journal.Journal;
 import io.sendfile.glassfish.journal.JournalLine;
+import io.sendfile.glassfish.journal.JournalRecord;
 import io.sendfile.glassfish.threads.IsolatedThread;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -61,11 +62,12 @@ public final class LedgerFile implements AutoCloseable {
 
   private void writeNow(JournalLine change) {
     try {
-      if (change instanceof JournalLine.Came came) {
-        journal.add(came.record());
+      JournalRecord added = change.added();
+      if (added == null) {
+        journal.remove(change.key());
+      } else {
+        journal.add(added);
         journal.keep(mostBytes);
-      } else if (change instanceof JournalLine.Gone gone) {
-        journal.remove(gone.key());
       }
       problem = "";
     } catch (IOException e) {

@@ -48,15 +48,6 @@ final class RangeSet {
     return bounds.length / 2;
   }
 
-  /** Number of positions. */
-  long length() {
-    long sum = 0;
-    for (int i = 0; i < bounds.length; i += 2) {
-      sum += bounds[i + 1] - bounds[i];
-    }
-    return sum;
-  }
-
   /** Whether it covers a whole file of that size. */
   boolean cover(long size) {
     return size == 0 || (count() > 0 && bounds[0] == 0 && bounds[1] >= size);

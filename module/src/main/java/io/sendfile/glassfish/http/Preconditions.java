@@ -7,7 +7,8 @@ import java.util.function.BiPredicate;
 
 /**
  * The preconditions of a request, in the order of RFC 9110 section 13.2.2. They apply only when the
- * response without them would be successful (13.2.1). {@link IfRange} is separate.
+ * response without them would be successful (13.2.1). {@code If-Range} is separate, as it never
+ * causes an error: a range under a false condition is ignored, and the whole sent (13.1.5).
  */
 public final class Preconditions {
   private Preconditions() {}
@@ -41,6 +42,31 @@ public final class Preconditions {
                 .filter(since -> !current.lastModified().isAfter(since))
                 .isPresent();
     return unchanged ? Result.NOT_MODIFIED : Result.PROCEED;
+  }
+
+  /** Whether the request makes its range depend on a validator. */
+  public static boolean hasIfRange(RequestView request) {
+    return !request.headers("If-Range").isEmpty();
+  }
+
+  /**
+   * Whether a range of this request counts: there is no If-Range, or it is exactly the current
+   * strong entity tag, or exactly the current strong date.
+   */
+  public static boolean allowRange(RequestView request, Validators current, Instant now) {
+    List<String> fields = request.headers("If-Range");
+    if (fields.isEmpty()) {
+      return true;
+    }
+    if (fields.size() > 1) {
+      return false;
+    }
+    Optional<EntityTag> tag = EntityTag.parse(fields.get(0));
+    if (tag.isPresent()) {
+      return current.etag().filter(tag.get()::matchesStrongly).isPresent();
+    }
+    return current.isDateStrong(now)
+        && HttpDate.parse(fields.get(0), now).filter(current.lastModified()::equals).isPresent();
   }
 
   /** Whether If-Match, or else If-Unmodified-Since, is false. */

@@ -44,7 +44,7 @@ public sealed interface RangeSelection {
     }
     return asked.get().isEmpty()
         ? new NotSatisfiable()
-        : new Partial(RangeMerger.merge(asked.get()));
+        : new Partial(ByteRange.merged(asked.get()));
   }
 
   private static boolean exceeds(List<ByteRange> ranges, long size) {

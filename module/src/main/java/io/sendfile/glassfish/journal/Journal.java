@@ -58,19 +58,20 @@ public final class Journal implements AutoCloseable {
   }
 
   private boolean apply(@Nullable JournalLine line) {
-    if (line instanceof JournalLine.Came came) {
-      // A repeated event moves to the end of the queue.
-      waiting.remove(came.record().key());
-      waiting.put(came.record().key(), came.record());
-    } else if (line instanceof JournalLine.Gone gone) {
-      waiting.remove(gone.key());
+    if (line == null) {
+      return false;
     }
-    return line != null;
+    // A repeated event moves to the end of the queue.
+    waiting.remove(line.key());
+    if (line.added() != null) {
+      waiting.put(line.key(), line.added());
+    }
+    return true;
   }
 
   /** Leaves the waiting events only. */
   private void rewrite() throws IOException {
-    file.replace(() -> waiting.values().stream().map(JournalLine::came).iterator());
+    file.replace(() -> waiting.values().stream().map(record -> JournalLine.added(record).bytes()).iterator());
     waitingBytes = file.size();
   }
 
@@ -96,12 +97,12 @@ public final class Journal implements AutoCloseable {
 
   /** Bytes needed by an event. */
   public static long bytes(JournalRecord record) {
-    return JournalLine.came(record).length;
+    return JournalLine.added(record).bytes().length;
   }
 
   /** Writes an event; replaces a waiting one of the same key. */
   public void add(JournalRecord record) throws IOException {
-    byte[] line = JournalLine.came(record);
+    byte[] line = JournalLine.added(record).bytes();
     file.add(line);
     JournalRecord old = waiting.remove(record.key());
     waiting.put(record.key(), record);
@@ -121,7 +122,7 @@ public final class Journal implements AutoCloseable {
       return;
     }
     waitingBytes -= bytes(gone);
-    file.add(JournalLine.gone(key));
+    file.add(JournalLine.removed(key).bytes());
     compact();
   }
 

@@ -8,25 +8,25 @@ import org.jspecify.annotations.Nullable;
  * One line of the journal: {@code + checksum key millis form} for an added event, or {@code -
  * checksum key} for a removed one. The checksum, CRC-32 of the rest of the line, exposes a partly
  * written line.
+ *
+ * @param key of the event
+ * @param added null for a removed event, which was delivered, refused or too old
  */
-public sealed interface JournalLine {
-  /** An added event. */
-  record Came(JournalRecord record) implements JournalLine {}
+public record JournalLine(String key, @Nullable JournalRecord added) {
+  /** The line of an added event. */
+  public static JournalLine added(JournalRecord record) {
+    return new JournalLine(record.key(), record);
+  }
 
-  /** A removed event, which was delivered, refused or too old. */
-  record Gone(String key) implements JournalLine {}
-
-  /** The line, with its end. */
-  static byte[] came(JournalRecord record) {
-    return line('+', record.key() + ' ' + record.millis() + ' ' + record.form());
+  /** The line of a removed event. */
+  public static JournalLine removed(String key) {
+    return new JournalLine(key, null);
   }
 
   /** The line, with its end. */
-  static byte[] gone(String key) {
-    return line('-', key);
-  }
-
-  private static byte[] line(char sign, String text) {
+  public byte[] bytes() {
+    String text = added == null ? key : key + ' ' + added.millis() + ' ' + added.form();
+    char sign = added == null ? '-' : '+';
     return (sign + " " + checksum(text) + ' ' + text + '\n').getBytes(ISO_8859_1);
   }
 
@@ -41,16 +41,16 @@ public sealed interface JournalLine {
       return null;
     }
     return switch (parts[0]) {
-      case "+" -> readCame(parts[2].split(" ", 3));
-      case "-" -> new Gone(parts[2]);
+      case "+" -> readAdded(parts[2].split(" ", 3));
+      case "-" -> removed(parts[2]);
       default -> null;
     };
   }
 
-  private static @Nullable JournalLine readCame(String[] words) {
+  private static @Nullable JournalLine readAdded(String[] words) {
     try {
       return words.length == 3
-          ? new Came(new JournalRecord(words[0], Long.parseLong(words[1]), words[2]))
+          ? added(new JournalRecord(words[0], Long.parseLong(words[1]), words[2]))
           : null;
     } catch (NumberFormatException e) {
       return null;

@@ -14,11 +14,6 @@ final class Cancellation {
     asked.countDown();
   }
 
-  /** Whether it is cancelled. */
-  boolean isAsked() {
-    return asked.getCount() == 0;
-  }
-
   /**
    * Sleeps.
    *

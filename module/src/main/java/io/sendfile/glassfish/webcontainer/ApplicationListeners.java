@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.webcontainer;
 
+import com.sun.enterprise.web.WebComponentInvocation;
 import com.sun.enterprise.web.WebModule;
 import io.sendfile.glassfish.core.SendfileCore;
 import io.sendfile.glassfish.engine.PlugInFailures;
@@ -122,12 +123,30 @@ public class ApplicationListeners implements ApplicationListenersMXBean {
             "io.sendfile.listener of application " + name,
             "this result is lost to it",
             core.stats().listener("").any());
+    InvocationManager invocations = locator.getService(InvocationManager.class);
     return new ApplicationResults(
-        name,
-        new InsideApplication(module, locator.getService(InvocationManager.class)),
-        MOST_WAITING,
-        counts,
-        failures);
+        name, call -> run(call, module, invocations), MOST_WAITING, counts, failures);
+  }
+
+  /**
+   * Runs a call in the context of a web application, like one of its listeners: with its class
+   * loader, and as an invocation of it, so that CDI and {@code java:comp} work.
+   */
+  private static void run(Runnable call, WebModule module, InvocationManager invocations) {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    WebComponentInvocation invocation = new WebComponentInvocation(module);
+    thread.setContextClassLoader(module.getLoader().getClassLoader());
+    try {
+      invocations.preInvoke(invocation);
+      try {
+        call.run();
+      } finally {
+        invocations.postInvoke(invocation);
+      }
+    } finally {
+      thread.setContextClassLoader(before);
+    }
   }
 
   private String state() {

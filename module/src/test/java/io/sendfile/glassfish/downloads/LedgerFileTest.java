@@ -217,7 +217,8 @@ class LedgerFileTest {
     add(GIVEN, 0, 50);
     stop();
     String good = Files.readString(folder.resolve("journal"));
-    byte[] foreign = JournalLine.came(new JournalRecord("id/a", millis, "of another program"));
+    byte[] foreign =
+        JournalLine.added(new JournalRecord("id/a", millis, "of another program")).bytes();
     Files.writeString(
         folder.resolve("journal"), "rubbish\n" + new String(foreign, US_ASCII) + good + "\0\0");
     start(MANY);
