@@ -6,12 +6,15 @@ import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.glassfish.admin.QueryExecutor;
 import io.sendfile.glassfish.admin.RefusedException;
 import io.sendfile.glassfish.admin.RuntimeCommand;
+import io.sendfile.glassfish.admin.TextTable;
 import io.sendfile.glassfish.core.SendfileCore;
 import io.sendfile.glassfish.engine.CopiedBodies;
 import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.settings.Setting;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import org.glassfish.api.I18n;
@@ -56,6 +59,10 @@ public class AdviseSendfile extends RuntimeCommand {
   /** Duration of the measurement: long enough for some hundred files of 1 MiB. */
   private static final Duration MEASURED = Duration.ofMillis(300);
 
+  private static final double GIGA = 1e9;
+  private static final double MILLIS = 1e3;
+  private static final String ESTIMATE = "handed-off-cpu-seconds";
+
   @Override
   protected String rowsName() {
     return "copies";
@@ -72,7 +79,35 @@ public class AdviseSendfile extends RuntimeCommand {
               + " --watch-copies true, and ask again after some hours of usual load.");
     }
     OptionalDouble cost = sums.isEmpty() ? OptionalDouble.empty() : millisPerGigabyte(settings);
-    return sums.stream().map(sum -> AdviceRows.row(sum, cost)).toList();
+    return sums.stream().map(sum -> row(sum, cost)).toList();
+  }
+
+  /**
+   * One application and servlet.
+   *
+   * @param millisPerGigabyte processor time of a hand-off here; empty if unknown
+   */
+  private static Map<String, String> row(CopiedBodies.Sum sum, OptionalDouble millisPerGigabyte) {
+    Map<String, String> row = new LinkedHashMap<>();
+    row.put("application", sum.source().origin().application());
+    row.put("virtual-server", sum.source().origin().virtualServer());
+    row.put("servlet", sum.source().servlet());
+    row.put("bodies", String.valueOf(sum.bodies()));
+    row.put("bytes", String.valueOf(sum.bytes()));
+    row.put("thread-seconds", seconds(sum.heldNanos() / GIGA));
+    row.put("cpu-seconds", seconds(sum.cpuNanos() / GIGA));
+    row.put(
+        ESTIMATE,
+        millisPerGigabyte.isPresent()
+            ? seconds(sum.bytes() / GIGA * millisPerGigabyte.getAsDouble() / MILLIS)
+            : "");
+    row.put("last-type", sum.last().mediaType());
+    row.put("last-path", sum.last().path());
+    return row;
+  }
+
+  private static String seconds(double value) {
+    return String.format(Locale.ROOT, "%.3f", value);
   }
 
   /** Processor time of a hand-off, by a short measurement; empty if it failed. */
@@ -107,6 +142,23 @@ public class AdviseSendfile extends RuntimeCommand {
 
   @Override
   protected String text(List<Map<String, String>> rows, boolean several) {
-    return AdviceRows.text(rows, several);
+    if (rows.isEmpty()) {
+      return "No application has written a body of " + CopiedBodies.LARGE + " bytes or more.";
+    }
+    return new TextTable(rows.stream().map(row -> shown(row, several)).toList()).text()
+        + "\n\nthread-seconds: time that request threads were held, which a hand-off sets free.\n"
+        + ESTIMATE
+        + ": estimate for clear HTTP/1.1, by a short measurement of this machine.\n"
+        + "Bodies that come out of files can be handed off: by one call, one header, or as they"
+        + " are.\nSee the documentation, \"Applications\".";
+  }
+
+  private static Map<String, String> shown(Map<String, String> row, boolean several) {
+    Map<String, String> shown = new LinkedHashMap<>(row);
+    if (!several) {
+      shown.remove(RuntimeCommand.INSTANCE);
+    }
+    shown.replaceAll((name, value) -> value.isEmpty() ? "-" : value);
+    return shown;
   }
 }
