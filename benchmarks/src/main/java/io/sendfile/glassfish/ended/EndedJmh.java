@@ -4,6 +4,7 @@ import io.sendfile.glassfish.content.Segment.FileSlice;
 import io.sendfile.glassfish.files.FileOpener;
 import io.sendfile.glassfish.files.HiddenFiles;
 import io.sendfile.glassfish.files.OpenFile;
+import io.sendfile.glassfish.files.OpenFiles;
 import io.sendfile.glassfish.files.OpenResult;
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.files.Root;
@@ -63,7 +64,7 @@ public class EndedJmh {
   public int kept;
 
   private Path folder = Path.of("");
-  private Roots roots = Roots.of(List.of());
+  private Roots roots = Roots.of(List.of(), List.of(), new OpenFiles(0, 0, 0));
   private @Nullable Body body;
   private Runnable write = () -> {};
   private EndedTransfers ended = new EndedTransfers(InstantSource.system(), 0);
@@ -81,7 +82,9 @@ public class EndedJmh {
                     folder.toRealPath(),
                     SymlinkPolicy.INSIDE_ROOT,
                     HiddenFiles.DEFAULT,
-                    true)));
+                    true)),
+            List.of(),
+            new OpenFiles(0, 0, 0));
     OpenFile file =
         ((OpenResult.Opened)
                 new FileOpener().open(new Target.InRoot("media", "sunrise.mp4"), roots))

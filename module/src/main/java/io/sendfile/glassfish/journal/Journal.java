@@ -71,7 +71,9 @@ public final class Journal implements AutoCloseable {
 
   /** Leaves the waiting events only. */
   private void rewrite() throws IOException {
-    file.replace(() -> waiting.values().stream().map(record -> JournalLine.added(record).bytes()).iterator());
+    file.replace(
+        () ->
+            waiting.values().stream().map(record -> JournalLine.added(record).bytes()).iterator());
     waitingBytes = file.size();
   }
 

@@ -6,7 +6,6 @@ import io.sendfile.glassfish.spi.TransferResult;
 import io.sendfile.glassfish.threads.Thrown;
 import io.sendfile.glassfish.transfer.TransferScheduler.Timer;
 import java.util.List;
-import java.util.function.BiConsumer;
 import java.util.logging.Logger;
 
 /**
@@ -34,14 +33,14 @@ final class TransferEnds {
   private void tell(Transfer transfer, Outcome outcome, long firstByteNanos, long nanos) {
     long taken = transfer.counted();
     transfer.terms().stats().finished(outcome, taken, firstByteNanos, nanos);
-    BiConsumer<TransferResult, TimeSpent> report = transfer.terms().report();
+    EndReport report = transfer.terms().report();
     if (report == null && listeners.isEmpty()) {
       return;
     }
     TransferResult result =
         transfer.info().result(transfer.body(), outcome, taken, firstByteNanos, nanos);
     if (report != null) {
-      tell(ended -> report.accept(ended, transfer.time().whole()), result);
+      tell(ended -> report.ended(ended, transfer.time().whole()), result);
     }
     listeners.forEach(listener -> tell(listener, result));
   }

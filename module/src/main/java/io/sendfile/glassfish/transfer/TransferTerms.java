@@ -1,11 +1,9 @@
 package io.sendfile.glassfish.transfer;
 
 import io.sendfile.glassfish.spi.SendAlgorithm.Pace;
-import io.sendfile.glassfish.spi.TransferResult;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +34,7 @@ public record TransferTerms(
     List<Branch> path,
     Precedence precedence,
     StatsRecorder stats,
-    @Nullable BiConsumer<TransferResult, TimeSpent> report) {
+    @Nullable EndReport report) {
   /** Its own workers, or the common ones. */
   TurnQueue turnsOr(TurnQueue common) {
     return Objects.requireNonNullElse(turns, common);
