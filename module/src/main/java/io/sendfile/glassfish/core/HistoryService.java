@@ -20,24 +20,24 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import org.glassfish.api.StartupRunLevel;
 import org.glassfish.api.admin.ServerEnvironment;
 import org.glassfish.api.event.EventListener;
-import org.glassfish.api.event.EventTypes;
 import org.glassfish.api.event.Events;
 import org.glassfish.hk2.api.IterableProvider;
 import org.glassfish.hk2.runlevel.RunLevel;
+import org.glassfish.internal.api.PostStartupRunLevel;
 import org.glassfish.internal.data.ApplicationInfo;
 import org.glassfish.internal.deployment.Deployment;
 import org.jvnet.hk2.annotations.Service;
 
 /**
  * Samples the statistics while this server runs, whether or not anybody looks, and marks what may
- * explain them. No exception escapes from it, as a start would fail: without a file the samples
- * stay in memory.
+ * explain them. It lives while the server is ready, so that applications start and stop on behalf
+ * of administrators only. No exception escapes from it, as a start would fail: without a file the
+ * samples stay in memory.
  */
 @Service
-@RunLevel(StartupRunLevel.VAL)
+@RunLevel(PostStartupRunLevel.VAL)
 public class HistoryService implements EventListener {
   /** Time between two samples. */
   public static final Duration INTERVAL = Duration.ofSeconds(2);
@@ -61,9 +61,6 @@ public class HistoryService implements EventListener {
           task -> CleanThreads.make(() -> new Thread(task, "sendfile-history")));
 
   private volatile History history = new History(null);
-
-  /** Whether the server has started, so that applications are deployed by administrators. */
-  private volatile boolean ready;
 
   @Inject
   public HistoryService(
@@ -134,13 +131,9 @@ public class HistoryService implements EventListener {
 
   @Override
   public void event(Event<?> event) {
-    if (event.is(EventTypes.SERVER_READY)) {
-      ready = true;
-    } else if (event.is(EventTypes.PREPARE_SHUTDOWN)) {
-      ready = false;
-    } else if (ready && event.is(Deployment.APPLICATION_STARTED)) {
+    if (event.is(Deployment.APPLICATION_STARTED)) {
       application(Mark.Kind.DEPLOYED, event);
-    } else if (ready && event.is(Deployment.APPLICATION_STOPPED)) {
+    } else if (event.is(Deployment.APPLICATION_STOPPED)) {
       application(Mark.Kind.UNDEPLOYED, event);
     }
   }

@@ -20,18 +20,19 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Collectors;
 import javax.management.ObjectName;
-import org.glassfish.api.StartupRunLevel;
 import org.glassfish.hk2.api.IterableProvider;
 import org.glassfish.hk2.runlevel.RunLevel;
+import org.glassfish.internal.api.PostStartupRunLevel;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * Publishes the totals, each root and the running transfers as MXBeans while this server runs. An
- * exception during GlassFish's start would stop it: failures are logged, and monitoring is missing.
+ * Publishes the totals, each root and the running transfers as MXBeans while this server is ready,
+ * as GlassFish opens its own JMX connector then. An exception during GlassFish's start would stop
+ * it: failures are logged, and monitoring is missing.
  */
 @Service
-@RunLevel(StartupRunLevel.VAL)
+@RunLevel(PostStartupRunLevel.VAL)
 public class MonitoringService {
   /** Name of the MXBean with the totals. */
   public static final ObjectName NAME = PlatformBeans.name("Sendfile");
