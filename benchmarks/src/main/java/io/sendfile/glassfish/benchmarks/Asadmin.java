@@ -1,7 +1,5 @@
 package io.sendfile.glassfish.benchmarks;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,19 +24,6 @@ record Asadmin(List<String> command) {
   void run(List<String> arguments) {
     List<String> line = new ArrayList<>(command);
     line.addAll(arguments);
-    try {
-      Process process =
-          new ProcessBuilder(line)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .redirectError(ProcessBuilder.Redirect.INHERIT)
-              .start();
-      if (process.waitFor() != 0) {
-        throw new IllegalStateException("asadmin failed: " + line);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("Interrupted", e);
-    }
+    String unused = LoadClient.say(line, "asadmin failed: " + line);
   }
 }

@@ -1,9 +1,5 @@
 package io.sendfile.glassfish.benchmarks;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -47,20 +43,7 @@ record LiveHeap(double bytes, double ownBytes) {
 
   private static String histogram(long pid) {
     String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
-    try {
-      Process process =
-          new ProcessBuilder(jcmd, "" + pid, "GC.class_histogram")
-              .redirectError(ProcessBuilder.Redirect.INHERIT)
-              .start();
-      String said = new String(process.getInputStream().readAllBytes(), UTF_8);
-      if (process.waitFor() != 0) {
-        throw new IllegalStateException("jcmd failed for process " + pid + ": " + said);
-      }
-      return said;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("Interrupted", e);
-    }
+    return LoadClient.say(
+        List.of(jcmd, "" + pid, "GC.class_histogram"), "jcmd failed for process " + pid);
   }
 }

@@ -14,13 +14,17 @@ interface LoadClient {
 
   /** Output of a client that has succeeded. */
   static String say(List<String> line, Contestant contestant) {
+    return say(line, "The load client failed against " + contestant.name());
+  }
+
+  /** Output of a program that has succeeded. */
+  static String say(List<String> line, String failure) {
     try {
-      Process client =
+      Process program =
           new ProcessBuilder(line).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-      String said = new String(client.getInputStream().readAllBytes(), UTF_8);
-      if (client.waitFor() != 0) {
-        throw new IllegalStateException(
-            "The load client failed against " + contestant.name() + " (reason above)");
+      String said = new String(program.getInputStream().readAllBytes(), UTF_8);
+      if (program.waitFor() != 0) {
+        throw new IllegalStateException(failure + " (reason above)");
       }
       return said;
     } catch (IOException e) {
