@@ -16,8 +16,6 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import javax.management.j2ee.statistics.CountStatistic;
-import javax.management.j2ee.statistics.RangeStatistic;
 import javax.management.j2ee.statistics.TimeStatistic;
 import org.jspecify.annotations.Nullable;
 
@@ -104,27 +102,24 @@ record AttributeReader(Supplier<StatsSnapshot> source, Map<String, Row> own)
   }
 
   private static Object value(Figure figure, Class<?> type, StatsSnapshot now) {
-    if (type == CountStatistic.class) {
-      return statistic(CountStatistic.class, figure, now, Map.of("getCount", figure.of(now)));
-    }
-    return type == RangeStatistic.class
-        ? statistic(
-            RangeStatistic.class,
-            figure,
+    long number = figure.of(now);
+    return type == long.class
+        ? number
+        : statistic(
+            type,
+            figure.label(),
+            figure.unit(),
+            figure.description(),
             now,
             Map.of(
+                "getCount",
+                number,
                 "getCurrent",
-                figure.of(now),
+                number,
                 "getHighWaterMark",
                 figure.highest(now),
                 "getLowWaterMark",
-                0L))
-        : figure.of(now);
-  }
-
-  private static <T> T statistic(
-      Class<T> type, Figure figure, StatsSnapshot now, Map<String, Long> values) {
-    return statistic(type, figure.label(), figure.unit(), figure.description(), now, values);
+                0L));
   }
 
   private static TimeStatistic firstByte(StatsSnapshot now) {
@@ -146,7 +141,7 @@ record AttributeReader(Supplier<StatsSnapshot> source, Map<String, Row> own)
             times.sum() / NANOS_PER_MILLI));
   }
 
-  /** A statistic of JSR-77 by the values of its getters; times are epoch milliseconds. */
+  /** A statistic of JSR-77 by the values of its getters; its times are epoch milliseconds. */
   private static <T> T statistic(
       Class<T> type,
       String name,
