@@ -12,8 +12,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Files that repeat the table of settings: reference, help of the commands, and the attributes and
- * options that GlassFish wants as Java. With {@code -Dreference.write=true} they are written anew.
+ * Files that repeat the tables of settings and figures: reference, help of the commands, and the
+ * attributes, options and getters that GlassFish and JMX want as Java. With {@code
+ * -Dreference.write=true} they are written anew.
  */
 class ReferenceTest {
   private static final String PACKAGES = "src/main/java/io/sendfile/glassfish/";
@@ -56,6 +57,10 @@ class ReferenceTest {
                 new Repeating(
                     PACKAGES + "admin/SetSendfileListener.java",
                     JavaBlocks.options(Element.LISTENER)),
+                new Repeating(
+                    PACKAGES + "monitoring/ListenerFigures.java", FigureBlocks::monitored),
+                new Repeating(
+                    PACKAGES + "monitoring/TransferStatistics.java", FigureBlocks::attributes),
                 new Repeating(
                     HelpedCommand.FOLDER.resolve("LocalStrings.properties"),
                     HelpedCommand::renewStrings)),

@@ -9,7 +9,6 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -61,14 +60,7 @@ record AttributeReader(Supplier<StatsSnapshot> source, Map<String, Row> own)
 
   /** Figures by attribute, e.g. {@code BytesZeroCopy}. */
   private static final Map<String, Figure> FIGURES =
-      Arrays.stream(Figure.values())
-          .collect(Collectors.toMap(AttributeReader::attribute, figure -> figure));
-
-  private static String attribute(Figure figure) {
-    return Arrays.stream(figure.name().split("_", -1))
-        .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
-        .collect(Collectors.joining());
-  }
+      Arrays.stream(Figure.values()).collect(Collectors.toMap(Figure::attribute, figure -> figure));
 
   private @Nullable Row row(String name) {
     Row row = own.get(name);

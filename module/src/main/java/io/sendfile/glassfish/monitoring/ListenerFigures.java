@@ -13,8 +13,7 @@ import org.glassfish.gmbal.ManagedObject;
 
 /**
  * The figures of one listener in GlassFish's own monitoring, {@code asadmin get -m} and REST:
- * {@code server.network.<listener>.sendfile.*}. They are computed on request. The names of the
- * attributes are those of {@link Figure}; a test compares them.
+ * {@code server.network.<listener>.sendfile.*}. They are computed on request.
  */
 @AMXMetadata(type = "sendfile-mon", group = "monitoring")
 @ManagedObject
@@ -51,6 +50,12 @@ public final class ListenerFigures {
         .getStatistic();
   }
 
+  // <figures> written by ReferenceTest
+  @ManagedAttribute(id = "started")
+  public CountStatistic getStarted() {
+    return count(Figure.STARTED);
+  }
+
   @ManagedAttribute(id = "active")
   public RangeStatistic getActive() {
     return range(Figure.ACTIVE);
@@ -59,11 +64,6 @@ public final class ListenerFigures {
   @ManagedAttribute(id = "waiting")
   public RangeStatistic getWaiting() {
     return range(Figure.WAITING);
-  }
-
-  @ManagedAttribute(id = "started")
-  public CountStatistic getStarted() {
-    return count(Figure.STARTED);
   }
 
   @ManagedAttribute(id = "workers-busy")
@@ -97,7 +97,7 @@ public final class ListenerFigures {
   }
 
   @ManagedAttribute(id = "io-error")
-  public CountStatistic getIoError() {
+  public CountStatistic getIoErrors() {
     return count(Figure.IO_ERRORS);
   }
 
@@ -195,4 +195,5 @@ public final class ListenerFigures {
   public CountStatistic getHeadersStripped() {
     return count(Figure.HEADERS_STRIPPED);
   }
+  // </figures>
 }

@@ -12,7 +12,29 @@ import javax.management.j2ee.statistics.TimeStatistic;
  * numbers are read at the moment of the call. Thread-safe.
  */
 public interface TransferStatistics {
+  /** Hand-offs refused, by reason code. */
+  Map<String, Long> getRefusedByReason();
+
+  /** Hand-offs answered, by HTTP status. */
+  Map<String, Long> getAnsweredByStatus();
+
+  /** Minimum and maximum time from the hand-off to the first byte taken, within a quarter. */
+  TimeStatistic getFirstByte();
+
+  /** Time-to-first-byte percentiles in microseconds, by names such as {@code p99}. */
+  Map<String, Long> getFirstByteMicros();
+
+  /** Percentiles of the rates of transfers in bytes per second, by names such as {@code p10}. */
+  Map<String, Long> getRateBytesPerSecond();
+
+  // <figures> written by ReferenceTest
   CountStatistic getStarted();
+
+  RangeStatistic getActive();
+
+  RangeStatistic getWaiting();
+
+  long getWorkersBusy();
 
   CountStatistic getCompleted();
 
@@ -32,18 +54,6 @@ public interface TransferStatistics {
 
   CountStatistic getRefused();
 
-  /** Hand-offs refused, by reason code. */
-  Map<String, Long> getRefusedByReason();
-
-  /** Hand-offs answered, by HTTP status. */
-  Map<String, Long> getAnsweredByStatus();
-
-  RangeStatistic getActive();
-
-  RangeStatistic getWaiting();
-
-  long getWorkersBusy();
-
   CountStatistic getBytes();
 
   CountStatistic getBytesZeroCopy();
@@ -56,14 +66,6 @@ public interface TransferStatistics {
 
   CountStatistic getFilesReused();
 
-  /** Minimum and maximum time from the hand-off to the first byte taken, within a quarter. */
-  TimeStatistic getFirstByte();
-
-  /** Time-to-first-byte percentiles in microseconds, by names such as {@code p99}. */
-  Map<String, Long> getFirstByteMicros();
-
-  /** Percentiles of the rates of transfers in bytes per second, by names such as {@code p10}. */
-  Map<String, Long> getRateBytesPerSecond();
-
   CountStatistic getHeadersStripped();
+  // </figures>
 }

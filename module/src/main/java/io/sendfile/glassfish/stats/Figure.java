@@ -4,8 +4,10 @@ import io.sendfile.glassfish.spi.Outcome;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -174,6 +176,13 @@ public enum Figure {
   /** The stable name, e.g. {@code bytes-zero-copy}. */
   public String label() {
     return label;
+  }
+
+  /** The name in JMX, e.g. {@code BytesZeroCopy}. */
+  public String attribute() {
+    return Arrays.stream(name().split("_", -1))
+        .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
+        .collect(Collectors.joining());
   }
 
   /** The unit of the number, e.g. {@code bytes}. */

@@ -11,8 +11,6 @@ import java.lang.reflect.Method;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.Objects;
 import org.glassfish.external.statistics.Statistic;
 import org.glassfish.gmbal.ManagedAttribute;
 import org.junit.jupiter.api.Test;
@@ -41,24 +39,5 @@ class ListenerFiguresTest {
     }
     assertThat(figures.getBytes().getCount()).isEqualTo(9);
     assertThat(figures.getActive().getCurrent()).isEqualTo(1);
-  }
-
-  @Test
-  void everyCounterHasAGetterForGlassFishAndForJmx() {
-    List<String> ids =
-        Arrays.stream(ListenerFigures.class.getDeclaredMethods())
-            .map(method -> method.getAnnotation(ManagedAttribute.class))
-            .filter(Objects::nonNull)
-            .map(ManagedAttribute::id)
-            .toList();
-    List<String> attributes =
-        Arrays.stream(TransferStatistics.class.getMethods())
-            .map(method -> method.getName().substring(3).toLowerCase(Locale.ROOT))
-            .toList();
-
-    for (Figure counter : Figure.COUNTERS) {
-      assertThat(ids).contains(counter.label());
-      assertThat(attributes).contains(counter.label().replace("-", ""));
-    }
   }
 }
