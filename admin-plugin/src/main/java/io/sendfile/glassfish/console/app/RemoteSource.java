@@ -8,6 +8,7 @@ import io.sendfile.glassfish.console.CommandLine;
 import io.sendfile.glassfish.history.Mark;
 import io.sendfile.glassfish.history.Point;
 import io.sendfile.glassfish.history.Points;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -29,7 +30,11 @@ record RemoteSource(Function<CommandLine, CommandAnswer> commands, String target
   public Live live(long since) {
     Rows answer =
         rows(CommandLine.of("_get-sendfile-live").with("since", Long.toString(since)), "live");
-    return new Live(LiveFigures.each(answer.rows()), answer.failures());
+    try {
+      return new Live(LiveFigures.each(answer.rows()), answer.failures());
+    } catch (RuntimeException e) {
+      return new Live(Map.of(), unreadable(answer, e));
+    }
   }
 
   @Override
@@ -91,10 +96,21 @@ record RemoteSource(Function<CommandLine, CommandAnswer> commands, String target
     return new Rows(each.rows().subList(surplus, each.rows().size()), each.failures());
   }
 
-  private static Rows byTime(Rows answer) {
+  private Rows byTime(Rows answer) {
     Comparator<Map<String, String>> time =
         Comparator.comparing(row -> Instant.parse(row.getOrDefault("time", "")));
-    return new Rows(answer.rows().stream().sorted(time).toList(), answer.failures());
+    try {
+      return new Rows(answer.rows().stream().sorted(time).toList(), answer.failures());
+    } catch (DateTimeException e) {
+      return new Rows(List.of(), unreadable(answer, e));
+    }
+  }
+
+  /** The failures, and that of an answer in another form, as of another version of the module. */
+  private List<String> unreadable(Rows answer, RuntimeException e) {
+    List<String> failures = new ArrayList<>(answer.failures());
+    failures.add(target + ": its answer cannot be read: " + e.getMessage());
+    return failures;
   }
 
   private Rows rows(CommandLine command, String name) {

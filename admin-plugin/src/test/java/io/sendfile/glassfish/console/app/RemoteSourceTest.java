@@ -60,6 +60,27 @@ class RemoteSourceTest {
   }
 
   @Test
+  void answerThatCannotBeReadIsAFailure() {
+    Map<String, String> row = row("one", "yesterday");
+    Map<String, String> figures = Map.of("instance", "one", "type", "buffers", "taken", "many");
+    RemoteSource source =
+        answering(
+            true,
+            "",
+            Map.of(
+                "live", List.of(figures),
+                "refusals", List.of(row, row),
+                "failures", Map.of("two", "does not answer")));
+
+    assertThat(source.live(0).each()).isEmpty();
+    assertThat(source.refusals().rows()).isEmpty();
+    for (List<String> told : List.of(source.live(0).failures(), source.refusals().failures())) {
+      assertThat(told).hasSize(2).startsWith("two: does not answer");
+      assertThat(told.get(1)).startsWith("shop: its answer cannot be read: ");
+    }
+  }
+
+  @Test
   void endedTransfersAreAskedForByTheFilter() {
     EndedView view = new EndedView();
     view.getTexts().put("outcome", "stalled");
