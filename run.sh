@@ -189,7 +189,7 @@ create_domain() {
   sed -i -e 's/ address="0\.0\.0\.0"//' \
     -e 's/<\(network-listener\|iiop-listener\|jmx-connector\) /&address="127.0.0.1" /' "$config"
   # Else Payara joins all other Payaras of the network; GlassFish has the second option already.
-  sed -i -e 's/<hazelcast-runtime-configuration /&enabled="false" /' "$config"
+  sed -i -e 's/<hazelcast-config-specific-configuration/& enabled="false"/' "$config"
   local options
   options="<jvm-options>-Dio.sendfile.sample.files=$(xml_text "$files")</jvm-options>"
   options+="<jvm-options>--add-opens=java.base/sun.nio.ch=ALL-UNNAMED</jvm-options>"

@@ -71,9 +71,9 @@ final class DomainXml {
    * with the JVM option of our installation that GlassFish has as shipped.
    */
   private static String likeGlassFish(String xml) {
-    String grid = "<hazelcast-runtime-configuration ";
+    String grid = "<hazelcast-config-specific-configuration";
     return xml.contains(grid)
-        ? withOptions(xml.replace(grid, grid + "enabled=\"false\" "), FILE_OPENING)
+        ? withOptions(xml.replace(grid, grid + " enabled=\"false\""), FILE_OPENING)
         : xml;
   }
 

@@ -32,6 +32,8 @@ final class Launch {
     // GlassFish 8 reads it where others would look into asenv.conf.
     builder.environment().put("AS_DEF_NODES_PATH", home.resolve("glassfish/nodes").toString());
     Process process = builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    // Payara waits for the end of the passwords that asadmin would pass.
+    process.getOutputStream().close();
     Await.until(
         () -> "a start: " + text(log),
         PATIENCE,
