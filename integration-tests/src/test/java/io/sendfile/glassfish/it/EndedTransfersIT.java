@@ -46,6 +46,11 @@ class EndedTransfersIT extends Scenario {
       String target = Play.steps("header:X-Sendfile-Id=" + id, sendfile(large));
       connection.send(RawConnection.get(target, "Range: bytes=100-9999999"));
       assertThat(connection.head().status()).isEqualTo(206);
+      // The header comes before the transfer begins.
+      Await.until(
+          id + " waits for its client",
+          SOON,
+          () -> server.probe().number("transfers.waiting-peer") == 1);
       server.command("cancel-sendfile-transfer", id);
     }
     awaitEnd(id);
