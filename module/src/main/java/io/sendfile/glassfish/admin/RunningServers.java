@@ -6,7 +6,6 @@ import io.sendfile.glassfish.threads.CleanThreads;
 import io.sendfile.glassfish.versions.VersionedCall;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -134,7 +133,10 @@ final class RunningServers {
     try {
       Properties data = ask(server, command, parameters);
       return new Answers(
-          rows(data, rowsName), copies(data.get(RuntimeCommand.SERVERS)), Map.of(), Set.of());
+          rows(data, rowsName),
+          AnswerRows.of(data.get(RuntimeCommand.SERVERS)),
+          Map.of(),
+          Set.of());
     } catch (CommandException | RuntimeException e) {
       return Answers.failed(
           server.getName(), String.valueOf(e.getMessage()), e instanceof AnsweredNo);
@@ -198,19 +200,6 @@ final class RunningServers {
               + "; install the same version of the sendfile module on all servers, and restart"
               + " them");
     }
-    return copies(data.get(rowsName));
-  }
-
-  /** The maps of a list, as text; empty for anything but a list of maps. */
-  private static List<Map<String, String>> copies(@Nullable Object list) {
-    List<Map<String, String>> copies = new ArrayList<>();
-    for (Object row : list instanceof Iterable<?> rows ? rows : List.of()) {
-      if (row instanceof Map<?, ?> map) {
-        Map<String, String> copy = new LinkedHashMap<>();
-        map.forEach((name, value) -> copy.put(String.valueOf(name), String.valueOf(value)));
-        copies.add(copy);
-      }
-    }
-    return copies;
+    return AnswerRows.of(data.get(rowsName));
   }
 }

@@ -1,0 +1,44 @@
+package io.sendfile.glassfish.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.json.Json;
+import jakarta.json.JsonValue;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class AnswerRowsTest {
+  @Test
+  void textsOfJsonArriveAsTheyWereSent() {
+    Map<String, Object> row =
+        Map.of(
+            "time", Json.createValue("2026-11-25T14:04:28.146Z"),
+            "file", Json.createValue("a \"b\" \\ c"),
+            "count", Json.createValue(5),
+            "done", JsonValue.TRUE);
+
+    assertThat(AnswerRows.of(List.of(row)))
+        .containsExactly(
+            Map.of(
+                "time", "2026-11-25T14:04:28.146Z",
+                "file", "a \"b\" \\ c",
+                "count", "5",
+                "done", "true"));
+  }
+
+  @Test
+  void textsArriveAsTheyWereSent() {
+    Map<String, Object> row = Map.of("file", "\"quoted\"", "count", 5);
+
+    assertThat(AnswerRows.of(List.of(row)))
+        .containsExactly(Map.of("file", "\"quoted\"", "count", "5"));
+  }
+
+  @Test
+  void anythingElseHasNoRows() {
+    assertThat(AnswerRows.of(null)).isEmpty();
+    assertThat(AnswerRows.of("text")).isEmpty();
+    assertThat(AnswerRows.of(List.of("text"))).isEmpty();
+  }
+}
