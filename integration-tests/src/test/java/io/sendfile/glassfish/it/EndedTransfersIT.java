@@ -130,6 +130,9 @@ class EndedTransfersIT extends Scenario {
 
   @Test
   void logHasAnObjectForEachDownload() throws Exception {
+    Path log = ServerProcess.domain().resolve("logs/sendfile-downloads.0.jsonl");
+    // Of an earlier run in this folder.
+    Files.deleteIfExists(log);
     configure("download-log-bytes", "10000000");
     download("logged-1", small);
     cancelled("logged-2");
@@ -137,7 +140,6 @@ class EndedTransfersIT extends Scenario {
     download("not-logged", small);
 
     List<JsonObject> lines = new ArrayList<>();
-    Path log = ServerProcess.domain().resolve("logs/sendfile-downloads.0.jsonl");
     Await.until(
         "both are written",
         SOON,
