@@ -161,6 +161,7 @@ class MeasurementTest {
           .isGreaterThanOrEqualTo(figures.firstByteMedianNanos());
       assertThat(figures.cpuMicrosPerRequest().orElseThrow()).isPositive();
       assertThat(figures.heapBytesPerRequest().orElseThrow()).isPositive();
+      assertThat(figures.load().processors().orElseThrow()).isPositive();
     } else {
       assertThat(pacing.lowestShare()).isBetween(0.0, 1.0);
       assertThat(pacing.longestPauseNanos()).isPositive();
@@ -169,8 +170,9 @@ class MeasurementTest {
     if (figures.bytes() > 0) {
       assertThat(figures.cpuMillisPerGigabyte().orElseThrow()).isPositive();
     }
-    // The JVMs of these tests report all of these values.
-    assertThat(figures.load().processors().orElseThrow()).isPositive();
+    // The JVMs of these tests report all of these values. Linux counts ticks of 10 ms, so that it
+    // may find none of a process that mostly waits.
+    assertThat(figures.load().processors().orElseThrow()).isNotNegative();
     assertThat(figures.load().average().orElseThrow()).isNotNegative();
   }
 
