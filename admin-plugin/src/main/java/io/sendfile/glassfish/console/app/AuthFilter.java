@@ -172,6 +172,15 @@ public class AuthFilter extends HttpFilter {
 
   /** The state of one administrator in this browser must not pass to the next. */
   private static void forgetOthers(HttpServletRequest request, String console) {
+    try {
+      renewForAnother(request, console);
+    } catch (IllegalStateException e) {
+      LOGGER.log(Level.FINE, "another request of the browser has just ended its session", e);
+      renewForAnother(request, console);
+    }
+  }
+
+  private static void renewForAnother(HttpServletRequest request, String console) {
     HttpSession session = request.getSession();
     if (!console.equals(session.getAttribute(CONSOLE_SESSION))) {
       if (!session.isNew()) {

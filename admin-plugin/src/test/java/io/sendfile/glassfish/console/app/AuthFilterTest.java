@@ -191,6 +191,19 @@ class AuthFilterTest {
     assertThat(next.attributes).containsEntry(AuthFilter.USER, "bob");
   }
 
+  /** A page and its poll, for instance. */
+  @Test
+  void sessionThatTwoRequestsForgetAtATimeIsNoFault() throws Exception {
+    FakeExchange.FakeSession left = new FakeExchange.FakeSession(true);
+    left.endsMeanwhile = true;
+    FakeExchange exchange = signedIn("GET", "/live.xhtml");
+    exchange.sessions.add(left);
+    pass(exchange);
+    assertThat(served).hasValue(1);
+    assertThat(exchange.sessions).hasSize(2);
+    assertThat(exchange.sessions.get(1).attributes).containsValue(ID);
+  }
+
   private static FakeExchange wall(String path, String key) {
     return new FakeExchange("GET", path).header(WallDisplay.FIELD, key);
   }

@@ -39,6 +39,9 @@ final class FakeExchange {
     final boolean old;
     boolean invalidated;
 
+    /** Whether another request invalidates it just before this one. */
+    boolean endsMeanwhile;
+
     FakeSession(boolean old) {
       this.old = old;
     }
@@ -51,9 +54,17 @@ final class FakeExchange {
                 case "isNew" -> !old;
                 case "getAttribute" -> attributes.get(given[0]);
                 case "setAttribute" -> attributes.put((String) given[0], given[1]);
-                case "invalidate" -> invalidated = true;
+                case "invalidate" -> invalidate();
                 default -> throw new UnsupportedOperationException(called.getName());
               });
+    }
+
+    private boolean invalidate() {
+      invalidated = true;
+      if (endsMeanwhile) {
+        throw new IllegalStateException("already invalidated");
+      }
+      return true;
     }
   }
 
