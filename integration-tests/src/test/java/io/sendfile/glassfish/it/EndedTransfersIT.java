@@ -90,7 +90,7 @@ class EndedTransfersIT extends Scenario {
         .hasMessageContaining("There is no outcome \"stale\". There are completed, client-abort");
     assertThatThrownBy(() -> ended("--since", "yesterday"))
         .isInstanceOf(CommandFailed.class)
-        .hasMessageContaining("\"yesterday\" is no time. Give one such as 2026-");
+        .hasMessageContaining("since: \"yesterday\" is no time. Give one such as 2026-");
   }
 
   @Test

@@ -114,10 +114,9 @@ public class ListSendfileHistory extends RuntimeCommand {
   private static Instant moment(String option, String text, ZonedDateTime now)
       throws RefusedException {
     try {
-      return Moment.parse(text, now);
+      return Moment.parse("--" + option, text, now);
     } catch (IllegalArgumentException e) {
-      throw new RefusedException(
-          "--" + option + ": " + Escapes.forTerminal(String.valueOf(e.getMessage())));
+      throw new RefusedException(Escapes.forTerminal(String.valueOf(e.getMessage())));
     }
   }
 

@@ -23,10 +23,11 @@ public final class Moment {
    * Parses an age, such as {@code 8h}; a time of day, meaning its last occurrence; a date; or date
    * and time, perhaps with a zone.
    *
+   * @param name where the text stands, such as {@code since}
    * @param now the present, in the zone of times without one
    * @throws IllegalArgumentException with a sentence, for any other text
    */
-  public static Instant parse(String text, ZonedDateTime now) {
+  public static Instant parse(String name, String text, ZonedDateTime now) {
     List<Function<String, Instant>> forms =
         List.of(
             age -> now.toInstant().minusSeconds(seconds(age)),
@@ -42,7 +43,7 @@ public final class Moment {
       }
     }
     throw new IllegalArgumentException(
-        "\"%s\" is no time. Give one such as %s.".formatted(text, EXAMPLES));
+        "%s: \"%s\" is no time. Give one such as %s.".formatted(name, text, EXAMPLES));
   }
 
   private static long seconds(String age) {

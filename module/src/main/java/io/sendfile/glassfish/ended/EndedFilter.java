@@ -88,8 +88,8 @@ public record EndedFilter(
         });
     return new EndedFilter(
         conditions,
-        since.isBlank() ? Instant.MIN : Moment.parse(since.strip(), now),
-        until.isBlank() ? Instant.MAX : Moment.parse(until.strip(), now),
+        since.isBlank() ? Instant.MIN : Moment.parse("since", since.strip(), now),
+        until.isBlank() ? Instant.MAX : Moment.parse("until", until.strip(), now),
         limit);
   }
 

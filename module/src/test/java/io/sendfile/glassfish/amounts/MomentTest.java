@@ -31,7 +31,7 @@ class MomentTest {
     "2026-11-24T03:00:10-05:00, 2026-11-24T08:00:10Z"
   })
   void momentIsAnAgeOrATime(String text, String moment) {
-    assertThat(Moment.parse(text, NOW)).isEqualTo(moment);
+    assertThat(Moment.parse("since", text, NOW)).isEqualTo(moment);
   }
 
   @ParameterizedTest
@@ -39,10 +39,10 @@ class MomentTest {
       strings = {"", "yesterday", "8", "h", "-8h", "12 h", "25:00", "2026-13-01", "9999999999y"})
   void otherTextIsToldWithExamples(String text) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Moment.parse(text, NOW))
+        .isThrownBy(() -> Moment.parse("since", text, NOW))
         .withMessage(
-            "\"%s\" is no time. Give one such as 2026-11-24, 2026-11-24T03:00, 2026-11-24T03:00Z"
-                + " or 03:00, or an age such as 90s, 30m, 12h or 7d.",
+            "since: \"%s\" is no time. Give one such as 2026-11-24, 2026-11-24T03:00,"
+                + " 2026-11-24T03:00Z or 03:00, or an age such as 90s, 30m, 12h or 7d.",
             text);
   }
 }

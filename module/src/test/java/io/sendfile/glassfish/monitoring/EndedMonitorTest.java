@@ -132,7 +132,7 @@ class EndedMonitorTest {
     assertThatThrownBy(() -> find("stale"))
         .hasStackTraceContaining("There is no outcome \"stale\". There are completed, ");
     assertThatThrownBy(() -> bean.find("", "", "", "", "yesterday", 1))
-        .hasStackTraceContaining("\"yesterday\" is no time. ");
+        .hasStackTraceContaining(": \"yesterday\" is no time. ");
   }
 
   @ParameterizedTest
