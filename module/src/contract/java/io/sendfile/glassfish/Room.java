@@ -167,7 +167,6 @@ record Room(String name, Server server, Set<String> imports) {
               "grizzly",
               "http2",
               "memory",
-              "monitoring",
               "plugins",
               "settings",
               "spi",

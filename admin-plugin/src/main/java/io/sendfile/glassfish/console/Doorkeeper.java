@@ -32,34 +32,6 @@ final class Doorkeeper extends HttpHandler {
       "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'self'";
   private static final String AGAIN = "<meta http-equiv=\"refresh\" content=\"1\">";
 
-  /** Loads the wall display again, with the same fragment, as soon as its figures are there. */
-  private static final String WALL_SCRIPT =
-      """
-      const headers = {'%s': location.hash.slice(1)};
-      const target = new URLSearchParams(location.search).get('target');
-      const address = 'wall' + (target ? '?' + new URLSearchParams({target}) : '');
-      setInterval(() => fetch(address, {headers, credentials: 'omit'}).then((answer) => {
-        if (answer.ok) location.reload();
-        document.querySelector('p').textContent =
-            answer.status === 401 ? 'This key is not accepted.' : 'Sendfile is starting …';
-      }, () => {}), 2000);
-      """
-          .formatted(WallDisplay.FIELD);
-
-  private static final String WALL =
-      """
-      <!DOCTYPE html>
-      <html lang="en"><head><meta charset="utf-8"><title>Sendfile: wall display</title>
-      <style>:root{color-scheme:dark}body{font:5vmin/1.5 system-ui,sans-serif;margin:3rem}</style>
-      </head><body><p>Sendfile is starting …</p><script>%s</script></body></html>
-      """
-          .formatted(WALL_SCRIPT);
-
-  private static final String WALL_POLICY =
-      "default-src 'none'; style-src 'unsafe-inline'; connect-src 'self'; script-src "
-          + SignIn.hash(WALL_SCRIPT)
-          + "; base-uri 'none'; frame-ancestors 'self'";
-
   private final BooleanSupplier isAdministrationServer;
   private final Function<@Nullable String, @Nullable String> hosts;
   private final Supplier<ApplicationLoader.State> application;
@@ -96,7 +68,7 @@ final class Doorkeeper extends HttpHandler {
     }
     String key = wallKey.get();
     if (isWall(request) && !key.isEmpty()) {
-      send(response, 200, WALL_POLICY, WALL);
+      send(response, 200, Wall.POLICY, Wall.HTML);
     } else if (!isSignedIn(request)
         && !WallDisplay.isKey(request.getHeader(WallDisplay.FIELD), key)) {
       String html = SignIn.html(request.getRequestURI(), request.getQueryString());
@@ -146,5 +118,38 @@ final class Doorkeeper extends HttpHandler {
     try (OutputStream out = response.getOutputStream()) {
       out.write(body);
     }
+  }
+
+  /** The wall display's page until the application is loaded; made for the first request for it. */
+  private static final class Wall {
+    /** Loads the wall display again, with the same fragment, as soon as its figures are there. */
+    private static final String SCRIPT =
+        """
+        const headers = {'%s': location.hash.slice(1)};
+        const target = new URLSearchParams(location.search).get('target');
+        const address = 'wall' + (target ? '?' + new URLSearchParams({target}) : '');
+        setInterval(() => fetch(address, {headers, credentials: 'omit'}).then((answer) => {
+          if (answer.ok) location.reload();
+          document.querySelector('p').textContent =
+              answer.status === 401 ? 'This key is not accepted.' : 'Sendfile is starting …';
+        }, () => {}), 2000);
+        """
+            .formatted(WallDisplay.FIELD);
+
+    static final String HTML =
+        """
+        <!DOCTYPE html>
+        <html lang="en"><head><meta charset="utf-8"><title>Sendfile: wall display</title>
+        <style>:root{color-scheme:dark}body{font:5vmin/1.5 system-ui,sans-serif;margin:3rem}</style>
+        </head><body><p>Sendfile is starting …</p><script>%s</script></body></html>
+        """
+            .formatted(SCRIPT);
+
+    static final String POLICY =
+        "default-src 'none'; style-src 'unsafe-inline'; connect-src 'self'; script-src "
+            + SignIn.hash(SCRIPT)
+            + "; base-uri 'none'; frame-ancestors 'self'";
+
+    private Wall() {}
   }
 }

@@ -3,7 +3,7 @@ package io.sendfile.glassfish.admin;
 import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
-import io.sendfile.glassfish.core.SendfileCore;
+import io.sendfile.glassfish.core.ServerProblems;
 import io.sendfile.glassfish.spi.Problem;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,9 +59,7 @@ public class ListSendfileProblems extends RuntimeCommand {
 
   @Override
   protected List<Map<String, String>> rows(Config config) {
-    return service(SendfileCore.class).problems().now().stream()
-        .map(ListSendfileProblems::row)
-        .toList();
+    return service(ServerProblems.class).now().stream().map(ListSendfileProblems::row).toList();
   }
 
   /** A problem as a row. */

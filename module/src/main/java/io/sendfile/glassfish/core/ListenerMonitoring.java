@@ -1,5 +1,7 @@
 package io.sendfile.glassfish.core;
 
+import io.sendfile.glassfish.memory.ListenerMemory;
+import io.sendfile.glassfish.monitoring.BufferPolicyMonitor;
 import io.sendfile.glassfish.monitoring.ListenerFigures;
 import io.sendfile.glassfish.monitoring.PlatformBeans;
 import io.sendfile.glassfish.monitoring.TransferMonitor;
@@ -18,9 +20,9 @@ import org.glassfish.external.probe.provider.StatsProviderManager;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * Publishes each listener with the filter: as an MXBean, and in GlassFish's own monitoring once the
- * level of {@code http-service} is LOW or HIGH. Thread-safe; no exception escapes, since it runs
- * while the server boots.
+ * Publishes each listener with the filter once the server is ready: as MXBeans, and in GlassFish's
+ * own monitoring if the level of {@code http-service} is LOW or HIGH. Thread-safe; no exception
+ * escapes, since it runs while the server boots.
  */
 @Service
 @Singleton
@@ -28,11 +30,15 @@ public class ListenerMonitoring {
   private static final Logger LOGGER = Logger.getLogger(ListenerMonitoring.class.getPackageName());
 
   private final Statistics stats;
-  private final Map<String, ListenerFigures> shown = new HashMap<>();
+  private final PlatformBeans beans;
+  private final Map<String, ListenerMemory> listeners = new HashMap<>();
+  private final Map<String, ListenerFigures> published = new HashMap<>();
+  private boolean ready;
 
   @Inject
-  public ListenerMonitoring(SendfileCore core) {
+  public ListenerMonitoring(SendfileCore core, PlatformBeans beans) {
     this.stats = core.stats();
+    this.beans = beans;
   }
 
   /** Name of the MXBean of a listener. */
@@ -40,15 +46,30 @@ public class ListenerMonitoring {
     return PlatformBeans.name("Listener", "name", listener);
   }
 
-  /** Publishes a listener that has the filter. */
-  public synchronized void show(String listener) {
-    if (shown.containsKey(listener)) {
-      return;
+  /** Name of the MXBean for the buffers of a listener. */
+  private static ObjectName buffers(String listener) {
+    return PlatformBeans.name("BufferPolicy", "listener", listener);
+  }
+
+  /** Publishes the listeners, and from now on each new one. */
+  synchronized void start() {
+    ready = true;
+    listeners.forEach(this::publish);
+  }
+
+  /** Publishes a listener that has the filter, with its buffers. */
+  public synchronized void show(String listener, ListenerMemory memory) {
+    listeners.put(listener, memory);
+    if (ready) {
+      publish(listener, memory);
     }
+  }
+
+  private void publish(String listener, ListenerMemory memory) {
     ListenerFigures figures = new ListenerFigures(() -> stats.ofListener(listener));
-    shown.put(listener, figures);
-    PlatformBeans.register(
-        name(listener), TransferMonitor.ofListener(() -> stats.ofListener(listener)));
+    published.put(listener, figures);
+    beans.register(buffers(listener), new BufferPolicyMonitor(memory));
+    beans.register(name(listener), TransferMonitor.ofListener(() -> stats.ofListener(listener)));
     try {
       StatsProviderManager.register(
           "http-service", PluginPoint.SERVER, "network/" + listener + "/sendfile", figures, "LOW");
@@ -59,26 +80,31 @@ public class ListenerMonitoring {
 
   /** Removes a deleted listener. */
   public synchronized void hide(String listener) {
-    ListenerFigures figures = shown.remove(listener);
-    if (figures == null) {
-      return;
+    listeners.remove(listener);
+    ListenerFigures figures = published.remove(listener);
+    if (figures != null) {
+      withdraw(listener, figures);
     }
-    PlatformBeans.unregister(name(listener));
+    stats.forgetListener(listener);
+  }
+
+  private void withdraw(String listener, ListenerFigures figures) {
+    beans.unregister(buffers(listener));
+    beans.unregister(name(listener));
     try {
       StatsProviderManager.unregister(figures);
     } catch (RuntimeException | LinkageError e) {
       LOGGER.log(Level.FINE, e, () -> "asadmin get -m goes on showing listener " + listener);
     }
-    stats.forgetListener(listener);
   }
 
-  /** The published listeners, in alphabetical order. */
+  /** The listeners with the filter, in alphabetical order. */
   public synchronized List<String> listeners() {
-    return shown.keySet().stream().sorted().toList();
+    return listeners.keySet().stream().sorted().toList();
   }
 
   @PreDestroy
   synchronized void stop() {
-    List.copyOf(shown.keySet()).forEach(this::hide);
+    List.copyOf(listeners.keySet()).forEach(this::hide);
   }
 }

@@ -34,13 +34,14 @@ public class MetricsAdapter implements Adapter {
   public MetricsAdapter(
       @Named(ServerEnvironment.DEFAULT_INSTANCE_NAME) Config config,
       IterableProvider<SendfileCore> core,
+      IterableProvider<ServerProblems> problems,
       IterableProvider<AdminAccessController> access) {
     this.config = config;
     this.handler =
         new MetricsHandler(
             () -> core.get().stats(),
             () -> core.get().engine().drain().state(),
-            () -> core.get().problems().lately(),
+            () -> problems.get().lately(),
             access::get);
   }
 

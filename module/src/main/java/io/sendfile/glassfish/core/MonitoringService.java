@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * Publishes the totals, each root and the running transfers as MXBeans while this server is ready,
- * as GlassFish opens its own JMX connector then. An exception during GlassFish's start would stop
- * it: failures are logged, and monitoring is missing.
+ * Publishes the totals, each root and the running transfers as MXBeans, and with them those of
+ * other parts, while this server is ready. An exception during GlassFish's start would stop it:
+ * failures are logged, and monitoring is missing.
  */
 @Service
 @RunLevel(PostStartupRunLevel.VAL)
@@ -40,13 +40,23 @@ public class MonitoringService {
   private static final Logger LOGGER = Logger.getLogger(MonitoringService.class.getPackageName());
 
   private final IterableProvider<SendfileCore> core;
+  private final IterableProvider<ServerProblems> problems;
+  private final IterableProvider<ListenerMonitoring> listeners;
+  private final PlatformBeans beans;
   private final Consumer<SendfileSettings> onChange = this::showRoots;
   private final Set<String> roots = new HashSet<>();
   private @Nullable SendfileCore shown;
 
   @Inject
-  public MonitoringService(IterableProvider<SendfileCore> core) {
+  public MonitoringService(
+      IterableProvider<SendfileCore> core,
+      IterableProvider<ServerProblems> problems,
+      IterableProvider<ListenerMonitoring> listeners,
+      PlatformBeans beans) {
+    this.beans = beans;
     this.core = core;
+    this.problems = problems;
+    this.listeners = listeners;
   }
 
   /** Name of the MXBean of a root. */
@@ -63,16 +73,18 @@ public class MonitoringService {
         return;
       }
       shown = found;
-      PlatformBeans.register(
+      ServerProblems looked = problems.get();
+      beans.register(
           NAME,
-          TransferMonitor.ofServer(
-              found.stats(), () -> found.settings().problems(), () -> found.problems().now()));
-      PlatformBeans.register(TransfersMonitor.NAME, new TransfersMonitor(found.transfers()));
-      PlatformBeans.register(
+          TransferMonitor.ofServer(found.stats(), () -> found.settings().problems(), looked::now));
+      beans.register(TransfersMonitor.NAME, new TransfersMonitor(found.transfers()));
+      beans.register(
           EndedMonitor.NAME, new EndedMonitor(found.engine().ended(), InstantSource.system()));
-      PlatformBeans.register(DrainMonitor.NAME, new DrainMonitor(found.engine().drain()));
+      beans.register(DrainMonitor.NAME, new DrainMonitor(found.engine().drain()));
       found.settings().addListener(onChange);
       showRoots(found.settings().current());
+      listeners.get().start();
+      beans.publish();
     } catch (RuntimeException | LinkageError e) {
       LOGGER.log(Level.WARNING, "Sendfile monitoring is missing: " + NAME, e);
     }
@@ -91,8 +103,7 @@ public class MonitoringService {
     }
     for (String root : now) {
       if (roots.add(root)) {
-        PlatformBeans.register(
-            rootName(root), TransferMonitor.ofRoot(() -> found.stats().ofRoot(root)));
+        beans.register(rootName(root), TransferMonitor.ofRoot(() -> found.stats().ofRoot(root)));
       }
     }
     found.stats().keepRoots(root -> now.contains(root) || Roots.NO_ROOTS.contains(root));
@@ -100,7 +111,7 @@ public class MonitoringService {
 
   private void hideRoot(String root) {
     roots.remove(root);
-    PlatformBeans.unregister(rootName(root));
+    beans.unregister(rootName(root));
   }
 
   @PreDestroy
@@ -109,11 +120,7 @@ public class MonitoringService {
     if (found != null) {
       shown = null;
       found.settings().removeListener(onChange);
-      PlatformBeans.unregister(NAME);
-      PlatformBeans.unregister(TransfersMonitor.NAME);
-      PlatformBeans.unregister(EndedMonitor.NAME);
-      PlatformBeans.unregister(DrainMonitor.NAME);
-      List.copyOf(roots).forEach(this::hideRoot);
+      beans.withdraw();
     }
   }
 }

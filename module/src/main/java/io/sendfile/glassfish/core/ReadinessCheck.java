@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import org.glassfish.api.StartupRunLevel;
 import org.glassfish.hk2.api.IterableProvider;
 import org.glassfish.hk2.api.ServiceLocator;
 import org.glassfish.hk2.runlevel.RunLevel;
+import org.glassfish.internal.api.PostStartupRunLevel;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
@@ -26,7 +26,7 @@ import org.jvnet.hk2.annotations.Service;
  * failures are logged, and the check is missing.
  */
 @Service
-@RunLevel(StartupRunLevel.VAL)
+@RunLevel(PostStartupRunLevel.VAL)
 public class ReadinessCheck {
   /** Not the name of an application, whose checks would go with it. */
   private static final String OWNER = "sendfile module";
@@ -35,13 +35,13 @@ public class ReadinessCheck {
   private static final Logger LOGGER = Logger.getLogger(ReadinessCheck.class.getPackageName());
 
   private final ServiceLocator locator;
-  private final IterableProvider<SendfileCore> core;
+  private final IterableProvider<ServerProblems> problems;
   private @Nullable HealthChecks checks;
 
   @Inject
-  public ReadinessCheck(ServiceLocator locator, IterableProvider<SendfileCore> core) {
+  public ReadinessCheck(ServiceLocator locator, IterableProvider<ServerProblems> problems) {
     this.locator = locator;
-    this.core = core;
+    this.problems = problems;
   }
 
   @PostConstruct
@@ -49,7 +49,7 @@ public class ReadinessCheck {
     try {
       HealthChecks found = HealthChecks.find(locator);
       if (found != null) {
-        found.addReadiness(OWNER, NAME, () -> answer(core.get().problems().observe()));
+        found.addReadiness(OWNER, NAME, () -> answer(problems.get().observe()));
         checks = found;
       }
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {

@@ -3,8 +3,6 @@ package io.sendfile.glassfish.core;
 import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.engine.SendfileEngine;
 import io.sendfile.glassfish.engine.TransferControl;
-import io.sendfile.glassfish.files.FileOpener;
-import io.sendfile.glassfish.files.PageCacheProbe;
 import io.sendfile.glassfish.grizzly.PooledThread;
 import io.sendfile.glassfish.grizzly.SendfileFilter;
 import io.sendfile.glassfish.memory.ListenerMemory;
@@ -13,9 +11,7 @@ import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.plugins.ListenerPlugIns;
 import io.sendfile.glassfish.plugins.PlugIns;
 import io.sendfile.glassfish.settings.SendfileSettings;
-import io.sendfile.glassfish.sockets.SocketOption;
 import io.sendfile.glassfish.sockets.WritePoller;
-import io.sendfile.glassfish.spi.Problem.Severity;
 import io.sendfile.glassfish.stats.Statistics;
 import io.sendfile.glassfish.transfer.LimitUsage;
 import io.sendfile.glassfish.transfer.Limits;
@@ -28,8 +24,6 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.glassfish.api.admin.ServerEnvironment;
 import org.jvnet.hk2.annotations.Service;
 
@@ -37,8 +31,6 @@ import org.jvnet.hk2.annotations.Service;
 @Service
 @Singleton
 public class SendfileCore {
-  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish");
-
   private final SettingsSource settings;
   private final HealthReport health;
   private final Statistics stats = statistics();
@@ -46,7 +38,6 @@ public class SendfileCore {
   private final SendfileEngine engine;
   private final ListenerPlugIns listeners;
   private final Consumer<SendfileSettings> onChange;
-  private final ServerProblems problems;
 
   @Inject
   public SendfileCore(
@@ -68,28 +59,14 @@ public class SendfileCore {
             System::nanoTime,
             downloadIds());
     health.report("buffers of transfers", this::held);
-    if (SocketOption.areAvailable()) {
-      health.report("socket options", SocketOption.state());
-    } else {
-      health.degraded("socket options", Severity.NOTICE, SocketOption.state());
-    }
-    health.report("files on the disk", PageCacheProbe::way);
     Path folder = server.getInstanceRoot().toPath();
     engine.ended().open(folder.resolve("sendfile/ended"), folder.resolve("logs"));
     health.report("ended transfers", engine.ended()::state);
     health.report("drain", () -> DrainMonitor.summary(engine.drain().state()));
     health.report("open files", () -> engine.openFiles() + " kept for the next requests");
-    if (FileOpener.wantsOptions()) {
-      health.degraded("opening of files", Severity.NOTICE, FileOpener.way());
-      LOG.log(Level.WARNING, "sendfile opens files {0}", FileOpener.way());
-    } else {
-      health.report("opening of files", FileOpener.way());
-    }
     onChange = this::apply;
     settings.addListener(onChange);
     listeners.apply(settings.current(), stats);
-    problems = new ServerProblems(settings, engine, health, listeners);
-    problems.start();
   }
 
   private void apply(SendfileSettings now) {
@@ -128,11 +105,6 @@ public class SendfileCore {
     return health;
   }
 
-  /** Problems of the server. */
-  public ServerProblems problems() {
-    return problems;
-  }
-
   /** Statistics of the server. */
   public Statistics stats() {
     return stats;
@@ -156,7 +128,6 @@ public class SendfileCore {
   @PreDestroy
   void stop() {
     settings.removeListener(onChange);
-    problems.close();
     engine.close();
     listeners.close();
     poller.close();

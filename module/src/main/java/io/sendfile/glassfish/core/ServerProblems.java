@@ -2,6 +2,8 @@ package io.sendfile.glassfish.core;
 
 import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.engine.SendfileEngine;
+import io.sendfile.glassfish.files.FileOpener;
+import io.sendfile.glassfish.files.PageCacheProbe;
 import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.plugins.ListenerPlugIns;
@@ -12,11 +14,17 @@ import io.sendfile.glassfish.problems.ProblemWatch.Changes;
 import io.sendfile.glassfish.problems.RecentCounts;
 import io.sendfile.glassfish.problems.RecentCounts.Windows;
 import io.sendfile.glassfish.problems.RootChecks;
+import io.sendfile.glassfish.sockets.SocketOption;
 import io.sendfile.glassfish.spi.Problem;
+import io.sendfile.glassfish.spi.Problem.Severity;
 import io.sendfile.glassfish.stats.StatsSnapshot;
 import io.sendfile.glassfish.threads.CleanThreads;
 import io.sendfile.glassfish.threads.Thrown;
 import io.sendfile.glassfish.transfer.TransferScheduler;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Future;
@@ -24,13 +32,18 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.jvnet.hk2.annotations.Service;
 
 /**
- * The problems of this server: found on request, and periodically, to notify plug-ins of changes.
+ * The problems of this server: found on request, and, from the first look at them on, which {@link
+ * MonitoringService} takes once the server is ready, periodically, to notify plug-ins of changes.
  * Thread-safe; a request takes a second at most, when a root does not answer.
  */
-public final class ServerProblems implements AutoCloseable {
+@Service
+@Singleton
+public class ServerProblems {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish");
   private static final Duration PATIENCE = Duration.ofSeconds(1);
   private static final long PERIOD_SECONDS = 10;
@@ -58,23 +71,36 @@ public final class ServerProblems implements AutoCloseable {
   /** The problems of the last periodic check. */
   private volatile List<Problem> last = List.of();
 
-  ServerProblems(
-      SettingsSource settings,
-      SendfileEngine engine,
-      HealthReport health,
-      ListenerPlugIns plugIns) {
-    this.settings = settings;
-    this.engine = engine;
-    this.health = health;
+  @Inject
+  public ServerProblems(SendfileCore core, ListenerPlugIns plugIns) {
+    this.settings = core.settings();
+    this.engine = core.engine();
+    this.health = core.health();
     this.plugIns = plugIns;
     this.recent = new RecentCounts(engine.stats().snapshot());
   }
 
-  /** Starts the periodic checks. */
+  @PostConstruct
   void start() {
+    reportWhatJvmAllows();
     Future<?> unused =
         timer.scheduleWithFixedDelay(
             this::lookAndTell, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private void reportWhatJvmAllows() {
+    if (SocketOption.areAvailable()) {
+      health.report("socket options", SocketOption.state());
+    } else {
+      health.degraded("socket options", Severity.NOTICE, SocketOption.state());
+    }
+    health.report("files on the disk", PageCacheProbe::way);
+    if (FileOpener.wantsOptions()) {
+      health.degraded("opening of files", Severity.NOTICE, FileOpener.way());
+      LOG.log(Level.WARNING, "sendfile opens files {0}", FileOpener.way());
+    } else {
+      health.report("opening of files", FileOpener.way());
+    }
   }
 
   /** The problems now, the worst first. */
@@ -121,8 +147,8 @@ public final class ServerProblems implements AutoCloseable {
     }
   }
 
-  @Override
-  public void close() {
+  @PreDestroy
+  void stop() {
     timer.shutdownNow();
     lookers.shutdown();
   }

@@ -8,8 +8,6 @@ import io.sendfile.glassfish.core.ListenerMonitoring;
 import io.sendfile.glassfish.core.SendfileCore;
 import io.sendfile.glassfish.engine.PlugInFailures;
 import io.sendfile.glassfish.memory.ListenerMemory;
-import io.sendfile.glassfish.monitoring.BufferPolicyMonitor;
-import io.sendfile.glassfish.monitoring.PlatformBeans;
 import io.sendfile.glassfish.plugins.PlugIns;
 import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.spi.BufferPolicy;
@@ -25,7 +23,6 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import javax.management.ObjectName;
 import org.glassfish.api.admin.ServerEnvironment;
 import org.glassfish.hk2.api.ServiceLocator;
 import org.jspecify.annotations.Nullable;
@@ -35,9 +32,9 @@ import org.jvnet.hk2.config.Transactions;
 import org.jvnet.hk2.config.UnprocessedChangeEvents;
 
 /**
- * The buffers of every listener with the filter: updated on each change of the settings, shown as
- * an MXBean, closed when the listener is deleted. No exception escapes that could keep the server
- * from booting. Thread-safe.
+ * The buffers of every listener with the filter: updated on each change of the settings, closed
+ * when the listener is deleted. No exception escapes that could keep the server from booting.
+ * Thread-safe.
  */
 @Service
 @Singleton
@@ -69,11 +66,6 @@ public class ListenerMemories {
     }
   }
 
-  /** Name of the MXBean for the buffers of that listener. */
-  public static ObjectName name(String listener) {
-    return PlatformBeans.name("BufferPolicy", "listener", listener);
-  }
-
   /** The buffers of that listener. */
   public synchronized ListenerMemory of(String listener) {
     ListenerMemory known = memories.get(listener);
@@ -83,8 +75,7 @@ public class ListenerMemories {
     ListenerMemory memory =
         new ListenerMemory(settings.current().forListener(listener).buffers(), this::make);
     memories.put(listener, memory);
-    PlatformBeans.register(name(listener), new BufferPolicyMonitor(memory));
-    monitoring.show(listener);
+    monitoring.show(listener, memory);
     return memory;
   }
 
@@ -123,7 +114,6 @@ public class ListenerMemories {
   private void giveUp(String name) {
     ListenerMemory memory = memories.remove(name);
     if (memory != null) {
-      PlatformBeans.unregister(name(name));
       monitoring.hide(name);
       memory.close();
     }

@@ -7,11 +7,11 @@ import org.glassfish.grizzly.config.dom.Http;
 import org.glassfish.grizzly.config.dom.NetworkListener;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.grizzly.http.server.AddOn;
+import org.glassfish.hk2.api.ActiveDescriptor;
 import org.glassfish.hk2.api.PerLookup;
 import org.glassfish.hk2.api.Rank;
-import org.glassfish.hk2.api.ServiceHandle;
 import org.glassfish.hk2.api.ServiceLocator;
-import org.glassfish.hk2.utilities.NamedImpl;
+import org.glassfish.hk2.utilities.BuilderHelper;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.ContractsProvided;
 import org.jvnet.hk2.annotations.Service;
@@ -44,9 +44,12 @@ public class SendfileAddOn implements AddOn, ConfigAwareElement<Http> {
 
   @SuppressWarnings("unchecked")
   private void configureWebSockets(ServiceLocator locator, NetworkListener nl, Http http) {
-    for (ServiceHandle<?> handle : locator.getAllServiceHandles(AddOn.class, new NamedImpl(NAME))) {
-      if (!SendfileAddOn.class.getName().equals(handle.getActiveDescriptor().getImplementation())) {
-        AddOn other = (AddOn) handle.getService();
+    // By a filter of descriptors, as a lookup by qualifier loads all add-ons for their qualifiers.
+    for (ActiveDescriptor<?> descriptor :
+        locator.getDescriptors(
+            BuilderHelper.createNameAndContractFilter(AddOn.class.getName(), NAME))) {
+      if (!SendfileAddOn.class.getName().equals(descriptor.getImplementation())) {
+        AddOn other = (AddOn) locator.getServiceHandle(descriptor).getService();
         if (other instanceof ConfigAwareElement<?> aware) {
           ((ConfigAwareElement<Http>) aware).configure(locator, nl, http);
         }

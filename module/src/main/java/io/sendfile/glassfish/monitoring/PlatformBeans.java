@@ -1,21 +1,30 @@
 package io.sendfile.glassfish.monitoring;
 
+import jakarta.inject.Singleton;
 import java.lang.management.ManagementFactory;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import org.jvnet.hk2.annotations.Service;
 
 /**
- * The module's MXBeans in the platform MBean server. No exception escapes, except for a wrong name.
+ * The module's MXBeans. They are in the platform MBean server while this server is ready, as
+ * GlassFish opens its own JMX connector then: a start does not wait until the platform's is made.
+ * Thread-safe; no exception escapes, except for a wrong name.
  */
-public final class PlatformBeans {
+@Service
+@Singleton
+public class PlatformBeans {
   private static final Logger LOGGER = Logger.getLogger(PlatformBeans.class.getPackageName());
   private static final String DOMAIN = "io.sendfile.glassfish:";
 
-  private PlatformBeans() {}
+  private final Map<ObjectName, Object> beans = new LinkedHashMap<>();
+  private boolean published;
 
   /** The only bean of a type. */
   public static ObjectName name(String type) {
@@ -42,12 +51,36 @@ public final class PlatformBeans {
     }
   }
 
-  /**
-   * Registers a bean, in place of one left behind by an embedded server that was not stopped
-   * cleanly.
-   */
-  public static void register(ObjectName name, Object bean) {
-    unregister(name);
+  /** Shows the beans, and from now on each new one. */
+  public synchronized void publish() {
+    published = true;
+    beans.forEach(PlatformBeans::show);
+  }
+
+  /** Hides the beans, as the server goes down. */
+  public synchronized void withdraw() {
+    published = false;
+    beans.keySet().forEach(PlatformBeans::hide);
+  }
+
+  /** Adds a bean. */
+  public synchronized void register(ObjectName name, Object bean) {
+    beans.put(name, bean);
+    if (published) {
+      show(name, bean);
+    }
+  }
+
+  /** Removes a bean, if present. */
+  public synchronized void unregister(ObjectName name) {
+    if (beans.remove(name) != null && published) {
+      hide(name);
+    }
+  }
+
+  /** In place of one left behind by an embedded server that was not stopped cleanly. */
+  private static void show(ObjectName name, Object bean) {
+    hide(name);
     try {
       server().registerMBean(bean, name);
     } catch (JMException | RuntimeException | LinkageError e) {
@@ -55,8 +88,7 @@ public final class PlatformBeans {
     }
   }
 
-  /** Removes a bean, if present. */
-  public static void unregister(ObjectName name) {
+  private static void hide(ObjectName name) {
     try {
       server().unregisterMBean(name);
     } catch (InstanceNotFoundException e) {

@@ -1,7 +1,7 @@
 /**
  * Published statistics: MXBeans, {@code asadmin get -m}, OpenMetrics. {@link
  * io.sendfile.glassfish.monitoring.PlatformBeans} registers the beans; Prometheus's library writes
- * the OpenMetrics text. Counts nothing itself; independent of HK2 and the configuration.
+ * the OpenMetrics text. Counts nothing itself; independent of the configuration.
  */
 @NullMarked
 package io.sendfile.glassfish.monitoring;

@@ -23,8 +23,10 @@ import org.jvnet.hk2.annotations.Service;
 public class DownloadResultSender extends ResultSender implements ResultSenderMXBean {
   private static final ObjectName BEAN = PlatformBeans.name("ResultSender");
 
+  private final PlatformBeans beans;
+
   @Inject
-  public DownloadResultSender(ServerEnvironment server) {
+  public DownloadResultSender(ServerEnvironment server, PlatformBeans beans) {
     super(
         folder(server),
         new Means(
@@ -32,6 +34,7 @@ public class DownloadResultSender extends ResultSender implements ResultSenderMX
             System::nanoTime,
             () -> ThreadLocalRandom.current().nextDouble(),
             () -> UUID.randomUUID().toString()));
+    this.beans = beans;
   }
 
   private static Path folder(ServerEnvironment server) {
@@ -42,7 +45,7 @@ public class DownloadResultSender extends ResultSender implements ResultSenderMX
   public boolean configure(Map<String, String> properties) {
     boolean on = super.configure(properties);
     if (on) {
-      PlatformBeans.register(BEAN, this);
+      beans.register(BEAN, this);
     }
     return on;
   }
@@ -50,7 +53,7 @@ public class DownloadResultSender extends ResultSender implements ResultSenderMX
   @Override
   public void close() {
     super.close();
-    PlatformBeans.unregister(BEAN);
+    beans.unregister(BEAN);
   }
 
   @Override

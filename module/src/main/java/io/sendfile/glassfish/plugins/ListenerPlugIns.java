@@ -36,6 +36,7 @@ public class ListenerPlugIns {
 
   private final PlugIns plugIns;
   private final HealthReport health;
+  private final PlatformBeans beans;
   private final Path downloads;
   private final TransferEvents events =
       new TransferEvents(System::nanoTime, InstantSource.system());
@@ -43,14 +44,16 @@ public class ListenerPlugIns {
   private final Map<String, IsolatedListener> told = new TreeMap<>();
 
   @Inject
-  public ListenerPlugIns(PlugIns plugIns, HealthReport health, ServerEnvironment server) {
-    this(plugIns, health, server.getInstanceRoot().toPath().resolve("sendfile/downloads"));
+  public ListenerPlugIns(
+      PlugIns plugIns, HealthReport health, PlatformBeans beans, ServerEnvironment server) {
+    this(plugIns, health, beans, server.getInstanceRoot().toPath().resolve("sendfile/downloads"));
   }
 
   /**
    * @param downloads folder of the ledger of whole downloads; created when a plug-in wants results
    */
-  ListenerPlugIns(PlugIns plugIns, HealthReport health, Path downloads) {
+  ListenerPlugIns(PlugIns plugIns, HealthReport health, PlatformBeans beans, Path downloads) {
+    this.beans = beans;
     this.plugIns = plugIns;
     this.health = health;
     this.downloads = downloads;
@@ -104,7 +107,7 @@ public class ListenerPlugIns {
             "transfer-listener " + name, "this result is lost to it", stats.listener("").any());
     IsolatedListener made = new IsolatedListener(name, plugIn, MOST_WAITING, failures);
     health.report(part(name), () -> state(made));
-    PlatformBeans.register(PlugInMonitor.name(name), new PlugInMonitor(made));
+    beans.register(PlugInMonitor.name(name), new PlugInMonitor(made));
     return made;
   }
 
@@ -124,7 +127,7 @@ public class ListenerPlugIns {
     told.remove(plugIn.name());
     plugIn.close();
     health.remove(part(plugIn.name()));
-    PlatformBeans.unregister(PlugInMonitor.name(plugIn.name()));
+    beans.unregister(PlugInMonitor.name(plugIn.name()));
   }
 
   private static String part(String name) {

@@ -1,7 +1,6 @@
 package io.sendfile.glassfish.transfer;
 
 import java.util.ArrayDeque;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,9 +21,6 @@ final class FairQueue<T> {
   /** Number of branches that a node remembers even when they are idle. */
   private static final int FEW = 64;
 
-  private static final Comparator<Node<?>> BY_TIME =
-      Comparator.<Node<?>>comparingDouble(node -> node.begin).thenComparingLong(node -> node.order);
-
   private final Node<T> root = new Node<>(null);
   private int size;
   private long orders;
@@ -34,7 +30,7 @@ final class FairQueue<T> {
     final Map<Object, Node<T>> branches = new HashMap<>();
 
     /** The branches with items. */
-    final PriorityQueue<Node<T>> waiting = new PriorityQueue<>(BY_TIME);
+    final PriorityQueue<Node<T>> waiting = new PriorityQueue<>(Node::compare);
 
     final Queue<T> items = new ArrayDeque<>();
 
@@ -50,6 +46,11 @@ final class FairQueue<T> {
 
     Node(@Nullable Node<T> parent) {
       this.parent = parent;
+    }
+
+    static int compare(Node<?> one, Node<?> other) {
+      int byTime = Double.compare(one.begin, other.begin);
+      return byTime == 0 ? Long.compare(one.order, other.order) : byTime;
     }
 
     boolean isEmpty() {

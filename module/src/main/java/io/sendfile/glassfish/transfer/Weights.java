@@ -27,8 +27,11 @@ public record Weights(Map<String, Integer> named) {
    * @throws IllegalArgumentException for a name without a weight from 1 to 1000, or with two
    */
   public static Weights parse(String text) {
+    if (text.isBlank()) {
+      return EQUAL;
+    }
     Map<String, Integer> named = new HashMap<>();
-    for (String part : text.isBlank() ? new String[0] : text.split(",", -1)) {
+    for (String part : text.split(",", -1)) {
       int equals = part.lastIndexOf('=');
       String name = part.substring(0, Math.max(0, equals)).trim();
       String weight = part.substring(equals + 1).trim();

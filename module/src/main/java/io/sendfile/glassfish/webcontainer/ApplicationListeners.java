@@ -38,18 +38,20 @@ public class ApplicationListeners implements ApplicationListenersMXBean {
 
   private final SendfileCore core;
   private final ServiceLocator locator;
+  private final PlatformBeans beans;
   private final ApplicationCounts counts = new ApplicationCounts();
   private final Set<String> told = ConcurrentHashMap.newKeySet();
 
   @Inject
-  public ApplicationListeners(SendfileCore core, ServiceLocator locator) {
+  public ApplicationListeners(SendfileCore core, ServiceLocator locator, PlatformBeans beans) {
+    this.beans = beans;
     this.core = core;
     this.locator = locator;
   }
 
   @PostConstruct
   void start() {
-    PlatformBeans.register(NAME, this);
+    beans.register(NAME, this);
   }
 
   /**
@@ -176,6 +178,6 @@ public class ApplicationListeners implements ApplicationListenersMXBean {
 
   @PreDestroy
   void stop() {
-    PlatformBeans.unregister(NAME);
+    beans.unregister(NAME);
   }
 }

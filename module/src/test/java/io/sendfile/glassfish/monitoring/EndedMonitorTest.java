@@ -43,14 +43,17 @@ class EndedMonitorTest {
           EndedMonitor.NAME,
           EndedTransfersMXBean.class);
 
+  private final PlatformBeans beans = new PlatformBeans();
+
   @BeforeEach
   void register() {
-    PlatformBeans.register(EndedMonitor.NAME, new EndedMonitor(ended, clock));
+    beans.publish();
+    beans.register(EndedMonitor.NAME, new EndedMonitor(ended, clock));
   }
 
   @AfterEach
   void unregister() {
-    PlatformBeans.unregister(EndedMonitor.NAME);
+    beans.unregister(EndedMonitor.NAME);
   }
 
   private void end(Outcome outcome, boolean small) {

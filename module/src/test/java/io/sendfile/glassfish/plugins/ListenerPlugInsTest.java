@@ -2,6 +2,7 @@ package io.sendfile.glassfish.plugins;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.monitoring.PlatformBeans;
 import io.sendfile.glassfish.settings.PlugInSettings;
 import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.spi.Delivered;
@@ -97,8 +98,10 @@ class ListenerPlugInsTest {
   void make() {
     EVENTS.clear();
     locator = ServiceLocatorUtilities.createAndPopulateServiceLocator();
+    PlatformBeans beans = new PlatformBeans();
+    beans.publish();
     listeners =
-        new ListenerPlugIns(new PlugIns(locator, health), health, temp.resolve("downloads"));
+        new ListenerPlugIns(new PlugIns(locator, health), health, beans, temp.resolve("downloads"));
   }
 
   @AfterEach

@@ -4,6 +4,7 @@ import io.sendfile.glassfish.admin.ListSendfileProblems;
 import io.sendfile.glassfish.admin.ListSendfileRefusals;
 import io.sendfile.glassfish.admin.LiveReading;
 import io.sendfile.glassfish.core.SendfileCore;
+import io.sendfile.glassfish.core.ServerProblems;
 import io.sendfile.glassfish.ended.EndedColumn;
 import io.sendfile.glassfish.history.History;
 import io.sendfile.glassfish.history.Points;
@@ -47,7 +48,7 @@ final class LocalSource implements Source {
 
   @Override
   public Rows problems() {
-    return rows(core().problems().now(), ListSendfileProblems::row);
+    return rows(Server.service(ServerProblems.class).now(), ListSendfileProblems::row);
   }
 
   @Override
