@@ -194,7 +194,7 @@ suites() {
     if [[ $n == "$newest" ]] || { $all && [[ $n == glassfish* ]]; }; then
       whole "$n" "$name"
     else
-      suite "$n" "$n" smoke "smoke in $name"
+      suite "$n" "$n" 'smoke | each-grizzly' "smoke in $name"
     fi
   done
 }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Browser;
+import io.sendfile.glassfish.it.harness.EachGrizzly;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.ServerUnderTest;
-import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** GlassFish's own access log has one line per request, with the bytes sent. */
 @Timeout(120)
-@Smoke
+@EachGrizzly
 class AccessLogIT extends Scenario {
   private static final String HTTP_SERVICE = "configs.config.server-config.http-service.";
   private static final String FORMAT =

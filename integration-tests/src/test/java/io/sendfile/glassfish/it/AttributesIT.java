@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Browser;
+import io.sendfile.glassfish.it.harness.EachGrizzly;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
-import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Tomcat's request attributes, for GlassFish's own servlet of static files and for applications.
  */
 @Timeout(180)
-@Smoke
+@EachGrizzly
 class AttributesIT extends Scenario {
   private static final int MIB = 1 << 20;
 

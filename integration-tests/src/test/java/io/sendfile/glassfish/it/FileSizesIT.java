@@ -6,6 +6,7 @@ import io.sendfile.glassfish.it.harness.Browser;
 import io.sendfile.glassfish.it.harness.MarkWatcher;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.Release;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.InputStream;
@@ -49,6 +50,7 @@ class FileSizesIT extends Scenario {
   }
 
   @Test
+  @Release
   void sendsMoreThanFourGigabytesWithoutCopying() throws Exception {
     Path file = TestFiles.huge();
     MarkWatcher body = new MarkWatcher();

@@ -5,11 +5,11 @@ import static io.sendfile.glassfish.it.harness.Http2Connection.INITIAL_WINDOW_SI
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.EachGrizzly;
 import io.sendfile.glassfish.it.harness.Http2Connection;
 import io.sendfile.glassfish.it.harness.Http2Stream;
 import io.sendfile.glassfish.it.harness.Http2Way;
 import io.sendfile.glassfish.it.harness.Play;
-import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * until all streams have begun, so that they compete from there on.
  */
 @Timeout(120)
-@Smoke
+@EachGrizzly
 class Http2PrioritiesIT extends Scenario {
   private static final int NO_RFC7540_PRIORITIES = 9;
   private static final int MIB = 1 << 20;

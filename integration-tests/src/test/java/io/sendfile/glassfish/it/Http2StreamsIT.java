@@ -59,7 +59,7 @@ class Http2StreamsIT extends Scenario {
     List<Http2Stream> streams = new ArrayList<>();
     try (Http2Connection connection = way.open()) {
       for (int i = 0; i < MANY; i++) {
-        files.add(TestFiles.ofLength(1 + 7001L * i));
+        files.add(TestFiles.ofLength(1 + 2003L * i));
         streams.add(get(connection, files.get(i)));
       }
       for (int i = 0; i < MANY; i++) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Client;
 import io.sendfile.glassfish.it.harness.Command;
+import io.sendfile.glassfish.it.harness.EachGrizzly;
 import io.sendfile.glassfish.it.harness.Play;
-import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +21,7 @@ import org.w3c.dom.NodeList;
 
 /** The HTTP/2 conformance suite of summerwind, against a hand-off. */
 @Client(commands = "h2spec", packages = "golang-go; then see scripts/h2spec")
-@Smoke
+@EachGrizzly
 class H2specIT extends ClientScenario {
   private static final int LEAST_CASES = 140;
 

@@ -4,13 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.glassfish.it.harness.Await;
-import io.sendfile.glassfish.it.harness.Chromium;
-import io.sendfile.glassfish.it.harness.Client;
-import io.sendfile.glassfish.it.harness.Distribution;
-import io.sendfile.glassfish.it.harness.OwnProcess;
-import io.sendfile.glassfish.it.harness.OwnServer;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.ServerProcess;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -22,59 +18,27 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The wall display, in a server whose console nobody has opened. */
-@Client(
-    commands = {"chromium", "chromedriver"},
-    packages = "chromium chromium-driver")
+/** The wall display; after a restart in a server whose console nobody has opened. */
 @Timeout(480)
-@OwnProcess
-class WallDisplayIT {
+class WallDisplayIT extends ConsoleScenario {
   private static final String KEY = "0123456789abcdefGHIJKLMN";
   private static final String RATE = "[data-figure=rate]";
   private static final Duration STARTED = Duration.ofSeconds(150);
 
-  private static OwnServer server;
-
   private final HttpClient client = HttpClient.newHttpClient();
   private final Path file = TestFiles.ofLength(20 << 20);
-  private Console console;
-  private Chromium browser;
-
-  @BeforeAll
-  static void start() throws IOException {
-    server = OwnServer.unpack("wall");
-    Distribution.unpack().installInto(server.home()).succeeded();
-    server.start();
-    server.deploy();
-    server.command("create-sendfile-root", "--path", TestFiles.folder().toString(), TestFiles.ROOT);
-  }
-
-  @AfterAll
-  static void stop() throws IOException {
-    server.close();
-  }
 
   @BeforeEach
-  void console() throws IOException {
-    console = new Console(server.adminPort());
-    browser = console.browser();
+  void viewport() {
     browser.viewport(1920, 1080);
   }
 
-  @AfterEach
-  void noConsole() {
-    console.close();
-  }
-
-  private static void key(String key) {
-    server.command("set-sendfile-configuration", "--wall-display-key", key);
+  private void key(String key) {
+    configure("wall-display-key", key);
   }
 
   private void open(String key) {
@@ -204,11 +168,12 @@ class WallDisplayIT {
     assertThat(server.command("list-sendfile-history"))
         .contains("wall-display-key is ***")
         .doesNotContain(KEY);
-    assertThat(Files.readString(server.domain().resolve("logs/server.log"))).doesNotContain(KEY);
+    assertThat(Files.readString(ServerProcess.domain().resolve("logs/server.log")))
+        .doesNotContain(KEY);
   }
 
   private void comesBackAfterARestart() throws IOException {
-    server.stop();
+    ServerProcess.stop();
     console.awaitText("#alarm", "The server does not answer · figures are ");
     assertThat(browser.run("return document.body.className")).isEqualTo("old");
     Await.until(
@@ -220,7 +185,7 @@ class WallDisplayIT {
                         + " chart.clientHeight > chart.parentElement.clientHeight).length")
                 == 0);
     browser.screenshot("wall-old");
-    server.start();
+    ServerProcess.start();
     awaitFigures();
     assertThat(browser.run("return document.body.className")).isEqualTo("");
   }

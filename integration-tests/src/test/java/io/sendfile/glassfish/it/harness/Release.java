@@ -10,6 +10,6 @@ import org.junit.jupiter.api.Tag;
 /** Scenarios that take long and seldom fail: they run with {@code verify.sh --all} only. */
 @Tag("release")
 @Inherited
-@Target(ElementType.TYPE)
+@Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Release {}

@@ -26,9 +26,14 @@ public final class ServerProcess {
     awaitRunning();
   }
 
+  /** Stops it by SIGTERM. */
+  public static void stop() throws IOException {
+    ServerFolder.stop(pid());
+  }
+
   /** Stops it by SIGTERM, starts it again and waits until it runs. */
   public static void restart() throws IOException {
-    ServerFolder.stop(pid());
+    stop();
     start();
   }
 

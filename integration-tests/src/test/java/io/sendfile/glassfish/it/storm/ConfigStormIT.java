@@ -26,14 +26,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * 200 random changes, valid and invalid, by asadmin, by REST and by hand, while files are
+ * 120 random changes, valid and invalid, by asadmin, by REST and by hand, while files are
  * downloaded. {@code -Dstorm.seed=N} repeats a storm.
  */
 @Timeout(600)
 @OwnProcess
 class ConfigStormIT extends Scenario {
-  private static final int CHANGES = 200;
-  private static final int CHECKED_EVERY = 40;
+  private static final int CHANGES = 120;
+  private static final int CHECKED_EVERY = 30;
   private static final List<String> BAD_ENDS =
       List.of(
           "ClientAborted", "Stalled", "TooSlow", "Changed", "IoErrors", "Cancelled", "Shutdown");

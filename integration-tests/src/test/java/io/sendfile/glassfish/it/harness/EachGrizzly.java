@@ -1,0 +1,19 @@
+package io.sendfile.glassfish.it.harness;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.Tag;
+
+/**
+ * Scenarios for each Grizzly, because they touch what differs between its versions: for GlassFish 7
+ * beside the newest, but not for embedded GlassFish, which has the Grizzly and the web container of
+ * GlassFish 7.
+ */
+@Tag("each-grizzly")
+@Inherited
+@Target(ElementType.TYPE)
+@Retention(RetentionPolicy.RUNTIME)
+public @interface EachGrizzly {}
