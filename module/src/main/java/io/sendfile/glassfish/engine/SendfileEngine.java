@@ -79,7 +79,7 @@ public final class SendfileEngine implements AutoCloseable {
     this.disk = new DiskLane(workers.readers(), PageCacheProbe.lazy(workers.readers()));
     this.scheduler =
         new TransferScheduler(
-            workers.common(), workers::after, disk, settings.places().limits(), listeners);
+            workers.common(), workers::after, disk, settings.limits().inThisJvm(), listeners);
     this.drain = new Drain(scheduler, nanoTime);
     disk.width((int) settings.number(Setting.DISK_THREADS));
     scheduler.workers(workers.common().size());
@@ -107,7 +107,7 @@ public final class SendfileEngine implements AutoCloseable {
     workers.common().resize((int) settings.number(Setting.WORKER_THREADS));
     disk.width((int) settings.number(Setting.DISK_THREADS));
     scheduler.workers(workers.common().size());
-    scheduler.limits(settings.places().limits());
+    scheduler.limits(settings.limits().inThisJvm());
     ended.keep(endedTransfers(settings));
     ended.log(settings.number(Setting.DOWNLOAD_LOG_BYTES));
   }

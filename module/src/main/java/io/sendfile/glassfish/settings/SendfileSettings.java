@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * of {@link Setting}.
  *
  * @param values each value of sendfile-config, as its {@link ValueRule#parsed rule} makes it
- * @param places limits on the number of transfers and on their memory
+ * @param limits bounds of the number of transfers and of their memory
  * @param dialect the headers by which applications hand off
  * @param buffers the buffers of listeners
  * @param roots the folders of files; without roots everything is refused
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record SendfileSettings(
     Map<Setting, Object> values,
-    PlaceSettings places,
+    LimitSettings limits,
     Dialect dialect,
     BufferChoice buffers,
     List<Root> roots,
@@ -165,7 +165,7 @@ public record SendfileSettings(
     Element.CONFIG.settings().forEach(s -> values.put(s, s.rule().parsed(value.apply(s))));
     return new SendfileSettings(
         values,
-        PlaceSettings.of(value),
+        LimitSettings.of(value),
         new Dialect(
             Boolean.parseBoolean(value.apply(Setting.UNESCAPE)),
             HandOffHeader.understood(attribute -> isOn(attribute, value)),
@@ -232,6 +232,6 @@ public record SendfileSettings(
       Map<String, Listener> otherListeners,
       Map<String, PlugInSettings> otherPlugIns) {
     return new SendfileSettings(
-        values, places, dialect, buffers, otherRoots, otherLeftOut, otherListeners, otherPlugIns);
+        values, limits, dialect, buffers, otherRoots, otherLeftOut, otherListeners, otherPlugIns);
   }
 }

@@ -14,8 +14,8 @@ import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.files.SymlinkPolicy;
 import io.sendfile.glassfish.settings.Element;
 import io.sendfile.glassfish.settings.KnownNames;
-import io.sendfile.glassfish.settings.PlaceSettings;
-import io.sendfile.glassfish.settings.PlaceSettings.Quota;
+import io.sendfile.glassfish.settings.LimitSettings;
+import io.sendfile.glassfish.settings.LimitSettings.Quota;
 import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.settings.Setting;
 import java.nio.file.Path;
@@ -84,7 +84,7 @@ class SettingsReaderTest {
         .isEqualTo(
             new SendfileSettings(
                 settings.values(),
-                new PlaceSettings(7, 0, new Quota(4711, false), new Quota(50, true), 12),
+                new LimitSettings(7, 0, new Quota(4711, false), new Quota(50, true), 12),
                 new Dialect(false, EnumSet.allOf(HandOffHeader.class)),
                 new BufferChoice("heap-view", 1 << 20),
                 List.of(),
@@ -172,7 +172,7 @@ class SettingsReaderTest {
                 "stall-timeout-seconds", "5"));
 
     assertThat(reading.settings().number(Setting.BURST_BYTES)).isZero();
-    assertThat(reading.settings().places().maxActive()).isEqualTo(10_000);
+    assertThat(reading.settings().limits().maxActive()).isEqualTo(10_000);
     assertThat(reading.settings().number(Setting.STALL_TIMEOUT_SECONDS)).isEqualTo(5);
     assertThat(reading.value(Setting.BURST_BYTES)).isEqualTo("0");
     assertThat(reading.problems())

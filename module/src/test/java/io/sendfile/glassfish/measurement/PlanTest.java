@@ -21,7 +21,7 @@ class PlanTest {
   void neverWaitsForRatesAndLimitsOfTheServer() {
     Root root = new Root("r", Path.of("/r"), SymlinkPolicy.INSIDE_ROOT, HiddenFiles.DEFAULT, true);
     SendfileSettings measured = PLAN.settings(new Variant(Kind.BUFFER_POLICY, "heap"), root);
-    assertThat(measured.places().limits()).isEqualTo(SETTINGS.places().limits());
+    assertThat(measured.limits().inThisJvm()).isEqualTo(SETTINGS.limits().inThisJvm());
     assertThat(measured.flag(Setting.ZERO_COPY)).isFalse();
     assertThat(measured.buffers().policy()).isEqualTo("heap");
     assertThat(measured.text(Setting.ALGORITHM)).isEqualTo("adaptive");

@@ -12,7 +12,7 @@ import java.util.function.Function;
  * @param maxPerClient transfers of one client, or its share of all of them and of their memory
  * @param maxPerConnection transfers of one HTTP/2 connection; 0 = none
  */
-public record PlaceSettings(
+public record LimitSettings(
     int maxActive, int maxWaiting, Quota maxBytes, Quota maxPerClient, int maxPerConnection) {
   /**
    * A number, or a percentage.
@@ -36,8 +36,8 @@ public record PlaceSettings(
     }
   }
 
-  static PlaceSettings of(Function<Setting, String> value) {
-    return new PlaceSettings(
+  static LimitSettings of(Function<Setting, String> value) {
+    return new LimitSettings(
         Integer.parseInt(value.apply(Setting.MAX_ACTIVE_TRANSFERS)),
         Integer.parseInt(value.apply(Setting.MAX_WAITING_TRANSFERS)),
         Quota.of(value.apply(Setting.MAX_BUFFERED_BYTES)),
@@ -46,8 +46,8 @@ public record PlaceSettings(
   }
 
   /** The limits in this JVM. */
-  public Limits limits() {
-    return limits(Runtime.getRuntime().maxMemory());
+  public Limits inThisJvm() {
+    return inJvm(Runtime.getRuntime().maxMemory());
   }
 
   /**
@@ -55,7 +55,7 @@ public record PlaceSettings(
    *
    * @param heapBytes the JVM's maximum heap
    */
-  Limits limits(long heapBytes) {
+  Limits inJvm(long heapBytes) {
     long bytes = maxBytes.of(heapBytes);
     return new Limits(
         maxActive,

@@ -6,10 +6,10 @@ import io.sendfile.glassfish.transfer.Limits;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class PlaceSettingsTest {
+class LimitSettingsTest {
   private static Limits limits(Map<Setting, String> set, long heapBytes) {
-    return PlaceSettings.of(setting -> set.getOrDefault(setting, setting.defaultValue()))
-        .limits(heapBytes);
+    return LimitSettings.of(setting -> set.getOrDefault(setting, setting.defaultValue()))
+        .inJvm(heapBytes);
   }
 
   @Test
