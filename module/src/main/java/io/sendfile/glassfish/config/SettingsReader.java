@@ -101,7 +101,12 @@ public final class SettingsReader {
     String value = ConfigAttributes.value(config, setting);
     Optional<String> problem = problem(setting, value);
     problem.ifPresent(
-        sentence -> problems.add(sentence + "; the default " + setting.defaultValue() + " holds."));
+        sentence ->
+            problems.add(
+                sentence
+                    + (setting.defaultValue().isEmpty()
+                        ? "; it counts as empty."
+                        : "; the default " + setting.defaultValue() + " holds.")));
     values.put(setting, problem.isPresent() ? setting.defaultValue() : value);
   }
 

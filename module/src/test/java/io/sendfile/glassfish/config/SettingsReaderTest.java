@@ -167,6 +167,7 @@ class SettingsReaderTest {
         read(
             Map.of(
                 "burst-bytes", "abc",
+                "wall-display-key", "short",
                 "max-active-transfers", "0",
                 "algorithm", "nosuch",
                 "stall-timeout-seconds", "5"));
@@ -183,7 +184,9 @@ class SettingsReaderTest {
             "burst-bytes must be a whole number of bytes from 0 to 1073741824; 0 means chosen by"
                 + " the algorithm (found \"abc\"); the default 0 holds.",
             "max-active-transfers must be a whole number of transfers from 1 to 1000000 (found"
-                + " \"0\"); the default 10000 holds.");
+                + " \"0\"); the default 10000 holds.",
+            "wall-display-key must be empty, or 20 to 100 letters and digits (found \"***\"); it"
+                + " counts as empty.");
   }
 
   @Test

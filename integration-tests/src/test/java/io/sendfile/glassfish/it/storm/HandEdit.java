@@ -55,7 +55,12 @@ final class HandEdit {
     wrong.forEach(
         (setting, value) -> {
           problems.add(setting.attribute() + " must be");
-          problems.add("(found \"" + value + "\"); the default " + setting.defaultValue());
+          String byDefault = setting.defaultValue();
+          problems.add(
+              "(found \""
+                  + setting.rule().shown(value)
+                  + "\"); "
+                  + (byDefault.isEmpty() ? "it counts as empty" : "the default " + byDefault));
         });
     problems.add("sendfile-root \"twice\" is left out: name must be unique");
     problems.add("sendfile-root \"here\" is left out: path must be");
