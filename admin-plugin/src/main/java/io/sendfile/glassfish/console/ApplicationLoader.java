@@ -25,7 +25,8 @@ import org.jvnet.hk2.annotations.Service;
 /**
  * Loads the web application into the admin listener's virtual server, as GlassFish loads its own
  * applications: in memory, so that neither domain.xml nor {@code list-applications} has it, and a
- * start of the server does not wait for it. Thread-safe.
+ * start of the server does not wait for it. Not while the server starts, as its own applications
+ * are loaded then, and GlassFish is not safe for two at a time. Thread-safe.
  */
 @Service
 @Singleton
@@ -38,7 +39,7 @@ public class ApplicationLoader {
   public enum State {
     /** The application answers, or will in a moment. */
     LOADED,
-    /** A thread is loading it. */
+    /** A thread is loading it, or will once the server has started. */
     LOADING,
     /** The loading failed; the log has the reason. */
     FAILED
@@ -59,7 +60,7 @@ public class ApplicationLoader {
    * Begins to load it, unless it is loaded. A failure is logged once; the next call tries again.
    */
   public synchronized State load() {
-    if (loading) {
+    if (loading || server.getStatus() != ServerEnvironment.Status.started) {
       return State.LOADING;
     }
     // Loading it twice would fail, and take down the first copy.

@@ -164,12 +164,15 @@ class WallDisplayIT extends ConsoleScenario {
     awaitFigures();
   }
 
+  private static String log() throws IOException {
+    return Files.readString(ServerProcess.domain().resolve("logs/server.log"));
+  }
+
   private void theKeyIsInNoRecord() throws IOException {
     assertThat(server.command("list-sendfile-history"))
         .contains("wall-display-key is ***")
         .doesNotContain(KEY);
-    assertThat(Files.readString(ServerProcess.domain().resolve("logs/server.log")))
-        .doesNotContain(KEY);
+    assertThat(log()).doesNotContain(KEY);
   }
 
   private void comesBackAfterARestart() throws IOException {
@@ -185,8 +188,13 @@ class WallDisplayIT extends ConsoleScenario {
                         + " chart.clientHeight > chart.parentElement.clientHeight).length")
                 == 0);
     browser.screenshot("wall-old");
+    int before = log().length();
     ServerProcess.start();
     awaitFigures();
     assertThat(browser.run("return document.body.className")).isEqualTo("");
+    assertThat(log().substring(before))
+        .as("the pages are loaded after the server's own applications")
+        .containsSubsequence("startup time", "[__sendfile_console]")
+        .doesNotContain("console page");
   }
 }
