@@ -29,24 +29,20 @@ public final class WritePoller implements AutoCloseable {
   /** Pause after a failure, so that a repeated one does not keep a processor busy. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-  /** Pause for collecting writable sockets, per waiting socket. */
-  private static final long COLLECT_NANOS_PER_SOCKET = TimeUnit.MICROSECONDS.toNanos(20);
-
-  /** A shorter pause would cost more than it saves. */
-  private static final long LEAST_COLLECT_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
-
-  private static final long MOST_COLLECT_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
-
   private final Selector selector;
   private final SpareSelectors selectors = new SpareSelectors();
   private final DescriptorGuard guard = new DescriptorGuard(Runtime.version().feature(), selectors);
   private final WorkerThreads maker;
   private final AtomicInteger waiting = new AtomicInteger();
+  private final CollectingPause pause = new CollectingPause();
 
   /** Whether the thread will select soon, without being woken. */
   private volatile boolean collecting;
 
   private @Nullable Thread thread;
+
+  /** A pending wake-up, and the begin of the wait for it. */
+  private record Wait(Runnable wakeUp, long sinceNanos) {}
 
   /** A poller without sockets. */
   public WritePoller() {
@@ -74,13 +70,14 @@ public final class WritePoller implements AutoCloseable {
    */
   boolean await(SocketChannel channel, Runnable wakeUp) {
     start();
+    Wait wait = new Wait(wakeUp, System.nanoTime());
     SelectionKey key = channel.keyFor(selector);
     try {
       if (key == null) {
-        channel.register(selector, SelectionKey.OP_WRITE, wakeUp);
+        channel.register(selector, SelectionKey.OP_WRITE, wait);
         waiting.incrementAndGet();
       } else {
-        attach(key, wakeUp);
+        attach(key, wait);
         key.interestOps(SelectionKey.OP_WRITE);
       }
       if (!collecting) {
@@ -114,9 +111,9 @@ public final class WritePoller implements AutoCloseable {
   }
 
   /** Sets the pending wake-up, and returns the earlier one. */
-  private @Nullable Object attach(SelectionKey key, @Nullable Runnable wakeUp) {
-    Object before = key.attach(wakeUp);
-    waiting.addAndGet((wakeUp == null ? 0 : 1) - (before == null ? 0 : 1));
+  private @Nullable Object attach(SelectionKey key, @Nullable Wait wait) {
+    Object before = key.attach(wait);
+    waiting.addAndGet((wait == null ? 0 : 1) - (before == null ? 0 : 1));
     return before;
   }
 
@@ -153,14 +150,10 @@ public final class WritePoller implements AutoCloseable {
     }
   }
 
-  /**
-   * Waits for more sockets to become writable, so that one selection, and one worker, serves many.
-   * Skipped with few waiting, when a socket could run empty; with many, each gets its share more
-   * slowly anyway.
-   */
+  /** Lets more sockets become writable; awaits meanwhile wake no selector. */
   private void collect() {
-    long nanos = Math.min(MOST_COLLECT_NANOS, waiting.get() * COLLECT_NANOS_PER_SOCKET);
-    if (nanos >= LEAST_COLLECT_NANOS) {
+    long nanos = pause.next(waiting.get());
+    if (nanos > 0) {
       collecting = true;
       LockSupport.parkNanos(nanos);
       collecting = false;
@@ -173,8 +166,9 @@ public final class WritePoller implements AutoCloseable {
     } catch (CancelledKeyException e) {
       LOG.log(Level.FINEST, "closed while it became writable", e);
     }
-    if (attach(key, null) instanceof Runnable wakeUp) {
-      wake(wakeUp);
+    if (attach(key, null) instanceof Wait wait) {
+      pause.waited(System.nanoTime() - wait.sinceNanos);
+      wake(wait.wakeUp);
     }
   }
 
