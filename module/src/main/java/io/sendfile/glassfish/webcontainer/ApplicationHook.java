@@ -2,6 +2,8 @@ package io.sendfile.glassfish.webcontainer;
 
 import com.sun.enterprise.web.WebModule;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.apache.catalina.Lifecycle;
 import org.apache.catalina.LifecycleEvent;
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class ApplicationHook implements LifecycleListener {
   private final WebModule module;
   private final Supplier<ApplicationResults> maker;
+  private final Set<String> warnings = ConcurrentHashMap.newKeySet();
   private @Nullable ApplicationResults open;
   private boolean stopped;
 
@@ -37,6 +40,11 @@ final class ApplicationHook implements LifecycleListener {
       module.addLifecycleListener(made);
       return made;
     }
+  }
+
+  /** Whether this warning about the application is the first with its text. */
+  boolean isFirst(String warning) {
+    return warnings.add(warning);
   }
 
   /** The receiver of results; null while the application does not run. */

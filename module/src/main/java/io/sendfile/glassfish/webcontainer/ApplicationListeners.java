@@ -12,8 +12,6 @@ import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.logging.Logger;
 import javax.management.ObjectName;
@@ -40,7 +38,6 @@ public class ApplicationListeners implements ApplicationListenersMXBean {
   private final ServiceLocator locator;
   private final PlatformBeans beans;
   private final ApplicationCounts counts = new ApplicationCounts();
-  private final Set<String> told = ConcurrentHashMap.newKeySet();
 
   @Inject
   public ApplicationListeners(SendfileCore core, ServiceLocator locator, PlatformBeans beans) {
@@ -67,14 +64,14 @@ public class ApplicationListeners implements ApplicationListenersMXBean {
       return null;
     }
     String name = CatalinaOrigins.application(String.valueOf(module.getID()));
+    ApplicationHook hook = ApplicationHook.of(module, () -> open(name, module));
     String wrong = problem(module, value);
     if (wrong != null) {
-      if (told.add(name + wrong)) {
+      if (hook.isFirst(wrong)) {
         LOG.warning(() -> "Application " + name + " is not told of its hand-offs: " + wrong);
       }
       return null;
     }
-    ApplicationHook hook = ApplicationHook.of(module, () -> open(name, module));
     ApplicationResults results = hook.results();
     if (results == null) {
       counts.drop();
