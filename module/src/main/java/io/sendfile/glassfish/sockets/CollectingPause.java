@@ -4,8 +4,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Pause in which writable sockets are collected, so that one look at them, and one worker, serves
- * many. It grows with their number, as each of many gets its share more slowly anyway, and step by
- * step as far as even the fastest reader takes its time. Not thread-safe.
+ * many. It grows with the number of waiting sockets, as each of many gets its share more slowly
+ * anyway; and further, step by step, while even the fastest of their readers is slow. Not
+ * thread-safe.
  */
 final class CollectingPause {
   /** With fewer, a socket could run empty. */
@@ -16,7 +17,7 @@ final class CollectingPause {
 
   private static final long MOST_NANOS_BY_NUMBER = TimeUnit.MILLISECONDS.toNanos(5);
 
-  /** A reader whose socket is refilled late waits longer by an eighth at most. */
+  /** A reader waits longer by an eighth at most, for the pause. */
   private static final int PAUSES_PER_WAIT = 8;
 
   static final long MOST_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
@@ -39,10 +40,16 @@ final class CollectingPause {
       nanos = 0;
     } else {
       long byNumber = Math.min(MOST_NANOS_BY_NUMBER, waiting * NANOS_PER_SOCKET);
-      long bySpeed = Math.min(shortestWait / PAUSES_PER_WAIT, Math.min(MOST_NANOS, 2 * nanos));
-      nanos = Math.max(byNumber, bySpeed);
+      nanos = Math.max(byNumber, bySpeed());
     }
     shortestWait = Long.MAX_VALUE;
     return nanos;
+  }
+
+  /** A look that found no writable socket says nothing about the readers. */
+  private long bySpeed() {
+    return shortestWait == Long.MAX_VALUE
+        ? nanos
+        : Math.min(shortestWait / PAUSES_PER_WAIT, Math.min(MOST_NANOS, 2 * nanos));
   }
 }

@@ -36,10 +36,18 @@ class CollectingPauseTest {
   void growsStepByStepForSlowReaders() {
     assertThat(after(SECOND)).isEqualTo(WAITING * NANOS_PER_SOCKET);
     assertThat(after(SECOND)).isEqualTo(2 * WAITING * NANOS_PER_SOCKET);
-    assertThat(after()).as("none was ready").isEqualTo(4 * WAITING * NANOS_PER_SOCKET);
+    assertThat(after(SECOND)).isEqualTo(4 * WAITING * NANOS_PER_SOCKET);
     assertThat(after(SECOND)).isEqualTo(8 * WAITING * NANOS_PER_SOCKET);
     assertThat(after(SECOND)).isEqualTo(MOST_NANOS);
     assertThat(after(SECOND)).isEqualTo(MOST_NANOS);
+  }
+
+  @Test
+  void doesNotGrowByLooksThatFindNone() {
+    assertThat(after(80_000)).isEqualTo(WAITING * NANOS_PER_SOCKET);
+    assertThat(after()).isEqualTo(WAITING * NANOS_PER_SOCKET);
+    assertThat(after(SECOND)).isEqualTo(2 * WAITING * NANOS_PER_SOCKET);
+    assertThat(after()).isEqualTo(2 * WAITING * NANOS_PER_SOCKET);
   }
 
   @Test
