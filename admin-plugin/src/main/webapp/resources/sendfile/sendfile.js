@@ -64,6 +64,21 @@
     dialog.show();
   });
 
+  /* ---- a button redrawn between press and release: browsers report no click on it ---- */
+
+  const buttonOf = ({target}) => target.closest?.('button[id], th[id]');
+  let pressed = null;
+
+  document.addEventListener('pointerdown', (event) => {
+    pressed = buttonOf(event);
+  });
+  document.addEventListener('pointerup', (event) => {
+    const button = buttonOf(event);
+    // By its id: in the meantime the row of another transfer may have come to its place.
+    if (pressed && !pressed.isConnected && button?.id === pressed.id) button.click();
+    pressed = null;
+  });
+
   /* ---- groups: a click adds the word of the filter that leaves only this one ---- */
 
   document.addEventListener('click', (event) => {

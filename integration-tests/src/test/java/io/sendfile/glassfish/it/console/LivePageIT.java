@@ -81,6 +81,25 @@ class LivePageIT extends ConsoleScenario {
   }
 
   @Test
+  void clickCountsEvenIfTheTableIsRedrawnDuringIt() throws Exception {
+    try (RawConnection connection = begin("pressed-1", sendfile(file))) {
+      String button = TABLE + " [data-dialog=cancelDialog]";
+      browser.hold(button);
+      browser.run("document.querySelector(arguments[0]).isOld = true", button);
+      Await.until("a new button", Console.SOON, () -> browser.count(button) == 1 && isNew(button));
+      browser.release();
+      console.awaitText("#cancelForm", TestFiles.value(file));
+      console.click("#cancelForm\\:no");
+      body(connection);
+    }
+  }
+
+  private boolean isNew(String css) {
+    return Boolean.TRUE.equals(
+        browser.run("return !document.querySelector(arguments[0]).isOld", css));
+  }
+
+  @Test
   void drainIsCountedDown() throws Exception {
     try (RawConnection connection = begin("drained-1", sendfile(file))) {
       server.command("drain-sendfile", "--deadline", "5m");

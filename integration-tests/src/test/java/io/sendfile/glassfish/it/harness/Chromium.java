@@ -146,6 +146,16 @@ public final class Chromium implements AutoCloseable {
     find(css).click();
   }
 
+  /** Presses the mouse's button on an element, and holds it. */
+  public void hold(String css) {
+    new Actions(driver).clickAndHold(find(css)).perform();
+  }
+
+  /** Releases the mouse's button, where it is. */
+  public void release() {
+    new Actions(driver).release().perform();
+  }
+
   /** Replaces the content of a field, and leaves it. */
   public void type(String css, String text) {
     WebElement field = find(css);
