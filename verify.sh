@@ -33,12 +33,14 @@ every feature once, and the differences between servers. Continues after a faile
 ends with status 0 only if nothing failed.
 
   --fast        without the scenarios; two minutes
-  --all         all scenarios in all servers, for a release. It adds, in
-                $(others),
-                the details of protocols, algorithms, buffer policies and clients, and but for
-                embedded GlassFish installation, console, clusters, the storm of changes, crowds of
-                clients, accessibility and applications of other frameworks, which run in
-                $(server_name "$newest") then, too; and in $(payaras) the selection
+  --all         all scenarios in all servers, for a release. It adds
+                - in $(others)
+                  the details of protocols, algorithms, buffer policies and clients, and but for
+                  embedded GlassFish installation, console and the storm of changes
+                - in $(server_name "$newest") and all but embedded GlassFish instances and clusters,
+                  update and removal of the module, more kills of the server, the console over TLS,
+                  crowds of clients, accessibility and applications of other frameworks
+                - the selection in $(payaras)
   --at-once N   number of suites that run at the same time, each with its output in
                 target/NAME.log; default by processors and memory, here $(suites_at_once)
 

@@ -7,6 +7,7 @@ import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.Release;
 import io.sendfile.glassfish.it.harness.Rest;
 import io.sendfile.glassfish.it.harness.ServerProcess;
 import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
@@ -110,6 +111,7 @@ class EndedTransfersIT extends Scenario {
   }
 
   @Test
+  @Release
   void listOutlivesAKillAndAStop() throws Exception {
     cancelled("before-the-kill");
     Path file = ServerProcess.domain().resolve("sendfile/ended/lines");

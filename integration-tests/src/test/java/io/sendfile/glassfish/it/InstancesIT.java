@@ -11,6 +11,7 @@ import io.sendfile.glassfish.it.harness.Instance;
 import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.Release;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(600)
 @OwnProcess
+@Release
 class InstancesIT extends Scenario {
   private static final String NAME = "elsewhere";
   private static final String CONFIG = NAME + "-config";

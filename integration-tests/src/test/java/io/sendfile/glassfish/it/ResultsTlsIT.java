@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Certificate;
 import io.sendfile.glassfish.it.harness.OwnProcess;
+import io.sendfile.glassfish.it.harness.Release;
 import io.sendfile.glassfish.it.harness.ResultReceiver;
 import io.sendfile.glassfish.it.harness.ServerProcess;
 import java.time.Duration;
@@ -33,6 +34,7 @@ class ResultsTlsIT extends ResultsScenario {
 
   /** Waiting results go out as soon as the destination is right, also after a restart. */
   @Test
+  @Release
   void strangerIsToldNothingAndResultsWaitForTheRightOne() throws Exception {
     receive(ResultReceiver.secure(Certificate.unknown(), 0));
     sendToReceiver();

@@ -22,7 +22,7 @@ class ConfigurationPageIT extends ConsoleScenario {
 
   @BeforeEach
   void page() {
-    console.page("configuration.jsf");
+    console.own("configuration.xhtml");
   }
 
   private static String field(String name) {
@@ -87,6 +87,7 @@ class ConfigurationPageIT extends ConsoleScenario {
   /** The console removes the frame when another of its pages is opened. */
   @Test
   void consoleAsksBeforeItTakesUnsavedChangesAway() {
+    console.page("configuration.jsf");
     browser.type(field("burst-bytes"), "4096");
     console.awaitText("#settings\\:changes", "burst-bytes 0 → 4096");
     browser.leaveFrame();

@@ -32,6 +32,9 @@ final class Console implements AutoCloseable {
   /** Shared by all tests: its start takes longer than most of them. */
   private static Chromium kept;
 
+  /** Address of the server whose cookies the browser has. */
+  private static String known = "";
+
   private final String base;
   private final Chromium browser;
 
@@ -46,17 +49,24 @@ final class Console implements AutoCloseable {
    */
   Console(String base) throws IOException {
     this.base = base;
-    browser = newBrowser();
+    browser = newBrowser(base);
     browser.resize(1280, 900);
   }
 
-  private static synchronized Chromium newBrowser() throws IOException {
+  /**
+   * Signed in as before, which spares several pages, but at another server: ports share cookies.
+   */
+  private static synchronized Chromium newBrowser(String base) throws IOException {
     if (kept == null) {
       Path folder = Files.createTempDirectory(Settings.work(), "console-");
       kept = Chromium.start(folder, folder.resolve("downloads"));
       Runtime.getRuntime().addShutdownHook(new Thread(kept::close));
     }
     kept.beNew();
+    if (!base.equals(known)) {
+      kept.forgetCookies();
+      known = base;
+    }
     return kept;
   }
 
@@ -118,17 +128,26 @@ final class Console implements AutoCloseable {
         LOADED,
         () -> {
           browser.enterFrame(FRAME);
-          return browser.count("main#content") > 0
-              && String.valueOf(browser.run("return location.href")).endsWith(page)
-              && "complete".equals(browser.run("return document.readyState"));
+          return isComplete(page);
         });
   }
 
-  /** Opens a page of the application directly, outside the console's frame. */
+  private boolean isComplete(String page) {
+    return browser.count("main#content") > 0
+        && String.valueOf(browser.run("return location.href")).endsWith(page)
+        && "complete".equals(browser.run("return document.readyState"));
+  }
+
+  /** Opens a page of the application without the console around it, which takes longer. */
   Console own(String page) {
     browser.open(uri("/sendfile-app/" + page));
     Await.until("the page", LOADED, () -> browser.count("main#content") > 0);
     return this;
+  }
+
+  /** Waits until the window has that page. */
+  void awaitOwn(String page) {
+    Await.until(() -> page + "; there is " + browser.whole(), LOADED, () -> isComplete(page));
   }
 
   /** Faults of the current page: barriers, sideways scrolling, and content from elsewhere. */

@@ -29,7 +29,7 @@ class EndedPageIT extends ConsoleScenario {
 
   @BeforeEach
   void page() {
-    console.page("live.jsf");
+    console.own("live.xhtml");
   }
 
   private boolean runs(String id) {
@@ -59,7 +59,7 @@ class EndedPageIT extends ConsoleScenario {
     play("sendfile:files:none").hasStatus(404);
 
     console.click("#outcome-cancelled");
-    console.awaitFrame("ended.xhtml?outcome=cancelled");
+    console.awaitOwn("ended.xhtml?outcome=cancelled");
     console.awaitText(TABLE, "cancelled-1");
     assertThat(browser.text(TABLE))
         .contains(TestFiles.value(file), "an administrator cancelled it", "127.0.0.1", "21.0 MB")
@@ -106,15 +106,15 @@ class EndedPageIT extends ConsoleScenario {
     play("sendfile:files:a%zz").hasStatus(500);
 
     console.click("#reason-missing");
-    console.awaitFrame("ended.xhtml?reason=missing");
+    console.awaitOwn("ended.xhtml?reason=missing");
     console.awaitText("#refusals", "none-of-these");
     assertThat(browser.text("#refusals")).doesNotContain("a%zz");
     assertThat(exported("refusals as JSON").body()).startsWith("{").contains("none-of-these");
     assertThat(browser.count(TABLE)).isZero();
 
-    console.page("live.jsf");
+    console.own("live.xhtml");
     console.click("#status-500");
-    console.awaitFrame("ended.xhtml?status=500");
+    console.awaitOwn("ended.xhtml?status=500");
     console.awaitText("#refusals", "a%zz");
     assertThat(browser.text("#refusals")).doesNotContain("none-of-these");
     assertThat(browser.count(TABLE)).isEqualTo(1);

@@ -18,7 +18,7 @@ class HistoryPageIT extends ConsoleScenario {
 
   @BeforeEach
   void page() {
-    console.page("live.jsf");
+    console.own("live.xhtml");
   }
 
   private String rateText() {

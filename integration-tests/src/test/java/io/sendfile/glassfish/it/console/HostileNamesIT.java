@@ -92,7 +92,7 @@ class HostileNamesIT extends ConsoleScenario {
 
   @Test
   void areTextInTheTableOfTransfers() throws Exception {
-    console.page("live.jsf");
+    console.own("live.xhtml");
     List<RawConnection> running = new ArrayList<>();
     try {
       for (String name : NAMES) {
@@ -138,7 +138,7 @@ class HostileNamesIT extends ConsoleScenario {
   void areTextInRefusals() throws Exception {
     List<String> refused = new ArrayList<>(NAMES);
     refused.add("bell\u0007.bin");
-    console.page("live.jsf");
+    console.own("live.xhtml");
     for (String name : refused) {
       play(handOff("missing/" + name)).leaksNothing();
     }
@@ -155,7 +155,7 @@ class HostileNamesIT extends ConsoleScenario {
 
   @Test
   void areTextInWhatIsExplained() throws Exception {
-    console.page("live.jsf");
+    console.own("live.xhtml");
     for (String name : NAMES) {
       // Pasted: a driver cannot type all of them.
       browser.run(
@@ -169,7 +169,7 @@ class HostileNamesIT extends ConsoleScenario {
 
   @Test
   void areTextWhenRefusedAsNamesOfElements() throws Exception {
-    console.page("configuration.jsf");
+    console.own("configuration.xhtml");
     for (int kind : new int[] {0, 2}) {
       console.click("#items\\:kinds\\:" + kind + "\\:add");
       console.awaitText("#edit", "A new ");

@@ -25,7 +25,7 @@ class LivePageIT extends ConsoleScenario {
 
   @BeforeEach
   void page() {
-    console.page("live.jsf");
+    console.own("live.xhtml");
   }
 
   private RawConnection begin(String id, String step) throws IOException {

@@ -16,7 +16,7 @@ class MeasurePageIT extends ConsoleScenario {
 
   @BeforeEach
   void page() {
-    console.page("configuration.jsf");
+    console.own("configuration.xhtml");
   }
 
   private void keepOnly(String id, String... values) {

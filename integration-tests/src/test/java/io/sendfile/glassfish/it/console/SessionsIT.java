@@ -71,7 +71,7 @@ class SessionsIT extends ConsoleScenario {
   /** As after a restart of the application, or with too many windows open. */
   @Test
   void pageThatTheServerHasForgottenSaysSo() throws Exception {
-    console.page("live.jsf");
+    console.own("live.xhtml");
     console.awaitText("#running\\:table", "No transfer is running.");
     browser.forgetCookie("SENDFILESESSION");
     console.awaitText("#failed", "Load it again");
@@ -85,7 +85,7 @@ class SessionsIT extends ConsoleScenario {
   /** As when a script that would send the form has not been loaded. */
   @Test
   void formSentAsAWholeToAServerThatHasForgottenThePageLoadsItAgain() {
-    console.page("live.jsf");
+    console.own("live.xhtml");
     console.awaitText("#running\\:table", "No transfer is running.");
     browser.forgetCookie("SENDFILESESSION");
     browser.run("window.asBefore = true; document.getElementById('running').submit()");
@@ -98,7 +98,7 @@ class SessionsIT extends ConsoleScenario {
 
   @Test
   void enterInTheFilterLeavesThePageAsItIs() {
-    console.page("live.jsf");
+    console.own("live.xhtml");
     browser.run("window.asBefore = true");
     browser.type("#running\\:filter", "nothing of this name" + Keys.ENTER);
     console.awaitText("#running\\:table", "No transfer is running.");

@@ -66,10 +66,14 @@ public final class Chromium implements AutoCloseable {
     return Command.find(name).orElseThrow(() -> new IOException(name + " is missing"));
   }
 
-  /** Resets to the state after a start: one tab, no page, no cookies. */
+  /** Forgets all cookies. */
+  public void forgetCookies() {
+    driver.executeCdpCommand("Network.clearBrowserCookies", Map.of());
+  }
+
+  /** Resets to the state after a start, but for the cookies: one tab, no page. */
   public void beNew() {
     List<String> old = List.copyOf(driver.getWindowHandles());
-    driver.executeCdpCommand("Network.clearBrowserCookies", Map.of());
     String tab = driver.switchTo().newWindow(WindowType.TAB).getWindowHandle();
     for (String handle : old) {
       driver.switchTo().window(handle).close();

@@ -10,7 +10,8 @@ import org.jboss.arquillian.core.spi.LoadableExtension;
 
 /**
  * Runs before Arquillian reads {@code arquillian.xml}: picks free ports, so that several runs share
- * a machine, and writes the server's initial configuration.
+ * a machine, writes the server's initial configuration, and starts it, if it has a process of its
+ * own. Arquillian stops it.
  */
 public final class Preparation implements LoadableExtension {
   @Override
@@ -24,6 +25,7 @@ public final class Preparation implements LoadableExtension {
         prepareEmbedded();
       } else {
         ServerFolder.prepare(Settings.glassfishHome());
+        ServerProcess.launch();
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -22,8 +22,13 @@ public final class ServerProcess {
 
   /** Starts it again and waits until it runs. */
   public static void start() throws IOException {
-    Launch.domain(Settings.glassfishHome(), domain(), Ports.of(Ports.ADMIN));
+    launch();
     awaitRunning();
+  }
+
+  /** Starts it, still without the application. */
+  static void launch() throws IOException {
+    Launch.domain(Settings.glassfishHome(), domain(), Ports.of(Ports.ADMIN));
   }
 
   /** Stops it by SIGTERM. */

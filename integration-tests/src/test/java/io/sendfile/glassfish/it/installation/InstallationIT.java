@@ -9,6 +9,7 @@ import io.sendfile.glassfish.it.harness.Distribution;
 import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.OwnServer;
 import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.Release;
 import io.sendfile.glassfish.it.harness.ServerUnderTest.CommandFailed;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -42,6 +43,7 @@ class InstallationIT {
   }
 
   @Test
+  @Release
   void newBuildTakesThePlaceOfAnOlderOneThatHasRunAndKeepsItsSettings() throws IOException {
     try (OwnServer server = OwnServer.unpack("updated")) {
       OlderBuild.write(distribution.module(), server.modules().resolve("sendfile-module.jar"));
@@ -121,6 +123,7 @@ class InstallationIT {
   }
 
   @Test
+  @Release
   void removalLeavesTheServerAsItWas() throws IOException {
     try (OwnServer server = OwnServer.unpack("removed")) {
       runAndWriteSettings(server);
