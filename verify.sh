@@ -249,8 +249,11 @@ stop_suites() {
 
 # scenarios SUITE PROFILE TAGS: builds the modules they need without their tests.
 scenarios() {
+  local options=()
+  # Ciphers are worth a second compiler; the console, which is most of these, is not.
+  [[ $1 != *-own-process ]] || options=("-Dscenario.jvm.options=-XX:+UseSerialGC -XX:TieredStopAtLevel=1")
   copy_classes "$1"
-  maven verify "-P$2" \
+  maven verify "-P$2" ${options[@]+"${options[@]}"} \
     "-Dscenario.groups=$3" "-Dbuild.folder=target/$1" \
     --projects integration-tests --also-make -DskipUnitTests \
     -Dspotless.check.skip -Dmaven.compiler.useIncrementalCompilation=false

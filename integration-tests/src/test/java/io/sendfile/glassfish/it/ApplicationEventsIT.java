@@ -3,12 +3,12 @@ package io.sendfile.glassfish.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.EachGrizzly;
 import io.sendfile.glassfish.it.harness.Http2Connection;
 import io.sendfile.glassfish.it.harness.Http2Stream;
 import io.sendfile.glassfish.it.harness.Http2Way;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
-import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.nio.file.Path;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** An application learns the result of its hand-off, inside its own context. */
 @Timeout(120)
-@Smoke
+@EachGrizzly
 class ApplicationEventsIT extends ToldScenario {
   private final Path file = TestFiles.ofLength(300 << 10);
   private final Path large = TestFiles.ofLength(20 << 20);

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Browser;
+import io.sendfile.glassfish.it.harness.EachGrizzly;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
-import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Any technology may set the header; the file is sent in place of the body. */
-@Smoke
+@EachGrizzly
 class ApplicationsIT extends Scenario {
   private static final String HELLO = "/it/hello";
 

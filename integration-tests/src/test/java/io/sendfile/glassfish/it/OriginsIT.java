@@ -3,9 +3,9 @@ package io.sendfile.glassfish.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.EachGrizzly;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
-import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Origin of a hand-off: any kind of application, under the name that GlassFish gives it. */
 @Timeout(180)
-@Smoke
+@EachGrizzly
 class OriginsIT extends Scenario {
   private static final String MINE = "mine";
   private static final String DOCROOT = "__default-web-module";

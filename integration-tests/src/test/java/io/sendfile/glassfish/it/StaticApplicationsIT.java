@@ -3,8 +3,8 @@ package io.sendfile.glassfish.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Answer;
+import io.sendfile.glassfish.it.harness.EachGrizzly;
 import io.sendfile.glassfish.it.harness.RawConnection;
-import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** With static-files GlassFish's access rules for the files of an application still hold. */
 @Timeout(180)
-@Smoke
+@EachGrizzly
 class StaticApplicationsIT extends StaticFilesScenario {
   @Test
   void applicationsWithOnlyFilesAreServedAndTheirDeploymentHoldsAtOnce() throws Exception {

@@ -15,8 +15,10 @@ public final class ProbeServlet extends HttpServlet {
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
+    String folder = request.getParameter("folder");
+    boolean leaks = request.getParameter("leaks") != null;
     Properties values = new Properties();
-    values.putAll(Probe.take(request.getParameter("folder")));
+    values.putAll(leaks ? Probe.leaks(folder) : Probe.take(folder));
     response.setContentType("text/plain");
     values.store(response.getOutputStream(), null);
   }

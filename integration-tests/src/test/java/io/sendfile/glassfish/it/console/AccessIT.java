@@ -4,89 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Chromium;
-import io.sendfile.glassfish.it.harness.Client;
-import io.sendfile.glassfish.it.harness.Distribution;
-import io.sendfile.glassfish.it.harness.OwnProcess;
-import io.sendfile.glassfish.it.harness.OwnServer;
-import io.sendfile.glassfish.it.harness.Release;
 import java.io.IOException;
 import java.net.Socket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Access to the pages, and their installation; with a password. */
-@Client(
-    commands = {"chromium", "chromedriver"},
-    packages = "chromium chromium-driver")
 @Timeout(480)
-@OwnProcess
-class AccessIT {
-  private static final String PASSWORD = "correct-horse";
+class AccessIT extends PasswordScenario {
   private static final Pattern VERSION = Pattern.compile("[?&]v=[0-9a-f.]+$");
 
   private static final String KEPT =
       "return [...document.querySelectorAll('link[rel=stylesheet], script[src]')]"
           + ".map(e => e.getAttribute('href') || e.getAttribute('src'))";
-
-  private static OwnServer server;
-  private static Path passwords;
-  private static Distribution distribution;
-
-  private final HttpClient client = HttpClient.newHttpClient();
-
-  @BeforeAll
-  static void start() throws IOException {
-    server = OwnServer.unpack("console");
-    distribution = Distribution.unpack();
-    distribution.installInto(server.home()).succeeded();
-    passwords = server.home().resolveSibling("passwords");
-    Files.writeString(passwords, "AS_ADMIN_PASSWORD=\nAS_ADMIN_NEWPASSWORD=" + PASSWORD + "\n");
-    asadmin("change-admin-password", "--domain_name", "domain1");
-    server.start();
-    Files.writeString(passwords, "AS_ADMIN_PASSWORD=" + PASSWORD + "\n");
-  }
-
-  @AfterAll
-  static void nothingIsLeftOfTheInstallation() throws IOException {
-    try {
-      // The web container's request of an earlier answer was asked there.
-      assertThat(Files.readString(server.domain().resolve("logs/server.log")))
-          .doesNotContain("NullPointerException");
-      server.stop();
-      distribution.uninstallFrom(server.home()).succeeded();
-      try (Stream<Path> files = Files.walk(server.domain())) {
-        assertThat(files.map(file -> file.getFileName().toString()))
-            .doesNotContain("__sendfile_console", "sendfile-console.war");
-      }
-    } finally {
-      server.close();
-    }
-  }
-
-  private HttpResponse<String> send(int port, String method, String path, String... headers)
-      throws Exception {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
-            .method(method, HttpRequest.BodyPublishers.noBody());
-    if (headers.length > 0) {
-      request.headers(headers);
-    }
-    return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
-  }
 
   @Test
   void whoSignsOutIsOutAtOnce() throws Exception {
@@ -160,63 +97,6 @@ class AccessIT {
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
-  }
-
-  private static void signsOut(Console console) {
-    Chromium browser = console.browser();
-    browser.leaveFrame();
-    browser.run("window.confirm = () => true");
-    console.click("#Masthead\\:logoutLink, [id$=logoutLink]");
-    Await.until("the form to sign in", Console.SOON, () -> browser.count("#Login\\.username") > 0);
-    assertThat(console.status("/sendfile-app/live")).isEqualTo(401);
-    assertThat(console.status("/sendfile-app/live.xhtml")).isEqualTo(401);
-  }
-
-  /** An admin listener that is open to the network. */
-  @Test
-  @Release
-  void whoSignsOutIsOutAtOnceOverTls() throws Exception {
-    asadmin("enable-secure-admin");
-    server.stop();
-    server.start();
-    try {
-      clearRequestsAreRedirected();
-      settingIsSavedOverTls();
-    } finally {
-      asadmin("disable-secure-admin");
-      server.stop();
-      server.start();
-    }
-  }
-
-  private void clearRequestsAreRedirected() throws Exception {
-    HttpResponse<String> clear = send(server.adminPort(), "GET", "/sendfile-app/live");
-    assertThat(clear.statusCode()).isEqualTo(302);
-    assertThat(clear.headers().firstValue("Location").orElse("")).startsWith("https://");
-    assertThat(clear.body()).doesNotContain("samples");
-  }
-
-  private static void settingIsSavedOverTls() throws IOException {
-    try (Console console = new Console("https://localhost:" + server.adminPort())) {
-      console.open().signIn("admin", PASSWORD).page("live.jsf");
-      console.awaitText("[data-tile=active]", "0");
-      console.page("configuration.jsf");
-      assertThat(console.browser().run("return location.protocol")).isEqualTo("https:");
-      console.browser().type("[aria-label='burst-bytes']", "4096");
-      console.awaitText("#settings\\:changes", "burst-bytes");
-      console.click("#settings\\:save");
-      console.awaitText("#messages", "burst-bytes: 0 -> 4096");
-      assertThat(asadmin("get-sendfile-configuration")).containsPattern("burst-bytes +4096");
-      signsOut(console);
-    }
-  }
-
-  private static String asadmin(String... command) throws IOException {
-    String[] all = new String[command.length + 2];
-    all[0] = "--passwordfile";
-    all[1] = passwords.toString();
-    System.arraycopy(command, 0, all, 2, command.length);
-    return server.asadmin(all).succeeded();
   }
 
   private void strangersAreTurnedAway() throws Exception {

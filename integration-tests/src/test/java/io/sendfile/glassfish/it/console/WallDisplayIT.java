@@ -32,8 +32,10 @@ class WallDisplayIT extends ConsoleScenario {
   private final HttpClient client = HttpClient.newHttpClient();
   private final Path file = TestFiles.ofLength(20 << 20);
 
+  /** Nobody has signed in there. */
   @BeforeEach
-  void viewport() {
+  void screen() {
+    browser.forgetCookies();
     browser.viewport(1920, 1080);
   }
 

@@ -46,4 +46,9 @@ final class EmbeddedServer implements ServerUnderTest {
   public Snapshot probe() {
     return new Snapshot(Probe.take(TestFiles.folder().toString()));
   }
+
+  @Override
+  public Snapshot leaks() {
+    return new Snapshot(Probe.leaks(TestFiles.folder().toString()));
+  }
 }

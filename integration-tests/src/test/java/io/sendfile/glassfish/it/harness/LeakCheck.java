@@ -21,16 +21,22 @@ public final class LeakCheck implements BeforeEachCallback, AfterEachCallback, A
   /** Twice the processors, the timer and pollers, and those of history, problems and lists. */
   private static final long THREADS_TOLERATED = 2L * Runtime.getRuntime().availableProcessors() + 9;
 
-  private long descriptorsBefore;
+  /** After the last test; unknown before the first, and after one that leaked. */
+  private static long descriptorsBefore = -1;
 
   @Override
   public void beforeEach(ExtensionContext context) {
-    descriptorsBefore = ServerUnderTest.current().probe().number("descriptors.others");
+    if (descriptorsBefore < 0) {
+      descriptorsBefore = descriptors(ServerUnderTest.current().leaks());
+    }
   }
 
   @Override
   public void afterEach(ExtensionContext context) {
-    await("nothing leaks; before: " + descriptorsBefore + " descriptors", this::clean);
+    long before = descriptorsBefore;
+    descriptorsBefore = -1;
+    String state = "nothing leaks; before: " + before + " descriptors";
+    descriptorsBefore = descriptors(await(state, now -> isClean(now, before)));
   }
 
   @Override
@@ -38,20 +44,25 @@ public final class LeakCheck implements BeforeEachCallback, AfterEachCallback, A
     await("all files are closed", now -> now.number("descriptors.files") == 0);
   }
 
-  private static void await(String state, Predicate<Snapshot> reached) {
+  private static Snapshot await(String state, Predicate<Snapshot> reached) {
     Snapshot[] last = new Snapshot[1];
     Await.until(
         () -> state + "; now: " + last[0],
         DEADLINE,
         () -> {
-          last[0] = ServerUnderTest.current().probe();
+          last[0] = ServerUnderTest.current().leaks();
           return reached.test(last[0]);
         });
+    return last[0];
   }
 
-  private boolean clean(Snapshot now) {
+  private static long descriptors(Snapshot now) {
+    return now.number("descriptors.others");
+  }
+
+  private static boolean isClean(Snapshot now, long descriptorsBefore) {
     return now.transfers() == 0
-        && now.number("descriptors.others") <= descriptorsBefore + DESCRIPTORS_TOLERATED
+        && descriptors(now) <= descriptorsBefore + DESCRIPTORS_TOLERATED
         && now.number("threads.sendfile") <= THREADS_TOLERATED;
   }
 }

@@ -28,11 +28,20 @@ final class ManagedServer implements ServerUnderTest {
     return probe(Ports.of(Ports.PROBE));
   }
 
+  @Override
+  public Snapshot leaks() {
+    return probe(Ports.of(Ports.PROBE), "&leaks=true");
+  }
+
   /** Report of the application's probe at a port; files of tests count as open files. */
   static Snapshot probe(int port) {
+    return probe(port, "");
+  }
+
+  private static Snapshot probe(int port, String choice) {
     String folder = AdminListener.encode(TestFiles.folder().toString());
-    String answer =
-        AdminListener.get("http://localhost:%d/it/probe?folder=%s".formatted(port, folder), "it");
+    String uri = "http://localhost:%d/it/probe?folder=%s%s".formatted(port, folder, choice);
+    String answer = AdminListener.get(uri, "it");
     Properties values = new Properties();
     try {
       values.load(new StringReader(answer));

@@ -58,6 +58,9 @@ public interface ServerUnderTest {
   /** A snapshot of the server's process; files below the folder count as open files. */
   Snapshot probe();
 
+  /** The part of it that tells of leaks, for the checks after each test. */
+  Snapshot leaks();
+
   /** Sets attributes of sendfile-config: {@code name value name value …}. */
   default void configure(String... settings) {
     String[] arguments = settings.clone();
