@@ -64,18 +64,19 @@
     dialog.show();
   });
 
-  /* ---- a button redrawn between press and release: browsers report no click on it ---- */
+  /* ---- a button redrawn between press and release: browsers report no click of the mouse on it ---- */
 
-  const buttonOf = ({target}) => target.closest?.('button[id], th[id]');
+  const pressable = ({target}) => target.closest?.('button[id], th[id]');
   let pressed = null;
 
   document.addEventListener('pointerdown', (event) => {
-    pressed = buttonOf(event);
+    // A tap is a press and a release at its end.
+    pressed = event.pointerType === 'mouse' && event.button === 0 ? pressable(event) : null;
   });
   document.addEventListener('pointerup', (event) => {
-    const button = buttonOf(event);
+    const now = pressable(event);
     // By its id: in the meantime the row of another transfer may have come to its place.
-    if (pressed && !pressed.isConnected && button?.id === pressed.id) button.click();
+    if (pressed && !pressed.isConnected && now?.id === pressed.id) now.click();
     pressed = null;
   });
 

@@ -11,7 +11,7 @@ import org.jboss.arquillian.core.spi.LoadableExtension;
 /**
  * Runs before Arquillian reads {@code arquillian.xml}: picks free ports, so that several runs share
  * a machine, writes the server's initial configuration, and starts it, if it has a process of its
- * own. Arquillian stops it.
+ * own.
  */
 public final class Preparation implements LoadableExtension {
   @Override
@@ -25,7 +25,7 @@ public final class Preparation implements LoadableExtension {
         prepareEmbedded();
       } else {
         ServerFolder.prepare(Settings.glassfishHome());
-        ServerProcess.launch();
+        ServerProcess.begin();
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

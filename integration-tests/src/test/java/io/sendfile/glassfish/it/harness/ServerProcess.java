@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.it.harness;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,9 +27,22 @@ public final class ServerProcess {
     awaitRunning();
   }
 
-  /** Starts it, still without the application. */
-  static void launch() throws IOException {
+  /** Starts it for this run, still without the application; it is killed as the run ends. */
+  static void begin() throws IOException {
+    Runtime.getRuntime().addShutdownHook(new Thread(ServerProcess::end));
+    launch();
+  }
+
+  private static void launch() throws IOException {
     Launch.domain(Settings.glassfishHome(), domain(), Ports.of(Ports.ADMIN));
+  }
+
+  private static void end() {
+    try {
+      ServerFolder.stopLeftOver(pid());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Stops it by SIGTERM. */
