@@ -32,7 +32,7 @@ $(server_name "$newest"), and in $(others) a selection:
 every feature once, and the differences between servers. Continues after a failed step, prints a summary, and
 ends with status 0 only if nothing failed.
 
-  --fast        without the scenarios; two minutes
+  --fast        without the scenarios; two to five minutes
   --all         all scenarios in all servers, for a release. It adds
                 - in $(others)
                   the details of protocols, algorithms, buffer policies and clients, and but for
