@@ -35,11 +35,11 @@ ends with status 0 only if nothing failed.
   --fast        without the scenarios; two to five minutes
   --all         all scenarios in all servers, for a release. It adds
                 - in $(others)
-                  the details of protocols, algorithms, buffer policies and clients, and but for
-                  embedded GlassFish installation, console and the storm of changes
-                - in $(server_name "$newest") and all but embedded GlassFish instances and clusters,
-                  update and removal of the module, more kills of the server, the console over TLS,
-                  crowds of clients, accessibility and applications of other frameworks
+                  the details of applications, protocols, algorithms, buffer policies and clients,
+                  and but for embedded GlassFish installation, console and the storm of changes
+                - in all of them but embedded GlassFish, $(server_name "$newest") included,
+                  instances and clusters, update and removal of the module, more kills of the server,
+                  the console over TLS, crowds of clients, accessibility and other frameworks
                 - the selection in $(payaras)
   --at-once N   number of suites that run at the same time, each with its output in
                 target/NAME.log; default by processors and memory, here $(suites_at_once)

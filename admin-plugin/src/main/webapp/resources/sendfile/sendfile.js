@@ -75,8 +75,9 @@
   });
   document.addEventListener('pointerup', (event) => {
     const now = pressable(event);
-    // By its id: in the meantime the row of another transfer may have come to its place.
-    if (pressed && !pressed.isConnected && now?.id === pressed.id) now.click();
+    // In the meantime the row of another transfer or group may have come to its place.
+    const isSame = pressed && now?.id === pressed.id && now.dataset.word === pressed.dataset.word;
+    if (isSame && !pressed.isConnected) now.click();
     pressed = null;
   });
 
