@@ -51,13 +51,11 @@ class ConnectionsIT extends Scenario {
   }
 
   private void withRequestsWithoutLimit(Work work) throws Exception {
-    server.setHttp(server.httpListener(), "max-connections", "-1");
+    changeHttpListener("max-connections", "-1");
     try {
-      awaitHello(server.httpPort());
       work.run();
     } finally {
-      server.setHttp(server.httpListener(), "max-connections", "250");
-      awaitHello(server.httpPort());
+      changeHttpListener("max-connections", "250");
     }
   }
 

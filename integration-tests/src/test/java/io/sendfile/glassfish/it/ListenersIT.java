@@ -73,8 +73,7 @@ class ListenersIT extends Scenario {
     withListener(
         "comet-listener",
         port -> {
-          server.setHttp("comet-listener", "comet-support-enabled", "true");
-          awaitHello(port);
+          changeListener("comet-listener", port, "comet-support-enabled", "true");
           handsOff(port);
         });
   }
@@ -84,8 +83,7 @@ class ListenersIT extends Scenario {
     withListener(
         "plain-listener",
         port -> {
-          server.setHttp("plain-listener", "websockets-support-enabled", "false");
-          awaitHello(port);
+          changeListener("plain-listener", port, "websockets-support-enabled", "false");
           // A new listener accepts connections a moment after its start.
           Await.until("attached", SOON, () -> attached(port));
           handsOff(port);
@@ -144,9 +142,7 @@ class ListenersIT extends Scenario {
         running.add(clients.submit(load));
       }
       for (int i = 1; i <= RESTARTS; i++) {
-        server.setHttp(
-            server.httpListener(), "header-buffer-length-bytes", Integer.toString(8192 + i));
-        awaitHello(server.httpPort());
+        changeHttpListener("header-buffer-length-bytes", Integer.toString(8192 + i));
         for (Load load : loads) {
           load.awaitMoreFiles(5);
         }
@@ -158,8 +154,7 @@ class ListenersIT extends Scenario {
     for (Future<?> load : running) {
       load.get(30, TimeUnit.SECONDS);
     }
-    server.setHttp(server.httpListener(), "header-buffer-length-bytes", "8192");
-    awaitHello(server.httpPort());
+    changeHttpListener("header-buffer-length-bytes", "8192");
   }
 
   /** Requests again and again; a listener in its restart may refuse and cut, but never leak. */

@@ -9,6 +9,7 @@ import io.sendfile.glassfish.it.harness.LeakCheck;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.ServerUnderTest;
+import io.sendfile.glassfish.it.harness.Settings;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -36,6 +37,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @RunAsClient
 public abstract class Scenario {
   protected static final Duration SOON = Duration.ofSeconds(15);
+
+  /** In which a changed listener comes back on a busy machine. */
+  private static final Duration REOPENING = Duration.ofSeconds(3);
 
   private static boolean rootCreated;
 
@@ -136,7 +140,31 @@ public abstract class Scenario {
     Files.delete(war);
   }
 
-  /** A changed listener needs a moment to come back. */
+  /** Sets an attribute of a listener's http element, and waits for the listener to come back. */
+  void changeListener(String listener, int port, String attribute, String value) {
+    server.setHttp(listener, attribute, value);
+    // Payara closes the port for good in one change of eight, module or not; the next opens it.
+    for (boolean rcm = true; Settings.payara() && !opensWithin(REOPENING, port); rcm = !rcm) {
+      server.setHttp(listener, "rcm-support-enabled", Boolean.toString(rcm));
+    }
+    awaitHello(port);
+  }
+
+  /** As {@link #changeListener}, for the listener most scenarios use. */
+  void changeHttpListener(String attribute, String value) {
+    changeListener(server.httpListener(), server.httpPort(), attribute, value);
+  }
+
+  private static boolean opensWithin(Duration deadline, int port) {
+    try {
+      Await.until("an open port", deadline, () -> hello(port));
+      return true;
+    } catch (AssertionError e) {
+      return false;
+    }
+  }
+
+  /** A new or changed listener needs a moment to come up. */
   static void awaitHello(int port) {
     Await.until("a listener on port " + port, SOON, () -> hello(port));
   }
