@@ -38,8 +38,9 @@ ends with status 0 only if nothing failed.
                   the details of applications, protocols, algorithms, buffer policies and clients,
                   and but for embedded GlassFish installation, console and the storm of changes
                 - in all of them but embedded GlassFish, $(server_name "$newest") included,
-                  instances and clusters, update and removal of the module, more kills of the server,
-                  the console over TLS, crowds of clients, accessibility and other frameworks
+                  the first hour, instances and clusters, update and removal of the module, more kills
+                  of the server, the console over TLS, crowds of clients, accessibility and other
+                  frameworks
                 - the selection in $(payaras)
   --at-once N   number of suites that run at the same time, each with its output in
                 target/NAME.log; default by processors and memory, here $(suites_at_once)
@@ -170,10 +171,10 @@ suite() {
 # whole SERVER NAME: all scenarios as two suites, which takes half the time; the longest ones, and
 # those with the many jars of frameworks, only for a release.
 whole() {
-  local with=$1 but=' & !release'
+  local with=$1 but=' & !release' own='(own-process | chromium)'
   if $all; then with=$1,frameworks but=''; fi
-  suite "$1-own-process" "$with" "own-process$but" "scenarios with processes of their own in $2"
-  suite "$1" "$with" "!own-process$but" "scenarios in $2"
+  suite "$1-own-process" "$with" "$own$but" "scenarios with processes of their own in $2"
+  suite "$1" "$with" "!$own$but" "scenarios in $2"
 }
 
 # The last suite begins first: the longest.
@@ -196,7 +197,7 @@ suites() {
     if [[ $n == "$newest" ]] || { $all && [[ $n == glassfish* ]]; }; then
       whole "$n" "$name"
     else
-      suite "$n" "$n" 'smoke | each-grizzly' "smoke in $name"
+      suite "$n" "$n" "(smoke | each-grizzly)$($all || echo ' & !chromium')" "smoke in $name"
     fi
   done
 }

@@ -69,7 +69,13 @@ class ColdFilesIT extends Scenario {
   @ParameterizedTest
   @EnumSource(Browser.class)
   void areReadAheadOverEveryProtocol(Browser browser) throws Exception {
-    assertThat(reads(browser)).isBetween(1L, (long) MIB);
+    long reads = reads(browser);
+    // The kernel keeps pages that are in use, so a drop may fail.
+    for (int drops = 0; reads == 0 && drops < 5; drops++) {
+      dropFromMemory();
+      reads = reads(browser);
+    }
+    assertThat(reads).isBetween(1L, (long) MIB);
   }
 
   @Test

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Chromium;
-import io.sendfile.glassfish.it.harness.Client;
+import io.sendfile.glassfish.it.harness.InChromium;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -32,9 +32,7 @@ import org.junit.jupiter.api.Test;
  * <p>Chromium itself ends its HTTP/2 connections, and fails all their requests, when an address of
  * the machine comes or goes.
  */
-@Client(
-    commands = {"chromium", "chromedriver"},
-    packages = "chromium chromium-driver")
+@InChromium
 class ChromiumAssetsIT extends ClientScenario {
   private static final int ASSETS = 500;
   private static final int LARGE = 4;

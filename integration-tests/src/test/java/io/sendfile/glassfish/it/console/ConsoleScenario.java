@@ -2,16 +2,14 @@ package io.sendfile.glassfish.it.console;
 
 import io.sendfile.glassfish.it.Scenario;
 import io.sendfile.glassfish.it.harness.Chromium;
-import io.sendfile.glassfish.it.harness.Client;
+import io.sendfile.glassfish.it.harness.InChromium;
 import io.sendfile.glassfish.it.harness.OwnProcess;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** Base of the scenarios in the admin console: a browser, like new for each of them. */
-@Client(
-    commands = {"chromium", "chromedriver"},
-    packages = "chromium chromium-driver")
+@InChromium
 @OwnProcess
 abstract class ConsoleScenario extends Scenario {
   Console console;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Chromium;
-import io.sendfile.glassfish.it.harness.Client;
 import io.sendfile.glassfish.it.harness.Distribution;
+import io.sendfile.glassfish.it.harness.InChromium;
 import io.sendfile.glassfish.it.harness.OwnServer;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
@@ -29,9 +29,7 @@ import org.junit.jupiter.api.Timeout;
  * on demand: {@code -Dit.test=ReadmePictures}. {@code -Dpictures.seconds=60} lets the downloads run
  * that long before, for fuller charts.
  */
-@Client(
-    commands = {"chromium", "chromedriver"},
-    packages = "chromium chromium-driver")
+@InChromium
 @Timeout(1200)
 class ReadmePictures {
   private static final String ROOT = "media";

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.it.harness.Distribution;
 import io.sendfile.glassfish.it.harness.FirstHour;
 import io.sendfile.glassfish.it.harness.OwnProcess;
+import io.sendfile.glassfish.it.harness.Release;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 /** A replay of the page docs/first-hour.md. */
 @Timeout(600)
 @OwnProcess
+@Release
 class FirstHourIT {
   @Test
   void everyCommandEndsAsThePageSays() throws IOException {
