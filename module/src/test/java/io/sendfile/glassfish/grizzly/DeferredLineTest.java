@@ -154,6 +154,7 @@ class DeferredLineTest {
       try (RawClient client = client()) {
         client.sendGet("/").readHead();
         awaitLines(-1L);
+        client.abort();
       }
     }
 

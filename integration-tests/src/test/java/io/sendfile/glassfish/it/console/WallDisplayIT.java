@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.Release;
 import io.sendfile.glassfish.it.harness.ServerProcess;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -126,7 +127,6 @@ class WallDisplayIT extends ConsoleScenario {
     problemsAreShown();
     signingOutChangesNothing();
     theKeyIsInNoRecord();
-    comesBackAfterARestart();
 
     key("");
     console.awaitText("#alarm", "This key is not accepted, or there is no wall display");
@@ -177,7 +177,12 @@ class WallDisplayIT extends ConsoleScenario {
     assertThat(log()).doesNotContain(KEY);
   }
 
-  private void comesBackAfterARestart() throws IOException {
+  @Release
+  @Test
+  void comesBackAfterARestart() throws IOException {
+    key(KEY);
+    open(KEY);
+    awaitFigures();
     ServerProcess.stop();
     console.awaitText("#alarm", "The server does not answer · figures are ");
     assertThat(browser.run("return document.body.className")).isEqualTo("old");

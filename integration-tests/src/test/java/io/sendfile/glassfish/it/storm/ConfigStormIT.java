@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(600)
 @OwnProcess
 class ConfigStormIT extends Scenario {
-  private static final int CHANGES = 120;
-  private static final int CHECKED_EVERY = 30;
+  private static final int CHANGES = 80;
+  private static final int CHECKED_EVERY = 20;
   private static final List<String> BAD_ENDS =
       List.of(
           "ClientAborted", "Stalled", "TooSlow", "Changed", "IoErrors", "Cancelled", "Shutdown");
