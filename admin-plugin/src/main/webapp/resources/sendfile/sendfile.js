@@ -398,7 +398,11 @@
       if (shown !== live && polls % HISTORY_POLLS === 0) await askHistory();
       // Every other time, as Faces costs several times as much as the figures; and never while
       // a request is under way: they would pile up before a slow server.
-      if (answer && ++polls % 2 === 0 && PrimeFaces.ajax.Queue.isEmpty()) drawTransfers();
+      if (answer && ++polls % 2 === 0 && PrimeFaces.ajax.Queue.isEmpty()) {
+        // An order that was asked for while the list was redrawn is shown by the list after that.
+        work();
+        drawTransfers();
+      }
     } catch (e) {
       byId('noAnswer').hidden = false;
     }

@@ -94,6 +94,20 @@ class LivePageIT extends ConsoleScenario {
     }
   }
 
+  @Test
+  void orderAskedForWhileTheListIsRedrawnIsShownAndInTheAddress() throws Exception {
+    try (RawConnection connection = begin("sorted-1", sendfile(file))) {
+      console.awaitText(TABLE, "sorted-1");
+      browser.run("drawTransfers(); document.getElementById('running:table:rate').click()");
+      Await.until(
+          "the address",
+          Console.SOON,
+          () -> String.valueOf(browser.run("return location.search")).contains("sort=rate"));
+      assertThat(browser.count("#running\\:table\\:rate[aria-sort=ascending]")).isEqualTo(1);
+      body(connection);
+    }
+  }
+
   private boolean isNew(String css) {
     return Boolean.TRUE.equals(
         browser.run("return !document.querySelector(arguments[0]).isOld", css));
