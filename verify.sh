@@ -159,14 +159,13 @@ check_scripts() {
   fi
 }
 
-# Suites run side by side. The output of each is kept in a file until it ends.
-suites=() names=() commands=() pids=() begins=() seconds=() results=()
+# A suite is scenarios in one server, chosen by a tag expression. Suites run side by side, each in
+# build folders of its own: target/SUITE in every module. Its output is kept in a file until it ends.
+suites=() profiles=() tags=() names=() pids=() begins=() seconds=() results=()
 
-# suite SUITE NAME COMMAND...
+# suite SUITE PROFILE TAGS NAME
 suite() {
-  suites+=("$1") names+=("$2")
-  shift 2
-  commands+=("$(printf '%q ' "$@")")
+  suites+=("$1") profiles+=("$2") tags+=("$3") names+=("$4")
 }
 
 # whole SERVER NAME: all scenarios as two suites, which takes half the time; the longest ones, and
@@ -174,19 +173,18 @@ suite() {
 whole() {
   local with=$1 but=' & !release'
   if $all; then with=$1,frameworks but=''; fi
-  suite "$1" "scenarios in $2" scenarios "$1" "$with" "!own-process$but"
-  suite "$1-own-process" "scenarios with processes of their own in $2" \
-    scenarios "$1-own-process" "$with" "own-process$but"
+  suite "$1-own-process" "$with" "own-process$but" "scenarios with processes of their own in $2"
+  suite "$1" "$with" "!own-process$but" "scenarios in $2"
 }
 
-# The last suite begins first: the unit tests, and then the longest.
+# The last suite begins first: the longest.
 suites() {
   local n jdk name
   name="embedded GlassFish $(pom_property glassfish.embedded.version)"
   if $all; then
-    suite embedded "scenarios in $name" scenarios embedded embedded '!frameworks'
+    suite embedded embedded '!frameworks' "scenarios in $name"
   else
-    suite embedded "smoke in $name" scenarios embedded embedded smoke
+    suite embedded embedded smoke "smoke in $name"
   fi
   # Payara takes time that a change does not have, and a download of 170 MB each.
   for n in $(if $all; then servers | grep payara; fi) $(servers | grep glassfish); do
@@ -199,12 +197,9 @@ suites() {
     if [[ $n == "$newest" ]] || { $all && [[ $n == glassfish* ]]; }; then
       whole "$n" "$name"
     else
-      suite "$n" "smoke in $name" scenarios "$n" "$n" "(smoke | each-grizzly)$($all || echo ' & !chromium')"
+      suite "$n" "$n" "(smoke | each-grizzly)$($all || echo ' & !chromium')" "smoke in $name"
     fi
   done
-  # A JVM for each processor, as the other suite needs some time, too.
-  suite unit-tests "unit tests of the module" maven surefire:test@default-test surefire:test@interleavings \
-    --projects module -Dunit.forks=1C
 }
 
 # run_suites N: N at once.
@@ -233,7 +228,7 @@ begin_suite() {
   say "-- ${names[$1]} begin, see target/$suite.log"
   begins[$1]=$SECONDS
   set -m
-  eval "${commands[$1]}" >"target/$suite.log" 2>&1 </dev/null &
+  scenarios "$suite" "${profiles[$1]}" "${tags[$1]}" >"target/$suite.log" 2>&1 </dev/null &
   pids[$1]=$!
   set +m
 }
@@ -253,8 +248,7 @@ stop_suites() {
   done
 }
 
-# scenarios SUITE PROFILE TAGS: the scenarios of this tag expression in the server of that profile.
-# Builds the modules they need without their tests, in folders of its own: target/SUITE in every module.
+# scenarios SUITE PROFILE TAGS: builds the modules they need without their tests.
 scenarios() {
   local options=()
   # Ciphers are worth a second compiler; the console, which is most of these, is not.
@@ -288,12 +282,8 @@ if ! $fast; then
   find_clients
 fi
 step "scripts" check_scripts
-checks="formatter, compiler lint, Error Prone, NullAway, unit tests"
-if $fast; then
-  step "$checks" maven spotless:check package
-else
-  # The module's, which take two minutes, run beside the scenarios.
-  step "$checks but the module's" maven spotless:check package -DskipModuleTests
+step "formatter, compiler lint, Error Prone, NullAway, unit tests" maven spotless:check package
+if ! $fast; then
   suites
   mkdir -p target
   run_suites "${at_once:-$(suites_at_once)}"
