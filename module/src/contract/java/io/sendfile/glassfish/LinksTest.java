@@ -16,6 +16,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Each relative link of a Markdown page leads to a file, and to a heading of it. */
 class LinksTest {
@@ -47,6 +49,12 @@ class LinksTest {
     }
     assertThat(checked).isPositive();
     assertThat(broken).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"README.md, 8", "ARCHITECTURE.md, 12"})
+  void firstPagesStayShort(String page, int kilobytes) throws IOException {
+    assertThat(Files.size(PROJECT.resolve(page))).isLessThanOrEqualTo(kilobytes << 10);
   }
 
   @Test
