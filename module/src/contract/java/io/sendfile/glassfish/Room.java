@@ -51,6 +51,7 @@ record Room(String name, Server server, Set<String> imports) {
           room("sender", Server.NONE, "journal", "spi", "threads"),
           room("events", Server.NONE, "downloads", "spi", "threads"),
           room("transfer", Server.NONE, "content", "files", "spi", "stats", "threads"),
+          room("problems", Server.NONE, "files", "spi", "stats", "transfer"),
           room("ended", Server.NONE, "amounts", "journal", "spi", "threads", "transfer"),
           room(
               "settings",
@@ -84,7 +85,6 @@ record Room(String name, Server server, Set<String> imports) {
               Server.GRIZZLY,
               "content",
               "engine",
-              "events",
               "files",
               "http",
               "http2",
@@ -121,8 +121,7 @@ record Room(String name, Server server, Set<String> imports) {
               "settings",
               "spi",
               "stats"),
-          room("config", Server.GLASSFISH, "files", "plugins", "settings"),
-          room("problems", Server.GLASSFISH, "files", "plugins", "spi", "stats", "transfer"),
+          room("config", Server.GLASSFISH, "files", "plugins", "problems", "settings"),
           room(
               "core",
               Server.GLASSFISH,
@@ -189,6 +188,7 @@ record Room(String name, Server server, Set<String> imports) {
               "memory",
               "monitoring",
               "plugins",
+              "problems",
               "settings",
               "spi",
               "stats",

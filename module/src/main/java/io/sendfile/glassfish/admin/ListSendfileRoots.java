@@ -7,7 +7,7 @@ import io.sendfile.glassfish.config.SendfileRoot;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.files.Root;
-import io.sendfile.glassfish.plugins.RootState;
+import io.sendfile.glassfish.problems.RootState;
 import io.sendfile.glassfish.settings.Element;
 import io.sendfile.glassfish.settings.Setting;
 import java.util.LinkedHashMap;

@@ -2,7 +2,7 @@ package io.sendfile.glassfish.admin;
 
 import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.files.Root;
-import io.sendfile.glassfish.plugins.RootState;
+import io.sendfile.glassfish.problems.RootState;
 import io.sendfile.glassfish.settings.Element;
 import io.sendfile.glassfish.settings.Setting;
 import java.nio.file.Path;

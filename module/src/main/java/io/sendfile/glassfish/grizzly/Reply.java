@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.engine.Decision;
+import io.sendfile.glassfish.engine.HandOffReport;
 import io.sendfile.glassfish.engine.ListenerEngine;
-import io.sendfile.glassfish.events.HandOffReport;
 import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.http2.GoAway;

@@ -1,6 +1,5 @@
 package io.sendfile.glassfish.problems;
 
-import io.sendfile.glassfish.plugins.RootState;
 import io.sendfile.glassfish.spi.Problem;
 import io.sendfile.glassfish.stats.Counts;
 import io.sendfile.glassfish.transfer.LimitUsage;

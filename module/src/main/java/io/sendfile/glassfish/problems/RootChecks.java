@@ -1,7 +1,6 @@
 package io.sendfile.glassfish.problems;
 
 import io.sendfile.glassfish.files.Root;
-import io.sendfile.glassfish.plugins.RootState;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

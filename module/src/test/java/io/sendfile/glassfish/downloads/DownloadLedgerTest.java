@@ -1,12 +1,12 @@
 package io.sendfile.glassfish.downloads;
 
-import static io.sendfile.glassfish.events.Results.GIVEN;
-import static io.sendfile.glassfish.events.Results.MADE;
+import static io.sendfile.glassfish.spi.Results.GIVEN;
+import static io.sendfile.glassfish.spi.Results.MADE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.events.Results;
 import io.sendfile.glassfish.spi.Delivered.Span;
 import io.sendfile.glassfish.spi.DownloadResult;
+import io.sendfile.glassfish.spi.Results;
 import io.sendfile.glassfish.spi.TransferResult;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;

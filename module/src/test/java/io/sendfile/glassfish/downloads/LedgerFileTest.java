@@ -1,17 +1,17 @@
 package io.sendfile.glassfish.downloads;
 
-import static io.sendfile.glassfish.events.Results.GIVEN;
-import static io.sendfile.glassfish.events.Results.MADE;
+import static io.sendfile.glassfish.spi.Results.GIVEN;
+import static io.sendfile.glassfish.spi.Results.MADE;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.CapturedLog;
-import io.sendfile.glassfish.events.Results;
 import io.sendfile.glassfish.events.TransferEvents;
 import io.sendfile.glassfish.journal.JournalLine;
 import io.sendfile.glassfish.journal.JournalRecord;
 import io.sendfile.glassfish.spi.Delivered.Span;
 import io.sendfile.glassfish.spi.DownloadResult;
+import io.sendfile.glassfish.spi.Results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.spi.Delivered.Span;
 import io.sendfile.glassfish.spi.DownloadResult;
+import io.sendfile.glassfish.spi.Results;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.spi.TransferResult;
 import java.time.InstantSource;

@@ -2,7 +2,6 @@ package io.sendfile.glassfish.problems;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.plugins.RootState;
 import io.sendfile.glassfish.problems.Observation.Descriptors;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.Problem;

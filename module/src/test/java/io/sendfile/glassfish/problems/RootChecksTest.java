@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.files.HiddenFiles;
 import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.files.SymlinkPolicy;
-import io.sendfile.glassfish.plugins.RootState;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.glassfish.downloads.DownloadLedger;
 import io.sendfile.glassfish.downloads.Timestamp;
-import io.sendfile.glassfish.events.Results;
 import io.sendfile.glassfish.sender.Receiver.Post;
 import io.sendfile.glassfish.sender.ResultSender.Means;
+import io.sendfile.glassfish.spi.Results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,11 +2,11 @@ package io.sendfile.glassfish.sender;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.events.Results;
 import io.sendfile.glassfish.journal.JournalRecord;
 import io.sendfile.glassfish.sender.DeliveryResult.Delivered;
 import io.sendfile.glassfish.sender.DeliveryResult.Failed;
 import io.sendfile.glassfish.sender.ResultSender.Means;
+import io.sendfile.glassfish.spi.Results;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.plugins.RootState;
+import io.sendfile.glassfish.problems.RootState;
 import java.io.Serializable;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.console.CommandLine;
-import io.sendfile.glassfish.plugins.RootState;
+import io.sendfile.glassfish.problems.RootState;
 import io.sendfile.glassfish.settings.KnownNames;
 import io.sendfile.glassfish.settings.Setting;
 import jakarta.faces.context.FacesContext;

@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.plugins;
+package io.sendfile.glassfish.problems;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.plugins;
+package io.sendfile.glassfish.problems;
 
 import io.sendfile.glassfish.spi.Problem;
 import io.sendfile.glassfish.spi.Problem.Severity;

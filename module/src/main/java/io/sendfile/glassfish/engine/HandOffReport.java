@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.events;
+package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.spi.Delivered;
 import io.sendfile.glassfish.spi.Outcome;

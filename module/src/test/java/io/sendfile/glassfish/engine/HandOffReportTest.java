@@ -1,10 +1,11 @@
-package io.sendfile.glassfish.events;
+package io.sendfile.glassfish.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.sendfile.glassfish.events.HandOffReport.Start;
+import io.sendfile.glassfish.engine.HandOffReport.Start;
 import io.sendfile.glassfish.spi.Delivered.Span;
+import io.sendfile.glassfish.spi.Results;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
