@@ -187,7 +187,10 @@ class OutsideNamesTest {
     root.refused("overloaded");
     root.status(200);
     root.plugInFailed("p");
-    new String(OpenMetrics.text(stats, READY, List.of()), StandardCharsets.UTF_8)
+    new String(
+            OpenMetrics.text(
+                new OpenMetrics.Reading(stats, List.of(), List.of(), READY, List.of())),
+            StandardCharsets.UTF_8)
         .lines()
         .filter(line -> !line.contains("_created") && !line.contains("le=\""))
         .map(line -> "OpenMetrics " + line)

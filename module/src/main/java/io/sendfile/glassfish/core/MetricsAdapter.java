@@ -2,7 +2,9 @@ package io.sendfile.glassfish.core;
 
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.v3.admin.adapter.AdminEndpointDecider;
+import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.monitoring.MetricsHandler;
+import io.sendfile.glassfish.monitoring.OpenMetrics;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.net.InetAddress;
@@ -34,15 +36,22 @@ public class MetricsAdapter implements Adapter {
   public MetricsAdapter(
       @Named(ServerEnvironment.DEFAULT_INSTANCE_NAME) Config config,
       IterableProvider<SendfileCore> core,
+      IterableProvider<ListenerMonitoring> listeners,
       IterableProvider<ServerProblems> problems,
       IterableProvider<AdminAccessController> access) {
     this.config = config;
     this.handler =
-        new MetricsHandler(
-            () -> core.get().stats(),
-            () -> core.get().engine().drain().state(),
-            () -> problems.get().lately(),
-            access::get);
+        new MetricsHandler(() -> reading(core.get(), listeners.get(), problems.get()), access::get);
+  }
+
+  private static OpenMetrics.Reading reading(
+      SendfileCore core, ListenerMonitoring listeners, ServerProblems problems) {
+    return new OpenMetrics.Reading(
+        core.stats(),
+        listeners.listeners(),
+        core.settings().current().roots().stream().map(Root::name).toList(),
+        core.engine().drain().state(),
+        problems.lately());
   }
 
   private synchronized AdminEndpointDecider endpoint() {

@@ -7,8 +7,8 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Counts the failures of one plug-in, and logs only the first, since each transfer may cause one.
- * Thread-safe.
+ * Counts the failures of one plug-in, from zero, and logs only the first, since each transfer may
+ * cause one. Thread-safe.
  */
 public final class PlugInFailures implements Consumer<Throwable> {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.plug-ins");
@@ -33,6 +33,7 @@ public final class PlugInFailures implements Consumer<Throwable> {
     this.plugIn = plugIn;
     this.consequence = consequence;
     this.stats = stats;
+    stats.plugInUsed(plugIn);
   }
 
   @Override

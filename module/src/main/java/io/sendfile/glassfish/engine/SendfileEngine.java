@@ -238,8 +238,12 @@ public final class SendfileEngine implements AutoCloseable {
       workers.virtualTurns();
     }
     String name = settings.text(Setting.ALGORITHM);
+    long burstBytes = settings.number(Setting.BURST_BYTES);
+    if (Algorithms.names().contains(name)) {
+      return Algorithms.of(name, burstBytes);
+    }
     PlugInFailures failures = new PlugInFailures("algorithm " + name, stats.listener("").any());
-    return Algorithms.of(name, settings.number(Setting.BURST_BYTES), plugIns.get(), failures);
+    return Algorithms.of(name, burstBytes, plugIns.get(), failures);
   }
 
   private static ResponsePlanner planner(SendfileSettings settings) {

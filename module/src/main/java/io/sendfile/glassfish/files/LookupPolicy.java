@@ -17,7 +17,7 @@ public enum LookupPolicy {
   STATIC("static", false, SymlinkPolicy.NONE, new HiddenFiles(List.of("WEB-INF", "META-INF")));
 
   /** Names of the folders of all policies, which stand in the place of a root's name. */
-  static final Set<String> NAMES =
+  public static final Set<String> NAMES =
       Stream.of(values()).map(policy -> policy.rootName).collect(Collectors.toUnmodifiableSet());
 
   final String rootName;

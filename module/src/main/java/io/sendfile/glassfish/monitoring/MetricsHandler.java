@@ -1,12 +1,8 @@
 package io.sendfile.glassfish.monitoring;
 
-import io.sendfile.glassfish.engine.Drain;
-import io.sendfile.glassfish.spi.Problem;
-import io.sendfile.glassfish.stats.Statistics;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -22,25 +18,16 @@ import org.glassfish.internal.api.RemoteAdminAccessException;
 public final class MetricsHandler extends HttpHandler {
   private static final Logger LOGGER = Logger.getLogger(MetricsHandler.class.getPackageName());
 
-  private final Supplier<Statistics> stats;
-  private final Supplier<Drain.State> drain;
-  private final Supplier<List<Problem>> problems;
+  private final Supplier<OpenMetrics.Reading> reading;
   private final Supplier<AdminAccessController> access;
 
   /**
-   * @param stats supplies the statistics
-   * @param drain supplies the state of the server
-   * @param problems supplies its problems
+   * @param reading supplies what is published
    * @param access decides who is an administrator
    */
   public MetricsHandler(
-      Supplier<Statistics> stats,
-      Supplier<Drain.State> drain,
-      Supplier<List<Problem>> problems,
-      Supplier<AdminAccessController> access) {
-    this.stats = stats;
-    this.drain = drain;
-    this.problems = problems;
+      Supplier<OpenMetrics.Reading> reading, Supplier<AdminAccessController> access) {
+    this.reading = reading;
     this.access = access;
   }
 
@@ -62,8 +49,7 @@ public final class MetricsHandler extends HttpHandler {
       answer(response, 401, "Name and password of an administrator are needed");
       return;
     }
-    byte[] text = OpenMetrics.text(stats.get(), drain.get(), problems.get());
-    send(response, OpenMetrics.MEDIA_TYPE, text);
+    send(response, OpenMetrics.MEDIA_TYPE, OpenMetrics.text(reading.get()));
   }
 
   private static void answer(Response response, int status, String text) throws IOException {

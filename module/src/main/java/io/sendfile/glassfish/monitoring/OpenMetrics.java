@@ -9,9 +9,13 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.sendfile.glassfish.engine.Drain;
+import io.sendfile.glassfish.files.LookupPolicy;
+import io.sendfile.glassfish.files.RefusalReason;
+import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.Problem;
 import io.sendfile.glassfish.spi.Problem.Severity;
 import io.sendfile.glassfish.stats.Breakdown;
+import io.sendfile.glassfish.stats.Counts;
 import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.Statistics;
 import io.sendfile.glassfish.stats.Statistics.Entry;
@@ -19,14 +23,23 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * All statistics as OpenMetrics text: for each root at each listener, labelled with their names.
- * Counters are never reset, whatever an administrator resets elsewhere; their sum over the labels
- * is the server's since its start, without deleted listeners and roots. Stateless.
+ * Each is there from the start, at zero: an alert on an increase would miss the first event of a
+ * series that begins with it. Counters are never reset, whatever an administrator resets elsewhere;
+ * their sum over the labels is the server's since its start, without deleted listeners and roots.
+ * Stateless.
  */
 public final class OpenMetrics {
   /** The media type of the text. */
@@ -35,22 +48,49 @@ public final class OpenMetrics {
   private static final OpenMetricsTextFormatWriter WRITER =
       new OpenMetricsTextFormatWriter(false, false);
 
+  /** Keys that are known before their first event; plug-ins become known when they are used. */
+  private static final Map<Breakdown, List<String>> KNOWN =
+      Map.of(
+          Breakdown.OUTCOMES, Stream.of(Outcome.values()).map(Outcome::label).toList(),
+          Breakdown.REFUSALS, Stream.of(RefusalReason.values()).map(RefusalReason::code).toList(),
+          Breakdown.STATUSES, List.of("200", "206", "304", "412", "416"),
+          Breakdown.PLUG_IN_FAILURES, List.of());
+
   private OpenMetrics() {}
 
+  /**
+   * What is published of a server.
+   *
+   * @param listeners names of those that hand files off
+   * @param roots names of the configured ones
+   */
+  public record Reading(
+      Statistics stats,
+      Collection<String> listeners,
+      Collection<String> roots,
+      Drain.State drain,
+      List<Problem> problems) {
+    private List<Entry> entries() {
+      Set<String> all = new TreeSet<>(roots);
+      all.addAll(LookupPolicy.NAMES);
+      all.add("");
+      return stats.entries(listeners, all);
+    }
+  }
+
   /** The present numbers, state and problems, UTF-8. */
-  public static byte[] text(Statistics stats, Drain.State drain, List<Problem> problems) {
+  public static byte[] text(Reading now) {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     try {
-      WRITER.write(text, snapshots(stats, drain, problems));
+      WRITER.write(text, snapshots(now));
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory failed", e);
     }
     return text.toByteArray();
   }
 
-  private static MetricSnapshots snapshots(
-      Statistics stats, Drain.State drain, List<Problem> problems) {
-    List<Entry> entries = stats.entries();
+  private static MetricSnapshots snapshots(Reading now) {
+    List<Entry> entries = now.entries();
     List<MetricSnapshot> all = new ArrayList<>();
     Figure.COUNTERS.forEach(figure -> all.add(counter(figure, entries)));
     for (Breakdown breakdown : Breakdown.values()) {
@@ -58,20 +98,22 @@ public final class OpenMetrics {
     }
     all.add(gauge("transfers_active", Figure.ACTIVE, entries, e -> e.active()));
     all.add(gauge("transfers_waiting", Figure.WAITING, entries, e -> e.waiting()));
-    all.add(gauge("workers_busy", help(Figure.WORKERS_BUSY), stats.snapshot().workersBusy()));
+    all.add(gauge("workers_busy", help(Figure.WORKERS_BUSY), now.stats.snapshot().workersBusy()));
     all.add(
         gauge(
             "ready",
             "1 while the server takes new downloads; 0 while it starts, drains or stops.",
-            drain.phase() == Drain.Phase.READY ? 1 : 0));
+            now.drain.phase() == Drain.Phase.READY ? 1 : 0));
     all.add(
         gauge(
             "drain_left_seconds",
             "Time until a drain ends the running downloads; 0 without one.",
-            drain.secondsLeft()));
-    all.add(problems(problems));
-    all.add(Histograms.firstByteSeconds(entries));
-    all.add(Histograms.bytesPerSecond(entries));
+            now.drain.secondsLeft()));
+    all.add(problems(now.problems));
+    // Nobody counts increases of these, and they are as many series as all the others.
+    List<Entry> used = entries.stream().filter(e -> !e.counts().equals(Counts.NONE)).toList();
+    all.add(Histograms.firstByteSeconds(used));
+    all.add(Histograms.bytesPerSecond(used));
     return new MetricSnapshots(all);
   }
 
@@ -96,11 +138,10 @@ public final class OpenMetrics {
             .name(name(breakdown.metric()))
             .help(breakdown.description() + ".");
     for (Entry entry : entries) {
-      entry
-          .counts()
-          .each(breakdown)
-          .forEach(
-              (key, n) -> counter.dataPoint(point(n, labels(entry).add(breakdown.key(), key))));
+      Map<String, Long> counts = new TreeMap<>(entry.counts().each(breakdown));
+      KNOWN.getOrDefault(breakdown, List.of()).forEach(key -> counts.putIfAbsent(key, 0L));
+      counts.forEach(
+          (key, n) -> counter.dataPoint(point(n, labels(entry).add(breakdown.key(), key))));
     }
     return counter.build();
   }
@@ -135,16 +176,27 @@ public final class OpenMetrics {
         .build();
   }
 
+  /** A severity without problems has a zero, without a kind. */
   private static GaugeSnapshot problems(List<Problem> problems) {
     GaugeSnapshot.Builder gauge =
-        GaugeSnapshot.builder().name(name("problems")).help("Problems of the server, by severity.");
+        GaugeSnapshot.builder()
+            .name(name("problems"))
+            .help("Problems of the server, by severity and kind.");
     for (Severity severity : Severity.values()) {
-      long number = problems.stream().filter(each -> each.severity() == severity).count();
-      gauge.dataPoint(
-          GaugeDataPointSnapshot.builder()
-              .value((double) number)
-              .labels(Labels.of("severity", severity.label()))
-              .build());
+      Map<String, Long> kinds =
+          problems.stream()
+              .filter(each -> each.severity() == severity)
+              .collect(Collectors.groupingBy(Problem::code, TreeMap::new, Collectors.counting()));
+      if (kinds.isEmpty()) {
+        kinds.put("", 0L);
+      }
+      kinds.forEach(
+          (kind, number) ->
+              gauge.dataPoint(
+                  GaugeDataPointSnapshot.builder()
+                      .value((double) number)
+                      .labels(Labels.of("severity", severity.label(), "kind", kind))
+                      .build()));
     }
     return gauge.build();
   }

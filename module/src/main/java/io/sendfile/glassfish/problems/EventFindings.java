@@ -47,14 +47,17 @@ final class EventFindings {
     lately
         .each(Breakdown.PLUG_IN_FAILURES)
         .forEach(
-            (plugIn, times) ->
+            (plugIn, times) -> {
+              if (times > 0) {
                 found.add(
                     new Problem(
                         "plug-in-fails",
                         Severity.WARNING,
                         plugIn,
                         "it failed " + Findings.count(times, "time") + LATELY,
-                        "the server log has its exceptions")));
+                        "the server log has its exceptions"));
+              }
+            });
   }
 
   private static void ends(Counts lately, List<Problem> found) {

@@ -102,8 +102,17 @@ final class Counters implements StatsRecorder {
   }
 
   @Override
+  public void plugInUsed(String plugIn) {
+    failuresOf(plugIn);
+  }
+
+  @Override
   public void plugInFailed(String plugIn) {
-    plugInFailures.computeIfAbsent(plugIn, any -> new LongAdder()).increment();
+    failuresOf(plugIn).increment();
+  }
+
+  private LongAdder failuresOf(String plugIn) {
+    return plugInFailures.computeIfAbsent(plugIn, any -> new LongAdder());
   }
 
   private LongAdder ofStatus(int status) {

@@ -12,7 +12,7 @@ import java.util.function.UnaryOperator;
  * Counts of events. Immutable.
  *
  * @param counters those of {@link Figure#COUNTERS} that are not 0
- * @param breakdowns events by key; only keys that occurred
+ * @param breakdowns events by key: those that occurred, perhaps others with 0
  * @param firstByteNanos times from the hand-off to the first byte taken, nanoseconds; of transfers
  *     with at least one byte
  * @param bytesPerSecond rates of the same transfers, from the hand-off to the end
@@ -48,7 +48,7 @@ public record Counts(
     return counters.getOrDefault(counter, 0L);
   }
 
-  /** Events by key; only keys that occurred. */
+  /** Events by key: those that occurred, perhaps others with 0. */
   public Map<String, Long> each(Breakdown breakdown) {
     return breakdowns.getOrDefault(breakdown, Map.of());
   }

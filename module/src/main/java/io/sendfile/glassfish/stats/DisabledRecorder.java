@@ -28,5 +28,8 @@ enum DisabledRecorder implements StatsRecorder {
   public void status(int status) {}
 
   @Override
+  public void plugInUsed(String plugIn) {}
+
+  @Override
   public void plugInFailed(String plugIn) {}
 }

@@ -185,9 +185,21 @@ public final class Statistics {
     return snapshot().counts().of(Breakdown.PLUG_IN_FAILURES, plugIn);
   }
 
-  /** Each root at each listener, by their names. */
+  /** Each root at each listener that had an event, by their names. */
   public List<Entry> entries() {
+    return entries(List.of(), List.of());
+  }
+
+  /**
+   * The same, and at zero each of these listeners with each of these roots that had no event yet:
+   * whoever computes increases has to see a counter before its first event.
+   */
+  public List<Entry> entries(Collection<String> knownListeners, Collection<String> knownRoots) {
     Map<String, Map<String, Entry>> sorted = new TreeMap<>();
+    for (String listener : knownListeners) {
+      Map<String, Entry> its = sorted.computeIfAbsent(listener, unused -> new TreeMap<>());
+      knownRoots.forEach(root -> its.put(root, new Entry(listener, root, Counts.NONE, 0, 0)));
+    }
     listeners.forEach(
         (listener, its) ->
             its.roots.forEach(

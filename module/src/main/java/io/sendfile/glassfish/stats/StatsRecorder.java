@@ -58,6 +58,13 @@ public interface StatsRecorder {
   void status(int status);
 
   /**
+   * Begins to count the failures of a plug-in, from zero.
+   *
+   * @param plugIn kind and name, e.g. {@code algorithm slow-start}
+   */
+  void plugInUsed(String plugIn);
+
+  /**
    * Counts a failure of a plug-in, for which a fallback was used.
    *
    * @param plugIn kind and name, e.g. {@code algorithm slow-start}

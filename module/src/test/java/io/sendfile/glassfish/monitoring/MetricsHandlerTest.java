@@ -43,9 +43,7 @@ class MetricsHandlerTest {
     server.addListener(listener);
     server
         .getServerConfiguration()
-        .addHttpHandler(
-            new MetricsHandler(() -> stats, () -> READY, List::of, this::access),
-            "/sendfile-metrics");
+        .addHttpHandler(new MetricsHandler(this::reading, this::access), "/sendfile-metrics");
     server.start();
     port = listener.getPort();
   }
@@ -53,6 +51,10 @@ class MetricsHandlerTest {
   @AfterEach
   void stop() {
     server.shutdownNow();
+  }
+
+  private OpenMetrics.Reading reading() {
+    return new OpenMetrics.Reading(stats, List.of(), List.of(), READY, List.of());
   }
 
   private AdminAccessController access() {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.engine.Drain;
 import io.sendfile.glassfish.engine.Drain.Phase;
+import io.sendfile.glassfish.engine.PlugInFailures;
+import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.Problem;
 import io.sendfile.glassfish.stats.Figure;
@@ -14,6 +16,7 @@ import io.sendfile.glassfish.stats.StatsRecorder.Presence;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class OpenMetricsTest {
@@ -23,18 +26,71 @@ class OpenMetricsTest {
   private final Statistics stats = new Statistics(InstantSource.system());
   private final StatsRecorder media = stats.listener("http-listener-1").root("media");
 
+  private static List<String> lines(
+      Statistics stats, List<String> roots, Drain.State drain, List<Problem> problems) {
+    List<String> listeners = roots.isEmpty() ? List.of() : List.of("http-listener-1");
+    byte[] text =
+        OpenMetrics.text(new OpenMetrics.Reading(stats, listeners, roots, drain, problems));
+    return new String(text, UTF_8).lines().toList();
+  }
+
   private List<String> lines() {
-    return new String(OpenMetrics.text(stats, DRAINING, List.of()), UTF_8).lines().toList();
+    return lines(stats, List.of(), DRAINING, List.of());
   }
 
   @Test
-  void problemsAreCountedBySeverity() {
+  void problemsAreCountedBySeverityAndKind() {
     Problem problem = new Problem("waiting", Problem.Severity.WARNING, "", "3 wait", "");
-    assertThat(
-            new String(OpenMetrics.text(stats, DRAINING, List.of(problem, problem)), UTF_8).lines())
+    Problem other = new Problem("limit", Problem.Severity.WARNING, "heap", "full", "");
+    assertThat(lines(stats, List.of(), DRAINING, List.of(problem, other, problem)))
+        .filteredOn(line -> line.startsWith("sendfile_problems"))
+        .containsExactly(
+            "sendfile_problems{kind=\"\",severity=\"error\"} 0.0",
+            "sendfile_problems{kind=\"\",severity=\"notice\"} 0.0",
+            "sendfile_problems{kind=\"limit\",severity=\"warning\"} 1.0",
+            "sendfile_problems{kind=\"waiting\",severity=\"warning\"} 2.0");
+  }
+
+  /** Prometheus counts no increase to a first value that it has not seen before. */
+  @Test
+  void whatAlertsCountIsZeroBeforeItsFirstEvent() {
+    Statistics fresh = new Statistics(InstantSource.system());
+    PlugInFailures unused = new PlugInFailures("algorithm slow-start", fresh.listener("").any());
+    Stream<String> refusals =
+        Stream.of(RefusalReason.values())
+            .map(
+                reason ->
+                    "sendfile_refusals_total{listener=\"http-listener-1\",reason=\""
+                        + reason.code()
+                        + "\",root=\"media\"} 0.0");
+    Stream<String> outcomes =
+        Stream.of(Outcome.values())
+            .map(
+                outcome ->
+                    "sendfile_transfers_finished_total{listener=\"http-listener-1\",outcome=\""
+                        + outcome.label()
+                        + "\",root=\"media\"} 0.0");
+    Stream<String> statuses =
+        Stream.of(Figure.values())
+            .filter(figure -> figure.label().startsWith("status-"))
+            .map(
+                figure ->
+                    "sendfile_answers_total{listener=\"http-listener-1\",root=\"media\",status=\""
+                        + figure.label().substring("status-".length())
+                        + "\"} 0.0");
+
+    List<String> lines = lines(fresh, List.of("media"), DRAINING, List.of());
+
+    assertThat(lines)
+        .containsAll(Stream.of(refusals, outcomes, statuses).flatMap(all -> all).toList());
+    assertThat(lines)
         .contains(
-            "sendfile_problems{severity=\"error\"} 0.0",
-            "sendfile_problems{severity=\"warning\"} 2.0");
+            "sendfile_plug_in_failures_total{listener=\"\",plug_in=\"algorithm slow-start\","
+                + "root=\"\"} 0.0",
+            "sendfile_refusals_total{listener=\"http-listener-1\",reason=\"missing\",root=\"\"} 0.0",
+            "sendfile_transfers_finished_total{listener=\"http-listener-1\",outcome=\"changed\","
+                + "root=\"passed\"} 0.0",
+            "sendfile_transfers_waiting{listener=\"http-listener-1\",root=\"media\"} 0.0");
   }
 
   @Test
@@ -91,17 +147,17 @@ class OpenMetricsTest {
   void isWholeWhenNothingHappened() {
     Statistics nothing = new Statistics(InstantSource.system());
 
-    assertThat(new String(OpenMetrics.text(nothing, DRAINING, List.of()), UTF_8).lines())
+    assertThat(lines(nothing, List.of(), DRAINING, List.of()))
         .containsExactly(
             "# TYPE sendfile_drain_left_seconds gauge",
             "# HELP sendfile_drain_left_seconds Time until a drain ends the running downloads; 0"
                 + " without one.",
             "sendfile_drain_left_seconds 244.0",
             "# TYPE sendfile_problems gauge",
-            "# HELP sendfile_problems Problems of the server, by severity.",
-            "sendfile_problems{severity=\"error\"} 0.0",
-            "sendfile_problems{severity=\"notice\"} 0.0",
-            "sendfile_problems{severity=\"warning\"} 0.0",
+            "# HELP sendfile_problems Problems of the server, by severity and kind.",
+            "sendfile_problems{kind=\"\",severity=\"error\"} 0.0",
+            "sendfile_problems{kind=\"\",severity=\"notice\"} 0.0",
+            "sendfile_problems{kind=\"\",severity=\"warning\"} 0.0",
             "# TYPE sendfile_ready gauge",
             "# HELP sendfile_ready 1 while the server takes new downloads; 0 while it starts, drains or"
                 + " stops.",
@@ -116,7 +172,7 @@ class OpenMetricsTest {
   void tellsWhetherTheServerIsReady() {
     Drain.State ready = new Drain.State(Phase.READY, 0, Duration.ZERO, 0);
 
-    assertThat(new String(OpenMetrics.text(stats, ready, List.of()), UTF_8).lines())
+    assertThat(lines(stats, List.of(), ready, List.of()))
         .contains("sendfile_ready 1.0", "sendfile_drain_left_seconds 0.0");
   }
 
