@@ -26,13 +26,16 @@ class PrecompressedIT extends Scenario {
     configure("precompressed", "true");
     Path plain = TestFiles.page();
     Path sibling = TestFiles.compressed(plain);
-    String target = Play.steps(sendfile(plain), "body:dropped");
+    String target =
+        Play.steps(sendfile(plain), "header:Repr-Digest=sha-256=:AA==:", "body:dropped");
 
     Answer coded = browser.ask(target, "Accept-Encoding", "gzip").hasStatus(200).isFile(sibling);
     Answer whole = browser.ask(target).hasStatus(200).isFile(plain);
 
     assertThat(coded.header("Content-Encoding")).isEqualTo("gzip");
     assertThat(whole.header("Content-Encoding")).isNull();
+    assertThat(coded.header("Repr-Digest")).as("that of the plain file").isNull();
+    assertThat(whole.header("Repr-Digest")).isEqualTo("sha-256=:AA==:");
     for (Answer answer : List.of(coded, whole)) {
       assertThat(answer.header("Vary")).isEqualTo("Accept-Encoding");
       assertThat(answer.header("Content-Type")).startsWith("text/plain");

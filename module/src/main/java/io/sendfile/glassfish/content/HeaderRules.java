@@ -1,7 +1,9 @@
 package io.sendfile.glassfish.content;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Fields of the application's response that are dropped, per kind of response. All others reach the
@@ -15,6 +17,13 @@ final class HeaderRules {
 
   /** Digests of a whole body, of which only a part is sent (RFC 9530 section 2). */
   private static final List<String> DIGESTS_OF_CONTENT = List.of("Content-Digest", "Content-MD5");
+
+  /**
+   * Digests of the bytes in their coding (RFC 9530): the application's are those of the plain file.
+   * Members of {@code Digest} may hold for each sibling: {@link #digestsOfAnyCoding}.
+   */
+  static final List<String> DIGESTS_OF_CODING =
+      List.of("Repr-Digest", "Content-Digest", "Content-MD5");
 
   /** The client has them from its first request (RFC 9110 section 15.3.7). */
   private static final List<String> KNOWN_BY_IF_RANGE =
@@ -55,9 +64,17 @@ final class HeaderRules {
 
   private HeaderRules() {}
 
-  /** A copy with one more. */
-  static List<String> and(List<String> names, String another) {
-    return join(names, List.of(another));
+  /** A copy with more of them. */
+  static List<String> and(List<String> names, List<String> others) {
+    return join(names, others);
+  }
+
+  /** The members of {@code Digest} whose algorithms disregard codings (RFC 5843 section 2). */
+  static String digestsOfAnyCoding(List<String> digest) {
+    return Arrays.stream(String.join(",", digest).split(",", -1))
+        .map(String::strip)
+        .filter(member -> member.regionMatches(true, 0, "id-", 0, 3))
+        .collect(Collectors.joining(", "));
   }
 
   @SafeVarargs

@@ -140,6 +140,19 @@ final class PlanBuilder {
 
     Fields(List<String> drop) {
       this.drop = drop;
+      if (file.coding() != ContentCoding.IDENTITY) {
+        dropDigestsOfPlainFile();
+      }
+    }
+
+    private void dropDigestsOfPlainFile() {
+      drop = HeaderRules.and(drop, HeaderRules.DIGESTS_OF_CODING);
+      String left = HeaderRules.digestsOfAnyCoding(application.headers("Digest"));
+      if (left.isEmpty()) {
+        drop = HeaderRules.and(drop, List.of("Digest"));
+      } else {
+        set("Digest", left);
+      }
     }
 
     Fields set(String name, String value) {
@@ -160,7 +173,7 @@ final class PlanBuilder {
     Fields etag(Validators validators) {
       validators.etag().ifPresent(tag -> set("ETag", tag.toString()));
       if (validators.etag().isEmpty()) {
-        drop = HeaderRules.and(drop, "ETag");
+        drop = HeaderRules.and(drop, List.of("ETag"));
       }
       return this;
     }

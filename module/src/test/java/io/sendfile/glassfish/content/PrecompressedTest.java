@@ -148,4 +148,32 @@ class PrecompressedTest {
     assertThat(part.header("Content-Encoding")).isEqualTo("gzip");
     assertThat(part.header("Content-Type")).isEqualTo("text/html");
   }
+
+  /**
+   * RFC 9530 appendix A, RFC 5843: only digests with {@code id-} are of the bytes without coding.
+   */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Repr-Digest|sha-256=:AA==:|''",
+        "Content-Digest|sha-256=:AA==:|''",
+        "Content-MD5|AA==|''",
+        "Digest|SHA-256=AA==|''",
+        "Digest|SHA-256=AA==, id-sha-256=BB==,MD5=CC==, ID-SHA-512=DD==|id-sha-256=BB==, ID-SHA-512=DD==",
+        "Unencoded-Digest|sha-256=:AA==:|sha-256=:AA==:",
+        "Want-Repr-Digest|sha-256=1|sha-256=1"
+      })
+  void digestsOfThePlainFileAreNotSentWithItsSibling(String name, String value, String kept) {
+    String[] application = app(name, value);
+    for (String[] request :
+        List.of(
+            app(),
+            app("Range", "bytes=0-9"),
+            app("Range", "bytes=0-9", "If-Range", tag(ContentCoding.GZIP, app())))) {
+      Answered coded = answer(ContentCoding.GZIP, application, request);
+      assertThat(coded.header(name)).as("status %d", coded.status()).isEqualTo(kept);
+    }
+    assertThat(answer(ContentCoding.IDENTITY, application).header(name)).isEqualTo(value);
+  }
 }
