@@ -51,7 +51,7 @@ record Room(String name, Server server, Set<String> imports) {
           room("sender", Server.NONE, "journal", "spi", "threads"),
           room("events", Server.NONE, "downloads", "spi", "threads"),
           room("transfer", Server.NONE, "content", "files", "spi", "stats", "threads"),
-          room("problems", Server.NONE, "files", "spi", "stats", "transfer"),
+          room("problems", Server.NONE, "files", "spi", "stats", "threads", "transfer"),
           room("ended", Server.NONE, "amounts", "journal", "spi", "threads", "transfer"),
           room(
               "settings",

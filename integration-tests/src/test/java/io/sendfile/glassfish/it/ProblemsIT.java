@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Await;
+import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.Settings;
 import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.TestFiles;
@@ -37,6 +38,28 @@ class ProblemsIT extends Scenario {
           assertThat(problems()).contains(MISSING);
         });
     assertThat(problems()).doesNotContain("root absent");
+  }
+
+  /** An empty mount point looks like a folder without files. */
+  @Test
+  void rootWithoutItsMarkerFileIsAProblemAndAnswers503() throws Exception {
+    Path folder = Files.createDirectory(TestFiles.folder().resolveSibling("absent"));
+    Path marker = folder.resolve(".mounted");
+    String steps = Play.steps("sendfile:absent:f");
+    withRoot(
+        folder,
+        () -> {
+          assertThat(ask(steps).status()).isEqualTo(404);
+          server.command("set-sendfile-root", "--marker-file", ".mounted", "absent");
+          assertThat(problems())
+              .contains("error    root absent: without its marker file, so that requests get 503");
+          assertThat(ask(steps).status()).isEqualTo(503);
+          Files.createFile(marker);
+          assertThat(problems()).doesNotContain("root absent");
+          assertThat(ask(steps).status()).isEqualTo(404);
+        });
+    Files.delete(marker);
+    Files.delete(folder);
   }
 
   private void withRoot(Path folder, Work work) throws Exception {

@@ -7,7 +7,7 @@ import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.plugins.ListenerPlugIns;
-import io.sendfile.glassfish.problems.RootState;
+import io.sendfile.glassfish.problems.RootChecks;
 import io.sendfile.glassfish.settings.Element;
 import io.sendfile.glassfish.settings.Setting;
 import java.util.ArrayList;
@@ -123,11 +123,9 @@ public class GetSendfileConfiguration extends SendfileCommand {
     if (isOwn(config)) {
       service(HealthReport.class).states().forEach((part, state) -> lines.add(part + ": " + state));
     }
-    reading
-        .settings()
-        .roots()
-        .forEach(
-            root -> lines.add("root " + root.name() + ": " + RootState.of(root.path()).label()));
+    RootChecks.COMMON
+        .at(reading.settings().roots())
+        .forEach((name, state) -> lines.add("root " + name + ": " + state.label()));
     if (reading.settings().roots().isEmpty()) {
       lines.add("no root: everything is refused; make one with create-sendfile-root");
     }

@@ -7,6 +7,7 @@ import io.sendfile.glassfish.config.SendfileRoot;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.files.Root;
+import io.sendfile.glassfish.problems.RootChecks;
 import io.sendfile.glassfish.problems.RootState;
 import io.sendfile.glassfish.settings.Element;
 import io.sendfile.glassfish.settings.Setting;
@@ -58,14 +59,22 @@ public class ListSendfileRoots extends SendfileCommand {
     Reading reading = read(config);
     SendfileConfig element = SettingsSource.find(config);
     List<Map<String, String>> rows =
-        element == null
-            ? List.of()
-            : element.getSendfileRoot().stream().map(root -> row(root, reading)).toList();
+        element == null ? List.of() : rows(element.getSendfileRoot(), reading);
     return new Answer(csv ? new TextTable(rows).csv() : text(rows), Map.of("roots", rows));
   }
 
   /** The attributes and the state of a root. */
   static Map<String, String> row(SendfileRoot bean, Reading reading) {
+    return rows(List.of(bean), reading).get(0);
+  }
+
+  private static List<Map<String, String>> rows(List<SendfileRoot> beans, Reading reading) {
+    Map<String, RootState> states = RootChecks.COMMON.at(reading.settings().roots());
+    return beans.stream().map(bean -> row(bean, reading, states)).toList();
+  }
+
+  private static Map<String, String> row(
+      SendfileRoot bean, Reading reading, Map<String, RootState> states) {
     Map<String, String> row = new LinkedHashMap<>();
     for (Setting setting : Element.ROOT.settings()) {
       row.put(setting.attribute(), ConfigAttributes.value(bean, setting));
@@ -75,7 +84,7 @@ public class ListSendfileRoots extends SendfileCommand {
         reading.settings().roots().stream()
             .filter(root -> isMadeOf(root, bean))
             .findFirst()
-            .map(root -> RootState.of(root.path()).label())
+            .map(root -> states.getOrDefault(root.name(), RootState.MISSING).label())
             .orElse("left out: get-sendfile-configuration says why"));
     return row;
   }

@@ -6,17 +6,22 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** Warnings about a root inside another one, or around one. */
 final class NestedRoots {
   private NestedRoots() {}
 
-  /** One sentence for each other root that shares files with this one. */
-  static List<String> notes(Root root, Collection<Root> all) {
+  /**
+   * One sentence for each other root that shares files with this one.
+   *
+   * @param answers whether the links in the path of a root can be resolved without a long wait
+   */
+  static List<String> notes(Root root, Collection<Root> all, Predicate<Root> answers) {
     List<String> notes = new ArrayList<>();
-    Path folder = real(root.path());
+    Path folder = folder(root, answers);
     for (Root other : all) {
-      Path otherFolder = real(other.path());
+      Path otherFolder = folder(other, answers);
       if (other.name().equals(root.name())) {
         continue;
       }
@@ -40,11 +45,14 @@ final class NestedRoots {
         inner.name(), outer.name(), inner.path(), inner.name(), outer.name());
   }
 
-  private static Path real(Path path) {
+  private static Path folder(Root root, Predicate<Root> answers) {
+    if (!answers.test(root)) {
+      return root.path();
+    }
     try {
-      return path.toRealPath();
+      return root.path().toRealPath();
     } catch (IOException e) {
-      return path;
+      return root.path();
     }
   }
 }

@@ -2,10 +2,12 @@ package io.sendfile.glassfish.admin;
 
 import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.files.Root;
+import io.sendfile.glassfish.problems.RootChecks;
 import io.sendfile.glassfish.problems.RootState;
 import io.sendfile.glassfish.settings.Element;
 import io.sendfile.glassfish.settings.Setting;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
@@ -38,6 +40,9 @@ abstract class RootCommand extends SendfileCommand {
 
   @Param(name = "virtual-servers", optional = true)
   @Nullable String virtualServers;
+
+  @Param(name = "marker-file", optional = true)
+  @Nullable String markerFile;
 
   // </settings>
 
@@ -79,9 +84,13 @@ abstract class RootCommand extends SendfileCommand {
           + String.join("\n  ", reading.problems());
     }
     Path folder = root.get().path();
-    RootState state = RootState.of(folder);
+    List<Root> roots = reading.settings().roots();
+    Map<String, RootState> states = RootChecks.COMMON.at(roots);
+    RootState state = states.getOrDefault(name(), RootState.MISSING);
     StringJoiner lines = new StringJoiner("\n").add(inForce);
-    NestedRoots.notes(root.get(), reading.settings().roots()).forEach(lines::add);
+    NestedRoots.notes(
+            root.get(), roots, other -> states.get(other.name()) != RootState.NOT_ANSWERING)
+        .forEach(lines::add);
     if (state != RootState.PRESENT) {
       lines.add("Warning: " + folder + " is " + state.label() + ".");
     }

@@ -44,5 +44,9 @@ public interface SendfileRoot extends ConfigBeanProxy {
   @Attribute(defaultValue = "")
   @Allowed(Setting.ROOT_VIRTUAL_SERVERS)
   String getVirtualServers();
+
+  @Attribute(defaultValue = "")
+  @Allowed(Setting.ROOT_MARKER_FILE)
+  String getMarkerFile();
   // </settings>
 }

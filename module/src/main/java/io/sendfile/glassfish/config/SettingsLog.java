@@ -2,6 +2,7 @@ package io.sendfile.glassfish.config;
 
 import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.files.Root;
+import io.sendfile.glassfish.problems.RootChecks;
 import io.sendfile.glassfish.problems.RootState;
 import io.sendfile.glassfish.settings.Element;
 import io.sendfile.glassfish.settings.PlugInSettings;
@@ -79,8 +80,10 @@ final class SettingsLog {
   /** Logs the roots that cannot serve files now. */
   static List<String> absentRoots(Reading reading) {
     List<String> lines = new ArrayList<>();
-    for (Root root : reading.settings().roots()) {
-      RootState state = RootState.of(root.path());
+    List<Root> roots = reading.settings().roots();
+    Map<String, RootState> states = RootChecks.COMMON.at(roots);
+    for (Root root : roots) {
+      RootState state = states.getOrDefault(root.name(), RootState.PRESENT);
       if (state != RootState.PRESENT) {
         lines.add("sendfile-root " + root.name() + ": " + root.path() + " is " + state.label());
       }

@@ -211,6 +211,7 @@ public final class SettingsReader {
 
   private static Root toRoot(Map<Setting, String> values) {
     String prefix = values.getOrDefault(Setting.ROOT_URI_PREFIX, "");
+    String marker = values.getOrDefault(Setting.ROOT_MARKER_FILE, "");
     return new Root(
         values.getOrDefault(Setting.ROOT_NAME, ""),
         Path.of(values.getOrDefault(Setting.ROOT_PATH, "")),
@@ -221,6 +222,7 @@ public final class SettingsReader {
         Boolean.parseBoolean(values.get(Setting.ROOT_ALLOW_DELETE)),
         AllowedOrigins.parse(
             values.getOrDefault(Setting.ROOT_APPLICATIONS, ""),
-            values.getOrDefault(Setting.ROOT_VIRTUAL_SERVERS, "")));
+            values.getOrDefault(Setting.ROOT_VIRTUAL_SERVERS, "")),
+        marker.isEmpty() ? null : marker);
   }
 }

@@ -4,7 +4,6 @@ import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.engine.SendfileEngine;
 import io.sendfile.glassfish.files.FileOpener;
 import io.sendfile.glassfish.files.PageCacheProbe;
-import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.plugins.ListenerPlugIns;
 import io.sendfile.glassfish.problems.Findings;
@@ -25,12 +24,9 @@ import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -45,9 +41,7 @@ import org.jvnet.hk2.annotations.Service;
 @Singleton
 public class ServerProblems {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish");
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
   private static final long PERIOD_SECONDS = 10;
-  private static final long IDLE_SECONDS = 2;
 
   private final SettingsSource settings;
   private final SendfileEngine engine;
@@ -55,15 +49,6 @@ public class ServerProblems {
   private final ListenerPlugIns plugIns;
   private final RecentCounts recent;
   private final ProblemWatch watch = new ProblemWatch();
-  private final ThreadPoolExecutor lookers =
-      new ThreadPoolExecutor(
-          0,
-          Integer.MAX_VALUE,
-          IDLE_SECONDS,
-          TimeUnit.SECONDS,
-          new SynchronousQueue<>(),
-          task -> CleanThreads.make(() -> new Thread(task, "sendfile-root-look")));
-  private final RootChecks looks = new RootChecks(lookers);
   private final ScheduledThreadPoolExecutor timer =
       new ScheduledThreadPoolExecutor(
           1, task -> CleanThreads.make(() -> new Thread(task, "sendfile-problems")));
@@ -117,13 +102,12 @@ public class ServerProblems {
   public Observation observe() {
     StatsSnapshot counted = engine.stats().snapshot();
     Windows windows = recent.until(counted);
-    List<Root> roots = settings.current().roots();
     TransferScheduler transfers = engine.scheduler();
     return new Observation(
         settings.problems(),
         plugIns.problems(),
         health.problems(),
-        looks.at(roots, PATIENCE),
+        RootChecks.COMMON.at(settings.current().roots()),
         transfers.refusing() != null,
         transfers.usage(),
         windows.lately(),
@@ -150,6 +134,5 @@ public class ServerProblems {
   @PreDestroy
   void stop() {
     timer.shutdownNow();
-    lookers.shutdown();
   }
 }

@@ -37,13 +37,14 @@ record PathSnapshot(
   }
 
   /**
-   * Whether a new walk would find the same file, unchanged. One system call for each name, and one
-   * for the root if others may decide.
+   * Whether a new walk would find the same file, unchanged. One system call for each name, one for
+   * the root if others may decide, and one for its marker file if it has one.
    */
   boolean isUnchanged(Mounts mountsNow) throws IOException {
     // Most often the same object, which records compare slowly until they are compiled.
     if (!Objects.equals(mounts, mountsNow)
         || !directory.keeps(handle)
+        || !directory.hasMarker()
         || !(alone || directory.isAt(handle))) {
       return false;
     }

@@ -44,6 +44,8 @@ public enum RefusalReason {
   OUT_OF_DESCRIPTORS("out-of-descriptors", 503),
   /** The file system of the root does not answer. */
   HANGING("hanging", 503),
+  /** The root's marker file is not there, so that its share seems not to be mounted. */
+  NO_MARKER("no-marker", 503),
   /** The module itself failed. */
   INTERNAL("internal", 500),
   /** Too many transfers run and wait. */
@@ -78,7 +80,7 @@ public enum RefusalReason {
    */
   public boolean ofServer() {
     return switch (this) {
-      case OUT_OF_DESCRIPTORS, HANGING, DRAINING, STOPPING -> true;
+      case OUT_OF_DESCRIPTORS, HANGING, NO_MARKER, DRAINING, STOPPING -> true;
       default -> false;
     };
   }

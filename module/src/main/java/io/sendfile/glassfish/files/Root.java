@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.files;
 
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     e.g. {@code /protected/}; null for none
  * @param allowDelete whether {@code X-Sendfile-Temporary} may delete its files
  * @param origins applications and virtual servers that may hand its files off
+ * @param markerFile file in it that proves that its share is mounted, relative to it; null for none
  */
 public record Root(
     String name,
@@ -26,14 +28,15 @@ public record Root(
     boolean zeroCopy,
     @Nullable String uriPrefix,
     boolean allowDelete,
-    AllowedOrigins origins) {
+    AllowedOrigins origins,
+    @Nullable String markerFile) {
   private static final Pattern URI_PREFIX =
       Pattern.compile("(?:/(?!\\.\\.?/)[^/?#%\\\\\\p{Cc}]++)*+/");
 
   /**
    * @throws IllegalArgumentException when the name has other characters than letters, digits, dot,
    *     underscore and hyphen, the path is not absolute or has {@code ..} elements, or the prefix
-   *     is not accepted by {@link #isUriPrefix}
+   *     is not accepted by {@link #isUriPrefix}, or the marker file by {@link #isMarkerFile}
    */
   public Root {
     if (!isName(name, name.length())) {
@@ -58,17 +61,30 @@ public record Root(
               + name
               + "' must begin and end with /, without empty, . or .. elements, ?, #, % or backslash");
     }
+    if (markerFile != null && !isMarkerFile(markerFile)) {
+      throw new IllegalArgumentException(
+          "marker file '"
+              + Escapes.forLog(markerFile)
+              + "' of root '"
+              + name
+              + "' must be a path below its folder, without . or .. elements");
+    }
   }
 
-  /** A root for every origin, without URI prefix or deletion. */
+  /** A root for every origin, without URI prefix, deletion or marker file. */
   public Root(
       String name, Path path, SymlinkPolicy symlinks, HiddenFiles hidden, boolean zeroCopy) {
-    this(name, path, symlinks, hidden, zeroCopy, null, false, AllowedOrigins.ALL);
+    this(name, path, symlinks, hidden, zeroCopy, null, false, AllowedOrigins.ALL, null);
   }
 
   /** The URI prefix; empty for none. */
   String prefix() {
     return uriPrefix == null ? "" : uriPrefix;
+  }
+
+  /** Path of the marker file; null for none. */
+  public @Nullable Path marker() {
+    return markerFile == null ? null : path.resolve(markerFile);
   }
 
   /** Whether the first {@code length} characters are a name: one or more allowed characters. */
@@ -91,5 +107,18 @@ public record Root(
    */
   public static boolean isUriPrefix(String text) {
     return URI_PREFIX.matcher(text).matches();
+  }
+
+  /** Whether the text may name a marker file: a relative path without {@code .} and {@code ..}. */
+  public static boolean isMarkerFile(String text) {
+    try {
+      Path file = Path.of(text);
+      return !text.isEmpty()
+          && !file.isAbsolute()
+          && file.equals(file.normalize())
+          && !file.startsWith("..");
+    } catch (InvalidPathException e) {
+      return false;
+    }
   }
 }

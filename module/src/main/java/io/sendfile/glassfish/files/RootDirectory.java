@@ -66,10 +66,29 @@ final class RootDirectory implements AutoCloseable {
    *
    * <p>Another thread that finds the directory replaced may close its stream: operations then throw
    * {@link java.nio.file.ClosedDirectoryStreamException} and must be retried.
+   *
+   * @throws Refusal if the root's marker file is not there
    */
-  Handle acquire() throws IOException {
+  Handle acquire() throws IOException, Refusal {
+    if (!hasMarker()) {
+      throw new Refusal(
+          RefusalReason.NO_MARKER,
+          "root '"
+              + root.name()
+              + "' ("
+              + Escapes.forLog(root.path().toString())
+              + ") lacks its marker file '"
+              + Escapes.forLog(String.valueOf(root.markerFile()))
+              + "'; mount its share, or change the attribute marker-file of the root");
+    }
     Handle handle = kept;
     return handle != null && isAt(handle) ? handle : renew();
+  }
+
+  /** Whether the marker file is there, if the root has one. */
+  boolean hasMarker() {
+    Path marker = root.marker();
+    return marker == null || Files.exists(marker);
   }
 
   /** Whether this is still the handle for all, by the last check. */

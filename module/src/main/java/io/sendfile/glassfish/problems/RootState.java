@@ -19,9 +19,13 @@ public enum RootState {
   MISSING("missing", "the folder does not exist; create or mount it, no restart is needed"),
   /** The path is a file or something else. */
   NOT_A_FOLDER("not a folder", "give the path of a folder"),
+  /** The marker file of the root is not in it. */
+  NO_MARKER(
+      "without its marker file, so that requests get 503",
+      "mount its share, or change marker-file of the root"),
   /** The server's user may not read or enter it. */
   UNREADABLE("unreadable", "give the server's user read and execute permission"),
-  /** Its file system did not answer within a second; found by the package {@code problems}. */
+  /** Its file system did not answer within a second; found by {@link RootChecks}. */
   NOT_ANSWERING(
       "not answering",
       "look whether its share is there, and mount shares so that they fail rather than wait (NFS:"
@@ -61,8 +65,15 @@ public enum RootState {
     this.remedy = remedy;
   }
 
-  /** The present state of this folder; touches the file system. */
-  public static RootState of(Path folder) {
+  /**
+   * The present state of this folder; touches the file system, which may not answer.
+   *
+   * @param marker file that must exist; null for none
+   */
+  static RootState of(Path folder, @Nullable Path marker) {
+    if (marker != null && !Files.exists(marker)) {
+      return NO_MARKER;
+    }
     String instance = System.getProperty(INSTANCE_ROOT);
     return of(
         folder,

@@ -204,6 +204,10 @@ public enum Setting {
   ROOT_VIRTUAL_SERVERS(
       root("virtual-servers", "", ValueRules.NAME_LIST),
       "Virtual servers on which files of this root may be handed off; all if empty."),
+  ROOT_MARKER_FILE(
+      root("marker-file", "", ValueRules.MARKER_FILE),
+      "A file in the folder that shows that its share is mounted; while it is missing, requests get"
+          + " 503."),
   LISTENER_NAME(
       keyOf(Element.LISTENER, ValueRules.LISTENER_NAME),
       "The network-listener with settings of its own."),

@@ -66,6 +66,12 @@ final class ValueRules {
           "empty, or a path that begins and ends with '/', e.g. /protected/, whose names are not"
               + " empty, not '.' or '..', and have none of ? # % and backslash");
 
+  /** Nothing, or the name of a marker file of {@link Root#isMarkerFile}. */
+  static final ValueRule MARKER_FILE =
+      ValueRule.Text.of(
+          value -> value.isEmpty() || Root.isMarkerFile(value),
+          "empty, or a path below the folder, without '.' or '..', e.g. .mounted");
+
   /** The word none, or the path of a request, without characters that could be encoded. */
   static final ValueRule REQUEST_PATH =
       ValueRule.Text.of(

@@ -139,7 +139,8 @@ class SettingsReaderTest {
                     "uri-prefix", " /protected/ ",
                     "allow-delete", "true",
                     "applications", " shop, blog ",
-                    "virtual-servers", "server")),
+                    "virtual-servers", "server",
+                    "marker-file", ".mounted")),
             Beans.root(Map.of("name", "plain", "path", "/srv/plain")),
             Beans.root(Map.of("name", "plainer", "path", "/srv/plainer", "uri-prefix", "")));
 
@@ -153,6 +154,7 @@ class SettingsReaderTest {
             new AllowedOrigins(Set.of("shop", "blog"), Set.of("server")),
             AllowedOrigins.ALL,
             AllowedOrigins.ALL);
+    assertThat(roots).extracting(Root::markerFile).containsExactly(".mounted", null, null);
     Root root = roots.get(0);
     assertThat(root.name()).isEqualTo("media");
     assertThat(root.path()).isEqualTo(Path.of("/srv/media"));

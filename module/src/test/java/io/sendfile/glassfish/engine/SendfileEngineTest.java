@@ -88,7 +88,8 @@ class SendfileEngineTest extends EngineFixture {
                     true,
                     "/prefix/",
                     true,
-                    AllowedOrigins.ALL)),
+                    AllowedOrigins.ALL,
+                    null)),
             "ACCEL_REDIRECT",
             "true"));
     Decision decision = decide(200, header, value.replace("DIRECTORY", directory.toString()));
@@ -182,7 +183,15 @@ class SendfileEngineTest extends EngineFixture {
   private boolean allowedBy(AllowedOrigins origins) {
     Root root =
         new Root(
-            "r", directory, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true, null, false, origins);
+            "r",
+            directory,
+            SymlinkPolicy.NONE,
+            HiddenFiles.DEFAULT,
+            true,
+            null,
+            false,
+            origins,
+            null);
     engine.apply(settings().withRoots(List.of(root)));
     Decision decision = decide(200, "X-Sendfile", "r:f");
     if (decision instanceof Decision.Send send) {

@@ -145,4 +145,29 @@ class FileOpenerTest extends OpenerFixture {
   private static RefusalReason reason(IOException e) {
     return Refusal.of(e, WHERE).result().reason();
   }
+
+  /** An empty mount point has no file of the share: 503 for all, as for a share that hangs. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void rootWithoutItsMarkerFileRefusesAllFilesAlike(boolean handles) throws IOException {
+    roots.close();
+    roots = Roots.of(List.of(marked("a/mounted")), List.of(), new OpenFiles(0, 0, 0));
+    for (String path : List.of("f.txt", "none", ".hidden", "a")) {
+      OpenResult result = open(handles, path);
+      assertRefused(result, RefusalReason.NO_MARKER, "'a/mounted'", "mount its share");
+    }
+    assertThat(RefusalReason.NO_MARKER.status()).isEqualTo(503);
+    Files.createFile(base.resolve("a/mounted"));
+    assertContent(open(handles, "f.txt"), "hello");
+    assertRefused(open(handles, "none"), RefusalReason.MISSING);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void rootWithAMarkerFileWhoseFolderIsMissingRefusesAlike(boolean handles) throws IOException {
+    roots.close();
+    Files.move(base, base.resolveSibling("away"));
+    roots = Roots.of(List.of(marked(".mounted")), List.of(), new OpenFiles(0, 0, 0));
+    assertRefused(open(handles, "f.txt"), RefusalReason.NO_MARKER);
+  }
 }

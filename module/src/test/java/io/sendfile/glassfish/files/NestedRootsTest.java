@@ -34,12 +34,13 @@ class NestedRootsTest extends OpenerFixture {
   }
 
   private Root outer(SymlinkPolicy policy) {
-    return new Root("r", base, policy, HiddenFiles.DEFAULT, true, "/p/", true, AllowedOrigins.ALL);
+    return new Root(
+        "r", base, policy, HiddenFiles.DEFAULT, true, "/p/", true, AllowedOrigins.ALL, null);
   }
 
   private Root inner(SymlinkPolicy policy) {
     HiddenFiles keys = new HiddenFiles(List.of("*.key"));
-    return new Root("inner", inner, policy, keys, true, null, false, SHOP);
+    return new Root("inner", inner, policy, keys, true, null, false, SHOP, null);
   }
 
   private void use(Root... all) {

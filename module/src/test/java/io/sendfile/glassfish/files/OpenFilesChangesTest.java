@@ -71,6 +71,17 @@ class OpenFilesChangesTest extends OpenFilesFixture {
   }
 
   @Test
+  void seesTheLossOfTheMarkerFileAtOnce() throws IOException {
+    Path marker = Files.createFile(base.resolve(".mounted"));
+    keep(new OpenFiles(3, 100, 0), marked(".mounted"));
+    warm(FILE);
+    Files.delete(marker);
+    assertRefused(opener.open(FILE, roots), RefusalReason.NO_MARKER);
+    Files.createFile(marker);
+    warm(FILE);
+  }
+
+  @Test
   void seesNewPermissionsAtOnce() throws IOException {
     warm(FILE);
     Files.setPosixFilePermissions(

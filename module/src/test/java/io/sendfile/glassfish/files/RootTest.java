@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sendfile.glassfish.content.EtagMode;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RootTest {
   private static final Path FOLDER = Path.of("").toAbsolutePath().normalize();
@@ -19,7 +21,8 @@ class RootTest {
         true,
         prefix,
         true,
-        AllowedOrigins.ALL);
+        AllowedOrigins.ALL,
+        null);
   }
 
   @Test
@@ -28,6 +31,7 @@ class RootTest {
     assertThat(root.uriPrefix()).isNull();
     assertThat(root.allowDelete()).isFalse();
     assertThat(root.origins()).isEqualTo(AllowedOrigins.ALL);
+    assertThat(root.marker()).isNull();
     assertThat(withPrefix("/p/").uriPrefix()).isEqualTo("/p/");
   }
 
@@ -57,5 +61,19 @@ class RootTest {
       assertThat(EtagMode.of(mode.label())).hasValue(mode);
     }
     assertThat(EtagMode.of("STRONG")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    ".mounted, true",
+    "d/e, true",
+    "'', false",
+    "/etc/fstab, false",
+    "../up, false",
+    "d/../e, false",
+    "., false"
+  })
+  void markerFileLiesBelowTheFolder(String name, boolean allowed) {
+    assertThat(Root.isMarkerFile(name)).isEqualTo(allowed);
   }
 }

@@ -11,12 +11,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RootChecksTest {
   @TempDir Path temp;
   private final List<Runnable> threads = new ArrayList<>();
+
+  private static RootChecks checks(Executor threads) {
+    return new RootChecks(threads, place -> RootState.of(place.folder(), place.marker()));
+  }
 
   private Root root(String name) {
     return new Root(name, temp.resolve(name), SymlinkPolicy.INSIDE_ROOT, HiddenFiles.DEFAULT, true);
@@ -25,7 +30,7 @@ class RootChecksTest {
   @Test
   void tellsTheStateOfEachRootByName() throws Exception {
     Files.createDirectory(temp.resolve("media"));
-    RootChecks looks = new RootChecks(Runnable::run);
+    RootChecks looks = checks(Runnable::run);
     assertThat(looks.at(List.of(root("media"), root("films")), Duration.ZERO))
         .isEqualTo(Map.of("media", RootState.PRESENT, "films", RootState.MISSING));
     Files.createDirectory(temp.resolve("films"));
@@ -35,7 +40,7 @@ class RootChecksTest {
 
   @Test
   void rootThatDoesNotAnswerKeepsOneThread() {
-    RootChecks looks = new RootChecks(threads::add);
+    RootChecks looks = checks(threads::add);
     for (int i = 0; i < 3; i++) {
       assertThat(looks.at(List.of(root("share")), Duration.ZERO))
           .isEqualTo(Map.of("share", RootState.NOT_ANSWERING));
@@ -51,10 +56,43 @@ class RootChecksTest {
     RootChecks looks =
         new RootChecks(
             Runnable::run,
-            root -> {
+            place -> {
               throw new SecurityException("told to");
             });
     assertThat(looks.at(List.of(root("media")), Duration.ZERO))
         .isEqualTo(Map.of("media", RootState.UNREADABLE));
+  }
+
+  @Test
+  void checkThatHangsIsKeptWhileOthersAskForOtherRoots() {
+    RootChecks looks = checks(threads::add);
+    looks.at(List.of(root("share")), Duration.ZERO);
+    looks.at(List.of(root("other")), Duration.ZERO);
+    looks.at(List.of(root("share"), root("other")), Duration.ZERO);
+    assertThat(threads).as("one for each share").hasSize(2);
+  }
+
+  @Test
+  void rootWithoutItsMarkerFileIsAnError() throws Exception {
+    Files.createDirectory(temp.resolve("media"));
+    Root root = root("media");
+    Root marked =
+        new Root(
+            "media",
+            root.path(),
+            root.symlinks(),
+            root.hidden(),
+            true,
+            null,
+            false,
+            root.origins(),
+            ".mounted");
+    RootChecks looks = checks(Runnable::run);
+    RootState state = looks.at(List.of(marked), Duration.ZERO).get("media");
+    assertThat(state).isEqualTo(RootState.NO_MARKER);
+    assertThat(state.serves()).isFalse();
+    Files.createFile(temp.resolve("media/.mounted"));
+    assertThat(looks.at(List.of(marked), Duration.ZERO))
+        .isEqualTo(Map.of("media", RootState.PRESENT));
   }
 }

@@ -18,14 +18,14 @@ class RootStateTest {
   void tellsFolderFromFileFromNothing() throws IOException {
     Path file = Files.createFile(folder.resolve("file"));
 
-    assertThat(RootState.of(folder)).isEqualTo(RootState.PRESENT);
-    assertThat(RootState.of(file)).isEqualTo(RootState.NOT_A_FOLDER);
-    assertThat(RootState.of(folder.resolve("none"))).isEqualTo(RootState.MISSING);
+    assertThat(RootState.of(folder, null)).isEqualTo(RootState.PRESENT);
+    assertThat(RootState.of(file, null)).isEqualTo(RootState.NOT_A_FOLDER);
+    assertThat(RootState.of(folder.resolve("none"), null)).isEqualTo(RootState.MISSING);
   }
 
   @Test
   void warnsOfTheWholeFileSystem() {
-    assertThat(RootState.of(Path.of("/"))).isEqualTo(RootState.WHOLE_FILE_SYSTEM);
+    assertThat(RootState.of(Path.of("/"), null)).isEqualTo(RootState.WHOLE_FILE_SYSTEM);
   }
 
   /** Folders with keys, certificates and passwords. */
@@ -58,7 +58,7 @@ class RootStateTest {
 
   @Test
   void warnsOfTheSystem() {
-    assertThat(RootState.of(Path.of("/etc"))).isEqualTo(RootState.HOLDS_THE_SYSTEM);
+    assertThat(RootState.of(Path.of("/etc"), null)).isEqualTo(RootState.HOLDS_THE_SYSTEM);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.console.CommandLine;
+import io.sendfile.glassfish.problems.RootChecks;
 import io.sendfile.glassfish.problems.RootState;
 import io.sendfile.glassfish.settings.KnownNames;
 import io.sendfile.glassfish.settings.Setting;
@@ -114,8 +115,15 @@ public class ElementsView implements Serializable {
     return fields.stream()
         .filter(field -> field.setting() == Setting.ROOT_PATH && field.isChanged())
         .map(SettingField::getValue)
-        .filter(path -> !path.contains("${") && RootState.of(Path.of(path)).exposes())
-        .map(path -> Text.plain(path) + " is " + RootState.of(Path.of(path)).label() + ".");
+        .filter(path -> !path.contains("${"))
+        .flatMap(ElementsView::exposure);
+  }
+
+  private static Stream<String> exposure(String path) {
+    RootState state = RootChecks.COMMON.at(Path.of(path));
+    return state.exposes()
+        ? Stream.of(Text.plain(path) + " is " + state.label() + ".")
+        : Stream.empty();
   }
 
   /** Reasons to ask before the element is saved, in sentences. */

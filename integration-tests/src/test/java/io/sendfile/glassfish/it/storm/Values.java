@@ -99,6 +99,7 @@ final class Values {
       case ROOT_HIDDEN -> one(".*,WEB-INF,META-INF", ".*", "secret?,*.bak", "*.key");
       case ROOT_APPLICATIONS -> one("it", "shop, it", "shop");
       case ROOT_VIRTUAL_SERVERS -> one("server", "server,other", "other");
+      case ROOT_MARKER_FILE -> one("", FILE);
       case MAX_BUFFERED_BYTES -> one("25%", "100%", "0", "500000000");
       case MAX_CLIENT_TRANSFERS -> one("75%", "100%", "0", "100000");
       case READINESS_PATH -> one("none", "/storm/ready");
@@ -140,6 +141,7 @@ final class Values {
       case ROOT_PATH -> one("media", "/srv/../etc", "./here", "/srv/.");
       case ROOT_HIDDEN -> one("a/b", "a,,b", "[ab]", "{a}");
       case ROOT_APPLICATIONS, ROOT_VIRTUAL_SERVERS -> one(",it", "it,,shop", ",");
+      case ROOT_MARKER_FILE -> one("/mounted", "../mounted", "a/./b");
       case MAX_BUFFERED_BYTES, MAX_CLIENT_TRANSFERS -> one("0%", "101%", "-1", "1/4", "many");
       case READINESS_PATH -> one("ready", "/a b", "/");
       case TRUSTED_PROXIES -> one("192.0.2.0/33", "proxy.example", "1.2.3");
