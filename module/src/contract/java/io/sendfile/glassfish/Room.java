@@ -52,7 +52,7 @@ record Room(String name, Server server, Set<String> imports) {
           room("events", Server.NONE, "downloads", "spi", "threads"),
           room("transfer", Server.NONE, "content", "files", "spi", "stats", "threads"),
           room("problems", Server.NONE, "files", "spi", "stats", "threads", "transfer"),
-          room("ended", Server.NONE, "amounts", "journal", "spi", "threads", "transfer"),
+          room("ended", Server.NONE, "amounts", "journal", "spi", "threads"),
           room(
               "settings",
               Server.NONE,
@@ -69,7 +69,6 @@ record Room(String name, Server server, Set<String> imports) {
               "algorithm",
               "archive",
               "content",
-              "ended",
               "files",
               "http",
               "settings",

@@ -14,7 +14,7 @@ import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.transfer.Body;
 import io.sendfile.glassfish.transfer.Deadlines;
-import io.sendfile.glassfish.transfer.EndReport;
+import io.sendfile.glassfish.transfer.EndReason;
 import io.sendfile.glassfish.transfer.TimeSpent;
 import io.sendfile.glassfish.transfer.TransferId;
 import io.sendfile.glassfish.transfer.TransferInfo;
@@ -115,14 +115,13 @@ public class EndedJmh {
     public void close() {}
   }
 
-  /** As at each end: without a listener there is no result either. */
+  /** As at each end. */
   @Benchmark
   public void end() {
     Body sent = Objects.requireNonNull(body);
-    EndReport report = ended.report(INFO, DEADLINES, sent.length(), false, null);
-    if (report != null) {
-      report.ended(INFO.result(sent, Outcome.STALLED, 1200, 3_000_000, NANOS), TimeSpent.NONE);
-    }
+    String reason = EndReason.of(Outcome.STALLED, DEADLINES, NANOS);
+    ended.transferFinished(
+        INFO.result(sent, false, Outcome.STALLED, reason, 1200, 3_000_000, NANOS, TimeSpent.NONE));
   }
 
   /** A second with a thousand ends: an operation is all of them, with their share of a rewrite. */

@@ -86,6 +86,7 @@ public class BurstJmh {
             List.of(),
             Precedence.USUAL,
             StatsRecorder.disabled(),
+            false,
             null);
     Body body = new Body(open, List.of(new FileSlice(0, Long.MAX_VALUE)));
     return new Transfer(info, body, peer, terms, System::nanoTime);

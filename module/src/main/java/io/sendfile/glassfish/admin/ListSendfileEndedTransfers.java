@@ -111,7 +111,7 @@ public class ListSendfileEndedTransfers extends RuntimeCommand {
       EndedFilter filter =
           EndedFilter.of(
               conditions(), since, until, limit, ZonedDateTime.now(ZoneId.systemDefault()));
-      return service(SendfileCore.class).engine().ended().find(filter).stream()
+      return service(SendfileCore.class).ended().find(filter).stream()
           .map(EndedColumn::row)
           .toList();
     } catch (IllegalArgumentException e) {

@@ -78,8 +78,7 @@ public class MonitoringService {
           NAME,
           TransferMonitor.ofServer(found.stats(), () -> found.settings().problems(), looked::now));
       beans.register(TransfersMonitor.NAME, new TransfersMonitor(found.transfers()));
-      beans.register(
-          EndedMonitor.NAME, new EndedMonitor(found.engine().ended(), InstantSource.system()));
+      beans.register(EndedMonitor.NAME, new EndedMonitor(found.ended(), InstantSource.system()));
       beans.register(DrainMonitor.NAME, new DrainMonitor(found.engine().drain()));
       found.settings().addListener(onChange);
       showRoots(found.settings().current());

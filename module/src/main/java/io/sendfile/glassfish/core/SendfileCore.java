@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.core;
 
 import io.sendfile.glassfish.config.SettingsSource;
+import io.sendfile.glassfish.ended.EndedTransfers;
 import io.sendfile.glassfish.engine.SendfileEngine;
 import io.sendfile.glassfish.engine.TransferControl;
 import io.sendfile.glassfish.grizzly.PooledThread;
@@ -11,6 +12,7 @@ import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.plugins.ListenerPlugIns;
 import io.sendfile.glassfish.plugins.PlugIns;
 import io.sendfile.glassfish.settings.SendfileSettings;
+import io.sendfile.glassfish.settings.Setting;
 import io.sendfile.glassfish.sockets.WritePoller;
 import io.sendfile.glassfish.stats.Statistics;
 import io.sendfile.glassfish.transfer.LimitUsage;
@@ -35,6 +37,7 @@ public class SendfileCore {
   private final HealthReport health;
   private final Statistics stats = statistics();
   private final WritePoller poller = new WritePoller();
+  private final EndedTransfers ended = new EndedTransfers(InstantSource.system(), 0);
   private final SendfileEngine engine;
   private final ListenerPlugIns listeners;
   private final Consumer<SendfileSettings> onChange;
@@ -60,8 +63,10 @@ public class SendfileCore {
             downloadIds());
     health.report("buffers of transfers", this::held);
     Path folder = server.getInstanceRoot().toPath();
-    engine.ended().open(folder.resolve("sendfile/ended"), folder.resolve("logs"));
-    health.report("ended transfers", engine.ended()::state);
+    keepEnded(settings.current());
+    ended.open(folder.resolve("sendfile/ended"), folder.resolve("logs"));
+    listeners.add(ended);
+    health.report("ended transfers", ended::state);
     health.report("drain", () -> DrainMonitor.summary(engine.drain().state()));
     health.report("open files", () -> engine.openFiles() + " kept for the next requests");
     onChange = this::apply;
@@ -71,7 +76,13 @@ public class SendfileCore {
 
   private void apply(SendfileSettings now) {
     engine.apply(now);
+    keepEnded(now);
     listeners.apply(now, stats);
+  }
+
+  private void keepEnded(SendfileSettings now) {
+    ended.keep((int) now.number(Setting.ENDED_TRANSFERS));
+    ended.log(now.number(Setting.DOWNLOAD_LOG_BYTES));
   }
 
   private String held() {
@@ -115,6 +126,11 @@ public class SendfileCore {
     return engine;
   }
 
+  /** The last transfers that ended. */
+  public EndedTransfers ended() {
+    return ended;
+  }
+
   /** The running transfers. */
   public TransferControl transfers() {
     return new TransferControl(engine.scheduler());
@@ -129,6 +145,7 @@ public class SendfileCore {
   void stop() {
     settings.removeListener(onChange);
     engine.close();
+    ended.close();
     listeners.close();
     poller.close();
   }

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.ended;
 
-import io.sendfile.glassfish.transfer.TimeSpent;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 final class DownloadLine {
   private DownloadLine() {}
 
-  static String of(EndedTransfer row, TimeSpent time) {
+  static String of(EndedTransfer row, Map<String, Integer> timePercent) {
     StringBuilder line = new StringBuilder("{");
     for (EndedColumn column : EndedColumn.values()) {
       member(line, column.label());
@@ -24,12 +24,12 @@ final class DownloadLine {
       line.append(',');
     }
     member(line, "time-percent");
-    return line.append(shares(time)).append('}').toString();
+    return line.append(shares(timePercent)).append('}').toString();
   }
 
-  private static String shares(TimeSpent time) {
-    return time.main().stream()
-        .map(phase -> "\"" + phase.label() + "\":" + time.percent(phase))
+  private static String shares(Map<String, Integer> timePercent) {
+    return timePercent.entrySet().stream()
+        .map(share -> "\"" + share.getKey() + "\":" + share.getValue())
         .collect(Collectors.joining(",", "{", "}"));
   }
 

@@ -2,11 +2,9 @@ package io.sendfile.glassfish.ended;
 
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.TransferResult;
-import io.sendfile.glassfish.transfer.TransferInfo;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Objects;
 
 /**
  * One transfer that ended. Texts are unescaped, and cut after {@value #MOST_CHARACTERS} characters.
@@ -65,24 +63,23 @@ public record EndedTransfer(
   }
 
   /** The row of a transfer with this result. */
-  static EndedTransfer of(
-      Instant time, TransferInfo info, TransferResult result, String reason, long total) {
+  static EndedTransfer of(Instant time, TransferResult result) {
     return new EndedTransfer(
         time,
-        info.id().own(),
-        Objects.requireNonNullElse(info.id().given(), ""),
+        result.course().transferId(),
+        result.idGiven() ? result.id() : "",
         result.application(),
         result.virtualServer(),
-        info.listener(),
+        result.course().listener(),
         result.root() + ':' + result.path(),
         result.range(),
         result.status(),
         result.client(),
         result.identity(),
         result.outcome(),
-        reason,
+        result.course().reason(),
         result.bytes(),
-        total,
+        result.course().length(),
         result.firstByte(),
         result.duration());
   }

@@ -1,13 +1,7 @@
 package io.sendfile.glassfish.ended;
 
-import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.spi.TransferResult;
-import io.sendfile.glassfish.transfer.Deadlines;
-import io.sendfile.glassfish.transfer.EndReason;
-import io.sendfile.glassfish.transfer.EndReport;
-import io.sendfile.glassfish.transfer.TimeSpent;
-import io.sendfile.glassfish.transfer.TransferInfo;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -18,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * downloads, if it is wanted. The thread that ends a transfer adds a row in memory; a thread of
  * their own writes those of a second together. Thread-safe.
  */
-public final class EndedTransfers implements AutoCloseable {
+public final class EndedTransfers implements TransferListener {
   private final InstantSource clock;
   private final MemoryRows rows = new MemoryRows();
   private volatile boolean on;
@@ -65,7 +59,7 @@ public final class EndedTransfers implements AutoCloseable {
   }
 
   /** Whether each download has a line in the log, small files included. */
-  public boolean logs() {
+  private boolean logs() {
     return logBytes > 0;
   }
 
@@ -89,50 +83,25 @@ public final class EndedTransfers implements AutoCloseable {
     }
   }
 
-  /**
-   * A report that remembers and logs the end of a transfer, and tells a listener.
-   *
-   * @param length bytes of the body
-   * @param small whether to remember the transfer only if it does not complete; the log always has
-   *     it
-   * @param next null for none
-   * @return null if nobody wants the end of this transfer
-   */
-  public @Nullable EndReport report(
-      TransferInfo info,
-      Deadlines deadlines,
-      long length,
-      boolean small,
-      @Nullable TransferListener next) {
-    if (!on && !logs()) {
-      return next == null ? null : (result, time) -> next.transferFinished(result);
+  @Override
+  public boolean wantsUsual() {
+    return logs();
+  }
+
+  @Override
+  public void transferFinished(TransferResult result) {
+    boolean remembered = on && !result.usual();
+    if (!remembered && !logs()) {
+      return;
     }
-    return (result, time) -> {
-      boolean remembered = on && (!small || result.outcome() != Outcome.COMPLETED);
-      if (remembered || logs()) {
-        EndedTransfer row = row(info, deadlines, length, result);
-        if (remembered) {
-          add(row);
-        }
-        log(row, time);
-      }
-      if (next != null) {
-        next.transferFinished(result);
-      }
-    };
-  }
-
-  private EndedTransfer row(
-      TransferInfo info, Deadlines deadlines, long length, TransferResult result) {
-    String reason = EndReason.of(result.outcome(), deadlines, result.duration().toNanos());
-    return EndedTransfer.of(clock.instant(), info, result, reason, length);
-  }
-
-  private void log(EndedTransfer row, TimeSpent time) {
+    EndedTransfer row = EndedTransfer.of(clock.instant(), result);
+    if (remembered) {
+      add(row);
+    }
     Disk to = disk;
     if (to != null
         && to.log.isOn()
-        && to.log.add(DownloadLine.of(row, time))
+        && to.log.add(DownloadLine.of(row, result.course().timePercent()))
         && !to.writer.inASecond(to.log::write)) {
       to.log.write();
     }

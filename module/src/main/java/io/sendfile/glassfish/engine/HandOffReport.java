@@ -4,6 +4,7 @@ import io.sendfile.glassfish.spi.Delivered;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.glassfish.spi.TransferResult.Course;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -56,22 +57,18 @@ public final class HandOffReport {
     this.start = start;
   }
 
-  /**
-   * Listener of the transfer's end; null without a receiver.
-   *
-   * @param length bytes of the body
-   */
-  public @Nullable TransferListener transfer(long length) {
-    return application.get() == null ? null : result -> finished(result, length);
+  /** Listener of the transfer's end; null without a receiver. */
+  public @Nullable TransferListener transfer() {
+    return application.get() == null ? null : this::finished;
   }
 
   /** Reports an answer without a body (304, 412, 416, HEAD, empty). */
   public void answered(TransferResult result) {
-    finished(result, 0);
+    finished(result);
   }
 
-  private void finished(TransferResult result, long length) {
-    tell(result, result.outcome().label(), "", length, "");
+  private void finished(TransferResult result) {
+    tell(result, result.outcome().label(), "", result.course().length(), "");
   }
 
   /**
@@ -105,7 +102,8 @@ public final class HandOffReport {
         0,
         new Delivered("", 0, List.of()),
         Duration.ZERO,
-        Duration.ZERO);
+        Duration.ZERO,
+        Course.NONE);
   }
 
   private void tell(

@@ -18,6 +18,7 @@ import io.sendfile.glassfish.transfer.Branch;
 import io.sendfile.glassfish.transfer.Claim;
 import io.sendfile.glassfish.transfer.Deadlines;
 import io.sendfile.glassfish.transfer.Precedence;
+import io.sendfile.glassfish.transfer.TimeSpent;
 import io.sendfile.glassfish.transfer.Transfer;
 import io.sendfile.glassfish.transfer.TransferId;
 import io.sendfile.glassfish.transfer.TransferInfo;
@@ -151,7 +152,8 @@ public final class ListenerEngine {
             Branch.path(send.origin(), claim.client(), caller.client(), settings.weights()),
             precedence,
             stats(send),
-            engine.ended().report(info, deadlines, body.length(), send.small(), report));
+            send.small(),
+            report);
     return new Transfer(info, body, sink, terms, engine.nanoTime);
   }
 
@@ -160,9 +162,7 @@ public final class ListenerEngine {
    * concerns it, only the statistics.
    */
   public boolean onlyCounts(Decision.Send send) {
-    return engine.listeners.isEmpty()
-        && !engine.ended().logs()
-        && send.rules().rates().areUnlimited();
+    return !engine.scheduler().tellsUsual() && send.rules().rates().areUnlimited();
   }
 
   /** Counts a small body in place of its transfer. */
@@ -182,7 +182,8 @@ public final class ListenerEngine {
   /** The result of a decision without a body, and so without a transfer. */
   public TransferResult answered(Decision.Send send, Caller caller) {
     Body none = new Body(send.file(), List.of());
-    return info(send, caller).result(none, Outcome.COMPLETED, 0, 0, 0);
+    return info(send, caller)
+        .result(none, send.small(), Outcome.COMPLETED, "", 0, 0, 0, TimeSpent.NONE);
   }
 
   private TransferInfo info(Decision.Send send, Caller caller) {

@@ -2,7 +2,6 @@ package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.algorithm.Algorithms;
 import io.sendfile.glassfish.content.ResponsePlanner;
-import io.sendfile.glassfish.ended.EndedTransfers;
 import io.sendfile.glassfish.files.FileOpener;
 import io.sendfile.glassfish.files.OpenFiles;
 import io.sendfile.glassfish.files.PageCacheProbe;
@@ -33,14 +32,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SendfileEngine implements AutoCloseable {
   private final Statistics stats;
-  final List<TransferListener> listeners;
   private final Supplier<Map<String, SendAlgorithm>> plugIns;
   final Supplier<String> ids;
   final LongSupplier nanoTime;
   final Decider decider;
   private final Refusals refusals;
   private final CopiedBodies copies = new CopiedBodies();
-  private final EndedTransfers ended;
   private final Workers workers;
   private final DiskLane disk;
   private final TransferScheduler scheduler;
@@ -66,14 +63,11 @@ public final class SendfileEngine implements AutoCloseable {
       LongSupplier nanoTime,
       Supplier<String> ids) {
     this.stats = stats;
-    this.listeners = listeners;
     this.plugIns = plugIns;
     this.ids = ids;
     this.nanoTime = nanoTime;
     this.decider = new Decider(new FileOpener(), InstantSource.system());
     this.refusals = new Refusals(InstantSource.system());
-    this.ended = new EndedTransfers(InstantSource.system(), endedTransfers(settings));
-    ended.log(settings.number(Setting.DOWNLOAD_LOG_BYTES));
     this.workers = new Workers((int) settings.number(Setting.WORKER_THREADS), threads);
     this.rules = rules(settings, new SharedRates(0, 0, nanoTime, workers::after));
     this.disk = new DiskLane(workers.readers(), PageCacheProbe.lazy(workers.readers()));
@@ -108,12 +102,6 @@ public final class SendfileEngine implements AutoCloseable {
     disk.width((int) settings.number(Setting.DISK_THREADS));
     scheduler.workers(workers.common().size());
     scheduler.limits(settings.limits().inThisJvm());
-    ended.keep(endedTransfers(settings));
-    ended.log(settings.number(Setting.DOWNLOAD_LOG_BYTES));
-  }
-
-  private static int endedTransfers(SendfileSettings settings) {
-    return (int) settings.number(Setting.ENDED_TRANSFERS);
   }
 
   /** The settings in force. */
@@ -151,11 +139,6 @@ public final class SendfileEngine implements AutoCloseable {
     return refusals;
   }
 
-  /** The last transfers that ended. */
-  public EndedTransfers ended() {
-    return ended;
-  }
-
   /** Large bodies that applications wrote themselves. */
   public CopiedBodies copies() {
     return copies;
@@ -172,7 +155,6 @@ public final class SendfileEngine implements AutoCloseable {
     closed = true;
     scheduler.close();
     workers.close();
-    ended.close();
     rules.common().roots().close();
   }
 

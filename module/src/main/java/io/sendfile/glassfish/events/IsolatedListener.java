@@ -38,6 +38,9 @@ public final class IsolatedListener implements AutoCloseable {
   /** Whether the plug-in wants results; true until it has said so. */
   private volatile boolean wanting;
 
+  /** Whether it wants the results of small files that were delivered. */
+  private volatile boolean wantingUsual = true;
+
   /** Whether its properties have been set, after which it accepts results. */
   private volatile boolean configured;
 
@@ -83,6 +86,16 @@ public final class IsolatedListener implements AutoCloseable {
     return wanting;
   }
 
+  /** Whether it wants that result. */
+  boolean wants(TransferResult result) {
+    return wanting && (wantingUsual || !result.usual());
+  }
+
+  /** Whether it wants the results of small files that were delivered. */
+  boolean wantsUsual() {
+    return wanting && wantingUsual;
+  }
+
   /** The reason why it receives no results; empty if it does. */
   public String problem() {
     return problem;
@@ -110,6 +123,7 @@ public final class IsolatedListener implements AutoCloseable {
     configured = false;
     try {
       configured = plugIn.configure(next);
+      wantingUsual = plugIn.wantsUsual();
       problem = "";
     } catch (IllegalArgumentException e) {
       problem = String.valueOf(e.getMessage());

@@ -83,10 +83,15 @@ public final class TransferEvents implements TransferListener {
   }
 
   @Override
+  public boolean wantsUsual() {
+    return plugIns.stream().anyMatch(IsolatedListener::wantsUsual);
+  }
+
+  @Override
   public void transferFinished(TransferResult result) {
     DownloadResult whole = ledger.add(result);
     for (IsolatedListener plugIn : plugIns) {
-      if (plugIn.wanting()) {
+      if (plugIn.wants(result)) {
         plugIn.transferFinished(result);
         if (whole != null) {
           plugIn.downloadComplete(whole);

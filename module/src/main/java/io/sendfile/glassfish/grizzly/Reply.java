@@ -140,7 +140,7 @@ final class Reply {
     body.skipAll();
     long startNanos = engine.nanoTime();
     sink.sendContent(content, length, true);
-    if (sink.settled() && report.transfer(length) == null && engine.onlyCounts(send)) {
+    if (sink.settled() && report.transfer() == null && engine.onlyCounts(send)) {
       body.close(Outcome.COMPLETED);
       sink.finish(Outcome.COMPLETED);
       engine.count(send, length, startNanos);
@@ -165,13 +165,7 @@ final class Reply {
   private Transfer transfer(
       Decision.Send send, Body body, TransferSink sink, Claim claim, Precedence precedence) {
     return engine.transfer(
-        send,
-        exchange.caller(send.origin()),
-        body,
-        sink,
-        claim,
-        precedence,
-        report.transfer(send.plan().bodyLength()));
+        send, exchange.caller(send.origin()), body, sink, claim, precedence, report.transfer());
   }
 
   private static RefusalReason whyUnread(IOException e) {

@@ -59,7 +59,14 @@ public class ListenerPlugIns {
     this.downloads = downloads;
   }
 
-  /** Listeners of the ends of transfers; live, and empty while no plug-in wants results. */
+  /**
+   * Has a listener of the module's own receive each result, on the thread that ends the transfer.
+   */
+  public void add(TransferListener own) {
+    live.add(own);
+  }
+
+  /** Listeners of the ends of transfers; live, and without plug-ins while none wants results. */
   public List<TransferListener> live() {
     return live;
   }
@@ -78,7 +85,7 @@ public class ListenerPlugIns {
     events.tell(all);
     if (all.stream().noneMatch(IsolatedListener::wanting)) {
       tellNobody();
-    } else if (live.isEmpty()) {
+    } else if (!live.contains(events)) {
       events.open(downloads);
       health.report(DOWNLOADS, events::state);
       live.add(events);
@@ -86,7 +93,7 @@ public class ListenerPlugIns {
   }
 
   private void tellNobody() {
-    live.clear();
+    live.remove(events);
     events.close();
     health.remove(DOWNLOADS);
   }

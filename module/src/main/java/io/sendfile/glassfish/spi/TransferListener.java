@@ -16,6 +16,14 @@ public interface TransferListener extends AutoCloseable {
   void transferFinished(TransferResult result);
 
   /**
+   * Whether it also wants {@link TransferResult#usual() usual} results, by far the most, and the
+   * downloads that they complete. Asked after each {@link #configure}.
+   */
+  default boolean wantsUsual() {
+    return true;
+  }
+
+  /**
    * Called when every byte of a file was delivered, in one transfer or in several, after the result
    * of the last one.
    */

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.spi;
 
 import java.time.Duration;
+import java.util.Map;
 
 /**
  * One finished transfer, delivered once to every {@link TransferListener}.
@@ -24,6 +25,7 @@ import java.time.Duration;
  * @param delivered positions of these bytes in the file
  * @param firstByte time from the hand-off to the first body byte, zero when none was sent
  * @param duration time from the hand-off to the end
+ * @param course facts that only the server knows of it
  */
 public record TransferResult(
     String id,
@@ -40,4 +42,32 @@ public record TransferResult(
     long bytes,
     Delivered delivered,
     Duration firstByte,
-    Duration duration) {}
+    Duration duration,
+    Course course) {
+  /**
+   * A transfer as the server saw it.
+   *
+   * @param transferId its own id, unique on all servers, which lists and commands show
+   * @param listener name of its HTTP listener
+   * @param length bytes of the body that was to be sent
+   * @param small whether header and body went out in one write, on the request's thread
+   * @param reason of the outcome, in words without a full stop; empty for a completed transfer
+   * @param timePercent shares of its duration by what it waited for, the largest first; without
+   *     shares below 1 percent
+   */
+  public record Course(
+      String transferId,
+      String listener,
+      long length,
+      boolean small,
+      String reason,
+      Map<String, Integer> timePercent) {
+    /** Of a response that had no body, or no transfer. */
+    public static final Course NONE = new Course("", "", 0, false, "", Map.of());
+  }
+
+  /** Whether it is one of those that are by far the most: small, and delivered. */
+  public boolean usual() {
+    return course.small() && outcome == Outcome.COMPLETED;
+  }
+}

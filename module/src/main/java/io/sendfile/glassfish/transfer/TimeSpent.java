@@ -3,6 +3,7 @@ package io.sendfile.glassfish.transfer;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -47,6 +48,13 @@ public record TimeSpent(Map<Phase, Long> nanos) {
         .filter(phase -> percent(phase) > 0)
         .sorted(Comparator.comparing(this::in).reversed())
         .toList();
+  }
+
+  /** The shares of those phases, by label, in their order. */
+  public Map<String, Integer> percents() {
+    Map<String, Integer> percents = new LinkedHashMap<>();
+    main().forEach(phase -> percents.put(phase.label(), percent(phase)));
+    return percents;
   }
 
   /** The shares in words, e.g. {@code client 93 %, sending 7 %}; empty for no time. */

@@ -33,16 +33,46 @@ final class TransferEnds {
   private void tell(Transfer transfer, Outcome outcome, long firstByteNanos, long nanos) {
     long taken = transfer.counted();
     transfer.terms().stats().finished(outcome, taken, firstByteNanos, nanos);
-    EndReport report = transfer.terms().report();
-    if (report == null && listeners.isEmpty()) {
+    TransferTerms terms = transfer.terms();
+    TransferListener report = terms.report();
+    boolean usual = terms.small() && outcome == Outcome.COMPLETED;
+    if (report == null && !areWanted(usual)) {
       return;
     }
     TransferResult result =
-        transfer.info().result(transfer.body(), outcome, taken, firstByteNanos, nanos);
+        transfer
+            .info()
+            .result(
+                transfer.body(),
+                terms.small(),
+                outcome,
+                EndReason.of(outcome, terms.deadlines(), nanos),
+                taken,
+                firstByteNanos,
+                nanos,
+                transfer.time().whole());
     if (report != null) {
-      tell(ended -> report.ended(ended, transfer.time().whole()), result);
+      tell(report, result);
     }
-    listeners.forEach(listener -> tell(listener, result));
+    for (TransferListener listener : listeners) {
+      if (!usual || listener.wantsUsual()) {
+        tell(listener, result);
+      }
+    }
+  }
+
+  /**
+   * Whether one of the listeners wants the result of such a transfer.
+   *
+   * @param usual whether that is small and completed
+   */
+  boolean areWanted(boolean usual) {
+    for (TransferListener listener : listeners) {
+      if (!usual || listener.wantsUsual()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static void tell(TransferListener listener, TransferResult result) {

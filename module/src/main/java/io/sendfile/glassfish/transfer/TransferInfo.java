@@ -4,6 +4,7 @@ import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.spi.Delivered;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.glassfish.spi.TransferResult.Course;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
@@ -36,12 +37,22 @@ public record TransferInfo(
    * Its result.
    *
    * @param body the response body
+   * @param small whether header and body went out in one write
+   * @param reason of the outcome; empty for a completed transfer
+   * @param time the uses of its time
    * @param bytes body bytes the kernel took
    * @param firstByteNanos time to the first of them
    * @param nanos time to the end
    */
   public TransferResult result(
-      Body body, Outcome outcome, long bytes, long firstByteNanos, long nanos) {
+      Body body,
+      boolean small,
+      Outcome outcome,
+      String reason,
+      long bytes,
+      long firstByteNanos,
+      long nanos,
+      TimeSpent time) {
     return new TransferResult(
         id.reported(),
         id.given() != null,
@@ -57,7 +68,8 @@ public record TransferInfo(
         bytes,
         new Delivered(etag, body.sourceSize(), body.spans(bytes)),
         Duration.ofNanos(firstByteNanos),
-        Duration.ofNanos(nanos));
+        Duration.ofNanos(nanos),
+        new Course(id.own(), listener, body.length(), small, reason, time.percents()));
   }
 
   /** The client, unescaped: its name if it has one, and its address. */

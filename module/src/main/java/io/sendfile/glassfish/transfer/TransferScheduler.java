@@ -99,6 +99,11 @@ public final class TransferScheduler {
     places.leave(admission, claim).forEach(Transfer::placed);
   }
 
+  /** Whether a listener wants the results of small files that were delivered. */
+  public boolean tellsUsual() {
+    return ends.areWanted(true);
+  }
+
   /**
    * Whether a small transfer may run at once: START, or the reason for a refusal. Reserves nothing.
    */

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.transfer;
 
 import io.sendfile.glassfish.spi.SendAlgorithm.Pace;
+import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import java.util.List;
 import java.util.Objects;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param path its place in the tree by which transfers share workers and the total rate
  * @param precedence its turns among those of others
  * @param stats its statistics
+ * @param small whether header and body go out in one write, on the request's thread
  * @param report receives its end before other listeners; null for none
  */
 public record TransferTerms(
@@ -34,7 +36,8 @@ public record TransferTerms(
     List<Branch> path,
     Precedence precedence,
     StatsRecorder stats,
-    @Nullable EndReport report) {
+    boolean small,
+    @Nullable TransferListener report) {
   /** Its own workers, or the common ones. */
   TurnQueue turnsOr(TurnQueue common) {
     return Objects.requireNonNullElse(turns, common);

@@ -22,7 +22,7 @@ class HandOffReportTest {
 
   @Test
   void tellsATransferWithTheNamesOfThePlugIns() {
-    report.transfer(90).transferFinished(Results.GIVEN.of(new Span(0, 50)));
+    report.transfer().transferFinished(Results.GIVEN.of(new Span(0, 50)));
     assertThat(told)
         .containsExactly(
             Map.ofEntries(
@@ -31,7 +31,7 @@ class HandOffReportTest {
                 Map.entry("reason", ""),
                 Map.entry("status", 200),
                 Map.entry("bytes", 50L),
-                Map.entry("length", 90L),
+                Map.entry("length", 100L),
                 Map.entry("size", 100L),
                 Map.entry("range", ""),
                 Map.entry("root", "media"),
@@ -75,7 +75,7 @@ class HandOffReportTest {
   void tellsOnce() {
     report.refused("missing", 404, "");
     report.failed(404);
-    assertThat(report.transfer(1)).isNull();
+    assertThat(report.transfer()).isNull();
     assertThat(told).hasSize(1);
   }
 
@@ -88,7 +88,7 @@ class HandOffReportTest {
 
   @Test
   void nobodyIsToldNothing() {
-    assertThat(HandOffReport.NONE.transfer(1)).isNull();
+    assertThat(HandOffReport.NONE.transfer()).isNull();
     HandOffReport.NONE.refused("missing", 404, "");
     HandOffReport.NONE.failed(200);
     assertThat(told).isEmpty();

@@ -5,26 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.glassfish.ended.EndedColumn;
 import io.sendfile.glassfish.ended.EndedTransfers;
-import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.spi.Delivered;
 import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.spi.TransferResult;
-import io.sendfile.glassfish.transfer.Deadlines;
-import io.sendfile.glassfish.transfer.EndReport;
-import io.sendfile.glassfish.transfer.TimeSpent;
-import io.sendfile.glassfish.transfer.TransferId;
-import io.sendfile.glassfish.transfer.TransferInfo;
+import io.sendfile.glassfish.spi.TransferResult.Course;
 import java.lang.management.ManagementFactory;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import javax.management.JMX;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,9 +23,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class EndedMonitorTest {
-  private static final Deadlines DEADLINES = new Deadlines(TimeUnit.SECONDS.toNanos(60), 0, 0);
 
   private final InstantSource clock = InstantSource.fixed(Instant.parse("2026-11-24T02:00:00Z"));
+  private static final String REASON = "its client stood still";
   private final EndedTransfers ended = new EndedTransfers(clock, 10);
   private final EndedTransfersMXBean bean =
       JMX.newMXBeanProxy(
@@ -57,23 +47,10 @@ class EndedMonitorTest {
   }
 
   private void end(Outcome outcome, boolean small) {
-    InetSocketAddress client = new InetSocketAddress("192.0.2.7", 1);
-    TransferInfo info =
-        new TransferInfo(
-            new TransferId("own-1", "order-7"),
-            new Origin("shop", "server"),
-            "http-listener-1",
-            "media",
-            "a.bin",
-            client,
-            "user-3",
-            206,
-            "");
-    EndReport report = ended.report(info, DEADLINES, 3_000_000, small, null);
-    Objects.requireNonNull(report).ended(result(outcome), TimeSpent.NONE);
+    ended.transferFinished(result(outcome, small));
   }
 
-  private static TransferResult result(Outcome outcome) {
+  private static TransferResult result(Outcome outcome, boolean small) {
     return new TransferResult(
         "order-7",
         true,
@@ -89,7 +66,8 @@ class EndedMonitorTest {
         1_200_000,
         new Delivered("", 9_000_000, List.of()),
         Duration.ofMillis(12),
-        Duration.ofSeconds(80));
+        Duration.ofSeconds(80),
+        new Course("own-1", "http-listener-1", 3_000_000, small, REASON, Map.of()));
   }
 
   private List<Map<String, String>> find(String outcome) {
@@ -115,8 +93,7 @@ class EndedMonitorTest {
                     .containsEntry("total", "3000000")
                     .containsEntry("first-byte-ms", "12")
                     .containsEntry("duration-ms", "80000")
-                    .containsEntry(
-                        "reason", "its client stood still for stall-timeout-seconds (60)"));
+                    .containsEntry("reason", REASON));
     assertThat(bean.getState()).isEqualTo("1 remembered");
     assertThat(bean.find("", "192.0.2.*", "media", "shop", "1h", 1)).hasSize(1);
     assertThat(bean.find("", "192.0.2.8", "", "", "", 1)).isEmpty();
@@ -151,31 +128,5 @@ class EndedMonitorTest {
   })
   void shortFormsHaveUnits(EndedColumn column, String full, String brief) {
     assertThat(column.brief(full)).isEqualTo(brief);
-  }
-
-  /** The next listener is told, and alone if none are remembered. */
-  @Test
-  void othersAreToldAsWell() {
-    List<TransferResult> told = new ArrayList<>();
-    TransferListener next = told::add;
-    TransferInfo info =
-        new TransferInfo(
-            new TransferId("own-1", null),
-            new Origin("", ""),
-            "",
-            "media",
-            "a",
-            new InetSocketAddress("192.0.2.7", 1),
-            "",
-            200,
-            "");
-    TransferResult result = result(Outcome.COMPLETED);
-    Objects.requireNonNull(ended.report(info, DEADLINES, 1, false, next))
-        .ended(result, TimeSpent.NONE);
-    ended.keep(0);
-    Objects.requireNonNull(ended.report(info, DEADLINES, 1, false, next))
-        .ended(result, TimeSpent.NONE);
-    assertThat(told).hasSize(2);
-    assertThat(ended.report(info, DEADLINES, 1, false, null)).isNull();
   }
 }

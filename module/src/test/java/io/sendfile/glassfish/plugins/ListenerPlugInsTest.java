@@ -11,6 +11,7 @@ import io.sendfile.glassfish.spi.Problem;
 import io.sendfile.glassfish.spi.Problem.Severity;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.glassfish.spi.TransferResult.Course;
 import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.Statistics;
 import jakarta.inject.Singleton;
@@ -50,6 +51,13 @@ class ListenerPlugInsTest {
   @Singleton
   @ContractsProvided(TransferListener.class)
   static class Noting implements TransferListener {
+    private volatile boolean usual = true;
+
+    @Override
+    public boolean wantsUsual() {
+      return usual;
+    }
+
     @Override
     public String name() {
       return "noting";
@@ -58,6 +66,7 @@ class ListenerPlugInsTest {
     @Override
     public boolean configure(Map<String, String> properties) {
       EVENTS.add("configured " + properties);
+      usual = !properties.containsKey("unusual");
       if (properties.containsKey("bad")) {
         throw new IllegalArgumentException("bad must not be set");
       }
@@ -124,6 +133,10 @@ class ListenerPlugInsTest {
   }
 
   private void finish(String id) {
+    finish(id, Outcome.CLIENT_ABORTED, false);
+  }
+
+  private void finish(String id, Outcome outcome, boolean small) {
     TransferResult result =
         new TransferResult(
             id,
@@ -136,11 +149,12 @@ class ListenerPlugInsTest {
             "",
             200,
             "",
-            Outcome.CLIENT_ABORTED,
+            outcome,
             0,
             new Delivered("", 10, List.of()),
             Duration.ZERO,
-            Duration.ZERO);
+            Duration.ZERO,
+            new Course("own", "http-listener-1", 10, small, "", Map.of()));
     listeners.live().forEach(listener -> listener.transferFinished(result));
   }
 
@@ -175,6 +189,19 @@ class ListenerPlugInsTest {
                 .getAttribute(
                     new ObjectName("io.sendfile.glassfish:type=PlugIn,name=noting"), "Wanting"))
         .isEqualTo(true);
+  }
+
+  @Test
+  void usualResultsCostNothingWhereNobodyWantsThem() {
+    ServiceLocatorUtilities.addClasses(locator, Noting.class);
+    apply(noting(true));
+    assertThat(listeners.live()).hasSize(1).allMatch(TransferListener::wantsUsual);
+    apply(noting(true, "unusual", "only"));
+    assertThat(listeners.live()).hasSize(1).noneMatch(TransferListener::wantsUsual);
+    finish("small", Outcome.COMPLETED, true);
+    finish("cut", Outcome.CLIENT_ABORTED, true);
+    await("cut");
+    assertThat(EVENTS).doesNotContain("small");
   }
 
   @Test

@@ -7,7 +7,9 @@ import io.sendfile.glassfish.spi.Delivered;
 import io.sendfile.glassfish.spi.Delivered.Span;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.SendAlgorithm.Burst;
+import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.glassfish.spi.TransferResult.Course;
 import io.sendfile.glassfish.stats.Figure;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -17,6 +19,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -58,6 +61,30 @@ class TransferEndTest extends SchedulerFixture {
     transfer.end(Outcome.SHUTDOWN);
     workers.runAll();
     assertThat(told).extracting(TransferResult::outcome).containsExactly(Outcome.CANCELLED);
+  }
+
+  @Test
+  void usualResultsReachOnlyThoseWhoWantThem() {
+    downloads.small(true);
+    listeners.clear();
+    listeners.add(
+        new TransferListener() {
+          @Override
+          public void transferFinished(TransferResult result) {
+            results.add(result);
+          }
+
+          @Override
+          public boolean wantsUsual() {
+            return false;
+          }
+        });
+    submit(transfer(sink(), 100, 0));
+    workers.runAll();
+    assertThat(results).isEmpty();
+    submitStuck().end(Outcome.CANCELLED);
+    workers.runAll();
+    assertThat(results).extracting(TransferResult::outcome).containsExactly(Outcome.CANCELLED);
   }
 
   @Test
@@ -124,7 +151,14 @@ class TransferEndTest extends SchedulerFixture {
                 40,
                 new Delivered("\"tag\"", 100, List.of(new Span(0, 40))),
                 Duration.ofMillis(5),
-                Duration.ofMillis(12)));
+                Duration.ofMillis(12),
+                new Course(
+                    transfer.info().id().own(),
+                    transfer.info().listener(),
+                    100,
+                    false,
+                    "an administrator cancelled it",
+                    Map.of("client", 100))));
   }
 
   @Test

@@ -66,6 +66,6 @@ final class LocalSource implements Source {
 
   @Override
   public Rows ended(EndedView view) {
-    return rows(core().engine().ended().find(view.filter()), EndedColumn::row);
+    return rows(core().ended().find(view.filter()), EndedColumn::row);
   }
 }
