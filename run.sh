@@ -75,8 +75,11 @@ wrong_usage() {
 }
 
 check_arguments() {
-  [[ $server == embedded ]] || server=$(row "$server")
-  [[ $server == embedded ]] || is_server "$server" || wrong_usage "there is no server '$server'"
+  if [[ $server != embedded ]]; then
+    is_server "$(row "$server")" ||
+      wrong_usage "there is no server '$server': choose embedded, $(choices | sed '$!s/$/,/; $s/^/or /' | tr '\n' ' ' | sed 's/ $//')"
+    server=$(row "$server")
+  fi
   check_port --http-port "$http_port"
   check_port --https-port "$https_port"
   [[ $server == embedded ]] || check_port --admin-port "$admin_port"

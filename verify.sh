@@ -135,15 +135,14 @@ find_clients() {
   fi
 }
 
-# Sums up the reports that are newer than this run: passed, failed, skipped. A skipped test fails,
-# unless not_run has reported it.
+# Sums up the reports that are newer than this run. A skipped test fails, unless not_run has reported it.
 count_tests() {
-  local reports tests failures skipped
-  reports=$(find . -path '*/target/*' -name 'TEST-*.xml' -newer "$started" -exec grep -h -m1 -o '<testsuite [^>]*' {} +)
-  sum() { grep -o " $1=\"[0-9]*\"" <<<"$reports" | tr -dc '0-9\n' | awk '{n += $1} END {print n + 0}'; }
-  tests=$(sum tests) failures=$(($(sum failures) + $(sum errors))) skipped=$(sum skipped)
-  [[ $skipped -eq 0 ]] || $skips_expected || failed=true
-  echo "$((tests - failures - skipped)) passed, $failures failed, $skipped skipped"
+  local report reports=() counts
+  while IFS= read -r report; do reports+=("$report"); done < <(
+    find . -path '*/target/*' -name 'TEST-*.xml' -newer "$started")
+  counts=$(tell_tests ${reports[@]+"${reports[@]}"})
+  [[ $counts == *" 0 skipped" ]] || $skips_expected || failed=true
+  echo "$counts"
 }
 
 check_scripts() {
@@ -254,7 +253,7 @@ scenarios() {
   # Ciphers are worth a second compiler; the console, which is most of these, is not.
   [[ $1 != *-own-process ]] || options=("-Dscenario.jvm.options=-XX:+UseSerialGC -XX:TieredStopAtLevel=1")
   copy_classes "$1"
-  maven verify "-P$2" ${options[@]+"${options[@]}"} \
+  build "$not_built" "$1" verify "-P$2" ${options[@]+"${options[@]}"} \
     "-Dscenario.groups=$3" "-Dbuild.folder=target/$1" \
     --projects integration-tests --also-make -DskipUnitTests \
     -Dspotless.check.skip -Dmaven.compiler.useIncrementalCompilation=false
@@ -275,14 +274,15 @@ copy_classes() {
 
 need_build_tools
 started=$(mktemp)
-trap 'stop_suites; rm -f "$started"' EXIT
+not_built=$(mktemp)
+trap 'stop_suites; rm -f "$started" "$not_built"' EXIT
 if ! $fast; then
   need curl curl
   need unzip unzip
   find_clients
 fi
 step "scripts" check_scripts
-step "formatter, compiler lint, Error Prone, NullAway, unit tests" maven spotless:check package
+step "formatter, compiler lint, Error Prone, NullAway, unit tests" build "$not_built" "the unit tests" spotless:check package
 if ! $fast; then
   suites
   mkdir -p target
@@ -293,6 +293,7 @@ fi
 echo
 printf '%s\n' "${summary[@]}"
 printf 'total: %d.%d minutes\n' $((SECONDS / 60)) $((SECONDS % 60 / 6))
+cat "$not_built"
 count_tests
 if $failed; then
   echo "verify: FAILED"

@@ -8,12 +8,16 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 
 usage() {
   cat <<EOF
-usage: install.sh GLASSFISH_HOME
+usage: install.sh [--restore-settings] [--domaindir DIR]... GLASSFISH_HOME
 
-Copies ${JARS[*]} into GLASSFISH_HOME/glassfish/modules. Keeps a copy of each
-domain.xml beside it. Doing it twice changes nothing; a newer jar replaces the older one.
-The server has to be stopped; start it afterwards with
+Copies ${JARS[*]} into GLASSFISH_HOME/glassfish/modules. Keeps
+a copy of each domain.xml beside it; of copies, the last three stay. Doing it twice changes nothing;
+a newer jar replaces the older one. The server has to be stopped; start it afterwards with
   GLASSFISH_HOME/bin/asadmin start-domain
+
+  --restore-settings   puts the element <sendfile-config> of the last kept copy that has one into
+                       each domain.xml that has lost it, as after a time without the module
+  --domaindir DIR      visits the domains in DIR too, as asadmin does; may be repeated
 EOF
 }
 
@@ -30,46 +34,148 @@ find_jar() {
   fail "$1 is neither in $here/modules nor built: unzip the whole distribution, or run: mvn package"
 }
 
-case ${1:-} in
-  -h | --help) usage; exit 0 ;;
-esac
-if [[ $# -ne 1 ]]; then
-  usage >&2
-  exit 2
-fi
+# restored COPY DOMAIN_XML [names]: that domain.xml, with the element sendfile-config of the copy in each
+# configuration that has none; with 'names', only the names of these configurations.
+restored() {
+  awk -v names="${3:-}" '
+    # A record is what follows a "<": a tag without it, and the text after the tag.
+    BEGIN { RS = "<"; ORS = "" }
+    function config_name(tag) {
+      if (!match(tag, /[ \t\r\n]name[ \t\r\n]*=[ \t\r\n]*("[^"]*"|\047[^\047]*\047)/)) return ""
+      tag = substr(tag, RSTART, RLENGTH)
+      gsub(/^[^"\047]*["\047]|["\047]$/, "", tag)
+      return tag
+    }
+    function is_tag(name) { return $0 ~ ("^" name "[ \t\r\n/>]") }
+    function is_closed(tag) {
+      gsub(/"[^"]*"|\047[^\047]*\047/, "", tag)
+      sub(/>.*/, "", tag)
+      return tag ~ /\/$/
+    }
+    FNR == 1 { config = comment = lost = "" }
+    /^!--/ { comment = 1 }
+    !comment && is_tag("config") { config = lost = config_name($0) }
+    FNR == NR {
+      if (!comment && config != "" && is_tag("sendfile-config")) {
+        element = 1
+        text = ""
+      }
+      if (element) {
+        text = text "<" $0
+        if (!comment && (is_tag("/sendfile-config") || is_tag("sendfile-config") && is_closed($0))) {
+          element = 0
+          sub(/[^>]*$/, "", text)
+          if (text !~ /^<sendfile-config[ \t\r\n]*(\/>|>[ \t\r\n]*<\/sendfile-config>)$/) settings[config] = text
+        }
+      }
+    }
+    FNR != NR {
+      if (!comment && is_tag("sendfile-config")) lost = ""
+      if (!comment && is_tag("/config")) {
+        if (lost != "" && lost in settings) print names ? lost "\n" : "  " settings[lost] "\n    "
+        lost = ""
+      }
+      if (!names) print (FNR > 1 ? "<" : "") $0
+    }
+    comment && /-->/ { comment = "" }' "$1" "$2"
+}
 
-find_server "$1"
+# Sets lost to the domains that lack settings, and copies to the last kept copies that have them.
+find_lost_settings() {
+  local domain copy
+  lost=() copies=()
+  for domain in ${DOMAINS[@]+"${DOMAINS[@]}"}; do
+    while IFS= read -r copy; do
+      if [[ -n $copy && -n $(restored "$copy" "$domain/config/domain.xml" names) ]]; then
+        lost+=("$domain") copies+=("$copy")
+        break
+      fi
+    done <<<"$(copies_of "$domain/config/domain.xml")"
+  done
+}
+
+restore_settings() {
+  local i original names
+  for i in "${!lost[@]}"; do
+    original=${lost[i]}/config/domain.xml
+    names=$(restored "${copies[i]}" "$original" names | tr '\n' ' ')
+    # Written aside and moved, with the owner and the mode of the original.
+    cp -p "$original" "$original.sendfile-new"
+    restored "${copies[i]}" "$original" >"$original.sendfile-new"
+    mv "$original.sendfile-new" "$original"
+    echo "restored the settings of ${names% } in $original from ${copies[i]}"
+  done
+}
+
+# Tells of settings that could be put back; never asks, so that no script hangs.
+offer_settings() {
+  local i
+  for i in "${!lost[@]}"; do
+    cat <<EOF
+The settings of ${lost[i]} are in ${copies[i]}
+      To put them back while the server is stopped: $0 --restore-settings $(outside "${lost[i]}")$HOME_FOLDER
+EOF
+  done
+}
+
+# The commands that follow, with the name of the domain where there is a choice.
+tell_next() {
+  local domain options=() option
+  echo "Next:"
+  for domain in ${DOMAINS[@]+"${DOMAINS[@]}"}; do
+    if [[ ${#DOMAINS[@]} -eq 1 && $(dirname "$domain") -ef $SERVER/domains ]]; then
+      echo "      $SERVER/bin/asadmin start-domain"
+    else
+      echo "      $SERVER/bin/asadmin start-domain $(outside "$domain")$(basename "$domain")"
+    fi
+  done
+  has_everywhere '<sendfile-root' || echo "      $SERVER/bin/asadmin create-sendfile-root --path /srv/media media"
+  for option in "${JVM_OPTIONS[@]}"; do
+    has_everywhere "$option<" || options+=("$option")
+  done
+  [[ ${#options[@]} -eq 0 ]] || cat <<EOF
+      $SERVER/bin/asadmin create-jvm-options '$(IFS=: && echo "${options[*]}")'
+      and a restart, so that rates flow evenly, slow clients cost little memory of the kernel, and
+      the kernel tells which files are on the disk
+EOF
+}
+
+has_everywhere() {
+  local domain
+  for domain in ${DOMAINS[@]+"${DOMAINS[@]}"}; do
+    grep -qF -e "$1" "$domain/config/domain.xml" || return 1
+  done
+}
+
+read_arguments --restore-settings -- "$@"
+find_server
+find_domains
 refuse_running_server
 changed=()
 for jar in "${JARS[@]}"; do
   source=$(find_jar "$jar")
   cmp -s "$source" "$SERVER/modules/$jar" || changed+=("$source")
 done
-if [[ ${#changed[@]} -eq 0 ]]; then
+find_lost_settings
+restoring=false
+[[ ${#CHOSEN[@]} -eq 0 || ${#lost[@]} -eq 0 ]] || restoring=true
+if [[ ${#changed[@]} -gt 0 ]]; then
+  must_write "$SERVER/modules"
+elif ! $restoring; then
   echo "already installed in $SERVER/modules: nothing to do"
+  offer_settings
   exit 0
 fi
-[[ -w $SERVER/modules ]] || fail "$SERVER/modules cannot be written: run this as the user the server belongs to"
 keep_copies_of_domain_xml install
-for jar in "${JARS[@]}"; do
-  # Written aside and moved: an interrupted copy never leaves half a jar in a server.
-  cp "$(find_jar "$jar")" "$SERVER/modules/.$jar.new"
-  chmod 644 "$SERVER/modules/.$jar.new"
-  mv "$SERVER/modules/.$jar.new" "$SERVER/modules/$jar"
-  echo "installed $SERVER/modules/$jar"
-done
-forget_known_parameters
-cat <<EOF
-Next: $SERVER/bin/asadmin start-domain
-      $SERVER/bin/asadmin create-sendfile-root --path /srv/media media
-      $SERVER/bin/asadmin create-jvm-options '$(IFS=: && echo "${JVM_OPTIONS[*]}")'
-      and a restart, so that rates flow evenly, slow clients cost little memory of the kernel, and
-      the kernel tells which files are on the disk
-EOF
-# GlassFish has it as shipped.
-if [[ $SERVER_NAME == Payara* ]]; then
-  cat <<EOF
-      $SERVER/bin/asadmin create-jvm-options '--add-opens=java.base/sun.nio.fs=ALL-UNNAMED'
-      and a restart, so that files are opened without a separate thread
-EOF
+if [[ ${#changed[@]} -gt 0 ]]; then
+  for jar in "${JARS[@]}"; do
+    # Written aside and moved: an interrupted copy never leaves half a jar in a server.
+    cp "$(find_jar "$jar")" "$SERVER/modules/.$jar.new"
+    chmod 644 "$SERVER/modules/.$jar.new"
+    mv "$SERVER/modules/.$jar.new" "$SERVER/modules/$jar"
+    echo "installed $SERVER/modules/$jar"
+  done
 fi
+if $restoring; then restore_settings; else offer_settings; fi
+forget_known_parameters
+tell_next

@@ -4,7 +4,6 @@
 # shellcheck disable=SC2034 # the scripts that source this use it
 JARS=(sendfile-module.jar sendfile-admin-plugin.jar)
 # With them the kernel spreads rates, bounds what waits in a socket, and tells which files are in memory.
-# shellcheck disable=SC2034
 JVM_OPTIONS=(--add-opens=java.base/sun.nio.ch=ALL-UNNAMED --enable-native-access=ALL-UNNAMED)
 
 fail() {
@@ -12,23 +11,99 @@ fail() {
   exit 1
 }
 
-# Sets SERVER to the absolute path of the folder `glassfish` of the installation named by $1, and
+# read_arguments [OPTION]... -- ARGUMENT...: sets HOME_FOLDER and DOMAIN_DIRS, and the array CHOSEN to those
+# of the options that are among the arguments.
+read_arguments() {
+  local known=' '
+  while [[ $1 != -- ]]; do known+="$1 " && shift; done
+  shift
+  HOME_FOLDER='' DOMAIN_DIRS=() CHOSEN=()
+  while [[ $# -gt 0 ]]; do
+    case $1 in
+      -h | --help) usage; exit 0 ;;
+      --domaindir)
+        [[ -n ${2:-} ]] || wrong_usage "$1 takes a folder"
+        DOMAIN_DIRS+=("$2")
+        shift
+        ;;
+      -*)
+        [[ $known == *" $1 "* ]] || wrong_usage "unknown option '$1'"
+        CHOSEN+=("$1")
+        ;;
+      *)
+        [[ -z $HOME_FOLDER ]] || wrong_usage "one folder of a server, not also '$1'"
+        HOME_FOLDER=$1
+        ;;
+    esac
+    shift
+  done
+  [[ -n $HOME_FOLDER ]] || wrong_usage "which server? Name the folder it was unzipped to, e.g. /opt/glassfish7"
+}
+
+wrong_usage() {
+  usage >&2
+  echo "$(basename "$0"): $*" >&2
+  exit 2
+}
+
+# A folder that cannot be read would seem to be empty.
+must_read() {
+  local path
+  for path in "$@"; do
+    [[ ! -e $path ]] || [[ -r $path && (! -d $path || -x $path) ]] ||
+      fail "$path cannot be read: run this as the user the server belongs to"
+  done
+}
+
+must_write() {
+  local path
+  for path in "$@"; do
+    [[ ! -e $path || -w $path ]] || fail "$path cannot be written: run this as the user the server belongs to"
+  done
+}
+
+# Sets SERVER to the absolute path of the folder `glassfish` of the installation named by HOME_FOLDER, and
 # SERVER_NAME.
 find_server() {
-  local home=$1
+  local home=$HOME_FOLDER
   [[ -d $home ]] || fail "there is no folder '$home': name the folder the server was unzipped to, e.g. /opt/glassfish7"
+  must_read "$home" "$home/glassfish"
   [[ -d $home/glassfish/modules ]] && home=$home/glassfish
   local version_file=$home/config/branding/glassfish-version.properties
+  must_read "$home" "$home/modules" "$home/config" "$home/config/branding" "$version_file"
   [[ -d $home/modules && -f $version_file ]] ||
-    fail "'$1' is no GlassFish or Payara: it has no glassfish/modules; name the folder the server was unzipped to, e.g. /opt/glassfish7"
+    fail "'$HOME_FOLDER' is no GlassFish or Payara: it has no glassfish/modules; name the folder the server was unzipped to, e.g. /opt/glassfish7"
   SERVER=$(cd "$home" && pwd -P)
   # GlassFish calls it product.version, Payara major_version.
   SERVER_NAME=$(sed -n -e 's/^product.version *= *\([0-9]*\).*/GlassFish \1/p' \
     -e 's/^major_version *= *\([0-9]*\).*/Payara \1/p' "$version_file")
   case $SERVER_NAME in
-    "GlassFish 7" | "GlassFish 8" | "Payara 6" | "Payara 7") ;;
-    *) fail "'$1' is ${SERVER_NAME:-of an unknown version}: this module is for GlassFish 7 and 8, Payara 6 and 7" ;;
+    "GlassFish 7" | "GlassFish 8") ;;
+    # GlassFish has it as shipped: files are opened without a separate thread.
+    "Payara 6" | "Payara 7") JVM_OPTIONS+=(--add-opens=java.base/sun.nio.fs=ALL-UNNAMED) ;;
+    *) fail "'$HOME_FOLDER' is ${SERVER_NAME:-of an unknown version}: this module is for GlassFish 7 and 8, Payara 6 and 7" ;;
   esac
+}
+
+# Sets DOMAINS and INSTANCES to the folders of the servers there, those in DOMAIN_DIRS included.
+find_domains() {
+  local dir folder before
+  DOMAINS=() INSTANCES=()
+  for dir in "$SERVER/domains" ${DOMAIN_DIRS[@]+"${DOMAIN_DIRS[@]}"}; do
+    must_read "$dir"
+    before=${#DOMAINS[@]}
+    for folder in "$dir"/*; do
+      must_read "$folder" "$folder/config" "$folder/config/domain.xml" "$folder/config/pid"
+      [[ ! -f $folder/config/domain.xml ]] || DOMAINS+=("$(cd "$folder" && pwd -P)")
+    done
+    [[ $dir == "$SERVER/domains" || ${#DOMAINS[@]} -gt $before ]] ||
+      fail "'$dir' has no domain in it: name the folder that asadmin takes as --domaindir, with a folder for each domain"
+  done
+  must_read "$SERVER/nodes"
+  for folder in "$SERVER"/nodes/*/*; do
+    must_read "$folder" "$folder/config" "$folder/config/pid"
+    [[ ! -d $folder/config ]] || INSTANCES+=("$folder")
+  done
 }
 
 # The command line of process $1, a line for each argument where the system tells them apart. Fails if
@@ -37,30 +112,48 @@ command_line() {
   { tr '\0' '\n' <"/proc/$1/cmdline" || ps -ww -o args= -p "$1"; } 2>/dev/null
 }
 
-# Whether process $1 is the server of folder $2. Its config/pid outlives a crash, and the number in it
-# is given to another process one day.
-is_server_of() {
+# The folder of the server that process $1 runs, nothing if it runs none.
+folder_of_process() {
   local folder
   folder=$(command_line "$1" | sed -n 's/^\(.* \)\{0,1\}-Dcom\.sun\.aas\.instanceRoot=//p')
-  [[ -n $folder && ${folder%% -*} -ef $2 ]]
+  echo "${folder%% -*}"
+}
+
+# The option, with a blank, by which asadmin finds the domain in folder $1; nothing for those of the server.
+outside() {
+  local parent
+  parent=$(dirname "$1")
+  [[ $parent -ef $SERVER/domains ]] || printf -- '--domaindir %s ' "$parent"
+}
+
+# refuse_server FOLDER PID
+refuse_server() {
+  local name parent stop
+  name=$(basename "$1") parent=$(dirname "$1")
+  if [[ -d $parent/agent ]]; then
+    stop="stop-local-instance --nodedir $(dirname "$parent") --node $(basename "$parent") $name"
+  else
+    stop="stop-domain $(outside "$1")$name"
+  fi
+  fail "$name is running (process $2): stop it first, $SERVER/bin/asadmin $stop"
 }
 
 # A running server has the jar open, and writes domain.xml again when it stops.
 refuse_running_server() {
-  local pid_file pid folder
-  for pid_file in "$SERVER"/domains/*/config/pid "$SERVER"/nodes/*/*/config/pid; do
-    [[ -f $pid_file ]] || continue
-    pid=$(tr -d '[:space:]' <"$pid_file")
-    folder=$(dirname "$(dirname "$pid_file")")
-    if [[ $pid =~ ^[0-9]+$ ]] && is_server_of "$pid" "$folder"; then
-      fail "$(basename "$folder") is running (process $pid): stop it first, $SERVER/bin/asadmin stop-domain"
+  local folder pid
+  for folder in ${DOMAINS[@]+"${DOMAINS[@]}"} ${INSTANCES[@]+"${INSTANCES[@]}"}; do
+    [[ -f $folder/config/pid ]] || continue
+    pid=$(tr -d '[:space:]' <"$folder/config/pid")
+    # The file outlives a crash, and the number in it is given to another process one day.
+    if [[ $pid =~ ^[0-9]+$ && $(folder_of_process "$pid") -ef $folder ]]; then
+      refuse_server "$folder" "$pid"
     fi
   done
   command -v ps >/dev/null || return 0
-  # Domains outside of the installation: any JVM that runs from these files.
+  # Servers outside of the installation: any JVM that runs from these files.
   pid=$(ps -eo pid=,args= | OPTION="-Dcom.sun.aas.installRoot=$SERVER " awk '
     index($0, ENVIRON["OPTION"]) && !found { print $1; found = 1 }')
-  [[ -z $pid ]] || fail "a server of $SERVER is running (process $pid): stop it first"
+  [[ -z $pid ]] || refuse_server "$(folder_of_process "$pid")" "$pid"
 }
 
 # GlassFish keeps the parameters of commands that it has sent to other servers. Where they are of an
@@ -70,13 +163,38 @@ forget_known_parameters() {
   rm -f "$folder"/cache/*/*-sendfile-* "$folder"/cache/*/*-sendfile
 }
 
-# Copies lie beside the originals: the server drops our settings when it saves without the module.
+# The kept copies of the domain.xml $1, the newest first.
+copies_of() {
+  local copy
+  for copy in "$1".before-sendfile-*install-[0-9]*; do
+    [[ ! -f $copy ]] || printf '%s\t%s\n' "${copy##*install-}" "$copy"
+  done | sort -r | cut -f 2-
+}
+
+# Whether that domain.xml has settings of the module.
+has_settings() {
+  grep -Eqs '<sendfile-(config[[:space:]]+[a-z]|root|listener|plugin)' "$1"
+}
+
+# Copies lie beside the originals: the server drops our settings when it saves without the module. The
+# last three stay, and the last one with settings, whatever its age.
 keep_copies_of_domain_xml() {
-  local original stamp
+  local domain original stamp copy number settings
   stamp=$(date +%Y%m%d-%H%M%S)
-  for original in "$SERVER"/domains/*/config/domain.xml; do
-    [[ -f $original ]] || continue
+  for domain in ${DOMAINS[@]+"${DOMAINS[@]}"}; do
+    original=$domain/config/domain.xml
+    must_write "$domain/config"
     cp -p "$original" "$original.before-sendfile-$1-$stamp"
     echo "kept $original.before-sendfile-$1-$stamp"
+    number=0 settings=false
+    while IFS= read -r copy; do
+      number=$((number + 1))
+      if ! $settings && has_settings "$copy"; then
+        settings=true
+      elif [[ $number -gt 3 ]]; then
+        rm "$copy"
+        echo "removed $copy, as newer ones are kept"
+      fi
+    done < <(copies_of "$original")
   done
 }

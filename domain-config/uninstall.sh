@@ -8,59 +8,85 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 
 usage() {
   cat <<EOF
-usage: uninstall.sh GLASSFISH_HOME
+usage: uninstall.sh [--domaindir DIR]... GLASSFISH_HOME
 
-Removes ${JARS[*]} from GLASSFISH_HOME/glassfish/modules, and the histories of
-downloads (sendfile/history) from its domains and nodes. Keeps a copy of each
-domain.xml beside it, since GlassFish drops the element <sendfile-config> when it saves
-domain.xml without the module. The server has to be stopped. Doing it twice changes nothing.
+Removes ${JARS[*]} from GLASSFISH_HOME/glassfish/modules,
+and what the module has recorded from its domains and nodes: the histories, the ended downloads,
+the records of whole downloads. Prints what stays, and why. Keeps a copy of each domain.xml beside
+it, since GlassFish drops the element <sendfile-config> when it saves domain.xml without the
+module; install.sh --restore-settings puts it back. Of copies, the last three stay. The server has
+to be stopped. Doing it twice changes nothing.
+
+  --domaindir DIR   visits the domains in DIR too, as asadmin does; may be repeated
 EOF
 }
 
-case ${1:-} in
-  -h | --help) usage; exit 0 ;;
-esac
-if [[ $# -ne 1 ]]; then
-  usage >&2
-  exit 2
-fi
+# What the module has recorded in the folder of a server, and of the console's pages what they were
+# unpacked to.
+remove_records() {
+  local file
+  for file in "$1"/sendfile/{history,ended,downloads}{,.damaged,.new} \
+    "$1"/applications/__sendfile_console "$1"/generated/*/__sendfile_console "$1"/generated/sendfile; do
+    if [[ -e $file ]]; then
+      rm -rf "$file"
+      echo "removed $file"
+    fi
+  done
+}
 
-find_server "$1"
+# tell_rest FOLDER: what stays in the folder of a server.
+tell_rest() {
+  local file options=() option copies
+  # Of a journal without results, nothing is left.
+  find "$1/sendfile" -type f \( -name lock -o -size 0 \) -exec rm {} + 2>/dev/null || true
+  find "$1/sendfile" -depth -type d -empty -exec rmdir {} \; 2>/dev/null || true
+  if [[ -d $1/sendfile ]]; then
+    while IFS= read -r file; do
+      echo "left $file: results of downloads that are not delivered yet, with clients and files; they go out after the next installation"
+    done < <(find "$1/sendfile" -type f)
+  fi
+  for file in "$1"/logs/sendfile-downloads.*.jsonl; do
+    [[ ! -f $file ]] || echo "left $file: the log of downloads, with clients and files"
+  done
+  for file in "$1"/logs/server.log*; do
+    ! grep -qs 'io\.sendfile\.glassfish' "$file" ||
+      echo "left $file: the server's log, with lines of the module that name clients and files"
+  done
+  copies=$(copies_of "$1/config/domain.xml")
+  while IFS= read -r file; do
+    [[ -z $file ]] || ! has_settings "$file" ||
+      echo "left $file: settings of the module, which install.sh --restore-settings puts back"
+  done <<<"$copies"
+  for option in "${JVM_OPTIONS[@]}"; do
+    ! grep -qsF -e "$option<" "$1/config/domain.xml" || options+=("$option")
+  done
+  if [[ ${#options[@]} -gt 0 && ! -d $(dirname "$1")/agent ]]; then
+    cat <<EOF
+left $1/config/domain.xml: JVM options that the module has no more use for. After the next start:
+      $SERVER/bin/asadmin delete-jvm-options '$(IFS=: && echo "${options[*]}")'
+EOF
+  fi
+}
+
+read_arguments -- "$@"
+find_server
+find_domains
 refuse_running_server
 present=()
 for jar in "${JARS[@]}"; do
   [[ ! -e $SERVER/modules/$jar ]] || present+=("$jar")
 done
-if [[ ${#present[@]} -eq 0 ]]; then
-  echo "not installed in $SERVER/modules: nothing to do"
-  exit 0
+if [[ ${#present[@]} -gt 0 ]]; then
+  must_write "$SERVER/modules"
+  keep_copies_of_domain_xml uninstall
+  for jar in "${present[@]}"; do
+    rm "$SERVER/modules/$jar"
+    echo "removed $SERVER/modules/$jar"
+  done
+else
+  echo "not installed in $SERVER/modules: nothing to do there"
 fi
-[[ -w $SERVER/modules ]] || fail "$SERVER/modules cannot be written: run this as the user the server belongs to"
-keep_copies_of_domain_xml uninstall
-for jar in "${present[@]}"; do
-  rm "$SERVER/modules/$jar"
-  echo "removed $SERVER/modules/$jar"
-done
-for file in "$SERVER"/domains/*/config/domain.xml; do
-  for option in "${JVM_OPTIONS[@]}"; do
-    if grep -qsF -e "$option" "$file"; then
-      cat <<EOF
-Left in $file: a JVM option that the module has no more use for. After the next start:
-      $SERVER/bin/asadmin delete-jvm-options '$option'
-EOF
-    fi
-  done
-done
-# What the pages in the admin console were unpacked to.
-rm -rf "$SERVER"/domains/*/applications/__sendfile_console \
-  "$SERVER"/domains/*/generated/*/__sendfile_console "$SERVER"/domains/*/generated/sendfile
-for folder in "$SERVER"/domains/*/sendfile "$SERVER"/nodes/*/*/sendfile; do
-  for file in "$folder"/history "$folder"/history.damaged; do
-    if [[ -e $file ]]; then
-      rm "$file"
-      echo "removed $file"
-    fi
-  done
-  # Not empty while there are undelivered results.
-  rmdir "$folder" 2>/dev/null || true
+for folder in ${DOMAINS[@]+"${DOMAINS[@]}"} ${INSTANCES[@]+"${INSTANCES[@]}"}; do
+  remove_records "$folder"
+  tell_rest "$folder"
 done

@@ -3,6 +3,9 @@
 # docs/first-hour.md: each command with what it really printed, but for names of this machine.
 set -euo pipefail
 
+# shellcheck source=scripts/tools.sh
+. "$(dirname "${BASH_SOURCE[0]}")/tools.sh"
+
 usage() {
   cat <<EOF
 usage: scripts/first-hour.sh GLASSFISH.zip SENDFILE_DISTRIBUTION.zip SAMPLE.war [FIRST_PORT] >docs/first-hour.md
@@ -130,11 +133,6 @@ run() {
   done
   printf '```\n'
   [[ $last -eq 0 ]] || text "It ends with status $last."
-}
-
-fail() {
-  echo "first-hour.sh: $*" >&2
-  exit 1
 }
 
 # The id of the only transfer, when it has begun.

@@ -205,8 +205,66 @@ available_gigabytes() {
   echo $((${free:-8} < limit ? ${free:-8} : limit))
 }
 
+# Maven ends its output with an escape sequence whatever it is told, so both streams pass a filter.
 maven() {
-  mvn --batch-mode --quiet -Dstyle.color=never "$@"
+  mvn --batch-mode --quiet -Dstyle.color=never "$@" 2>&1 | sed "s/$(printf '\033')\\[[0-9;]*m//g"
+}
+
+# build FILE NAME ARGUMENT...: Maven; adds a line to the file about modules that it did not come to.
+build() {
+  local file=$1 name=$2
+  shift 2
+  # That logger tells the fate of each module; what else it tells is left out.
+  maven -Dorg.slf4j.simpleLogger.log.org.apache.maven.cli.event.ExecutionEventLogger=info "$@" |
+    FILE=$file NAME=$name awk '
+      /^\[INFO\] .* SKIPPED$/ {
+        gsub(/^\[INFO\] (glassfish-sendfile: )?| [. ]*SKIPPED$/, "")
+        skipped = skipped (skipped == "" ? "" : ", ") $0
+        next
+      }
+      !/^\[INFO\]/
+      END { if (skipped != "") print "NOT BUILT for " ENVIRON["NAME"] ": " skipped >>ENVIRON["FILE"] }'
+}
+
+# test_results REPORT...: a line for each test in these reports of Surefire: passed, failed or skipped, its
+# report, its name. The sums in the head of a report leave out tests of nested classes.
+test_results() {
+  [[ $# -eq 0 ]] || awk '
+    function value(name) {
+      if (!match($0, " " name "=\"[^\"]*\"")) return ""
+      return substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 4)
+    }
+    function finish() {
+      gsub(/&lt;/, "<", test); gsub(/&gt;/, ">", test); gsub(/&quot;/, "\"", test); gsub(/&amp;/, "\\&", test)
+      if (test != "") print result "\t" report "\t" test
+      test = ""
+    }
+    FNR == 1 { finish() }
+    /^ *<testcase / { finish(); test = value("classname") "." value("name"); result = "passed"; report = FILENAME }
+    test != "" && /^ *<(failure|error)[ >]/ { result = "failed" }
+    test != "" && /^ *<skipped/ { result = "skipped" }
+    END { finish() }' "$@"
+}
+
+# tell_tests REPORT...: names each failed test with the file that tells why, the first hundred of them, and
+# prints the numbers of tests.
+tell_tests() {
+  test_results "$@" | awk -F '\t' '
+    { number[$1]++ }
+    $1 == "failed" && number["failed"] <= 100 {
+      sub(/^\.\//, "", $2); sub(/TEST-/, "", $2); sub(/\.xml$/, ".txt", $2)
+      print "FAILED  " $3 ", see " $2
+    }
+    END { printf "%d passed, %d failed, %d skipped\n", number["passed"], number["failed"], number["skipped"] }'
+}
+
+# A JVM under a POSIX locale cannot name files such as "ä", nor find them.
+use_utf8() {
+  local name
+  [[ $(locale charmap 2>/dev/null) != UTF-8 ]] || return 0
+  name=$(locale -a 2>/dev/null | awk 'tolower($0) ~ /[.]utf-?8$/ && (best == "" || $0 < best) { best = $0 }
+    END { print best }')
+  [[ -z $name ]] || export LC_ALL=$name
 }
 
 # fetch_artifact COORDINATES FILE: lets Maven resolve an artifact, and keeps it as target/servers/FILE.
@@ -219,3 +277,5 @@ fetch_artifact() {
   fi
   echo "$PWD/$file"
 }
+
+use_utf8

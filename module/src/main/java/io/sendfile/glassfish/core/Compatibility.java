@@ -6,6 +6,8 @@ import io.sendfile.glassfish.versions.LinkCheck;
 import io.sendfile.glassfish.versions.RunningServer;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.io.File;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,6 +25,8 @@ import org.jvnet.hk2.annotations.Service;
 public class Compatibility {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish");
 
+  private static final String UTF_8 = StandardCharsets.UTF_8.name();
+
   private final RunningServer server;
   private final HealthReport health;
   private final Function<Class<?>[], Set<String>> linkCheck;
@@ -31,6 +35,9 @@ public class Compatibility {
   @Inject
   public Compatibility(HealthReport health) {
     this(health, RunningServer.current(), LinkCheck::missing);
+    if (File.separatorChar == '/') {
+      reportFileNames(System.getProperty("sun.jnu.encoding", UTF_8));
+    }
   }
 
   Compatibility(
@@ -45,6 +52,22 @@ public class Compatibility {
           () ->
               "sendfile has been tested in %s, not in %s: a part that lacks something here stays off"
                   .formatted(RunningServer.KNOWN, server));
+    }
+  }
+
+  /**
+   * Tells of an encoding of file names that lacks characters; Windows has none.
+   *
+   * @param encoding that of the locale under which the server was started
+   */
+  void reportFileNames(String encoding) {
+    if (!encoding.equalsIgnoreCase(UTF_8)) {
+      String state =
+          "in %s, as the server's locale says: files with other characters in their names are refused;"
+                  .formatted(encoding)
+              + " start the server under a UTF-8 locale, e.g. LC_ALL=C.UTF-8";
+      health.degraded("file names", Severity.WARNING, state);
+      LOG.warning(() -> "sendfile finds file names " + state);
     }
   }
 

@@ -56,4 +56,22 @@ class CompatibilityTest {
     assertThat(health.states())
         .containsEntry("sending", "off, since the server has no server.Request.gone()V");
   }
+
+  @Test
+  void localeThatLacksCharactersIsToldAtTheStart() {
+    Compatibility compatibility = new Compatibility(health, KNOWN, roots -> Set.of());
+    compatibility.reportFileNames("UTF-8");
+    assertThat(health.problems()).isEmpty();
+
+    compatibility.reportFileNames("ANSI_X3.4-1968");
+    assertThat(log.lines())
+        .singleElement()
+        .asString()
+        .startsWith("WARNING sendfile finds file names in ANSI_X3.4-1968")
+        .endsWith("start the server under a UTF-8 locale, e.g. LC_ALL=C.UTF-8");
+    assertThat(health.problems())
+        .extracting(problem -> problem.severity() + " " + problem.subject())
+        .containsExactly("WARNING file names");
+    assertThat(health.states()).containsKey("file names");
+  }
 }

@@ -50,6 +50,12 @@ public final class Distribution {
     return Command.run(folder, folder.resolve("install.sh").toString(), home.toString());
   }
 
+  /** Runs {@code install.sh} so that the settings of the last kept copy come back. */
+  public Command.Outcome restoreInto(Path home) throws IOException {
+    return Command.run(
+        folder, folder.resolve("install.sh").toString(), "--restore-settings", home.toString());
+  }
+
   /** Runs {@code uninstall.sh}. */
   public Command.Outcome uninstallFrom(Path home) throws IOException {
     return Command.run(folder, folder.resolve("uninstall.sh").toString(), home.toString());

@@ -153,6 +153,13 @@ class InstallationIT {
       assertThat(FileTree.mentions(server.domain().resolve("osgi-cache"), "sendfile-module"))
           .as("a trace in the cache of bundles")
           .isFalse();
+
+      assertThat(distribution.restoreInto(server.home()).succeeded())
+          .contains("restored the settings of server-config");
+      server.start();
+      assertThat(server.command("list-sendfile-listeners")).contains("zero-copy=false");
+      assertThat(server.command("list-sendfile-roots")).contains("files");
+      server.stop();
     }
   }
 

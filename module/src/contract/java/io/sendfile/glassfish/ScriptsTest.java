@@ -1,0 +1,410 @@
+package io.sendfile.glassfish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The scripts of the distribution at a folder that looks like a server's, and what {@code run.sh}
+ * and {@code verify.sh} print. With real servers: the scenarios of installation.
+ */
+class ScriptsTest {
+  private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
+  private static final String NIO_CH = "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED";
+  private static final String NATIVE = "--enable-native-access=ALL-UNNAMED";
+  private static final String SETTINGS =
+      """
+      <sendfile-config watch-copies="true">
+              <sendfile-root path="/srv/a&gt;b" name="media"/>
+            </sendfile-config>""";
+
+  @TempDir Path temp;
+  private Path distribution;
+  private Path home;
+  private Path domain;
+
+  private record Outcome(int status, String output) {
+    List<String> lines() {
+      return output.lines().toList();
+    }
+  }
+
+  @BeforeEach
+  void makeDistributionAndServer() throws IOException {
+    distribution = temp.resolve("sendfile");
+    for (String script : List.of("install.sh", "uninstall.sh", "server-folder.sh")) {
+      write(
+          distribution.resolve(script),
+          Files.readString(PROJECT.resolve("domain-config/" + script)));
+    }
+    write(distribution.resolve("modules/sendfile-module.jar"), "module");
+    write(distribution.resolve("modules/sendfile-admin-plugin.jar"), "pages");
+    home = temp.resolve("the server");
+    Files.createDirectories(home.resolve("glassfish/modules"));
+    version("product.version=7.0.21");
+    domain = makeDomain(home.resolve("glassfish/domains/domain1"));
+  }
+
+  private void version(String line) throws IOException {
+    write(home.resolve("glassfish/config/branding/glassfish-version.properties"), line + "\n");
+  }
+
+  private static Path makeDomain(Path folder) throws IOException {
+    write(folder.resolve("config/domain.xml"), domainXml("", ""));
+    return folder.toRealPath();
+  }
+
+  /** As GlassFish writes it, with the elements in two configurations. */
+  private static String domainXml(String server, String other) {
+    return """
+        <domain application-root="${com.sun.aas.instanceRoot}/applications">
+          <configs>
+            <!-- <config name="server-config"><sendfile-config/></config> -->
+            <config name="server-config">
+              <network-config/>
+        %s    </config>
+            <config name="other">
+              <network-config/>
+        %s    </config>
+          </configs>
+        </domain>
+        """
+        .formatted(line(server), line(other));
+  }
+
+  private static String line(String element) {
+    return element.isEmpty() ? "" : "      " + element + "\n";
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+
+  private static Outcome run(Path folder, Map<String, String> environment, List<String> command)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().putAll(environment);
+    Process process =
+        builder
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectInput(Path.of("/dev/null").toFile())
+            .start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Outcome(process.waitFor(), output);
+  }
+
+  private Outcome script(String name, String... options) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of("bash", distribution.resolve(name).toString()));
+    command.addAll(List.of(options));
+    command.add(home.toString());
+    return run(temp, Map.of(), command);
+  }
+
+  private String done(String name, String... options) throws IOException, InterruptedException {
+    Outcome outcome = script(name, options);
+    assertThat(outcome.status()).as(outcome.output()).isZero();
+    return outcome.output();
+  }
+
+  private void settings(String server, String other) throws IOException {
+    Files.writeString(domain.resolve("config/domain.xml"), domainXml(server, other));
+  }
+
+  private List<String> copies() throws IOException {
+    try (Stream<Path> files = Files.list(domain.resolve("config"))) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.contains("before-sendfile"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  @Test
+  void settingsComeBackFromTheKeptCopyWhenAskedFor() throws Exception {
+    done("install.sh");
+    settings(SETTINGS, "<sendfile-config max-active-transfers=\"5\"/>");
+    assertThat(done("install.sh")).doesNotContain("--restore-settings");
+    done("uninstall.sh");
+    settings("", "<sendfile-config max-active-transfers=\"7\"/>");
+
+    assertThat(done("install.sh"))
+        .contains("The settings of " + domain + " are in ", "--restore-settings " + home);
+    assertThat(domain.resolve("config/domain.xml"))
+        .hasContent(domainXml("", "<sendfile-config max-active-transfers=\"7\"/>"));
+    assertThat(done("install.sh")).contains("nothing to do", "--restore-settings " + home);
+
+    assertThat(done("install.sh", "--restore-settings"))
+        .contains("restored the settings of server-config in ")
+        .doesNotContain("create-sendfile-root");
+    assertThat(Files.readString(domain.resolve("config/domain.xml")))
+        .isEqualTo(domainXml(SETTINGS, "<sendfile-config max-active-transfers=\"7\"/>"));
+    assertThat(done("install.sh", "--restore-settings"))
+        .contains("nothing to do")
+        .doesNotContain("restored");
+  }
+
+  @Test
+  void removalTakesWhatNamesClientsAndTellsWhatStays() throws Exception {
+    done("install.sh");
+    settings(SETTINGS, "");
+    for (String file :
+        List.of(
+            "sendfile/history",
+            "sendfile/history.damaged",
+            "sendfile/ended/journal",
+            "sendfile/downloads/journal",
+            "sendfile/download-result-sender/lock",
+            "sendfile/download-result-sender/journal",
+            "applications/__sendfile_console/index.xhtml",
+            "logs/sendfile-downloads.0.jsonl")) {
+      write(domain.resolve(file), "x");
+    }
+    Path instance = home.resolve("glassfish/nodes/node1/i1").toAbsolutePath();
+    write(instance.resolve("config/domain.xml"), domainXml("", ""));
+    write(instance.resolve("sendfile/ended/journal"), "x");
+    write(instance.resolve("sendfile/download-result-sender/journal"), "");
+
+    List<String> lines = script("uninstall.sh").lines();
+
+    assertThat(instance.resolve("sendfile")).doesNotExist();
+    assertThat(domain.resolve("applications/__sendfile_console")).doesNotExist();
+    try (Stream<Path> rest = Files.walk(domain.resolve("sendfile"))) {
+      assertThat(rest.filter(Files::isRegularFile))
+          .containsExactly(domain.resolve("sendfile/download-result-sender/journal"));
+    }
+    assertThat(lines.stream().filter(line -> line.startsWith("left ")))
+        .hasSize(3)
+        .anyMatch(line -> line.contains("journal: results of downloads that are not delivered"))
+        .anyMatch(line -> line.contains("sendfile-downloads.0.jsonl: the log of downloads"))
+        .anyMatch(line -> line.contains("install.sh --restore-settings puts back"));
+    assertThat(lines.stream().filter(line -> line.startsWith("removed ")))
+        .contains("removed " + domain.resolve("sendfile/ended"))
+        .contains("removed " + instance.resolve("sendfile/ended"));
+  }
+
+  @Test
+  void domainsOutsideAreVisitedWhenAskedFor() throws Exception {
+    Path outside = makeDomain(temp.resolve("my domains/shop"));
+    write(outside.resolve("sendfile/ended/journal"), "x");
+
+    assertThat(done("install.sh", "--domaindir", outside.getParent().toString()))
+        .contains("kept " + outside)
+        .contains("start-domain --domaindir " + outside.getParent() + " shop");
+    assertThat(done("uninstall.sh")).doesNotContain("removed " + outside);
+    assertThat(done("uninstall.sh", "--domaindir", outside.getParent().toString()))
+        .contains("nothing to do there", "removed " + outside.resolve("sendfile/ended"));
+    Outcome wrong = script("install.sh", "--domaindir", outside.toString());
+    assertThat(wrong.status()).isEqualTo(1);
+    assertThat(wrong.output()).contains("has no domain in it");
+  }
+
+  @Test
+  void lastThreeCopiesAreKeptAndTheLastOneWithSettings() throws Exception {
+    String name = "domain.xml.before-sendfile-%sinstall-20260101-00000%d";
+    for (int i = 0; i < 6; i++) {
+      String text = domainXml(i < 2 ? SETTINGS : "<sendfile-config/>", "");
+      write(domain.resolve("config").resolve(name.formatted(i % 2 == 0 ? "un" : "", i)), text);
+    }
+
+    String output = done("install.sh");
+
+    assertThat(copies())
+        .hasSize(4)
+        .contains(name.formatted("", 1), name.formatted("un", 4), name.formatted("", 5));
+    assertThat(output.lines().filter(line -> line.endsWith("as newer ones are kept"))).hasSize(3);
+  }
+
+  @Test
+  void oneCommandSetsAllJvmOptionsThatAreMissing() throws Exception {
+    version("major_version=7");
+    assertThat(done("install.sh").lines().filter(line -> line.contains("create-jvm-options")))
+        .containsExactly(
+            "      %s/bin/asadmin create-jvm-options '%s:%s:%s'"
+                .formatted(
+                    home.resolve("glassfish").toRealPath(),
+                    NIO_CH,
+                    NATIVE,
+                    "--add-opens=java.base/sun.nio.fs=ALL-UNNAMED"));
+    settings("<jvm-options>" + NIO_CH + "</jvm-options>", "");
+    assertThat(done("uninstall.sh")).contains("delete-jvm-options '" + NIO_CH + "'");
+    version("product.version=8.0.0");
+    assertThat(done("install.sh")).contains("create-jvm-options '" + NATIVE + "'");
+    settings(
+        "<jvm-options>" + NIO_CH + "</jvm-options><jvm-options>" + NATIVE + "</jvm-options>", "");
+    done("uninstall.sh");
+    assertThat(done("install.sh")).doesNotContain("jvm-options", "a restart");
+  }
+
+  @Test
+  void runningServerIsNamedWithTheCommandThatStopsIt() throws Exception {
+    Path server = home.resolve("glassfish").toRealPath();
+    Path outside = makeDomain(temp.resolve("my-domains/shop"));
+    Path instance = Files.createDirectories(server.resolve("nodes/node1/i1"));
+    Files.createDirectories(instance.resolveSibling("agent"));
+    Files.createDirectories(instance.resolve("config"));
+    isRefusedWhileRunning(domain, "domain1", "stop-domain domain1");
+    isRefusedWhileRunning(
+        instance,
+        "i1",
+        "stop-local-instance --nodedir " + server.resolve("nodes") + " --node node1 i1");
+    isRefusedWhileRunning(
+        outside, "shop", "stop-domain --domaindir " + outside.getParent() + " shop");
+  }
+
+  private void isRefusedWhileRunning(Path folder, String name, String stop) throws Exception {
+    Path server = home.resolve("glassfish").toRealPath();
+    Process process =
+        new ProcessBuilder(
+                "bash",
+                "-c",
+                "read -r line",
+                "-Dcom.sun.aas.installRoot=" + server,
+                "-Dcom.sun.aas.instanceRoot=" + folder,
+                "last")
+            .start();
+    try {
+      Files.writeString(folder.resolve("config/pid"), process.pid() + "\n");
+      for (String script : List.of("install.sh", "uninstall.sh")) {
+        Outcome outcome = script(script);
+        assertThat(outcome.status()).isEqualTo(1);
+        assertThat(outcome.lines())
+            .containsExactly(
+                "%s: %s is running (process %d): stop it first, %s/bin/asadmin %s"
+                    .formatted(script, name, process.pid(), server, stop));
+      }
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "config/branding/glassfish-version.properties",
+        "modules",
+        "domains",
+        "domains/domain1/config",
+        "domains/domain1/config/domain.xml"
+      })
+  void serverThatCannotBeReadIsRefusedInPlainWords(String path) throws Exception {
+    Files.setPosixFilePermissions(temp, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path closed = home.resolve("glassfish").toRealPath().resolve(path);
+    Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("---------"));
+    for (String script : List.of("install.sh", "uninstall.sh")) {
+      // Root reads everything.
+      Outcome outcome =
+          run(
+              temp,
+              Map.of(),
+              List.of(
+                  "bash",
+                  "-c",
+                  "[ \"$(id -u)\" -ne 0 ] || set -- setpriv --reuid=65534 --clear-groups \"$@\";"
+                      + " exec \"$@\"",
+                  "-",
+                  "bash",
+                  distribution.resolve(script).toString(),
+                  home.toString()));
+      assertThat(outcome.status()).isEqualTo(1);
+      assertThat(outcome.lines())
+          .singleElement()
+          .asString()
+          .contains(path + " cannot be read: run this as the user the server belongs to");
+    }
+    Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwxr-xr-x"));
+  }
+
+  @Test
+  void unknownServerIsAnsweredWithTheListOfServers() throws Exception {
+    Outcome outcome = run(PROJECT, Map.of(), List.of("bash", "run.sh", "--server", "9"));
+    assertThat(outcome.status()).isEqualTo(1);
+    assertThat(outcome.lines())
+        .last()
+        .isEqualTo("run.sh: there is no server '9': choose embedded, 7, 8, payara6, or payara7");
+  }
+
+  private Outcome tools(Map<String, String> environment, String commands) throws Exception {
+    return run(
+        PROJECT,
+        environment,
+        List.of("bash", "-c", "set -euo pipefail; . scripts/tools.sh; " + commands));
+  }
+
+  @Test
+  void scriptsGiveTheirJvmsAnUtf8Locale() throws Exception {
+    assertThat(tools(Map.of("LC_ALL", "POSIX"), "locale charmap").output()).isEqualTo("UTF-8\n");
+  }
+
+  /** The head of a report of nested classes counts the last of them only. */
+  @Test
+  void failedTestsAreNamedAndAllTestsCountedOnce() throws Exception {
+    Path report = temp.resolve("target/TEST-a.OuterTest.xml");
+    write(
+        report,
+        """
+        <testsuite name="a.OuterTest" tests="0" errors="0" skipped="0" failures="0">
+          <testcase name="works" classname="a.OuterTest$First" time="0.1"/>
+          <testcase name="fails(String)[1]" classname="a.OuterTest$First" time="0.1">
+            <failure message="&lt;no&gt;" type="x">stack</failure>
+          </testcase>
+          <testcase name="ends &quot;&amp;&quot;" classname="a.OuterTest$Second" time="0.1">
+            <error message="no" type="x">stack</error>
+          </testcase>
+          <testcase name="waits" classname="a.OuterTest$Second" time="0.1">
+            <skipped/>
+          </testcase>
+        </testsuite>
+        """);
+    assertThat(tools(Map.of(), "cd '" + temp + "'; tell_tests ./target/TEST-*.xml").lines())
+        .containsExactly(
+            "FAILED  a.OuterTest$First.fails(String)[1], see target/a.OuterTest.txt",
+            "FAILED  a.OuterTest$Second.ends \"&\", see target/a.OuterTest.txt",
+            "1 passed, 2 failed, 1 skipped");
+    assertThat(tools(Map.of(), "tell_tests").lines())
+        .containsExactly("0 passed, 0 failed, 0 skipped");
+  }
+
+  @Test
+  void modulesThatWereNotBuiltAreNamedWithoutColours() throws Exception {
+    Path mvn = temp.resolve("bin/mvn");
+    write(
+        mvn,
+        """
+        #!/bin/sh
+        echo '[INFO] glassfish-sendfile: the module ..................... FAILURE [  0.7 s]'
+        echo '[INFO] glassfish-sendfile: for applications ............... SKIPPED'
+        echo '[INFO] glassfish-sendfile: an algorithm and a listener as plug-ins SKIPPED'
+        printf '[ERROR] no\\n\\033[0m\\033[0m'
+        exit 3
+        """);
+    Files.setPosixFilePermissions(mvn, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Path list = temp.resolve("not-built");
+
+    Outcome outcome =
+        tools(
+            Map.of("PATH", mvn.getParent() + ":" + System.getenv("PATH")),
+            "build '" + list + "' 'the tests' package");
+
+    assertThat(outcome.status()).isEqualTo(3);
+    assertThat(outcome.output()).isEqualTo("[ERROR] no\n");
+    assertThat(list)
+        .hasContent(
+            "NOT BUILT for the tests: for applications, an algorithm and a listener as plug-ins\n");
+  }
+}
