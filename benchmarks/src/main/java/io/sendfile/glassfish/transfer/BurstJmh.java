@@ -80,7 +80,7 @@ public class BurstJmh {
             true,
             new Deadlines(TimeUnit.SECONDS.toNanos(60), 0, 0),
             0,
-            new SharedRates(0, 0, System::nanoTime, (nanos, action) -> {}),
+            new SharedRates(0, 0, Weights.EQUAL, System::nanoTime, (nanos, action) -> {}),
             null,
             new Claim("client", null, 0),
             List.of(),

@@ -79,6 +79,18 @@ class LimitsIT extends Scenario {
     }
   }
 
+  /** At the first rate it would take half an hour. */
+  @ParameterizedTest
+  @ValueSource(strings = {"client-rate-bytes-per-second", "total-rate-bytes-per-second"})
+  void sharedRateChangesUnderARunningDownload(String rate) throws Exception {
+    configure(rate, "10000");
+    try (RawConnection connection = begin()) {
+      RawConnection.Head head = connection.head();
+      configure(rate, "");
+      connection.answerBody(head).isFile(TestFiles.ofLength(20L * MIB));
+    }
+  }
+
   @Test
   void clientBelowTheLowestRateEndsAsTooSlow() throws Exception {
     configure("min-rate-bytes-per-second", String.valueOf(MIB));

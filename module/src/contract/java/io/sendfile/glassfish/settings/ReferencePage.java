@@ -66,7 +66,9 @@ final class ReferencePage {
         Every attribute in domain.xml, made of the table in the code (`Setting`). A value that is refused
         is told what is allowed; a bad value of a domain.xml edited by hand never stops the server: it is
         logged, `get-sendfile-configuration` names it, and the default holds. Running transfers end under
-        the settings they began with. The module's commands and the console take multiples, too: `64k`, `5M`, `16Mi`,
+        the settings they began with, but for the rates and weights by which they share:
+        `total-rate-bytes-per-second`, `client-rate-bytes-per-second` and `weights` hold for them within a second.
+        The module's commands and the console take multiples, too: `64k`, `5M`, `16Mi`,
         `30s`, `12h`.
         """);
     for (Element element : Element.values()) {

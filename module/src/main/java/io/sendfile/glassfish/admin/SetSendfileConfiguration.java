@@ -220,7 +220,8 @@ public class SetSendfileConfiguration extends SendfileCommand {
     lines.add(
         changed.isEmpty()
             ? "The values in force stay as they were."
-            : "In force at once; running transfers end under the settings they began with.");
+            : "In force at once; running transfers end under the settings they began with, but for the"
+                + " rates and weights by which they share.");
     return new Answer(lines.toString(), Map.of("changed", changed, "problems", problems));
   }
 }

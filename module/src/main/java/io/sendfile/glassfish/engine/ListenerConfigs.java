@@ -3,8 +3,7 @@ package io.sendfile.glassfish.engine;
 import java.util.Map;
 
 /**
- * The configurations of all listeners, made from one set of settings. All share its roots and
- * rates.
+ * The configurations of all listeners, made from one set of settings. All share its roots.
  *
  * @param common the configuration of listeners without settings of their own
  * @param listeners the other configurations, by name

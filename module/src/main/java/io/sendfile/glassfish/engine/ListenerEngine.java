@@ -146,10 +146,10 @@ public final class ListenerEngine {
             begun.algorithm().newcomersFirst(),
             deadlines,
             settings.rateFor(send.bytesPerSecond()),
-            begun.rates(),
+            engine.rates,
             begun.turns(),
             claim,
-            Branch.path(send.origin(), claim.client(), caller.client(), settings.weights()),
+            Branch.path(send.origin(), claim.client(), caller.client(), engine.rates::weights),
             precedence,
             stats(send),
             send.small(),
@@ -162,7 +162,7 @@ public final class ListenerEngine {
    * concerns it, only the statistics.
    */
   public boolean onlyCounts(Decision.Send send) {
-    return !engine.scheduler().tellsUsual() && send.rules().rates().areUnlimited();
+    return !engine.scheduler().tellsUsual() && engine.rates.areUnlimited();
   }
 
   /** Counts a small body in place of its transfer. */

@@ -4,7 +4,6 @@ import io.sendfile.glassfish.content.ResponsePlanner;
 import io.sendfile.glassfish.files.Roots;
 import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.spi.SendAlgorithm;
-import io.sendfile.glassfish.transfer.SharedRates;
 import io.sendfile.glassfish.transfer.TurnQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param roots the roots, ready to open files in
  * @param algorithm pacing of transfers
  * @param planner planner of responses
- * @param rates the rates that transfers share
  * @param turns turn queue of the listener's own workers; null for the common ones
  */
 public record Rules(
@@ -23,5 +21,4 @@ public record Rules(
     Roots roots,
     SendAlgorithm algorithm,
     ResponsePlanner planner,
-    SharedRates rates,
     @Nullable TurnQueue turns) {}

@@ -36,6 +36,7 @@ public final class SendfileEngine implements AutoCloseable {
   final Supplier<String> ids;
   final LongSupplier nanoTime;
   final Decider decider;
+  final SharedRates rates;
   private final Refusals refusals;
   private final CopiedBodies copies = new CopiedBodies();
   private final Workers workers;
@@ -69,7 +70,14 @@ public final class SendfileEngine implements AutoCloseable {
     this.decider = new Decider(new FileOpener(), InstantSource.system());
     this.refusals = new Refusals(InstantSource.system());
     this.workers = new Workers((int) settings.number(Setting.WORKER_THREADS), threads);
-    this.rules = rules(settings, new SharedRates(0, 0, nanoTime, workers::after));
+    this.rates =
+        new SharedRates(
+            settings.number(Setting.TOTAL_RATE_BYTES_PER_SECOND),
+            settings.number(Setting.CLIENT_RATE_BYTES_PER_SECOND),
+            settings.weights(),
+            nanoTime,
+            workers::after);
+    this.rules = rules(settings);
     this.disk = new DiskLane(workers.readers(), PageCacheProbe.lazy(workers.readers()));
     this.scheduler =
         new TransferScheduler(
@@ -86,18 +94,27 @@ public final class SendfileEngine implements AutoCloseable {
     drain.tick();
     long now = nanoTime.getAsLong();
     Rules common = rules.common();
-    common.rates().sweep(now);
+    rates.sweep(now);
     common.roots().openFiles().sweep(now);
   }
 
-  /** Puts new settings in force. Running transfers keep the settings they began with. */
+  /**
+   * Puts new settings in force. Running transfers keep the settings they began with, but for the
+   * rates and weights by which they share.
+   */
   public synchronized void apply(SendfileSettings settings) {
     if (closed) {
       return;
     }
     Rules old = rules.common();
-    rules = rules(settings, old.rates());
+    rules = rules(settings);
     old.roots().close();
+    if (rates.change(
+        settings.number(Setting.TOTAL_RATE_BYTES_PER_SECOND),
+        settings.number(Setting.CLIENT_RATE_BYTES_PER_SECOND),
+        settings.weights())) {
+      scheduler.ratesChanged();
+    }
     workers.common().resize((int) settings.number(Setting.WORKER_THREADS));
     disk.width((int) settings.number(Setting.DISK_THREADS));
     scheduler.workers(workers.common().size());
@@ -158,11 +175,7 @@ public final class SendfileEngine implements AutoCloseable {
     rules.common().roots().close();
   }
 
-  private ListenerConfigs rules(SendfileSettings settings, SharedRates old) {
-    SharedRates rates =
-        old.with(
-            settings.number(Setting.TOTAL_RATE_BYTES_PER_SECOND),
-            settings.number(Setting.CLIENT_RATE_BYTES_PER_SECOND));
+  private ListenerConfigs rules(SendfileSettings settings) {
     // The step that may be refused comes before the one whose result must be closed.
     SendAlgorithm algorithm = algorithm(settings);
     Map<String, SendAlgorithm> algorithms = new HashMap<>();
@@ -175,7 +188,6 @@ public final class SendfileEngine implements AutoCloseable {
             Roots.of(settings.roots(), settings.leftOut(), openFiles(settings)),
             algorithm,
             planner(settings),
-            rates,
             turns(settings, null));
     Map<String, Rules> listeners = new HashMap<>();
     settings
@@ -189,7 +201,6 @@ public final class SendfileEngine implements AutoCloseable {
                         common.roots(),
                         Objects.requireNonNull(algorithms.get(name)),
                         common.planner(),
-                        rates,
                         turns(listener.settings(), workers.turns(name, listener)))));
     return new ListenerConfigs(common, listeners);
   }

@@ -3,6 +3,8 @@ package io.sendfile.glassfish.transfer;
 import io.sendfile.glassfish.files.Origin;
 import java.net.SocketAddress;
 import java.util.List;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 
 /**
  * A node of the tree by which transfers share workers and rates: virtual server, application,
@@ -10,22 +12,37 @@ import java.util.List;
  * each level.
  *
  * @param name unique among its siblings
- * @param weight its share relative to its siblings, at least 1
+ * @param weighed tells its {@link #weight} at each turn, for it may change meanwhile
  */
-public record Branch(Object name, int weight) {
+public record Branch(Object name, IntSupplier weighed) {
+  /** A branch of a fixed weight. */
+  public Branch(Object name, int weight) {
+    this(name, () -> weight);
+  }
+
+  /** Its share now, relative to its siblings, at least 1. */
+  int weight() {
+    return weighed.getAsInt();
+  }
+
   /**
    * The path of a transfer.
    *
    * @param client of {@link Claim#client}
    * @param address of that client
+   * @param weights those in force
    */
   public static List<Branch> path(
-      Origin origin, Object client, SocketAddress address, Weights weights) {
-    Branch server = new Branch(origin.virtualServer(), weights.of(origin.virtualServer()));
-    Branch application = new Branch(origin.application(), weights.of(origin.application()));
+      Origin origin, Object client, SocketAddress address, Supplier<Weights> weights) {
+    Branch server = named(origin.virtualServer(), weights);
+    Branch application = named(origin.application(), weights);
     Branch each = new Branch(client, Weights.USUAL);
     return client instanceof Identity
         ? List.of(server, application, each, new Branch(Claim.address(address), Weights.USUAL))
         : List.of(server, application, each);
+  }
+
+  private static Branch named(String name, Supplier<Weights> weights) {
+    return new Branch(name, () -> weights.get().of(name));
   }
 }

@@ -30,7 +30,12 @@ final class FairRate {
    * @param nanoTime monotonic clock, nanoseconds
    */
   FairRate(long bytesPerSecond, LongSupplier nanoTime, Timer timer) {
-    this.bucket = new TokenBucket(bytesPerSecond, nanoTime.getAsLong());
+    this(new TokenBucket(bytesPerSecond, nanoTime.getAsLong()), nanoTime, timer);
+  }
+
+  /** The rate of that bucket. */
+  FairRate(TokenBucket bucket, LongSupplier nanoTime, Timer timer) {
+    this.bucket = bucket;
     this.nanoTime = nanoTime;
     this.timer = timer;
   }

@@ -16,7 +16,7 @@ final class ShareTree {
   /** Sum of the weights of the branches. */
   private long weights;
 
-  /** The weight among its siblings. */
+  /** The weight among its siblings, as the last member to join knew it. */
   private int weight;
 
   /** Adds a member. */
@@ -26,10 +26,11 @@ final class ShareTree {
       ShareTree child = node.branches.get(branch.name());
       if (child == null) {
         child = new ShareTree();
-        child.weight = branch.weight();
-        node.weights += child.weight;
         node.branches.put(branch.name(), child);
       }
+      int now = branch.weight();
+      node.weights += now - child.weight;
+      child.weight = now;
       node = child;
     }
     node.members++;

@@ -39,6 +39,13 @@ final class TokenBucket {
     this.freeAtNanos = nowNanos - depthNanos;
   }
 
+  /** An empty bucket. */
+  static TokenBucket empty(long bytesPerSecond, long nowNanos) {
+    TokenBucket bucket = new TokenBucket(bytesPerSecond, nowNanos);
+    bucket.freeAtNanos = nowNanos;
+    return bucket;
+  }
+
   /** A full bucket for bytes that the kernel paces, so that long slices cause no bursts. */
   static TokenBucket spread(long bytesPerSecond, long nowNanos) {
     return new TokenBucket(bytesPerSecond, SPREAD_SLICES_PER_SECOND, nowNanos);

@@ -194,6 +194,11 @@ public final class Transfer {
     happen(Event.RATE_CHANGED);
   }
 
+  /** Looks at the shared rates again, which have changed. */
+  void ratesChanged() {
+    happen(Event.RATE_CHANGED);
+  }
+
   /**
    * Checks the peer and the deadlines. A slow peer gets one more turn before the end: the kernel
    * reports a socket writable only when a good part of its buffer is free, but takes single bytes.

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rate of one transfer: its own limit, which any thread may change while it runs, and shared
- * ones. Its own limit is kept in slices, which the kernel paces where it can. Methods not marked
+ * The rate of one transfer: its own limit and shared ones, all of which may change while it runs.
+ * Its own limit is kept in slices, which the kernel paces where it can. Methods not marked
  * otherwise are for one sending thread at a time.
  */
 final class TransferRate {
@@ -16,6 +16,7 @@ final class TransferRate {
   private final TransferSink sink;
   private volatile long wanted;
   private volatile long inForce;
+  private volatile SharedRates.InForce shared;
   private RateLimit limit = new RateLimit(List.of(), null);
 
   private @Nullable TokenBucket ownBucket;
@@ -29,17 +30,19 @@ final class TransferRate {
     this.sink = sink;
     this.wanted = terms.bytesPerSecond();
     this.inForce = terms.bytesPerSecond();
+    this.shared = terms.rates().inForce();
   }
 
   /** Begins to share rates with other transfers; bytes sent since a given moment count. */
   void join(long sent, long sinceNanos, long nowNanos) {
-    limit = limit(nowNanos);
+    takeUpOwn(nowNanos);
+    limit = sharedLimit(nowNanos);
     if (sent > 0) {
       limit.charge(sent, sinceNanos);
     }
   }
 
-  private RateLimit limit(long nowNanos) {
+  private void takeUpOwn(long nowNanos) {
     boolean wasSpread = spread != null;
     boolean paced = inForce > 0 && sink.pace(inForce);
     spread = paced ? TokenBucket.spread(inForce, nowNanos) : null;
@@ -47,7 +50,11 @@ final class TransferRate {
       sink.unpace();
     }
     ownBucket = paced || inForce == 0 ? spread : new TokenBucket(inForce, nowNanos);
-    return terms.rates().limit(ownBucket, terms.claim().client(), terms.path(), nowNanos);
+  }
+
+  private RateLimit sharedLimit(long nowNanos) {
+    shared = terms.rates().inForce();
+    return shared.limit(ownBucket, terms.claim().client(), terms.path(), nowNanos);
   }
 
   /** Sets its own highest rate from the next system call on, 0 = none; on any thread. */
@@ -62,15 +69,18 @@ final class TransferRate {
 
   /** Whether another rate was set since the last system call; on any thread. */
   boolean changed() {
-    return wanted != inForce;
+    return wanted != inForce || shared != terms.rates().inForce();
   }
 
   /** Bytes that may be sent now, of those that remain. */
   long allowance(long remaining, long nowNanos) {
     if (changed()) {
-      inForce = wanted;
+      if (wanted != inForce) {
+        inForce = wanted;
+        takeUpOwn(nowNanos);
+      }
       RateLimit old = limit;
-      limit = limit(nowNanos);
+      limit = sharedLimit(nowNanos);
       old.close();
     }
     return limit.allowance(remaining, nowNanos);

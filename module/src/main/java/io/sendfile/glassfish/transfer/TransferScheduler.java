@@ -73,6 +73,11 @@ public final class TransferScheduler {
     places.limits(newLimits).forEach(Transfer::placed);
   }
 
+  /** Has all transfers take up shared rates that have changed. */
+  public void ratesChanged() {
+    places.live().forEach(Transfer::ratesChanged);
+  }
+
   /**
    * Reserves a place. Each START and WAIT must be followed by {@link #submit}, with a transfer of
    * the same claim, or {@link #leave}.

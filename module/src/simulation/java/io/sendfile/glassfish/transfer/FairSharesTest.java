@@ -27,7 +27,8 @@ class FairSharesTest {
 
   private final SplittableRandom random = new SplittableRandom(2026);
   private final Time time = new Time();
-  private final SharedRates rates = new SharedRates(TOTAL, 0, () -> time.now, time::after);
+  private final SharedRates rates =
+      new SharedRates(TOTAL, 0, Weights.EQUAL, () -> time.now, time::after);
   private long slowestTurnNanos = SECOND / 100;
 
   /** Virtual time. */

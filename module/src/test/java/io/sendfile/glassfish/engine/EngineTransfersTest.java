@@ -15,7 +15,6 @@ import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.transfer.Admission;
 import io.sendfile.glassfish.transfer.Body;
 import io.sendfile.glassfish.transfer.Precedence;
-import io.sendfile.glassfish.transfer.SharedRates;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +22,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Transfers of the engine: limits, deadlines, changed settings, the end. */
 class EngineTransfersTest extends EngineFixture {
@@ -137,21 +138,15 @@ class EngineTransfersTest extends EngineFixture {
     assertThat(SendfileSettings.DEFAULTS.rateFor(7)).isEqualTo(7);
   }
 
-  /** Changes of other settings do not fill the token buckets. */
-  @Test
-  void sharedRatesOutliveAChangeOfOtherSettings() {
-    engine.apply(settings("CLIENT_RATE_BYTES_PER_SECOND", "1000"));
-    SharedRates before = decideAndClose();
-    engine.apply(settings("CLIENT_RATE_BYTES_PER_SECOND", "1000", "BURST_BYTES", "5"));
-    assertThat(decideAndClose()).isSameAs(before);
-    engine.apply(settings("CLIENT_RATE_BYTES_PER_SECOND", "1001"));
-    assertThat(decideAndClose()).isNotSameAs(before);
-  }
-
-  private SharedRates decideAndClose() {
-    Decision.Send send = decideToSend("X-Sendfile", "files:f");
-    send.file().close();
-    return send.rules().rates();
+  @ParameterizedTest
+  @ValueSource(strings = {"TOTAL_RATE_BYTES_PER_SECOND", "CLIENT_RATE_BYTES_PER_SECOND"})
+  void sharedRatesChangeForRunningTransfers(String rate) throws Exception {
+    Files.write(directory.resolve("f"), new byte[1000]);
+    engine.apply(settings(rate, "1"));
+    DiscardingSink sink = new DiscardingSink(true);
+    submit(decideToSend("X-Sendfile", "files:f"), sink);
+    engine.apply(settings());
+    assertThat(sink.awaitEnd()).isEqualTo(Outcome.COMPLETED);
   }
 
   @Test

@@ -41,12 +41,11 @@ class ListenerEngineTest extends EngineFixture {
   }
 
   @Test
-  void sharesRootsPlannerAndRates() {
+  void sharesRoots() {
     engine.apply(withListener(settings(), Map.of(Setting.ALGORITHM, "equal-blocking")));
     Rules mine = engine.rules("mine");
     Rules common = engine.rules("other");
     assertThat(mine.roots()).isSameAs(common.roots());
-    assertThat(mine.rates()).isSameAs(common.rates());
     assertThat(mine.algorithm().name()).isEqualTo("equal-blocking");
     assertThat(common.algorithm().name()).isEqualTo("adaptive");
     assertThat(mine.turns()).as("workers of its own").isNull();

@@ -106,7 +106,7 @@ class DeadlinesTest extends SchedulerFixture {
 
   @Test
   void sharedRateIsKeptByAllConnectionsOfAClient() {
-    downloads.share(new SharedRates(0, 400, clock, timer));
+    downloads.share(new SharedRates(0, 400, Weights.EQUAL, clock, timer));
     Transfer first = transfer(sink(), 1000, 0);
     submit(first);
     Transfer second = transfer(sink(), 1000, 0);
@@ -132,7 +132,7 @@ class DeadlinesTest extends SchedulerFixture {
   /** A small file went out with its header; the next one waits for it. */
   @Test
   void smallFilesCountToo() {
-    downloads.share(new SharedRates(400, 0, clock, timer));
+    downloads.share(new SharedRates(400, 0, Weights.EQUAL, clock, timer));
     Transfer small = sentTransfer(1000);
     scheduler.runAtOnce(small);
     assertThat(small.state()).isEqualTo(TransferState.FINISHED);

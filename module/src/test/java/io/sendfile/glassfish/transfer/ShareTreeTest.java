@@ -50,6 +50,18 @@ class ShareTreeTest {
   }
 
   @Test
+  void anotherWeightCountsFromTheNextJoinOn() {
+    shares.join(ALICE);
+    shares.join(CAROL);
+    shares.join(List.of(new Branch("shop", 1), new Branch("bob", 1)));
+    assertShare(ALICE, 1.0 / 2 / 2);
+    assertShare(CAROL, 1.0 / 2);
+    shares.leave(ALICE);
+    shares.leave(BOB);
+    assertShare(CAROL, 1);
+  }
+
+  @Test
   void nobodyLeavesWhoHasNotJoined() {
     assertThatIllegalStateException().isThrownBy(() -> shares.leave(ALICE));
   }

@@ -16,7 +16,7 @@ class SharedRatesTest {
   private static final Object BOB = Claim.address(new InetSocketAddress("2001:db8::1", 1));
 
   private static SharedRates rates(long total, long client) {
-    return new SharedRates(total, client, () -> 0, (nanos, action) -> {});
+    return new SharedRates(total, client, Weights.EQUAL, () -> 0, (nanos, action) -> {});
   }
 
   private static RateLimit limit(SharedRates rates, Object client, long now) {
@@ -106,11 +106,17 @@ class SharedRatesTest {
     assertThat(rates.clients()).isZero();
   }
 
+  /** Changes of other settings do not fill the token buckets. */
   @Test
   void unchangedRatesStayTheSameOnes() {
     SharedRates rates = rates(1000, 10);
-    assertThat(rates.with(1000, 10)).isSameAs(rates);
-    assertThat(rates.with(1000, 0)).isNotSameAs(rates);
-    assertThat(rates.with(1, 10)).isNotSameAs(rates);
+    SharedRates.InForce before = rates.inForce();
+    assertThat(rates.change(1000, 10, Weights.parse("shop=3"))).isFalse();
+    assertThat(rates.inForce()).isSameAs(before);
+    assertThat(rates.weights().of("shop")).isEqualTo(3);
+    assertThat(rates.change(1000, 0, Weights.EQUAL)).isTrue();
+    assertThat(rates.change(1, 0, Weights.EQUAL)).isTrue();
+    assertThat(rates.inForce()).isNotSameAs(before);
+    assertThat(rates.ceiling(0)).isEqualTo(1);
   }
 }

@@ -70,9 +70,9 @@ class SlownessVerdictTest extends SchedulerFixture {
 
   @Test
   void settingOfASharedRateIsNamed() {
-    downloads.share(new SharedRates(0, 400, clock, timer));
+    downloads.share(new SharedRates(0, 400, Weights.EQUAL, clock, timer));
     Transfer byClient = begin(sink());
-    downloads.share(new SharedRates(400, 0, clock, timer));
+    downloads.share(new SharedRates(400, 0, Weights.EQUAL, clock, timer));
     Transfer byTotal = begin(sink());
     pass(10);
     assertThat(verdict(byClient)).isEqualTo("held by client-rate-bytes-per-second");

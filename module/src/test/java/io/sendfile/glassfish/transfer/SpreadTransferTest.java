@@ -67,7 +67,7 @@ class SpreadTransferTest extends SchedulerFixture {
 
   @Test
   void sharedRatesHoldBesideItsOwn() {
-    downloads.share(new SharedRates(400, 0, clock, timer));
+    downloads.share(new SharedRates(400, 0, Weights.EQUAL, clock, timer));
     Transfer transfer = begin(1000, 4000);
     assertThat(transfer.taken()).as("a slice of the shared rate").isEqualTo(100);
     pass(Duration.ofMillis(251));
@@ -76,7 +76,7 @@ class SpreadTransferTest extends SchedulerFixture {
 
   @Test
   void transferWithoutARateOfItsOwnTellsTheKernelNothing() {
-    downloads.share(new SharedRates(400, 0, clock, timer));
+    downloads.share(new SharedRates(400, 0, Weights.EQUAL, clock, timer));
     begin(150, 0);
     pass(SLICE);
     assertThat(sink.ends()).containsExactly(Outcome.COMPLETED);
