@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -35,11 +36,30 @@ public final class SendfileResponse {
   /** Request attribute: a Long, the number of bytes to be sent. */
   public static final String COUNT = "io.sendfile.count";
 
+  private static final List<String> HAND_OFFS =
+      List.of(
+          "X-Sendfile",
+          "X-Sendfile-Temporary",
+          "X-Archive-Files",
+          "X-Accel-Redirect",
+          "X-LIGHTTPD-send-file");
+
   private SendfileResponse() {}
 
   /** Whether a file is handed off for this request, and not copied. */
   public static boolean isActive(ServletRequest request) {
     return Boolean.TRUE.equals(request.getAttribute(FILE));
+  }
+
+  /**
+   * Whether the application has asked for a file in place of the body, by this class or by a
+   * header. For filters that make something of the body, such as an entity tag: this one is empty,
+   * or a list of files.
+   */
+  public static boolean isHandedOff(ServletRequest request, HttpServletResponse response) {
+    Object file = request.getAttribute(FILE);
+    return (file != null && !(file instanceof Boolean))
+        || HAND_OFFS.stream().anyMatch(response::containsHeader);
   }
 
   /**

@@ -112,6 +112,28 @@ class SendfileResponseTest extends PlainServer {
   }
 
   @Test
+  void tellsHandOffsToFilters() throws Exception {
+    get(
+        (request, answer) -> {
+          SendfileResponse.send(request, answer, file);
+          assertThat(SendfileResponse.isHandedOff(request, answer)).as("copied").isFalse();
+        });
+    get(
+        (request, answer) -> {
+          request.setAttribute(SendfileResponse.FILE, true);
+          assertThat(SendfileResponse.isHandedOff(request, answer)).isFalse();
+          SendfileResponse.send(request, answer, file);
+          assertThat(SendfileResponse.isHandedOff(request, answer)).isTrue();
+        });
+    get(
+        (request, answer) -> {
+          answer.setHeader("x-sendfile", "files:f");
+          assertThat(SendfileResponse.isHandedOff(request, answer)).isTrue();
+        });
+    assertThat(ask("GET").statusCode()).isEqualTo(200);
+  }
+
+  @Test
   void copiesTheBodyOfAnError() throws Exception {
     HttpResponse<byte[]> response =
         get(

@@ -69,7 +69,14 @@ public final class HandOffRequest {
     for (HandOffHeader header : HandOffHeader.values()) {
       response.headers(header.field()).forEach(value -> fields.add(Field.of(header, value)));
     }
-    return of(response.status(), fields, attributes);
+    return of(response, fields, attributes);
+  }
+
+  /** The request in these fields of a response, which are all its hand-off headers. */
+  public static HandOffRequest of(
+      ResponseView response, List<Field> fields, @Nullable HandOffAttributes attributes) {
+    int status = EmptyBodyDigests.haveAnswered(response) ? 200 : response.status();
+    return of(status, fields, attributes);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.content;
 
 import io.sendfile.glassfish.http.HeaderField;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -26,6 +27,13 @@ public record ResponsePlan(
     set = List.copyOf(set);
     drop = List.copyOf(drop);
     segments = List.copyOf(segments);
+  }
+
+  /** The same, which also removes the application's fields of these names. */
+  public ResponsePlan without(List<String> names) {
+    List<String> dropped = new ArrayList<>(drop);
+    dropped.addAll(names);
+    return new ResponsePlan(status, contentLength, set, dropped, segments);
   }
 
   /** Whether it sends the whole of a file of that size: no part, no bare header, no error. */

@@ -44,7 +44,7 @@ public final class ResponsePlanner {
    * <p>The application's status is kept, with these exceptions, which count as 200: 204 and 205,
    * because they cannot carry a body (RFC 9110 sections 15.3.5 and 15.3.6) and frameworks choose
    * them by themselves for an empty body; 206 and 416, because the application's own work on ranges
-   * is done again here.
+   * is done again here; 304, where {@link EmptyBodyDigests} have led to it.
    *
    * <p>Only GET and HEAD have preconditions and validators here. Other methods have already had
    * their effect on the application's resource; the file is their result.
@@ -148,7 +148,7 @@ public final class ResponsePlanner {
 
   private static int statusFor(int status) {
     return switch (status) {
-      case 204, 205, 206, 416 -> 200;
+      case 204, 205, 206, 304, 416 -> 200;
       default -> status;
     };
   }

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.content.Dialect;
+import io.sendfile.glassfish.content.EmptyBodyDigests;
 import io.sendfile.glassfish.content.HandOffRequest;
 import io.sendfile.glassfish.content.Representation;
 import io.sendfile.glassfish.content.ResponsePlan;
@@ -17,13 +18,19 @@ import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.files.Target;
+import io.sendfile.glassfish.http.HttpDate;
 import io.sendfile.glassfish.http.RequestView;
 import io.sendfile.glassfish.http.ResponseView;
 import io.sendfile.glassfish.settings.Setting;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,9 +38,14 @@ import org.jspecify.annotations.Nullable;
  * opening of the file. Thread-safe.
  */
 final class Decider {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.engine");
+
   private final FileOpener opener;
   private final InstantSource clock;
   private final Archives archives;
+
+  /** Applications whose digests of an empty body were told. */
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
 
   Decider(FileOpener opener, InstantSource clock) {
     this.opener = opener;
@@ -55,17 +67,42 @@ final class Decider {
               .naming("", asked.words(dialect))
           : new Decision.PassOn();
     }
+    List<String> ofNothing =
+        response.describesFile() ? EmptyBodyDigests.in(response) : List.<String>of();
+    ResponseView described = response.without(ofNothing);
     SendfileDirective directive = asked.directive(dialect);
-    if (directive instanceof HandOffOfArchive archive) {
-      return archives.decide(request, response, archive, origin, rules, clock.instant());
+    Decision decision =
+        directive instanceof HandOffOfArchive archive
+            ? archives.decide(request, described, archive, origin, rules, clock.instant())
+            : decide(directive, request, described, origin, rules);
+    if (decision instanceof Decision.Send send && !ofNothing.isEmpty()) {
+      tell(origin, ofNothing, response);
+      return send.without(ofNothing);
     }
-    Decision decision = decide(directive, request, response, origin, rules);
-    if (!(decision instanceof Decision.Refuse refusal)) {
+    if (!(decision instanceof Decision.Refuse refusal) || directive instanceof HandOffOfArchive) {
       return decision;
     }
     Target named = asked.roughTarget(dialect);
     String root = named == null ? "" : rules.roots().named(named).map(Root::name).orElse("");
     return refusal.naming(root, asked.words(dialect));
+  }
+
+  /** Once for each application. */
+  private void tell(Origin origin, List<String> ofNothing, ResponseView response) {
+    if (told.add(origin.application())) {
+      String field = ofNothing.get(0);
+      LOG.log(
+          Level.WARNING,
+          "application ''{0}'' sends files with {1}: {2}, which is the digest of an empty body and"
+              + " the same for all of them; such fields are dropped. A filter makes them of the body"
+              + " that it sees: have it leave hand-offs out (SendfileResponse.isHandedOff tells"
+              + " them)",
+          new Object[] {
+            Escapes.forLog(origin.application()),
+            field,
+            Escapes.forLog(String.join(", ", response.headers(field)))
+          });
+    }
   }
 
   /** Decides about a static file that the server is about to serve. */
@@ -112,8 +149,23 @@ final class Decider {
                 request, handOff.target(), file, opener, rules.roots())
             : SelectedRepresentation.plain(file, handOff.target(), response);
     ResponsePlan plan =
-        plan(request, FreshResponse.of(response, handOff.target(), file), handOff, chosen, rules);
+        plan(request, fresh(response, handOff.target(), file), handOff, chosen, rules);
     return send(plan, chosen.file(), request, handOff, origin, rules);
+  }
+
+  /**
+   * GlassFish's response for a static file, without stale validators: it checks a file only every
+   * few seconds, so its validators may belong to an earlier state of the file.
+   */
+  private static ResponseView fresh(ResponseView response, Target target, OpenFile file) {
+    if (!(target instanceof Target.Owned owned) || !owned.served()) {
+      return response;
+    }
+    List<String> dates = response.headers("Last-Modified");
+    String real = HttpDate.format(file.modified().toInstant().truncatedTo(ChronoUnit.SECONDS));
+    return dates.isEmpty() || dates.contains(real)
+        ? response
+        : response.without(List.of("ETag", "Last-Modified"));
   }
 
   private static Decision.Send send(

@@ -7,6 +7,7 @@ import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.files.Source;
 import io.sendfile.glassfish.settings.Setting;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Decision about one response. */
@@ -65,6 +66,12 @@ public sealed interface Decision {
       boolean temporary,
       Rules rules)
       implements Decision {
+    /** The same without these fields of the application's. */
+    Send without(List<String> names) {
+      return new Send(
+          plan.without(names), file, downloadId, origin, bytesPerSecond, temporary, rules);
+    }
+
     /**
      * Whether the response is so small that header and body go out in one write, on the request
      * thread.

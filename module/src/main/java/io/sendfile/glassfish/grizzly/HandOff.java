@@ -63,10 +63,12 @@ final class HandOff {
     boolean interrupted = Thread.interrupted();
     try {
       if (prepared == null) {
+        ResponseView view = new PacketResponseView(response, exchange::mediaType);
         return answer(
             exchange,
-            HandOffRequest.of(response.getStatus(), mentioned, attributes)
+            HandOffRequest.of(view, mentioned, attributes)
                 .withList(list == null ? null : list.bytes()),
+            view,
             response,
             context);
       }
@@ -83,9 +85,9 @@ final class HandOff {
   private boolean answer(
       Exchange exchange,
       HandOffRequest asked,
+      ResponseView view,
       HttpResponsePacket response,
       FilterChainContext context) {
-    ResponseView view = new PacketResponseView(response, exchange::mediaType);
     ListBody list = exchange.list();
     exchange.endList();
     if (list != null && list.isLeftOut(response)) {

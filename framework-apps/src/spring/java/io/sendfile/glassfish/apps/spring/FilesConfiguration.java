@@ -17,7 +17,7 @@ import org.springframework.web.servlet.function.ServerResponse;
 
 /** Controllers, a functional endpoint, and a handler for every file of the machine. */
 @Configuration
-@Import(FilesController.class)
+@Import({FilesController.class, TagsController.class})
 public class FilesConfiguration implements WebMvcConfigurer {
   /** A functional endpoint. */
   @Bean

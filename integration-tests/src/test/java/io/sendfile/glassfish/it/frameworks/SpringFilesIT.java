@@ -78,6 +78,21 @@ class SpringFilesIT extends FrameworkScenario {
     ask(target, "Range: bytes=0-9,90-99").hasStatus(206);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"tags", "own-tags"})
+  void filterThatHashesTheBodyTagsNoFile(String path) throws Exception {
+    String target = spring.target(path + "/file", file);
+    String ofNothing = "\"0d41d8cd98f00b204e9800998ecf8427e\"";
+
+    String tag = String.valueOf(isHandedOff(Browser.CLEAR, target).header("ETag"));
+
+    assertThat(tag).isNotEqualTo(ofNothing);
+    ask(target, "If-None-Match: " + ofNothing).hasStatus(200).isFile(original);
+    ask(target, "Range: bytes=0-9", "If-Range: " + ofNothing).hasStatus(200).isFile(original);
+    assertThat(ask(spring.at(path + "/text")).header("ETag"))
+        .isEqualTo("\"01cb251ec0d568de6a929b520c4aed8d1\"");
+  }
+
   @Test
   void errorsAndResourcesInJarsStayWithSpring() throws Exception {
     isCopied(spring.target("files/error", file)).hasStatus(404).isFile(original);
