@@ -29,6 +29,12 @@ public record ResponsePlan(
     segments = List.copyOf(segments);
   }
 
+  /** The same without any field of that name. */
+  public ResponsePlan leavingOut(String name) {
+    List<HeaderField> rest = set.stream().filter(field -> !field.name().equals(name)).toList();
+    return new ResponsePlan(status, contentLength, rest, drop, segments).without(List.of(name));
+  }
+
   /** The same, which also removes the application's fields of these names. */
   public ResponsePlan without(List<String> names) {
     List<String> dropped = new ArrayList<>(drop);

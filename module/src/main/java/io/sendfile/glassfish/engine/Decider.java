@@ -77,7 +77,7 @@ final class Decider {
             : decide(directive, request, described, origin, rules);
     if (decision instanceof Decision.Send send && !ofNothing.isEmpty()) {
       tell(origin, ofNothing, response);
-      return send.without(ofNothing);
+      return send.by(send.plan().without(ofNothing));
     }
     if (!(decision instanceof Decision.Refuse refusal) || directive instanceof HandOffOfArchive) {
       return decision;

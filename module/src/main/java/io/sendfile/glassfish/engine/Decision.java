@@ -7,7 +7,6 @@ import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.files.Source;
 import io.sendfile.glassfish.settings.Setting;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Decision about one response. */
@@ -66,10 +65,9 @@ public sealed interface Decision {
       boolean temporary,
       Rules rules)
       implements Decision {
-    /** The same without these fields of the application's. */
-    Send without(List<String> names) {
-      return new Send(
-          plan.without(names), file, downloadId, origin, bytesPerSecond, temporary, rules);
+    /** The same file by another plan. */
+    public Send by(ResponsePlan other) {
+      return new Send(other, file, downloadId, origin, bytesPerSecond, temporary, rules);
     }
 
     /**

@@ -38,6 +38,8 @@ public enum RefusalReason {
   LEFT_OUT("left-out", 404),
   /** The root is for other applications, or for other virtual servers. */
   NOT_ADMITTED("not-admitted", 404),
+  /** The response has more header fields than the listener allows. */
+  TOO_MANY_FIELDS("too-many-fields", 500),
   /** The server interrupted the request thread: its listener is stopping. */
   INTERRUPTED("interrupted", 503),
   /** The process is out of file descriptors. */

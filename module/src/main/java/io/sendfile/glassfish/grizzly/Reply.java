@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.grizzly;
 
+import io.sendfile.glassfish.content.ResponsePlan;
 import io.sendfile.glassfish.engine.Decision;
 import io.sendfile.glassfish.engine.HandOffReport;
 import io.sendfile.glassfish.engine.ListenerEngine;
@@ -80,7 +81,16 @@ final class Reply {
   }
 
   /** Sends the file. It is closed, and the request released, when this fails. */
-  void send(Decision.Send send) {
+  void send(Decision.Send decided) {
+    Decision.Send send = decided;
+    if (!ResponseHead.fits(decided.plan(), response)) {
+      ResponsePlan shorter = ResponseHead.shorter(decided.plan(), response);
+      if (shorter == null) {
+        refuse(decided, RefusalReason.TOO_MANY_FIELDS, tooManyFields());
+        return;
+      }
+      send = decided.by(shorter);
+    }
     boolean begun = false;
     sendElsewhere();
     try {
@@ -98,6 +108,15 @@ final class Reply {
         exchange.held().transferFailed();
       }
     }
+  }
+
+  private String tooManyFields() {
+    return " is not sent, as the application has set "
+        + response.getHeaders().size()
+        + " header fields; with those of the server there may be "
+        + response.getHeaders().getMaxNumHeaders()
+        + ". Set fewer, or raise max-response-headers of the listener's protocol"
+        + " (asadmin set …protocol.<name>.http.max-response-headers)";
   }
 
   private void sendHead(Decision.Send send) {

@@ -41,6 +41,13 @@ final class ResponseHead {
   private static final List<HeaderField> TRY_LATER =
       List.of(new HeaderField("Cache-Control", "no-store"), new HeaderField("Retry-After", "5"));
 
+  /** Fields that a client can do without, in the order in which they are left out. */
+  private static final List<String> SPARE =
+      List.of("Accept-Ranges", "Date", "Last-Modified", "ETag");
+
+  /** Fields that the codec adds: Content-Length, Content-Type, Date and Connection. */
+  private static final int OF_CODEC = 4;
+
   private ResponseHead() {}
 
   /** Whether any hand-off header is present. */
@@ -92,8 +99,37 @@ final class ResponseHead {
     }
   }
 
+  /** Whether the listener certainly allows as many header fields. */
+  static boolean fits(ResponsePlan plan, HttpResponsePacket response) {
+    return fit(response, response.getHeaders().size() + plan.set().size());
+  }
+
+  /**
+   * The plan without the fields that a client can do without, as many as have to go so that the
+   * listener allows the others; null if it does not even then.
+   */
+  static @Nullable ResponsePlan shorter(ResponsePlan plan, HttpResponsePacket response) {
+    ResponsePlan rest = plan;
+    for (int i = 0; !fit(response, fields(response, rest.drop(), rest.set()).size()); i++) {
+      if (i == SPARE.size()) {
+        return null;
+      }
+      rest = rest.leavingOut(SPARE.get(i));
+    }
+    return rest;
+  }
+
+  private static boolean fit(HttpResponsePacket response, int fields) {
+    int most = response.getHeaders().getMaxNumHeaders();
+    return most < 0 || fields + OF_CODEC <= most;
+  }
+
   static void apply(ResponsePlan plan, HttpResponsePacket response) {
-    rewrite(response, plan.drop(), plan.set());
+    rewrite(response, fields(response, plan.drop(), plan.set()));
+    if (sets(plan.set(), CONTENT_TYPE) || plan.drop().contains(CONTENT_TYPE)) {
+      // Grizzly keeps the application's type apart, and on HTTP/2 prefers it to the field.
+      response.setContentType((String) null);
+    }
     frame(plan.status(), plan.contentLength(), response);
   }
 
@@ -103,34 +139,37 @@ final class ResponseHead {
     byte[] body =
         (status.getStatusCode() + " " + status.getReasonPhrase() + "\n")
             .getBytes(StandardCharsets.US_ASCII);
-    boolean later = status.statusMatches(503);
-    rewrite(response, FIELDS_OF_APPLICATION_BODY, later ? TRY_LATER : REFUSED);
+    List<HeaderField> own = status.statusMatches(503) ? TRY_LATER : REFUSED;
+    List<HeaderField> all = fields(response, FIELDS_OF_APPLICATION_BODY, own);
+    rewrite(response, fit(response, all.size()) ? all : own);
     response.setContentType("text/plain");
     frame(status.getStatusCode(), body.length, response);
     return body;
   }
 
-  /**
-   * Rebuilds the header fields. Changes in place have no effect: the server has marked their end by
-   * now, and silently ignores Date, Cache-Control, Vary and others set after the mark.
-   */
-  private static void rewrite(
+  /** The application's fields that stay, and those that are set. */
+  private static List<HeaderField> fields(
       HttpResponsePacket response, List<String> drop, List<HeaderField> set) {
     MimeHeaders headers = response.getHeaders();
-    List<HeaderField> kept = new ArrayList<>(headers.size() + set.size());
+    List<HeaderField> all = new ArrayList<>(headers.size() + set.size());
     for (int i = 0; i < headers.size(); i++) {
       DataChunk name = headers.getName(i);
       if (handOff(name) == null && !isIn(drop, name) && !isReplaced(set, name)) {
-        kept.add(new HeaderField(text(name), text(headers.getValue(i))));
+        all.add(new HeaderField(text(name), text(headers.getValue(i))));
       }
     }
+    all.addAll(set);
+    return all;
+  }
+
+  /**
+   * Rebuilds the header section. Changes in place have no effect: the server has marked its end by
+   * now, and silently ignores Date, Cache-Control, Vary and others set after the mark.
+   */
+  private static void rewrite(HttpResponsePacket response, List<HeaderField> fields) {
+    MimeHeaders headers = response.getHeaders();
     headers.clear();
-    kept.addAll(set);
-    if (sets(set, CONTENT_TYPE) || drop.contains(CONTENT_TYPE)) {
-      // Grizzly keeps the application's type apart, and on HTTP/2 prefers it to the field.
-      response.setContentType((String) null);
-    }
-    for (HeaderField field : kept) {
+    for (HeaderField field : fields) {
       headers.addValue(field.name()).setString(field.value());
     }
   }
