@@ -9,6 +9,12 @@ import java.util.Map;
 final class TimeAccount {
   private static final long WINDOW_NANOS = 30_000_000_000L;
 
+  /**
+   * Each transfer is looked at a few times a second, so after this time without a look the process
+   * itself stood still (SIGSTOP, a suspended machine), which was nobody's use of time.
+   */
+  private static final long STANDSTILL_NANOS = 5_000_000_000L;
+
   private long place;
   private long worker;
   private long sending;
@@ -30,6 +36,7 @@ final class TimeAccount {
     // Another thread may have read a later time, and charged it first.
     long passed = Math.max(0, nowNanos - chargedNanos);
     chargedNanos += passed;
+    passed = ran(passed);
     switch (phase) {
       case PLACE -> place += passed;
       case WORKER -> worker += passed;
@@ -38,6 +45,11 @@ final class TimeAccount {
       case RATE -> rate += passed;
       case DISK -> disk += passed;
     }
+  }
+
+  /** The part of the time since the last look in which the process ran. */
+  private static long ran(long nanos) {
+    return nanos < STANDSTILL_NANOS ? nanos : 0;
   }
 
   /** Charges the time so far to the present state. Called a few times a second. */

@@ -29,12 +29,12 @@ class EndLogTest extends SchedulerFixture {
       mode = Mode.EXCLUDE,
       names = {"COMPLETED", "CLIENT_ABORTED"})
   void oneLineSaysWhoLostWhatAndWhy(Outcome outcome) {
-    endAfter(Duration.ofMillis(61_250), outcome);
+    endAfter(Duration.ofMillis(4_250), outcome);
     assertThat(log.lines()).hasSize(1);
     assertThat(log.lines().get(0))
         .contains(
             " sendfile ended (" + outcome.label() + "): transfer id-1 of 'files:file-100' to",
-            " 192.0.2.7, application 'shop', 40 of 100 bytes in 61.3 s (client 100 %): ");
+            " 192.0.2.7, application 'shop', 40 of 100 bytes in 4.3 s (client 100 %): ");
   }
 
   @ParameterizedTest

@@ -14,6 +14,7 @@ class TimeAccountTest {
   void chargesEachPhaseWithItsTime() {
     account.charge(Phase.PLACE, 0);
     account.charge(Phase.SENDING, SECOND);
+    account.charge(Phase.CLIENT, 4 * SECOND);
     account.charge(Phase.CLIENT, 7 * SECOND);
     account.charge(Phase.SENDING, 9 * SECOND);
     TimeSpent whole = account.whole();
@@ -47,10 +48,21 @@ class TimeAccountTest {
 
   @Test
   void clockReadEarlierByAnotherThreadTakesNothingBack() {
-    account.charge(Phase.SENDING, 5 * SECOND);
-    account.charge(Phase.CLIENT, 4 * SECOND);
-    account.charge(Phase.CLIENT, 11 * SECOND);
+    account.charge(Phase.SENDING, 2 * SECOND);
+    account.charge(Phase.CLIENT, SECOND);
+    account.charge(Phase.CLIENT, 5 * SECOND);
     assertThat(account.whole().words()).isEqualTo("sending 50 %, client 50 %");
+  }
+
+  /** A stopped process (SIGSTOP), or a suspended machine. */
+  @Test
+  void timeInWhichTheProcessStoodStillBelongsToNothing() {
+    account.charge(Phase.PLACE, 0);
+    account.sample(TransferState.WAITING_PEER, SECOND);
+    account.sample(TransferState.WAITING_PEER, 600 * SECOND);
+    account.sample(TransferState.WAITING_PEER, 601 * SECOND);
+    account.charge(Phase.SENDING, 602 * SECOND);
+    assertThat(account.whole().words()).isEqualTo("client 50 %, place 25 %, sending 25 %");
   }
 
   @Test
