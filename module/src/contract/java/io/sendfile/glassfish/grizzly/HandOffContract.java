@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.grizzly.RawClient.Reply;
+import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.stats.Figure;
+import io.sendfile.glassfish.transfer.TransferState;
 import java.io.IOException;
 import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
@@ -214,6 +216,17 @@ abstract class HandOffContract extends ServerFixture {
             .isEqualTo(String.valueOf(refusal.body().length));
         assertBytes(client.get("/?files:f").body(), bytes);
       }
+    }
+  }
+
+  @Test
+  void stopOfTheListenerIsNoAbortOfItsClients() throws Exception {
+    sparseFile("large", 1L << 30);
+    try (RawClient client = client().sendGet("/?files:large")) {
+      awaitState(TransferState.WAITING_PEER);
+      stopListener();
+      awaitEnd(Outcome.SHUTDOWN);
+      assertThat(client.drain()).isLessThan(1L << 30);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.grizzly;
 
+import io.sendfile.glassfish.http2.PeerReset;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.transfer.Transfer;
 import java.io.IOException;
@@ -34,9 +35,20 @@ final class CloseWatch {
    */
   CloseWatch(Transfer transfer, Closeable closeable, Connection<?> connection) {
     this.closeable = closeable;
-    this.listener = (closed, type) -> transfer.end(Outcome.CLIENT_ABORTED);
+    this.listener = (closed, type) -> transfer.end(whyClosed(connection));
     closeable.addCloseListener(listener);
     this.reading = closeable == connection ? null : reading(connection);
+  }
+
+  /**
+   * The outcome of a transfer whose connection is closed. A change of GlassFish's settings of a
+   * listener stops it, and with it all its connections, which is not the clients' doing.
+   */
+  static Outcome whyClosed(Connection<?> connection) {
+    if (connection.getTransport().isStopped()) {
+      return Outcome.SHUTDOWN;
+    }
+    return PeerReset.isGivenUp(connection) ? Outcome.STALLED : Outcome.CLIENT_ABORTED;
   }
 
   /**

@@ -165,7 +165,7 @@ abstract class FilterChainSink implements TransferSink {
 
   @Override
   public Outcome whyGone() {
-    return PeerReset.isGivenUp(held.connection()) ? Outcome.STALLED : Outcome.CLIENT_ABORTED;
+    return CloseWatch.whyClosed(held.connection());
   }
 
   @Override

@@ -264,6 +264,15 @@ class Http2HandOffTest extends ServerFixture {
     assertBytes(get("files:small").body(), small);
   }
 
+  @Test
+  void stopOfTheListenerIsNoAbortOfItsClients() throws Exception {
+    sparseFile("large", LARGE);
+    client.send(request("GET", "files:large"), BodyHandlers.ofInputStream());
+    awaitState(TransferState.WAITING_PEER);
+    stopListener();
+    awaitEnd(Outcome.SHUTDOWN);
+  }
+
   /** No write is under way that could fail; only the state of the stream shows its end. */
   @Test
   void downloadThatWaitsForAPlaceIsAnAbortWhenTheClientResetsItsStream() throws Exception {
