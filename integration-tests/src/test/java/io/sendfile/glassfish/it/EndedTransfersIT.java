@@ -20,6 +20,7 @@ import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -128,6 +129,32 @@ class EndedTransfersIT extends Scenario {
         .containsSubsequence("before-the-kill", "before-the-stop");
     assertThat(server.command("get-sendfile-configuration"))
         .containsPattern("ended transfers: [1-9]\\d* remembered\\s");
+  }
+
+  @Test
+  @Release
+  void downloadThatAKillCutsIsToldByTheNextStart() throws Exception {
+    Path file = ServerProcess.domain().resolve("sendfile/ended/lines");
+    try (RawConnection connection = RawConnection.withSmallBuffer(server.httpPort(), 4096)) {
+      String target = Play.steps("header:X-Sendfile-Id=cut-by-a-kill", sendfile(large));
+      connection.send(RawConnection.get(target));
+      assertThat(connection.head().status()).isEqualTo(200);
+      Await.until(
+          "it is noted, as each minute",
+          Duration.ofSeconds(100),
+          () -> Files.exists(file) && Files.readString(file).contains("cut-by-a-kill"));
+      ServerProcess.kill();
+    }
+    ServerProcess.start();
+    assertThat(ended("--id", "cut-by-a-kill", "--long", "true"))
+        .contains("server-died", TestFiles.value(large), "ended without a stop");
+    assertThat(server.command("list-sendfile-statistics"))
+        .containsPattern("server-died +1 +transfers");
+    ServerProcess.restart();
+    assertThat(ended("--id", "cut-by-a-kill").lines().filter(line -> line.contains("died")))
+        .hasSize(1);
+    assertThat(server.command("list-sendfile-statistics"))
+        .containsPattern("server-died +0 +transfers");
   }
 
   @Test

@@ -96,6 +96,33 @@ class ListenersIT extends Scenario {
     }
   }
 
+  /** GlassFish closes its connections, which is no abort of its clients. */
+  @Test
+  void downloadsOfAListenerThatIsStartedAnewEndAsShutdown() throws Exception {
+    Path endless = TestFiles.ofLength(20 << 20);
+    withListener(
+        "cut-listener",
+        port -> {
+          try (RawConnection connection = RawConnection.withSmallBuffer(port, 4096)) {
+            connection.send(
+                RawConnection.get(Play.steps("header:X-Sendfile-Id=cut-off", sendfile(endless))));
+            assertThat(connection.head().status()).isEqualTo(200);
+            Await.until(
+                "it waits for its client",
+                SOON,
+                () -> server.probe().number("transfers.waiting-peer") == 1);
+            changeListener("cut-listener", port, "header-buffer-length-bytes", "8193");
+            Await.until(
+                "its end",
+                SOON,
+                () ->
+                    server
+                        .command("list-sendfile-ended-transfers", "--id", "cut-off")
+                        .contains("shutdown"));
+          }
+        });
+  }
+
   @Test
   void listenerWithPortUnification() throws Exception {
     awaitHello(server.unitedPort());

@@ -31,10 +31,10 @@ import org.glassfish.internal.deployment.Deployment;
 import org.jvnet.hk2.annotations.Service;
 
 /**
- * Samples the statistics while this server runs, whether or not anybody looks, and marks what may
- * explain them. It lives while the server is ready, so that applications start and stop on behalf
- * of administrators only. No exception escapes from it, as a start would fail: without a file the
- * samples stay in memory.
+ * Samples the statistics while this server runs, whether or not anybody looks, marks what may
+ * explain them, and notes each minute what is in progress, for the case of a crash. It lives while
+ * the server is ready, so that applications start and stop on behalf of administrators only. No
+ * exception escapes from it, as a start would fail: without a file the samples stay in memory.
  */
 @Service
 @RunLevel(PostStartupRunLevel.VAL)
@@ -87,6 +87,7 @@ public class HistoryService implements EventListener {
       events.get().register(this);
       Future<?> unused =
           timer.scheduleAtFixedRate(this::sample, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+      Future<?> unusedToo = timer.scheduleAtFixedRate(this::lastKnown, 1, 1, TimeUnit.MINUTES);
     } catch (RuntimeException | LinkageError e) {
       LOGGER.log(Level.WARNING, "The history of downloads is missing", e);
     }
@@ -117,6 +118,15 @@ public class HistoryService implements EventListener {
       history.sample(core.get().stats().ever(), System.nanoTime());
     } catch (RuntimeException | Error e) {
       Thrown.log(LOGGER, e, "no sample for the history of downloads");
+    }
+  }
+
+  private void lastKnown() {
+    try {
+      SendfileCore found = core.get();
+      found.ended().inProgress(found.engine().scheduler()::lastKnown);
+    } catch (RuntimeException | Error e) {
+      Thrown.log(LOGGER, e, "downloads in progress are not noted for the case of a crash");
     }
   }
 

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.core;
 
 import io.sendfile.glassfish.config.SettingsSource;
+import io.sendfile.glassfish.ended.EndedTransfer;
 import io.sendfile.glassfish.ended.EndedTransfers;
 import io.sendfile.glassfish.engine.SendfileEngine;
 import io.sendfile.glassfish.engine.TransferControl;
@@ -64,7 +65,7 @@ public class SendfileCore {
     health.report("buffers of transfers", this::held);
     Path folder = server.getInstanceRoot().toPath();
     keepEnded(settings.current());
-    ended.open(folder.resolve("sendfile/ended"), folder.resolve("logs"));
+    ended.open(folder.resolve("sendfile/ended"), folder.resolve("logs"), this::died);
     listeners.add(ended);
     health.report("ended transfers", ended::state);
     health.report("drain", () -> DrainMonitor.summary(engine.drain().state()));
@@ -83,6 +84,10 @@ public class SendfileCore {
   private void keepEnded(SendfileSettings now) {
     ended.keep((int) now.number(Setting.ENDED_TRANSFERS));
     ended.log(now.number(Setting.DOWNLOAD_LOG_BYTES));
+  }
+
+  private void died(EndedTransfer row) {
+    stats.listener(row.listener()).root(row.root()).finished(row.outcome(), 0, 0, 0);
   }
 
   private String held() {

@@ -4,8 +4,13 @@ import io.sendfile.glassfish.journal.LineFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -20,15 +25,20 @@ final class EndedFile {
 
   private final Path folder;
   private final MemoryRows rows;
+  private final Consumer<EndedTransfer> died;
   private @Nullable LineFile file;
   private int lines;
   private boolean incomplete;
   private volatile boolean opened;
   private volatile String problem = "";
 
-  EndedFile(Path folder, MemoryRows rows) {
+  /**
+   * @param died receives the transfers that the last process had in progress when it died
+   */
+  EndedFile(Path folder, MemoryRows rows, Consumer<EndedTransfer> died) {
     this.folder = folder;
     this.rows = rows;
+    this.died = died;
   }
 
   /** Whether there are rows of an earlier process, still to be read. */
@@ -64,17 +74,37 @@ final class EndedFile {
   private BoundedRows rowsOf(LineFile lineFile) throws IOException {
     BoundedRows earlier = new BoundedRows(rows.most());
     AtomicInteger unknown = new AtomicInteger();
+    Set<String> ended = new HashSet<>();
+    Map<String, EndedTransfer> inProgress = new LinkedHashMap<>();
     lines = 0;
     int damaged =
         lineFile.read(
             line -> {
               lines++;
               try {
-                earlier.add(EndedLine.read(line));
+                EndedTransfer row = EndedLine.read(line);
+                if (EndedLine.isInProgress(line)) {
+                  inProgress.put(row.id(), row);
+                } else {
+                  ended.add(row.id());
+                  earlier.add(row);
+                }
               } catch (IllegalArgumentException e) {
                 unknown.incrementAndGet();
               }
             });
+    inProgress.keySet().removeAll(ended);
+    if (!inProgress.isEmpty()) {
+      // They get their outcome on disk, too.
+      incomplete = true;
+      inProgress.values().forEach(earlier::add);
+      inProgress.values().forEach(died);
+      LOG.log(
+          Level.WARNING,
+          "The process before this one ended without a stop; {0} downloads that it had in progress"
+              + " are in the list of ended transfers as server-died",
+          Integer.toString(inProgress.size()));
+    }
     int lost = damaged + unknown.get();
     if (lost > 0) {
       incomplete = true;
@@ -102,16 +132,50 @@ final class EndedFile {
       return;
     }
     try {
-      if (fresh == null || incomplete || lines + fresh.size() > 2L * rows.most()) {
-        List<EndedTransfer> all = rows.takeAll();
-        open.replace(text(all));
-        lines = all.size();
+      if (fresh == null || incomplete || isLongWith(fresh.size())) {
+        replaceAll(open);
       } else if (!fresh.isEmpty()) {
         open.add(text(fresh));
         lines += fresh.size();
       }
       incomplete = false;
       problem = "";
+    } catch (IOException e) {
+      incomplete = true;
+      fail("written", e);
+    }
+  }
+
+  private boolean isLongWith(int more) {
+    return lines + more > 2L * rows.most();
+  }
+
+  private void replaceAll(LineFile open) throws IOException {
+    List<EndedTransfer> all = rows.takeAll();
+    open.replace(text(all));
+    lines = all.size();
+  }
+
+  /**
+   * Adds what is known of the transfers in progress, for the next process if this one dies; a row
+   * about the end of one of them overrides it.
+   */
+  synchronized void inProgress(List<EndedTransfer> lastKnown) {
+    read();
+    write();
+    if (file == null && !lastKnown.isEmpty()) {
+      open();
+    }
+    LineFile open = file;
+    if (open == null || lastKnown.isEmpty()) {
+      return;
+    }
+    try {
+      if (isLongWith(lastKnown.size())) {
+        replaceAll(open);
+      }
+      open.add(lastKnown.stream().map(EndedLine::writeInProgress).toList());
+      lines += lastKnown.size();
     } catch (IOException e) {
       incomplete = true;
       fail("written", e);

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.StringJoiner;
 
 /**
@@ -27,10 +28,24 @@ final class EndedLine {
   }
 
   static String write(EndedTransfer row) {
+    return write(row, Set.of());
+  }
+
+  /** A transfer in progress, as a line without an outcome. */
+  static String writeInProgress(EndedTransfer lastKnown) {
+    return write(lastKnown, Set.of(EndedColumn.OUTCOME));
+  }
+
+  /** Whether the line is of {@link #writeInProgress}. */
+  static boolean isInProgress(String line) {
+    return !line.contains("\t" + EndedColumn.OUTCOME.label() + '=');
+  }
+
+  private static String write(EndedTransfer row, Set<EndedColumn> without) {
     StringJoiner line = new StringJoiner("\t");
     for (EndedColumn column : EndedColumn.values()) {
       String value = column.full(row);
-      if (!column.derived() && !value.isEmpty()) {
+      if (!column.derived() && !value.isEmpty() && !without.contains(column)) {
         line.add(column.label() + '=' + escaped(value));
       }
     }
@@ -38,9 +53,9 @@ final class EndedLine {
   }
 
   /**
-   * Parses a line.
+   * Parses a line; one of a transfer in progress has the outcome {@link Outcome#SERVER_DIED}.
    *
-   * @throws IllegalArgumentException for one that is not of {@link #write}
+   * @throws IllegalArgumentException for one that is not of this class
    */
   static EndedTransfer read(String line) {
     try {
@@ -80,6 +95,9 @@ final class EndedLine {
   }
 
   private static Outcome outcome(String label) {
+    if (label.isEmpty()) {
+      return Outcome.SERVER_DIED;
+    }
     return Arrays.stream(Outcome.values())
         .filter(outcome -> outcome.label().equals(label))
         .findAny()

@@ -3,8 +3,11 @@ package io.sendfile.glassfish.ended;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.spi.TransferResult;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,15 +71,17 @@ public final class EndedTransfers implements TransferListener {
    * process are read on the first request for rows, or with the first new row.
    *
    * @param logs the folder for the log of downloads
+   * @param died receives the transfers that the last process had in progress when it died, once its
+   *     rows are read
    */
-  public void open(Path folder, Path logs) {
-    open(folder, logs, new WriterThread());
+  public void open(Path folder, Path logs, Consumer<EndedTransfer> died) {
+    open(folder, logs, died, new WriterThread());
   }
 
-  void open(Path folder, Path logs, Writer writer) {
+  void open(Path folder, Path logs, Consumer<EndedTransfer> died, Writer writer) {
     DownloadLog log = new DownloadLog(logs);
     log.rotateAt(logBytes);
-    disk = new Disk(new EndedFile(folder, rows), log, writer);
+    disk = new Disk(new EndedFile(folder, rows, died), log, writer);
     if (!on) {
       // Drops the rows of an earlier process, too.
       write();
@@ -105,6 +110,27 @@ public final class EndedTransfers implements TransferListener {
         && !to.writer.inASecond(to.log::write)) {
       to.log.write();
     }
+  }
+
+  /**
+   * Writes what is known of the transfers in progress, in a second, so that the next process can
+   * list them as {@link io.sendfile.glassfish.spi.Outcome#SERVER_DIED} if this one dies.
+   *
+   * @param lastKnown asked on another thread; as many of them are written as rows are kept
+   */
+  public void inProgress(Supplier<List<TransferResult>> lastKnown) {
+    Disk to = disk;
+    if (on && to != null) {
+      to.writer.inASecond(() -> to.file.inProgress(rowsOf(lastKnown.get())));
+    }
+  }
+
+  private List<EndedTransfer> rowsOf(List<TransferResult> lastKnown) {
+    Instant now = clock.instant();
+    return lastKnown.stream()
+        .limit(rows.most())
+        .map(known -> EndedTransfer.of(now, known))
+        .toList();
   }
 
   void add(EndedTransfer row) {

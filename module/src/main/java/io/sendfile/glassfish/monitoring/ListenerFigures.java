@@ -111,6 +111,11 @@ public final class ListenerFigures {
     return count(Figure.SHUTDOWN);
   }
 
+  @ManagedAttribute(id = "server-died")
+  public CountStatistic getServerDied() {
+    return count(Figure.SERVER_DIED);
+  }
+
   @ManagedAttribute(id = "refused")
   public CountStatistic getRefused() {
     return count(Figure.REFUSED);

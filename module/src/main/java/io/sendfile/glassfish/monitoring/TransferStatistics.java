@@ -52,6 +52,8 @@ public interface TransferStatistics {
 
   CountStatistic getShutdown();
 
+  CountStatistic getServerDied();
+
   CountStatistic getRefused();
 
   CountStatistic getBytes();

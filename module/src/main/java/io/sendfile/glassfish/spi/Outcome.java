@@ -17,7 +17,9 @@ public enum Outcome {
   /** An administrator cancelled it. */
   CANCELLED("cancelled"),
   /** The server or listener stopped. */
-  SHUTDOWN("shutdown");
+  SHUTDOWN("shutdown"),
+  /** The server's process died; told at its next start, not to a {@link TransferListener}. */
+  SERVER_DIED("server-died");
 
   private final String label;
 

@@ -37,6 +37,9 @@ public enum Figure {
   IO_ERRORS(Outcome.IO_ERROR, "Transfers ended by a read error or a failure of the server"),
   CANCELLED(Outcome.CANCELLED, "Transfers ended by an administrator"),
   SHUTDOWN(Outcome.SHUTDOWN, "Transfers ended by the stop of the server or listener"),
+  SERVER_DIED(
+      Outcome.SERVER_DIED,
+      "Transfers that an earlier process of the server had in progress when it died"),
   REFUSED(
       "refused",
       Unit.HAND_OFFS,

@@ -30,7 +30,7 @@ final class BurstSender {
   private boolean begun;
   private volatile boolean stopped;
   private volatile RateLimit.@Nullable Pause pause;
-  private long firstByteNanos;
+  private volatile long firstByteNanos;
   private long uncounted;
   private long countedCopied;
   private long countedZeroCopied;

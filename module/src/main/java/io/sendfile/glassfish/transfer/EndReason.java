@@ -37,6 +37,9 @@ public final class EndReason {
               + " io.sendfile.glassfish.transfer tells more at level FINE";
       case CANCELLED -> "an administrator cancelled it";
       case SHUTDOWN -> "the server or its listener stopped, or its drain was over";
+      case SERVER_DIED ->
+          "the process of the server ended without a stop; bytes and times are those of the last"
+              + " minute for which they are known";
     };
   }
 }

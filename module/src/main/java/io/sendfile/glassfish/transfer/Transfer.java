@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.transfer;
 
 import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.spi.TransferResult;
 import io.sendfile.glassfish.threads.Thrown;
 import io.sendfile.glassfish.transfer.StallDetector.Verdict;
 import io.sendfile.glassfish.transfer.TurnOrder.Rank;
@@ -266,6 +267,20 @@ public final class Transfer {
         time.lately(state(), now),
         terms.turns() == null ? common : terms.turns().withWorkers(common),
         Duration.ofNanos(now - startNanos));
+  }
+
+  /** What is known of it if the server dies now. */
+  TransferResult lastKnown() {
+    long nanos = nanoTime.getAsLong() - startNanos;
+    return info.result(
+        body,
+        terms.small(),
+        Outcome.SERVER_DIED,
+        EndReason.of(Outcome.SERVER_DIED, terms.deadlines(), nanos),
+        sink.taken(),
+        sender.firstByteNanos(),
+        nanos,
+        time.whole());
   }
 
   /** Its time, by phase. */

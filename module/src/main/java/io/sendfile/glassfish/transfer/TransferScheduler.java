@@ -3,6 +3,7 @@ package io.sendfile.glassfish.transfer;
 import io.sendfile.glassfish.files.PageCacheProbe;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.TransferListener;
+import io.sendfile.glassfish.spi.TransferResult;
 import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import io.sendfile.glassfish.threads.Thrown;
@@ -153,6 +154,14 @@ public final class TransferScheduler {
   /** The live transfers, small ones included, in no order. */
   public List<Transfer> transfers() {
     return List.copyOf(places.live());
+  }
+
+  /** What is known of the live transfers, but for small ones, if the server dies now. */
+  public List<TransferResult> lastKnown() {
+    return places.live().stream()
+        .filter(transfer -> !transfer.terms().small())
+        .map(Transfer::lastKnown)
+        .toList();
   }
 
   /** Statistics of the transfers that hold a worker. */

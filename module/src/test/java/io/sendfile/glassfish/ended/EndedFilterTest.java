@@ -107,7 +107,7 @@ class EndedFilterTest {
         .isThrownBy(() -> found(Condition.OUTCOME, "stale"))
         .withMessage(
             "There is no outcome \"stale\". There are completed, client-abort, stalled, too-slow,"
-                + " changed, io-error, cancelled, shutdown, incomplete.");
+                + " changed, io-error, cancelled, shutdown, server-died, incomplete.");
   }
 
   @ParameterizedTest

@@ -24,8 +24,11 @@ abstract class EndedFixture {
 
   @TempDir Path temp;
   Path folder;
+  final List<EndedTransfer> died = new ArrayList<>();
   ManualWriter writer = new ManualWriter();
   EndedTransfers ended = new EndedTransfers(InstantSource.system(), 0);
+
+  private int kills;
 
   @BeforeEach
   final void startFirst() {
@@ -42,7 +45,7 @@ abstract class EndedFixture {
   final void start(int most) {
     writer = new ManualWriter();
     ended = new EndedTransfers(InstantSource.system(), most);
-    ended.open(folder, temp, writer);
+    ended.open(folder, temp, died::add, writer);
   }
 
   final void restart() {
@@ -61,6 +64,15 @@ abstract class EndedFixture {
       ended.add(row(i, outcome));
     }
     return added;
+  }
+
+  /** As a kill does: another server finds the files as they are now. */
+  final void kill() throws IOException {
+    Path copy = Files.createDirectories(temp.resolve("copy-" + ++kills));
+    Files.copy(file(), copy.resolve("lines"));
+    stop();
+    folder = copy;
+    start(MOST);
   }
 
   final List<EndedTransfer> all() {

@@ -2,11 +2,15 @@ package io.sendfile.glassfish.ended;
 
 import static io.sendfile.glassfish.ended.EndedRows.row;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.spi.Results;
+import io.sendfile.glassfish.spi.TransferResult;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The rows that are kept, also by a server that is started again. */
@@ -84,5 +88,86 @@ class EndedTransfersTest extends EndedFixture {
     ended.add(row(1, Outcome.STALLED));
     restart();
     assertThat(all()).containsExactly(row(100, Outcome.STALLED), row(1, Outcome.STALLED));
+  }
+
+  /** What was known at the last full minute, with the outcome it will have if the server dies. */
+  private static List<TransferResult> lastKnown(int from, int to, long bytes) {
+    return IntStream.rangeClosed(from, to)
+        .mapToObj(i -> Results.MADE.id(String.valueOf(i)).of(Outcome.SERVER_DIED, bytes))
+        .toList();
+  }
+
+  @Test
+  void killTellsWhatWasInProgressOnce() throws IOException {
+    List<EndedTransfer> before = add(1, 2, Outcome.STALLED);
+    ended.inProgress(() -> lastKnown(3, 4, 10));
+    writer.run();
+    ended.inProgress(() -> lastKnown(4, 6, 20));
+    writer.run();
+    add(6, 6, Outcome.COMPLETED);
+    writer.run();
+    assertThat(all()).as("it lives").hasSize(3);
+
+    kill();
+    assertThat(all()).startsWith(before.toArray(EndedTransfer[]::new));
+    assertThat(all())
+        .extracting(EndedTransfer::id, EndedTransfer::outcome, EndedTransfer::bytes)
+        .endsWith(
+            tuple("own-6", Outcome.COMPLETED, 6L),
+            tuple("own-3", Outcome.SERVER_DIED, 10L),
+            tuple("own-4", Outcome.SERVER_DIED, 20L),
+            tuple("own-5", Outcome.SERVER_DIED, 20L));
+    assertThat(died).extracting(EndedTransfer::id).containsExactly("own-3", "own-4", "own-5");
+    assertThat(log.lines()).singleElement().asString().contains("3 downloads", "server-died");
+    List<EndedTransfer> told = all();
+
+    ended.inProgress(List::of);
+    writer.run();
+    kill();
+    assertThat(all()).isEqualTo(told);
+    assertThat(died).as("told once").hasSize(3);
+  }
+
+  @Test
+  void stopTellsNothingOfWhatHadBeenInProgress() throws IOException {
+    ended.inProgress(() -> lastKnown(1, 3, 10));
+    writer.run();
+    List<EndedTransfer> stopped = add(1, 3, Outcome.SHUTDOWN);
+    restart();
+    assertThat(all()).isEqualTo(stopped);
+    assertThat(died).isEmpty();
+    assertThat(log.lines()).isEmpty();
+  }
+
+  /** The row about the end may be written before that about the progress. */
+  @Test
+  void endOverridesWhateverIsWrittenAfterIt() throws IOException {
+    List<EndedTransfer> end = add(1, 1, Outcome.COMPLETED);
+    ended.inProgress(() -> lastKnown(1, 1, 10));
+    writer.run();
+    kill();
+    assertThat(all()).isEqualTo(end);
+  }
+
+  @Test
+  void transfersInProgressLeaveTheFileBounded() throws IOException {
+    for (int i = 1; i <= 20; i++) {
+      add(i, i, Outcome.STALLED);
+      ended.inProgress(() -> lastKnown(100, 100 + 2 * MOST, 10));
+      writer.run();
+      assertThat(lines()).isBetween(1L, 2L * MOST);
+    }
+  }
+
+  @Test
+  void nothingInProgressLeavesNoTrace() {
+    ended.inProgress(List::of);
+    writer.run();
+    assertThat(folder).doesNotExist();
+    ended.keep(0);
+    writer.run();
+    ended.inProgress(() -> lastKnown(1, 1, 10));
+    writer.run();
+    assertThat(folder).doesNotExist();
   }
 }

@@ -162,6 +162,27 @@ class TransferEndTest extends SchedulerFixture {
   }
 
   @Test
+  void whatIsInProgressIsKnownIfTheServerDies() {
+    submit(transfer(sink().thenTake(10).thenFull(), 100, 10));
+    workers.runAll();
+    clock.advance(Duration.ofSeconds(3));
+    downloads.small(true);
+    submit(transfer(sink().thenTake(10).thenFull(), 100, 10));
+    workers.runAll();
+    assertThat(scheduler.lastKnown())
+        .as("small ones may end without a row")
+        .singleElement()
+        .satisfies(
+            known -> {
+              assertThat(known.outcome()).isEqualTo(Outcome.SERVER_DIED);
+              assertThat(known.bytes()).isEqualTo(10);
+              assertThat(known.duration()).isEqualTo(Duration.ofSeconds(3));
+              assertThat(known.course().length()).isEqualTo(100);
+              assertThat(known.course().reason()).contains("ended without a stop");
+            });
+  }
+
+  @Test
   void deadPeerIsAClientAbort() {
     ScriptedSink sink = sink().thenTake(10).thenFail();
     submit(transfer(sink, 100, 10));

@@ -31,7 +31,8 @@ final class LiveJson {
           Outcome.CANCELLED,
           Outcome.CHANGED,
           Outcome.IO_ERROR,
-          Outcome.SHUTDOWN);
+          Outcome.SHUTDOWN,
+          Outcome.SERVER_DIED);
 
   /** Reused: each static method of {@code Json} searches all jars for its provider. */
   private static final JsonBuilderFactory JSON = Json.createBuilderFactory(Map.of());
