@@ -178,8 +178,11 @@
   /* ---- charts ---- */
 
   const {RANGES, LIVE, bytes, rate, count, time, full} = Sendfile;
-  const asked = new URLSearchParams(location.search).get('range');
-  let range = asked in RANGES ? asked : LIVE;
+  const inAddress = () => {
+    const asked = new URLSearchParams(location.search).get('range');
+    return asked in RANGES ? asked : LIVE;
+  };
+  let range = inAddress();
   const live = {now: 0, step: INTERVAL, points: [], marks: []};
   /* What the charts show: the samples, or the answer for a longer range. */
   let shown = range === LIVE ? live : unknown();
@@ -464,7 +467,6 @@
 
   async function choose(of) {
     range = of;
-    history.replaceState(null, '', address({range: of}));
     mark();
     shown = of === LIVE ? live : unknown();
     try {
@@ -479,9 +481,17 @@
     link.addEventListener('click', (event) => {
       if (event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
-      choose(link.dataset.range);
+      const of = link.dataset.range;
+      // A step of the browser's history; the rest of the address follows what is shown.
+      if (of !== range) history.pushState(null, '', address({range: of}));
+      choose(of);
     }),
   );
+  addEventListener('popstate', () => {
+    if (inAddress() === range) return;
+    choose(inAddress());
+    work();
+  });
   mark();
 
   function next() {

@@ -52,6 +52,18 @@ public final class SignIn {
     return HTML.formatted(PageAddress.of(path, query).console().replace("&", "&amp;"), SCRIPT);
   }
 
+  /**
+   * The address of a page, with the state that it had where a request came from.
+   *
+   * @param path of the page; any unknown one leads to the first page
+   * @param from the address that the browser tells; null if it tells none
+   */
+  public static String pageOf(@Nullable String path, @Nullable String from) {
+    int query = from == null ? -1 : from.indexOf('?');
+    String state = from == null || query < 0 ? null : from.substring(query + 1);
+    return PageAddress.of(path, state).path();
+  }
+
   /** A script as a Content-Security-Policy names it. */
   static String hash(String script) {
     try {

@@ -209,7 +209,7 @@ public class SetSendfileConfiguration extends SendfileCommand {
       String now = after.value(setting);
       if (!old.equals(now)) {
         UnaryOperator<String> shown = setting.rule()::shown;
-        lines.add(setting.attribute() + ": " + shown.apply(old) + " -> " + shown.apply(now));
+        lines.add(setting.attribute() + " is " + shown.apply(now) + ", was " + shown.apply(old));
         changed.put(setting.attribute(), shown.apply(now));
       }
     }

@@ -100,7 +100,7 @@ public class SetSendfileRoot extends RootCommand {
         (setting, value) -> {
           String old = ConfigAttributes.value(root, setting);
           if (!old.equals(value)) {
-            lines.add(setting.attribute() + ": " + shown(old) + " -> " + shown(value));
+            lines.add(setting.attribute() + " is " + shown(value) + ", was " + shown(old));
           }
         });
     return lines + "\nIn force at once; running transfers end under the settings they began with.";

@@ -126,7 +126,10 @@ public class AuthFilter extends HttpFilter {
             request.getServletPath(), request.getHeader(WallDisplay.FIELD), wallKey.get());
   }
 
-  /** A form that was sent as a whole, for a page that the server has forgotten. */
+  /**
+   * A form that was sent as a whole, for a page that the server has forgotten. Forms have no query;
+   * the state of the page is in the address that it was sent from.
+   */
   private static void loadAgain(HttpServletRequest request, HttpServletResponse response) {
     LOGGER.log(
         Level.INFO,
@@ -136,7 +139,8 @@ public class AuthFilter extends HttpFilter {
         });
     response.resetBuffer();
     response.setStatus(HttpServletResponse.SC_SEE_OTHER);
-    response.setHeader("Location", request.getRequestURI());
+    response.setHeader(
+        "Location", SignIn.pageOf(request.getServletPath(), request.getHeader("Referer")));
   }
 
   /** Faces treats any request with the state of a page as a post, whatever its method. */

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.console.ConsoleSession;
 import io.sendfile.glassfish.console.WallDisplay;
+import jakarta.faces.application.ViewExpiredException;
+import jakarta.servlet.ServletException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -268,5 +270,28 @@ class AuthFilterTest {
     wallKey = KEY;
     assertThat(pass(wall("/wall", KEY).header("Host", "evil.example:4848")).status).isEqualTo(421);
     assertThat(served).hasValue(0);
+  }
+
+  /** A form has no query. */
+  @ParameterizedTest
+  @CsvSource({
+    "https://admin.example:4848/sendfile-app/live.xhtml?target=i1&range=1d&x=y,?target=i1&range=1d",
+    "https://admin.example:4848/sendfile-app/live.xhtml,''",
+    ",''"
+  })
+  void formForAForgottenPageLoadsItAgainWithItsState(String from, String query) throws Exception {
+    FakeExchange exchange = signedIn("POST", "/live.xhtml").header("Origin", OURS);
+    if (from != null) {
+      exchange.header("Referer", from);
+    }
+    new AuthFilter(host -> null, () -> wallKey)
+        .doFilter(
+            exchange.request(),
+            exchange.response(),
+            (request, response) -> {
+              throw new ServletException(new ViewExpiredException());
+            });
+    assertThat(exchange.status).isEqualTo(303);
+    assertThat(exchange.answered).containsEntry("Location", "/sendfile-app/live.xhtml" + query);
   }
 }

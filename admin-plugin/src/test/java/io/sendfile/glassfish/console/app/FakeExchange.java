@@ -93,6 +93,7 @@ final class FakeExchange {
               case "getQueryString" -> uri.contains("?") ? uri.replaceFirst(".*\\?", "") : null;
               case "getParameter" -> uri.contains("?" + given[0] + "=") ? "any" : null;
               case "getHeader" -> headers.get(given[0]);
+              case "getContentLengthLong" -> 0L;
               case "getCookies" -> cookies.isEmpty() ? null : cookies.toArray(Cookie[]::new);
               case "getSession" -> session().facade();
               case "setAttribute" -> attributes.put((String) given[0], given[1]);
@@ -113,6 +114,8 @@ final class FakeExchange {
         (proxy, called, given) ->
             switch (called.getName()) {
               case "setHeader" -> answered.put((String) given[0], (String) given[1]);
+              case "isCommitted" -> false;
+              case "resetBuffer" -> null;
               case "setContentType" -> answered.put("Content-Type", (String) given[0]);
               case "setStatus" -> status = (int) given[0];
               case "getOutputStream" -> stream();

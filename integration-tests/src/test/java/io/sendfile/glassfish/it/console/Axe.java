@@ -18,7 +18,7 @@ final class Axe {
       Promise.allSettled(still)
         .then(() => axe.run(document, {resultTypes: ['violations']}))
         .then((result) => result.violations
-          .filter((rule) => rule.impact === 'serious' || rule.impact === 'critical')
+          .filter((rule) => ['serious', 'critical'].includes(rule.impact) || rule.id === 'landmark-unique')
           .flatMap((rule) => rule.nodes.map(
             (node) => rule.id + ': ' + node.html + ' ' + node.failureSummary)))
         .then(done, (error) => done(['axe-core failed: ' + error]));
@@ -36,7 +36,9 @@ final class Axe {
     }
   }
 
-  /** Serious and critical barriers in the browser's current document. */
+  /**
+   * Serious and critical barriers, and parts of the same name, in the browser's current document.
+   */
   static List<String> findings(Chromium browser) {
     browser.run("if (!window.axe) {" + SCRIPT + "}");
     return ((List<?>) browser.runAsync(FINDINGS)).stream().map(String::valueOf).toList();

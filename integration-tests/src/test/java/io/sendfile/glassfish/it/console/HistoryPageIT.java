@@ -28,6 +28,10 @@ class HistoryPageIT extends ConsoleScenario {
 
   private void choose(String range) {
     console.click("[data-range='" + range + "']");
+    awaitChosen(range);
+  }
+
+  private void awaitChosen(String range) {
     Await.until(
         range + " is chosen",
         Console.SOON,
@@ -63,6 +67,20 @@ class HistoryPageIT extends ConsoleScenario {
     }
     choose("15m");
     awaitRate("Throughput, the last 15 min\\. Sent: now .*");
+  }
+
+  @Test
+  void rangesAreStepsOfTheBrowsersHistory() {
+    choose("1d");
+    choose("1w");
+    browser.run("history.back()");
+    awaitChosen("1d");
+    awaitRate("Throughput, the last day\\. .*");
+    browser.run("history.back()");
+    awaitChosen("15m");
+    browser.run("history.forward()");
+    awaitChosen("1d");
+    assertThat(browser.run("return location.search")).asString().contains("range=1d");
   }
 
   @Test

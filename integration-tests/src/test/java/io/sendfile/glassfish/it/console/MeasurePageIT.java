@@ -73,7 +73,7 @@ class MeasurePageIT extends ConsoleScenario {
   void valueOfAnAddressIsTakenOverUnsaved() throws Exception {
     configure("algorithm", "adaptive");
     browser.run("location.assign('configuration.xhtml?algorithm=simple-blocking')");
-    console.awaitText("#settings\\:changes", "algorithm adaptive → simple-blocking");
+    console.awaitText("#settings\\:changes", "algorithm is simple-blocking, was adaptive");
     assertThat(server.command("get-sendfile-configuration"))
         .as("not saved")
         .containsPattern("algorithm +adaptive");

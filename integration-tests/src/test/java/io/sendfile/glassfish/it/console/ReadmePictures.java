@@ -164,7 +164,7 @@ class ReadmePictures {
 
     console.own("configuration.xhtml");
     browser.choose("[aria-label='algorithm']", "equal-blocking");
-    console.awaitText("#settings\\:changes", "algorithm adaptive → equal-blocking");
+    console.awaitText("#settings\\:changes", "algorithm is equal-blocking, was adaptive");
     browser.run(
         "scrollTo(0, scrollY - 16"
             + " + document.getElementById('settingsTitle').getBoundingClientRect().top)");

@@ -85,7 +85,7 @@ class SessionsIT extends ConsoleScenario {
   /** As when a script that would send the form has not been loaded. */
   @Test
   void formSentAsAWholeToAServerThatHasForgottenThePageLoadsItAgain() {
-    console.own("live.xhtml");
+    console.own("live.xhtml?target=server&range=1h");
     console.awaitText("#running\\:table", "No transfer is running.");
     browser.forgetCookie("SENDFILESESSION");
     browser.run("window.asBefore = true; document.getElementById('running').submit()");
@@ -94,6 +94,7 @@ class SessionsIT extends ConsoleScenario {
         Console.SOON,
         () -> Boolean.TRUE.equals(browser.run("return window.asBefore === undefined")));
     console.awaitText("[data-tile=active]", "0");
+    assertThat(browser.run("return location.search")).isEqualTo("?target=server&range=1h");
   }
 
   @Test
