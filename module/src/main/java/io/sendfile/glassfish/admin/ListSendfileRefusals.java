@@ -3,8 +3,12 @@ package io.sendfile.glassfish.admin;
 import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
+import io.sendfile.glassfish.amounts.Moment;
 import io.sendfile.glassfish.core.SendfileCore;
 import io.sendfile.glassfish.engine.Refusals.Refused;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +54,12 @@ import org.jvnet.hk2.annotations.Service;
       params = @RestParam(name = "target", value = "$parent"))
 })
 public class ListSendfileRefusals extends RuntimeCommand {
+  @Param(name = "since", optional = true, defaultValue = "")
+  private String since = "";
+
+  @Param(name = "until", optional = true, defaultValue = "")
+  private String until = "";
+
   @Param(name = "csv", optional = true, defaultValue = "false")
   private boolean csv;
 
@@ -59,10 +69,18 @@ public class ListSendfileRefusals extends RuntimeCommand {
   }
 
   @Override
-  protected List<Map<String, String>> rows(Config config) {
-    return service(SendfileCore.class).engine().refusals().list().stream()
-        .map(ListSendfileRefusals::row)
-        .toList();
+  protected List<Map<String, String>> rows(Config config) throws RefusedException {
+    ZonedDateTime now = ZonedDateTime.now(ZoneId.systemDefault());
+    try {
+      Instant from = since.isBlank() ? Instant.MIN : Moment.parse("since", since.strip(), now);
+      Instant to = until.isBlank() ? Instant.MAX : Moment.parse("until", until.strip(), now);
+      return service(SendfileCore.class).engine().refusals().list().stream()
+          .filter(refused -> !refused.time().isBefore(from) && !refused.time().isAfter(to))
+          .map(ListSendfileRefusals::row)
+          .toList();
+    } catch (IllegalArgumentException e) {
+      throw RefusedException.of(e);
+    }
   }
 
   /** A refusal as a row. */
@@ -85,7 +103,7 @@ public class ListSendfileRefusals extends RuntimeCommand {
       return new TextTable(rows).csv();
     }
     return rows.isEmpty()
-        ? "Nothing has been refused since the server started."
+        ? "Nothing has been refused since the server started, or in the time asked for."
         : rows.stream().map(row -> text(row, several)).collect(Collectors.joining("\n"));
   }
 

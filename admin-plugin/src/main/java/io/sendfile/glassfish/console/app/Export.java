@@ -19,7 +19,7 @@ enum Export {
               Arrays.stream(Condition.values()).map(Condition::option),
               Stream.of("since", "until", "limit"))
           .toArray(String[]::new)),
-  REFUSALS("list-sendfile-refusals"),
+  REFUSALS("list-sendfile-refusals", "since", "until"),
   PROBLEMS("list-sendfile-problems"),
   STATISTICS("list-sendfile-statistics"),
   HISTORY("list-sendfile-history", "from", "to", "step");

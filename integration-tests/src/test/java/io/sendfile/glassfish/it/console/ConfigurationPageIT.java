@@ -89,13 +89,13 @@ class ConfigurationPageIT extends ConsoleScenario {
   void consoleAsksBeforeItTakesUnsavedChangesAway() {
     console.page("configuration.jsf");
     browser.type(field("burst-bytes"), "4096");
-    console.awaitText("#settings\\:changes", "burst-bytes is 4096, was 0");
+    console.awaitText("#settings\\:changes", "burst-bytes is 4096 (4 KiB), was 0");
     browser.leaveFrame();
     browser.run("window.confirm = (question) => { window.asked = question; return false; }");
     console.click("#treeForm\\:tree\\:ct");
     assertThat(browser.run("return window.asked")).asString().contains("not saved");
     browser.enterFrame(Console.FRAME);
-    console.awaitText("#settings\\:changes", "burst-bytes is 4096, was 0");
+    console.awaitText("#settings\\:changes", "burst-bytes is 4096 (4 KiB), was 0");
     browser.leaveFrame();
     browser.run("window.confirm = () => true");
     console.click("#treeForm\\:tree\\:ct");

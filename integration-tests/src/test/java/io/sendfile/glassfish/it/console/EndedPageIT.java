@@ -122,7 +122,9 @@ class EndedPageIT extends ConsoleScenario {
 
     console.own("ended.xhtml?status=500&since=1h");
     assertThat(browser.text("#refusals")).contains("a%zz");
+    assertThat(exported("refusals as CSV").body()).contains("a%zz");
     console.own("ended.xhtml?status=500&until=1h");
+    assertThat(exported("refusals as CSV").body()).doesNotContain("a%zz");
     assertThat(browser.text("#refusals")).contains("None of them matches these conditions.");
   }
 
