@@ -66,9 +66,9 @@ public class CreateSendfileRoot extends RootCommand {
     data.put("config", config.getName());
     ConfigAttributes.having(element(config).getSendfileRoot(), Setting.ROOT_NAME, name()).stream()
         .findFirst()
-        .ifPresent(root -> data.put("root", ListSendfileRoots.row(root, reading)));
+        .ifPresent(root -> data.put("root", ListSendfileRoots.row(root, reading, isOwn(config))));
     String created = "Root " + name() + " is in force: X-Sendfile: " + name() + ":relative/path";
-    return new Answer(describe(reading, "created", created), data);
+    return new Answer(describe(config, reading, "created", created), data);
   }
 
   private static List<String> taken(SendfileConfig present, Map<Setting, String> wanted) {

@@ -117,15 +117,22 @@ public class GetSendfileConfiguration extends SendfileCommand {
     return problems;
   }
 
-  /** The health of the answering server's parts, and the roots of the target. */
+  /** The health of the answering server's parts, and its roots. */
   private List<String> health(Config config, Reading reading) {
     List<String> lines = new ArrayList<>();
     if (isOwn(config)) {
       service(HealthReport.class).states().forEach((part, state) -> lines.add(part + ": " + state));
     }
-    RootChecks.COMMON
-        .at(reading.settings().roots())
-        .forEach((name, state) -> lines.add("root " + name + ": " + state.label()));
+    if (isOwn(config)) {
+      RootChecks.COMMON
+          .at(reading.settings().roots())
+          .forEach((name, state) -> lines.add("root " + name + ": " + state.label()));
+    } else {
+      reading
+          .settings()
+          .roots()
+          .forEach(root -> lines.add("root " + root.name() + ": " + ListSendfileRoots.ELSEWHERE));
+    }
     if (reading.settings().roots().isEmpty()) {
       lines.add("no root: everything is refused; make one with create-sendfile-root");
     }

@@ -120,7 +120,12 @@ public class ListSendfileEndedTransfers extends RuntimeCommand {
   }
 
   @Override
+  protected boolean isCsv() {
+    return csv;
+  }
+
+  @Override
   protected String text(List<Map<String, String>> rows, boolean several) {
-    return csv ? new TextTable(rows).csv() : EndedTable.text(rows, several, everything);
+    return EndedTable.text(rows, several, everything);
   }
 }

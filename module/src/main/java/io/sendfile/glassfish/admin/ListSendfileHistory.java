@@ -152,9 +152,12 @@ public class ListSendfileHistory extends RuntimeCommand {
   }
 
   @Override
+  protected boolean isCsv() {
+    return csv;
+  }
+
+  @Override
   protected String text(List<Map<String, String>> rows, boolean several) {
-    return csv
-        ? new TextTable(rows).csv()
-        : HistoryRows.text(rows, ZoneId.systemDefault(), several);
+    return HistoryRows.text(rows, ZoneId.systemDefault(), several);
   }
 }

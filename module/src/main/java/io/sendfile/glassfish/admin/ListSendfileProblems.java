@@ -49,6 +49,9 @@ import org.jvnet.hk2.annotations.Service;
       params = @RestParam(name = "target", value = "$parent"))
 })
 public class ListSendfileProblems extends RuntimeCommand {
+  /** The code of the row of a server that does not answer. */
+  public static final String SILENT = "no-answer";
+
   @Param(name = "csv", optional = true, defaultValue = "false")
   private boolean csv;
 
@@ -60,6 +63,22 @@ public class ListSendfileProblems extends RuntimeCommand {
   @Override
   protected List<Map<String, String>> rows(Config config) {
     return service(ServerProblems.class).now().stream().map(ListSendfileProblems::row).toList();
+  }
+
+  @Override
+  protected List<Map<String, String>> rowsOf(Map<String, String> failures) {
+    return failures.entrySet().stream()
+        .map(failure -> from(failure.getKey(), row(silent(failure.getValue()))))
+        .toList();
+  }
+
+  private static Problem silent(String failure) {
+    return new Problem(
+        SILENT,
+        Problem.Severity.ERROR,
+        "server",
+        "it does not answer: " + failure,
+        "list-instances tells whether it runs, and its log why it does not answer");
   }
 
   /** A problem as a row. */
@@ -74,10 +93,12 @@ public class ListSendfileProblems extends RuntimeCommand {
   }
 
   @Override
+  protected boolean isCsv() {
+    return csv;
+  }
+
+  @Override
   protected String text(List<Map<String, String>> rows, boolean several) {
-    if (csv) {
-      return new TextTable(rows).csv();
-    }
     return rows.isEmpty()
         ? "No problem is known."
         : rows.stream().map(row -> text(row, several)).collect(Collectors.joining("\n"));

@@ -98,10 +98,12 @@ public class ListSendfileRefusals extends RuntimeCommand {
   }
 
   @Override
+  protected boolean isCsv() {
+    return csv;
+  }
+
+  @Override
   protected String text(List<Map<String, String>> rows, boolean several) {
-    if (csv) {
-      return new TextTable(rows).csv();
-    }
     return rows.isEmpty()
         ? "Nothing has been refused since the server started, or in the time asked for."
         : rows.stream().map(row -> text(row, several)).collect(Collectors.joining("\n"));

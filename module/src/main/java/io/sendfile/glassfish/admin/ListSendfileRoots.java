@@ -48,6 +48,10 @@ import org.jvnet.hk2.annotations.Service;
         description = "Sendfile roots",
         params = @RestParam(name = "target", value = "$parent")))
 public class ListSendfileRoots extends SendfileCommand {
+  /** The state of a root of another configuration, whose servers may have another folder there. */
+  public static final String ELSEWHERE =
+      "list-sendfile-problems --target has what its servers find at the folder";
+
   @Param(name = "long", shortName = "l", optional = true, defaultValue = "false")
   private boolean everything;
 
@@ -59,34 +63,49 @@ public class ListSendfileRoots extends SendfileCommand {
     Reading reading = read(config);
     SendfileConfig element = SettingsSource.find(config);
     List<Map<String, String>> rows =
-        element == null ? List.of() : rows(element.getSendfileRoot(), reading);
+        element == null
+            ? List.of()
+            : rows(element.getSendfileRoot(), reading, isOwn(config));
     return new Answer(csv ? new TextTable(rows).csv() : text(rows), Map.of("roots", rows));
   }
 
-  /** The attributes and the state of a root. */
-  static Map<String, String> row(SendfileRoot bean, Reading reading) {
-    return rows(List.of(bean), reading).get(0);
+  /**
+   * The attributes and the state of a root.
+   *
+   * @param own whether this server uses it; if not, its attributes are as domain.xml has them
+   */
+  static Map<String, String> row(SendfileRoot bean, Reading reading, boolean own) {
+    return rows(List.of(bean), reading, own).get(0);
   }
 
-  private static List<Map<String, String>> rows(List<SendfileRoot> beans, Reading reading) {
-    Map<String, RootState> states = RootChecks.COMMON.at(reading.settings().roots());
-    return beans.stream().map(bean -> row(bean, reading, states)).toList();
+  private static List<Map<String, String>> rows(
+      List<SendfileRoot> beans, Reading reading, boolean own) {
+    Map<String, RootState> states =
+        own ? RootChecks.COMMON.at(reading.settings().roots()) : Map.of();
+    return beans.stream().map(bean -> row(bean, reading, own, states)).toList();
   }
 
   private static Map<String, String> row(
-      SendfileRoot bean, Reading reading, Map<String, RootState> states) {
+      SendfileRoot bean, Reading reading, boolean own, Map<String, RootState> states) {
     Map<String, String> row = new LinkedHashMap<>();
     for (Setting setting : Element.ROOT.settings()) {
-      row.put(setting.attribute(), ConfigAttributes.value(bean, setting));
+      row.put(
+          setting.attribute(),
+          own ? ConfigAttributes.value(bean, setting) : ConfigAttributes.written(bean, setting));
     }
-    row.put(
-        "state",
-        reading.settings().roots().stream()
-            .filter(root -> isMadeOf(root, bean))
-            .findFirst()
-            .map(root -> states.getOrDefault(root.name(), RootState.MISSING).label())
-            .orElse("left out: get-sendfile-configuration says why"));
+    row.put("state", state(bean, reading, own, states));
     return row;
+  }
+
+  private static String state(
+      SendfileRoot bean, Reading reading, boolean own, Map<String, RootState> states) {
+    boolean isLeftOut =
+        reading.settings().roots().stream().noneMatch(root -> isMadeOf(root, bean));
+    if (isLeftOut && (own || !ConfigAttributes.value(bean, Setting.ROOT_PATH).contains("${"))) {
+      return "left out: get-sendfile-configuration says why";
+    }
+    String name = ConfigAttributes.value(bean, Setting.ROOT_NAME);
+    return own ? states.getOrDefault(name, RootState.MISSING).label() : ELSEWHERE;
   }
 
   private static boolean isMadeOf(Root root, SendfileRoot bean) {

@@ -112,11 +112,18 @@ public class ListSendfileStatistics extends RuntimeCommand {
   }
 
   @Override
+  protected List<? extends Map<String, ?>> csv(List<Map<String, String>> rows) {
+    return StatisticsRows.of(rows).entries().stream().map(StatisticsRows.Entry::cells).toList();
+  }
+
+  @Override
+  protected boolean isCsv() {
+    return csv;
+  }
+
+  @Override
   protected String text(List<Map<String, String>> rows, boolean several) {
-    StatisticsRows figures = StatisticsRows.of(rows);
-    return csv
-        ? new TextTable(figures.entries().stream().map(StatisticsRows.Entry::cells).toList()).csv()
-        : StatisticsTable.text(figures, target());
+    return StatisticsTable.text(StatisticsRows.of(rows), target());
   }
 
   @Override

@@ -74,14 +74,16 @@ public class ListSendfileTransfers extends RuntimeCommand {
 
   @Override
   protected String serverText(Map<String, String> server) {
-    return csv ? "" : LimitUsageText.line(server);
+    return LimitUsageText.line(server);
+  }
+
+  @Override
+  protected boolean isCsv() {
+    return csv;
   }
 
   @Override
   protected String text(List<Map<String, String>> rows, boolean several) {
-    if (csv) {
-      return new TextTable(rows).csv();
-    }
     if (rows.isEmpty()) {
       return "No transfer is running.";
     }

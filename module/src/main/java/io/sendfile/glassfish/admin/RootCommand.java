@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.admin;
 
+import com.sun.enterprise.config.serverbeans.Config;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.problems.RootChecks;
@@ -67,12 +68,18 @@ abstract class RootCommand extends SendfileCommand {
 
   /**
    * Warnings about the root as written. Its path may hold a token, so its value and state are known
-   * only then.
+   * only then, and only to the servers that use it.
    *
+   * @param config that has the root
    * @param done the past action, such as "created"
    * @param inForce the message if the root is in force
    */
-  final String describe(Reading reading, String done, String inForce) {
+  final String describe(Config config, Reading reading, String done, String inForce) {
+    String leftOut = "sendfile-root \"" + name() + "\" is left out";
+    if (!isOwn(config)
+        && reading.problems().stream().noneMatch(problem -> problem.startsWith(leftOut))) {
+      return inForce + "\n" + ListSendfileRoots.ELSEWHERE + ".";
+    }
     Optional<Root> root =
         reading.settings().roots().stream().filter(r -> r.name().equals(name())).findFirst();
     if (root.isEmpty()) {

@@ -77,7 +77,16 @@ final class RunningServers {
       return new Answers(rows, servers, rows.size() < subjects ? silent : Map.of(), Set.of());
     }
 
-    private static <T> List<T> joined(List<T> some, List<T> others) {
+    /**
+     * The number of servers that have answered, though perhaps by a refusal.
+     *
+     * @param asked number of all
+     */
+    int answered(int asked) {
+      return asked - (int) failures.keySet().stream().filter(no -> !refusing.contains(no)).count();
+    }
+
+    static <T> List<T> joined(List<T> some, List<T> others) {
       return Stream.concat(some.stream(), others.stream()).toList();
     }
   }

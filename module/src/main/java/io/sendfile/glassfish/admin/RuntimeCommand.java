@@ -73,6 +73,25 @@ public abstract class RuntimeCommand extends SendfileCommand {
     return List.of(parameters());
   }
 
+  /** Whether the text is CSV. */
+  protected boolean isCsv() {
+    return false;
+  }
+
+  /** The rows as CSV has them. */
+  protected List<? extends Map<String, ?>> csv(List<Map<String, String>> rows) {
+    return rows;
+  }
+
+  /**
+   * Rows in the place of those of servers that did not answer; none where only a line says it.
+   *
+   * @param failures the reasons, by server
+   */
+  protected List<Map<String, String>> rowsOf(Map<String, String> failures) {
+    return List.of();
+  }
+
   /**
    * The rows as text for the console.
    *
@@ -91,7 +110,7 @@ public abstract class RuntimeCommand extends SendfileCommand {
       return told(
           new Answers(
               rows, server.isEmpty() ? List.of() : List.of(from(self, server)), Map.of(), Set.of()),
-          false);
+          0);
     }
     List<Server> servers = service(Target.class).getInstances(target());
     if (servers.isEmpty()) {
@@ -103,10 +122,11 @@ public abstract class RuntimeCommand extends SendfileCommand {
       answers = asked.ask(servers, name(), round, rowsName());
     }
     boolean noneDidIt = subjects() > 0 && answers.rows().isEmpty();
-    if (noneDidIt || answers.failures().size() == servers.size()) {
+    boolean noRow = rowsOf(answers.failures()).isEmpty();
+    if (noneDidIt || (noRow && answers.failures().size() == servers.size())) {
       throw new RefusedException(lines(answers.failures()));
     }
-    return told(subjects() > 0 ? answers.about(subjects()) : answers, true);
+    return told(subjects() > 0 ? answers.about(subjects()) : answers, servers.size());
   }
 
   /**
@@ -133,26 +153,62 @@ public abstract class RuntimeCommand extends SendfileCommand {
     return 0;
   }
 
-  private Answer told(Answers answers, boolean several) {
+  /**
+   * The whole answer; it fails if a server is missing, as scripts look at nothing but the status.
+   *
+   * @param asked number of other servers that were asked; 0 for the answer of this one
+   */
+  final Answer told(Answers answers, int asked) {
+    boolean several = asked > 0;
+    Map<String, String> failures = answers.failures();
+    List<Map<String, String>> inPlace = rowsOf(failures);
+    List<Map<String, String>> rows = Answers.joined(inPlace, answers.rows());
     Map<String, Object> data = new LinkedHashMap<>();
-    data.put(rowsName(), answers.rows());
-    data.put("failures", answers.failures());
+    data.put(rowsName(), rows);
+    data.put("failures", failures);
+    if (several) {
+      data.put("asked", asked);
+      data.put("answered", answers.answered(asked));
+    }
     if (!answers.servers().isEmpty()) {
       data.put(SERVERS, answers.servers());
     }
     data.putAll(data(answers.rows(), several));
+    List<Map<String, String>> shown = rows.stream().map(RuntimeCommand::escaped).toList();
+    List<Map<String, String>> errors = inPlace.isEmpty() ? errors(failures) : List.of();
+    String text =
+        isCsv()
+            ? new TextTable(Answers.joined(errors, csv(shown))).csv()
+            : heading(answers, asked) + text(shown, errors, answers.servers(), several);
+    return new Answer(text, data, failures.isEmpty());
+  }
+
+  private static String heading(Answers answers, int asked) {
+    int answered = answers.answered(asked);
+    return answered == asked ? "" : answered + " of " + asked + " servers answered.\n";
+  }
+
+  private static List<Map<String, String>> errors(Map<String, String> failures) {
+    return failures.entrySet().stream()
+        .map(failure -> escaped(from(failure.getKey(), Map.of("error", failure.getValue()))))
+        .toList();
+  }
+
+  private String text(
+      List<Map<String, String>> rows,
+      List<Map<String, String>> errors,
+      List<Map<String, String>> servers,
+      boolean several) {
     StringJoiner text = new StringJoiner("\n");
-    text.add(text(answers.rows().stream().map(RuntimeCommand::escaped).toList(), several));
-    for (Map<String, String> server : answers.servers()) {
+    errors.forEach(row -> text.add(row.get(INSTANCE) + "  error    " + row.get("error")));
+    text.add(text(rows, several));
+    for (Map<String, String> server : servers) {
       String told = serverText(server);
       if (!told.isEmpty()) {
         text.add((several ? server.get(INSTANCE) + ": " : "") + told);
       }
     }
-    if (!answers.failures().isEmpty()) {
-      text.add(lines(answers.failures()));
-    }
-    return new Answer(text.toString(), data);
+    return text.toString();
   }
 
   /** These cells of a row, behind the name of its server if there may be several. */
@@ -176,7 +232,7 @@ public abstract class RuntimeCommand extends SendfileCommand {
     return service == null ? "" : service.name();
   }
 
-  private static Map<String, String> from(String instance, Map<String, String> row) {
+  static Map<String, String> from(String instance, Map<String, String> row) {
     Map<String, String> marked = new LinkedHashMap<>();
     marked.put(INSTANCE, instance);
     marked.putAll(row);

@@ -40,8 +40,18 @@ abstract class SendfileCommand implements AdminCommand {
   @Named(ServerEnvironment.DEFAULT_INSTANCE_NAME)
   private @Nullable Config own;
 
-  /** An answer: text for the console, and structured data for REST. */
-  record Answer(String text, Map<String, ?> data) {}
+  /**
+   * An answer.
+   *
+   * @param text for the console
+   * @param data structured, for REST
+   * @param whole whether nothing is missing; else the command fails, with this text and data
+   */
+  record Answer(String text, Map<String, ?> data, boolean whole) {
+    Answer(String text, Map<String, ?> data) {
+      this(text, data, true);
+    }
+  }
 
   /** Runs the command. */
   abstract Answer answer(Config config) throws RefusedException, TransactionFailure;
@@ -55,7 +65,8 @@ abstract class SendfileCommand implements AdminCommand {
       data.putAll(answer.data());
       report.setMessage(answer.text());
       report.setExtraProperties(data);
-      report.setActionExitCode(ExitCode.SUCCESS);
+      // A warning is no exit status: asadmin ends with 0.
+      report.setActionExitCode(answer.whole() ? ExitCode.SUCCESS : ExitCode.FAILURE);
     } catch (RefusedException e) {
       report.setMessage(e.getMessage());
       report.setActionExitCode(ExitCode.FAILURE);
@@ -111,9 +122,18 @@ abstract class SendfileCommand implements AdminCommand {
     }
   }
 
-  /** The settings of this configuration, as the server reads them. */
+  /**
+   * The settings of this configuration, as this server reads them. A token of another configuration
+   * may have a value only where that is used, so it is no problem here.
+   */
   final Reading read(Config config) {
-    return SettingsReader.read(SettingsSource.find(config), known());
+    Reading reading = SettingsReader.read(SettingsSource.find(config), known());
+    return isOwn(config)
+        ? reading
+        : new Reading(
+            reading.settings(),
+            reading.values(),
+            reading.problems().stream().filter(problem -> !problem.contains("${")).toList());
   }
 
   /** The element of this configuration, created if missing. */

@@ -58,8 +58,8 @@ public class SetSendfileRoot extends RootCommand {
     change.write(root);
     Reading reading = changed(config);
     return new Answer(
-        describe(reading, "changed", changes),
-        Map.of("config", config.getName(), "root", ListSendfileRoots.row(root, reading)));
+        describe(config, reading, "changed", changes),
+        Map.of("config", config.getName(), "root", ListSendfileRoots.row(root, reading, isOwn(config))));
   }
 
   /** The root in force: of several with this name in a hand-edited domain.xml, the first. */

@@ -22,7 +22,7 @@ final class StatisticsData {
   static Map<String, Object> of(StatisticsRows rows, String server) {
     Map<String, Object> data = ofOne(rows, server);
     List<String> instances = rows.instances();
-    if (instances.size() > 1) {
+    if (!instances.equals(List.of(server))) {
       Map<String, Object> each = new LinkedHashMap<>();
       instances.forEach(instance -> each.put(instance, ofOne(rows.from(instance), instance)));
       data.put("instances", each);

@@ -43,12 +43,13 @@ final class StatisticsTable {
   static String text(StatisticsRows rows, String target) {
     StatisticsTable table = new StatisticsTable(rows);
     String servers = String.join(", ", rows.instances());
-    String whose = table.several ? target + " (" + servers + ")" : "server " + servers;
+    boolean isOne = rows.instances().equals(List.of(target));
+    String whose = isOne ? "server " + servers : target + " (" + servers + ")";
     if (rows.names(Scope.SERVER).isEmpty()) {
       String listener = String.join(", ", rows.names(Scope.LISTENER));
       return table.figures("Listener " + listener + " of " + whose, Scope.LISTENER, listener);
     }
-    return table.figures(table.several ? "All of " + whose : "Server " + servers, Scope.SERVER, "")
+    return table.figures(isOne ? "Server " + servers : "All of " + whose, Scope.SERVER, "")
         + "\n\n"
         + table.overview(Scope.LISTENER)
         + "\n\n"

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.config.ConfigBeanProxy;
+import org.jvnet.hk2.config.Dom;
 import org.jvnet.hk2.config.WriteableView;
 
 /** Attributes of config beans, found by their row of the settings table. */
@@ -34,6 +35,13 @@ public final class ConfigAttributes {
   /** The value, or the default when domain.xml has none. */
   public static String value(ConfigBeanProxy bean, Setting setting) {
     String value = read(bean, setting);
+    return value == null ? setting.defaultValue() : value.trim();
+  }
+
+  /** The value as domain.xml has it, with tokens such as {@code ${com.sun.aas.instanceName}}. */
+  public static String written(ConfigBeanProxy bean, Setting setting) {
+    String value =
+        Objects.requireNonNull(Dom.unwrap(bean)).rawAttribute(setting.attribute());
     return value == null ? setting.defaultValue() : value.trim();
   }
 

@@ -1,8 +1,10 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.glassfish.admin.ListSendfileRoots;
 import io.sendfile.glassfish.problems.RootState;
 import java.io.Serializable;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -40,7 +42,8 @@ public record ElementRow(String name, Map<String, String> cells, Map<String, Str
   public boolean warns(ElementKind kind, String column) {
     return kind == ElementKind.ROOT
         && column.equals("state")
-        && !cell(column).equals(RootState.PRESENT.label());
+        && !List.of(RootState.PRESENT.label(), ListSendfileRoots.ELSEWHERE)
+            .contains(cell(column));
   }
 
   /** Text of a column. */
