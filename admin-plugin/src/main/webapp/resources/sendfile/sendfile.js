@@ -305,7 +305,7 @@
 
   const traffic = (r) => [count(r.active), count(r.waiting), count(r.started), count(r.completed), count(r.refused), bytes(r.bytes)];
 
-  function rated(name, rows, at, none, first = (r) => r.name) {
+  function rated(name, rows, at, none, first = (r) => r.name, others = []) {
     const last = before[name] || {};
     const next = {};
     fill(
@@ -313,7 +313,7 @@
       rows.map((r) => {
         next[r.name] = last[r.name] || [];
         return [first(r), rate(steady(next[r.name], at, r.bytes)), ...traffic(r)];
-      }),
+      }).concat(others),
       none,
     );
     before[name] = next;
@@ -328,7 +328,10 @@
     if (names !== answered) before = {};
     answered = names;
     byId('instances').hidden = !instances.length && !failures.length;
-    rated('instances', instances, now, 'None answers.', ({name}) => ({text: name, href: pageOf('live.xhtml', {range}, name), id: `instance-${name}`, label: `Instance ${name}`}));
+    const link = ({name}) => ({text: name, href: pageOf('live.xhtml', {range}, name), id: `instance-${name}`, label: `Instance ${name}`});
+    const lost = failures.map((failure) => [link({name: failure.split(': ', 1)[0]}), 'no answer', ...Array(6).fill('–')]);
+    rated('instances', instances, now, 'None answers.', link, lost);
+    byId('instancesTitle').textContent = failures.length ? `Instances: ${instances.length} of ${instances.length + failures.length} answered` : 'Instances';
     const silent = byId('failures');
     silent.hidden = !failures.length;
     silent.replaceChildren(...failures.map((failure) => Object.assign(document.createElement('li'), {textContent: failure})));

@@ -17,6 +17,11 @@ public record CommandAnswer(boolean succeeded, String message, Map<String, Objec
     data = Map.copyOf(data);
   }
 
+  /** Whether there are rows, though perhaps not of all servers. */
+  public boolean hasRows() {
+    return succeeded || data.containsKey("failures");
+  }
+
   /** A line for each server that did not do it, while others did; it begins with its name. */
   public List<String> failures() {
     return data.get("failures") instanceof Map<?, ?> each

@@ -118,6 +118,21 @@ class AdminAccessIT extends Scenario {
   }
 
   @Test
+  void metricsAreForWhoeverHasTheKey() throws Exception {
+    String key = "aKeyOf20OrMoreSigns1";
+    String[] given = {"Authorization", "Bearer " + key};
+    assertThat(admin("/sendfile-metrics", given).statusCode()).as("without a key").isEqualTo(401);
+
+    configure("metrics-key", key);
+
+    HttpResponse<String> answer = admin("/sendfile-metrics", given);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    assertThat(OpenMetricsText.parse(answer.body()).samples()).containsKey("sendfile_ready");
+    assertThat(admin("/sendfile-metrics", "Authorization", "Bearer " + key + "1").statusCode())
+        .isEqualTo(401);
+  }
+
+  @Test
   void whatTheAdminListenerHasStaysReachableBesideStaticFiles() throws Exception {
     Map<String, Integer> before = statusesOfAdminAddresses();
     assertThat(before).containsEntry("/sendfile-metrics", 200);

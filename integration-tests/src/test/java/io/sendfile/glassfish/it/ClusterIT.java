@@ -2,6 +2,7 @@ package io.sendfile.glassfish.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Await;
@@ -75,7 +76,19 @@ class ClusterIT extends Scenario {
   }
 
   private String transfers() {
-    return pair("list-sendfile-transfers", "--long", "true");
+    try {
+      return pair("list-sendfile-transfers", "--long", "true");
+    } catch (CommandFailed e) {
+      return e.getMessage();
+    }
+  }
+
+  /** The output of a command that fails, as a member does not answer. */
+  private String withoutOne(String command, String... arguments) {
+    CommandFailed failed =
+        catchThrowableOfType(CommandFailed.class, () -> pair(command, arguments));
+    assertThat(failed).as(command).hasMessageContaining("1 of 2 servers answered.");
+    return failed.getMessage();
   }
 
   private static void endsEarly(RawConnection connection) {
@@ -112,6 +125,7 @@ class ClusterIT extends Scenario {
   private void settingsReachBothLive(Cluster cluster) throws IOException {
     pair("set-sendfile-configuration", "--etag=", "--burst-bytes=", "--worker-threads=");
     pair("create-sendfile-root", "--path", TestFiles.folder().toString(), "shared");
+    folderIsLookedAtByEachMember();
     for (Instance member : new Instance[] {cluster.one(), cluster.two()}) {
       Await.until("the application on " + member.name(), SOON, () -> hello(member));
     }
@@ -123,6 +137,20 @@ class ClusterIT extends Scenario {
             .isEqualTo(etag.equals("weak"));
       }
     }
+  }
+
+  /** The administration server has another value of the token. */
+  private void folderIsLookedAtByEachMember() {
+    String path = TestFiles.folder().resolve("of-${com.sun.aas.instanceName}").toString();
+    assertThat(pair("create-sendfile-root", "--path", path, "own"))
+        .contains("Its folder is not looked at here: ")
+        .contains("Warning: " + path.replaceFirst("[$].*", ONE) + " is missing")
+        .contains("Warning: " + path.replaceFirst("[$].*", TWO) + " is missing")
+        .doesNotContain("of-server");
+    assertThat(pair("list-sendfile-roots", "--long", "true"))
+        .contains(path, "not looked at here")
+        .doesNotContain("of-server");
+    pair("delete-sendfile-root", "own");
   }
 
   private void aDownloadOfAMemberIsSteered(Instance member) throws IOException {
@@ -232,11 +260,18 @@ class ClusterIT extends Scenario {
 
   private void aMemberThatIsDownIsNamed(Instance other) throws IOException {
     try (RawConnection connection = begin(other, "other")) {
-      assertThat(transfers()).contains(ONE + ": ", TWO);
-      assertThat(pair("list-sendfile-statistics"))
-          .contains("Server " + TWO + " since ", ONE + ": ");
-      assertThat(pair("reset-sendfile-statistics"))
-          .contains("The statistics of " + TWO + " count", ONE + ": ");
+      String error = ONE + "  error    ";
+      assertThat(withoutOne("list-sendfile-transfers")).contains(error, TWO, "shared:");
+      assertThat(withoutOne("list-sendfile-transfers", "--csv", "true"))
+          .contains("instance,error,", "\n" + ONE + ",", "\n" + TWO + ",,");
+      assertThat(withoutOne("list-sendfile-problems"))
+          .contains(error + "server: it does not answer: ");
+      assertThat(withoutOne("list-sendfile-statistics"))
+          .contains("All of " + PAIR + " (" + TWO + ") since ", error);
+      assertThat(withoutOne("reset-sendfile-statistics"))
+          .contains("The statistics of " + TWO + " count", error);
+      Rest.Reply reply = Rest.get("clusters/cluster/" + PAIR + "/list-sendfile-problems");
+      assertThat(reply.refusal()).contains("\"code\":\"no-answer\"", ONE, "\"answered\":1");
       assertThat(pair("cancel-sendfile-transfer", "other")).contains(TWO + ": Transfer ");
       endsEarly(connection);
     }

@@ -50,7 +50,7 @@ import org.jvnet.hk2.annotations.Service;
 public class ListSendfileRoots extends SendfileCommand {
   /** The state of a root of another configuration, whose servers may have another folder there. */
   public static final String ELSEWHERE =
-      "list-sendfile-problems --target has what its servers find at the folder";
+      "not looked at here: list-sendfile-problems --target has what its servers find";
 
   @Param(name = "long", shortName = "l", optional = true, defaultValue = "false")
   private boolean everything;
@@ -63,9 +63,7 @@ public class ListSendfileRoots extends SendfileCommand {
     Reading reading = read(config);
     SendfileConfig element = SettingsSource.find(config);
     List<Map<String, String>> rows =
-        element == null
-            ? List.of()
-            : rows(element.getSendfileRoot(), reading, isOwn(config));
+        element == null ? List.of() : rows(element.getSendfileRoot(), reading, isOwn(config));
     return new Answer(csv ? new TextTable(rows).csv() : text(rows), Map.of("roots", rows));
   }
 
@@ -99,8 +97,7 @@ public class ListSendfileRoots extends SendfileCommand {
 
   private static String state(
       SendfileRoot bean, Reading reading, boolean own, Map<String, RootState> states) {
-    boolean isLeftOut =
-        reading.settings().roots().stream().noneMatch(root -> isMadeOf(root, bean));
+    boolean isLeftOut = reading.settings().roots().stream().noneMatch(root -> isMadeOf(root, bean));
     if (isLeftOut && (own || !ConfigAttributes.value(bean, Setting.ROOT_PATH).contains("${"))) {
       return "left out: get-sendfile-configuration says why";
     }

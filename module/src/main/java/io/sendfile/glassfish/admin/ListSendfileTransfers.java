@@ -53,7 +53,7 @@ public class ListSendfileTransfers extends RuntimeCommand {
   private boolean everything;
 
   @Param(name = "csv", optional = true, defaultValue = "false")
-  private boolean csv;
+  boolean csv;
 
   @Override
   protected String rowsName() {

@@ -78,7 +78,7 @@ abstract class RootCommand extends SendfileCommand {
     String leftOut = "sendfile-root \"" + name() + "\" is left out";
     if (!isOwn(config)
         && reading.problems().stream().noneMatch(problem -> problem.startsWith(leftOut))) {
-      return inForce + "\n" + ListSendfileRoots.ELSEWHERE + ".";
+      return inForce + "\nIts folder is " + ListSendfileRoots.ELSEWHERE + ".";
     }
     Optional<Root> root =
         reading.settings().roots().stream().filter(r -> r.name().equals(name())).findFirst();

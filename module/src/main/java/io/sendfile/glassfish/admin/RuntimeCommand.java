@@ -5,6 +5,7 @@ import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.glassfish.admin.RunningServers.Answers;
 import io.sendfile.glassfish.files.Escapes;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -177,15 +178,20 @@ public abstract class RuntimeCommand extends SendfileCommand {
     List<Map<String, String>> shown = rows.stream().map(RuntimeCommand::escaped).toList();
     List<Map<String, String>> errors = inPlace.isEmpty() ? errors(failures) : List.of();
     String text =
-        isCsv()
-            ? new TextTable(Answers.joined(errors, csv(shown))).csv()
-            : heading(answers, asked) + text(shown, errors, answers.servers(), several);
-    return new Answer(text, data, failures.isEmpty());
+        isCsv() ? csv(errors, csv(shown)) : text(shown, errors, answers.servers(), several);
+    return failures.isEmpty()
+        ? new Answer(text, data)
+        : new Answer(heading(answers, asked) + "\n" + text, data, false);
+  }
+
+  private static String csv(List<Map<String, String>> errors, List<? extends Map<String, ?>> rows) {
+    List<Map<String, ?>> all = new ArrayList<>(errors);
+    all.addAll(rows);
+    return new TextTable(all).csv();
   }
 
   private static String heading(Answers answers, int asked) {
-    int answered = answers.answered(asked);
-    return answered == asked ? "" : answered + " of " + asked + " servers answered.\n";
+    return answers.answered(asked) + " of " + asked + " servers answered.";
   }
 
   private static List<Map<String, String>> errors(Map<String, String> failures) {

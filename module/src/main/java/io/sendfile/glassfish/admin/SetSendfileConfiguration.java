@@ -179,6 +179,9 @@ public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "watch-copies", optional = true)
   @Nullable String watchCopies;
 
+  @Param(name = "metrics-key", optional = true)
+  @Nullable String metricsKey;
+
   @Param(name = "wall-display-key", optional = true)
   @Nullable String wallDisplayKey;
 

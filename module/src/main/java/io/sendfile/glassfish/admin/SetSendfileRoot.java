@@ -59,7 +59,11 @@ public class SetSendfileRoot extends RootCommand {
     Reading reading = changed(config);
     return new Answer(
         describe(config, reading, "changed", changes),
-        Map.of("config", config.getName(), "root", ListSendfileRoots.row(root, reading, isOwn(config))));
+        Map.of(
+            "config",
+            config.getName(),
+            "root",
+            ListSendfileRoots.row(root, reading, isOwn(config))));
   }
 
   /** The root in force: of several with this name in a hand-edited domain.xml, the first. */

@@ -40,8 +40,7 @@ public final class ConfigAttributes {
 
   /** The value as domain.xml has it, with tokens such as {@code ${com.sun.aas.instanceName}}. */
   public static String written(ConfigBeanProxy bean, Setting setting) {
-    String value =
-        Objects.requireNonNull(Dom.unwrap(bean)).rawAttribute(setting.attribute());
+    String value = Objects.requireNonNull(Dom.unwrap(bean)).rawAttribute(setting.attribute());
     return value == null ? setting.defaultValue() : value.trim();
   }
 

@@ -197,6 +197,10 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
   String getWatchCopies();
 
   @Attribute(defaultValue = "")
+  @Allowed(Setting.METRICS_KEY)
+  String getMetricsKey();
+
+  @Attribute(defaultValue = "")
   @Allowed(Setting.WALL_DISPLAY_KEY)
   String getWallDisplayKey();
 

@@ -5,6 +5,7 @@ import com.sun.enterprise.v3.admin.adapter.AdminEndpointDecider;
 import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.monitoring.MetricsHandler;
 import io.sendfile.glassfish.monitoring.OpenMetrics;
+import io.sendfile.glassfish.settings.Setting;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.net.InetAddress;
@@ -41,7 +42,10 @@ public class MetricsAdapter implements Adapter {
       IterableProvider<AdminAccessController> access) {
     this.config = config;
     this.handler =
-        new MetricsHandler(() -> reading(core.get(), listeners.get(), problems.get()), access::get);
+        new MetricsHandler(
+            () -> reading(core.get(), listeners.get(), problems.get()),
+            access::get,
+            () -> core.get().settings().current().text(Setting.METRICS_KEY));
   }
 
   private static OpenMetrics.Reading reading(

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.monitoring;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -13,21 +14,32 @@ import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
 import org.glassfish.internal.api.AdminAccessController;
 import org.glassfish.internal.api.RemoteAdminAccessException;
+import org.jspecify.annotations.Nullable;
 
-/** Answers administrators, and nobody else, with the statistics as OpenMetrics text. */
+/**
+ * Answers administrators, and whoever has the key of the settings, with the statistics as
+ * OpenMetrics text.
+ */
 public final class MetricsHandler extends HttpHandler {
   private static final Logger LOGGER = Logger.getLogger(MetricsHandler.class.getPackageName());
 
+  private static final String BEARER = "Bearer ";
+
   private final Supplier<OpenMetrics.Reading> reading;
   private final Supplier<AdminAccessController> access;
+  private final Supplier<String> key;
 
   /**
    * @param reading supplies what is published
    * @param access decides who is an administrator
+   * @param key supplies the key that opens this address, and nothing else; empty for none
    */
   public MetricsHandler(
-      Supplier<OpenMetrics.Reading> reading, Supplier<AdminAccessController> access) {
+      Supplier<OpenMetrics.Reading> reading,
+      Supplier<AdminAccessController> access,
+      Supplier<String> key) {
     this.reading = reading;
+    this.key = key;
     this.access = access;
   }
 
@@ -38,23 +50,59 @@ public final class MetricsHandler extends HttpHandler {
       answer(response, 405, "This address is for GET");
       return;
     }
+    String given = bearer(request);
+    if (given == null ? isAdministrator(request, response) : isKey(given, response)) {
+      send(response, OpenMetrics.MEDIA_TYPE, OpenMetrics.text(reading.get()));
+    }
+  }
+
+  /** The token of the request (RFC 6750); null without one. */
+  private static @Nullable String bearer(Request request) {
+    String given = request.getHeader("Authorization");
+    return given != null && given.regionMatches(true, 0, BEARER, 0, BEARER.length())
+        ? given.substring(BEARER.length()).strip()
+        : null;
+  }
+
+  /** Whether it is the key; takes the same time for each wrong one. */
+  private boolean isKey(String given, Response response) throws IOException {
+    String wanted = key.get();
+    boolean is = !wanted.isEmpty() && MessageDigest.isEqual(bytes(given), bytes(wanted));
+    if (!is) {
+      refuse(response, "This is not the metrics-key of the server");
+    }
+    return is;
+  }
+
+  private boolean isAdministrator(Request request, Response response) throws IOException {
     try {
       access.get().loginAsAdmin(request);
+      return true;
     } catch (RemoteAdminAccessException e) {
-      answer(response, 403, "Remote access needs secure admin: asadmin enable-secure-admin");
-      return;
+      answer(
+          response,
+          403,
+          "Remote access needs metrics-key, or secure admin: asadmin enable-secure-admin");
+      return false;
     } catch (LoginException e) {
       LOGGER.log(Level.FINE, "sendfile metrics: not an administrator", e);
-      response.setHeader("WWW-Authenticate", "Basic realm=\"admin-realm\"");
-      answer(response, 401, "Name and password of an administrator are needed");
-      return;
+      refuse(response, "The metrics-key, or name and password of an administrator are needed");
+      return false;
     }
-    send(response, OpenMetrics.MEDIA_TYPE, OpenMetrics.text(reading.get()));
+  }
+
+  private static void refuse(Response response, String why) throws IOException {
+    response.setHeader("WWW-Authenticate", "Basic realm=\"admin-realm\", Bearer");
+    answer(response, 401, why);
   }
 
   private static void answer(Response response, int status, String text) throws IOException {
     response.setStatus(status);
-    send(response, "text/plain; charset=utf-8", (text + "\n").getBytes(StandardCharsets.UTF_8));
+    send(response, "text/plain; charset=utf-8", bytes(text + "\n"));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   private static void send(Response response, String type, byte[] body) throws IOException {

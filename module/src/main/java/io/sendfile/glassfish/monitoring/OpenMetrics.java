@@ -139,7 +139,9 @@ public final class OpenMetrics {
             .help(breakdown.description() + ".");
     for (Entry entry : entries) {
       Map<String, Long> counts = new TreeMap<>(entry.counts().each(breakdown));
-      KNOWN.getOrDefault(breakdown, List.of()).forEach(key -> counts.putIfAbsent(key, 0L));
+      if (!entry.listener().isEmpty()) {
+        KNOWN.getOrDefault(breakdown, List.of()).forEach(key -> counts.putIfAbsent(key, 0L));
+      }
       counts.forEach(
           (key, n) -> counter.dataPoint(point(n, labels(entry).add(breakdown.key(), key))));
     }

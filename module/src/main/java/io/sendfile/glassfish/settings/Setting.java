@@ -173,6 +173,10 @@ public enum Setting {
   WATCH_COPIES(
       config("watch-copies", "false", FLAG),
       "Whether large bodies that applications write themselves are recorded, for advise-sendfile."),
+  METRICS_KEY(
+      config("metrics-key", "", new ValueRule.Secret(20, 100)),
+      "Key by which Prometheus reads the figures of /sendfile-metrics without an administrator's"
+          + " name; when empty, only administrators read them."),
   WALL_DISPLAY_KEY(
       config("wall-display-key", "", new ValueRule.Secret(20, 100)),
       "Key by which the wall display of the admin console shows live figures to a screen without a"

@@ -19,7 +19,7 @@ public enum SettingGroup {
   RESPONSES("Responses", Setting.UNESCAPE),
   HAND_OFF("Ways to hand off", Setting.ACCEL_REDIRECT),
   RECORDS("Records", Setting.ENDED_TRANSFERS),
-  CONSOLE("Admin console", Setting.WALL_DISPLAY_KEY);
+  MONITORING("Keys of monitoring", Setting.METRICS_KEY);
 
   private final String title;
   private final Setting first;

@@ -3,12 +3,21 @@ package io.sendfile.glassfish.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.admin.RunningServers.Answers;
+import io.sendfile.glassfish.admin.SendfileCommand.Answer;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 class AnswersTest {
+  private static final Answers ONE_OF_TWO =
+      new Answers(
+          List.of(Map.of("instance", "one", "id", "7f-1")),
+          List.of(),
+          Map.of("two", "Connection refused"),
+          Set.of());
+
   private static final Answers DONE = done("7f-1");
   private static final Answers REFUSED = Answers.failed("two", "No transfer is running", true);
   private static final Answers SILENT = Answers.failed("three", "Connection refused", false);
@@ -22,6 +31,69 @@ class AnswersTest {
     assertThat(DONE.plus(REFUSED).plus(SILENT).failures())
         .containsExactly(
             Map.entry("two", "No transfer is running"), Map.entry("three", "Connection refused"));
+  }
+
+  @Test
+  void aServerWithoutAnAnswerIsNoSuccess() {
+    Answer answer = new ListSendfileTransfers().told(ONE_OF_TWO, 2);
+
+    assertThat(answer.whole()).isFalse();
+    assertThat(answer.text())
+        .startsWith("1 of 2 servers answered.\ntwo  error    Connection refused\n")
+        .contains("7f-1");
+    assertThat(data(answer))
+        .containsEntry("asked", 2)
+        .containsEntry("answered", 1)
+        .containsEntry("failures", Map.of("two", "Connection refused"));
+    assertThat(new ListSendfileTransfers().told(DONE, 1).whole()).isTrue();
+  }
+
+  @Test
+  void csvHasARowForAServerWithoutAnAnswer() {
+    ListSendfileTransfers command = new ListSendfileTransfers();
+    command.csv = true;
+
+    assertThat(command.told(ONE_OF_TWO, 2).text())
+        .isEqualTo(
+            "1 of 2 servers answered.\ninstance,error,id\ntwo,Connection refused,\none,,7f-1");
+  }
+
+  @Test
+  void aServerWithoutAnAnswerIsAProblem() {
+    Answers both =
+        ONE_OF_TWO.plus(Answers.failed("three", "it hangs", false)).about(Integer.MAX_VALUE);
+    Answers none = new Answers(List.of(), List.of(), both.failures(), Set.of());
+
+    Answer answer = new ListSendfileProblems().told(none, 2);
+
+    assertThat(answer.whole()).isFalse();
+    assertThat(answer.text())
+        .startsWith("0 of 2 servers answered.\ntwo  error    server: it does not answer: Conn")
+        .contains("\nthree  error    server: it does not answer: it hangs\n    ")
+        .doesNotContain("No problem is known");
+    assertThat(data(answer).get("problems"))
+        .asInstanceOf(InstanceOfAssertFactories.list(Map.class))
+        .hasSize(2)
+        .first()
+        .asInstanceOf(InstanceOfAssertFactories.map(String.class, String.class))
+        .containsEntry("instance", "two")
+        .containsEntry("severity", "error")
+        .containsEntry("code", "no-answer");
+  }
+
+  /** It has answered, though by a refusal. */
+  @Test
+  void aServerThatRefusesHasAnswered() {
+    Answer answer = new ListSendfileTransfers().told(DONE.plus(REFUSED), 2);
+
+    assertThat(answer.whole()).isFalse();
+    assertThat(answer.text())
+        .startsWith("2 of 2 servers answered.\ntwo  error    No transfer is running\n");
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> data(Answer answer) {
+    return (Map<String, Object>) answer.data();
   }
 
   @Test

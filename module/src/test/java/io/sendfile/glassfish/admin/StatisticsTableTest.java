@@ -79,6 +79,14 @@ class StatisticsTableTest {
   }
 
   @Test
+  void onlyAnsweringMemberIsNotTheWholeTarget() {
+    server("two", 4);
+
+    assertThat(text("both")).startsWith("All of both (two) since ");
+    assertThat(data("both")).containsKey("instances");
+  }
+
+  @Test
   @SuppressWarnings("unchecked")
   void dataHasTheSumAndEachMember() {
     server("one", 3);

@@ -27,13 +27,18 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
 class MetricsHandlerTest {
+  private static final String KEY = "aKeyOf20OrMoreSigns1";
+
   private static final Drain.State READY = new Drain.State(Drain.Phase.READY, 0, Duration.ZERO, 0);
 
   private final Statistics stats = new Statistics(InstantSource.system());
   private final AtomicReference<@Nullable Exception> refusal = new AtomicReference<>();
+  private final AtomicReference<String> key = new AtomicReference<>("");
   private final HttpServer server = new HttpServer();
   private int port;
 
@@ -43,7 +48,8 @@ class MetricsHandlerTest {
     server.addListener(listener);
     server
         .getServerConfiguration()
-        .addHttpHandler(new MetricsHandler(this::reading, this::access), "/sendfile-metrics");
+        .addHttpHandler(
+            new MetricsHandler(this::reading, this::access, key::get), "/sendfile-metrics");
     server.start();
     port = listener.getPort();
   }
@@ -71,13 +77,15 @@ class MetricsHandlerTest {
             });
   }
 
-  private HttpResponse<String> ask(String method) throws IOException, InterruptedException {
-    return HttpClient.newHttpClient()
-        .send(
-            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/sendfile-metrics"))
-                .method(method, BodyPublishers.noBody())
-                .build(),
-            HttpResponse.BodyHandlers.ofString());
+  private HttpResponse<String> ask(String method, String... headers)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/sendfile-metrics"))
+            .method(method, BodyPublishers.noBody());
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
   }
 
   @Test
@@ -102,6 +110,32 @@ class MetricsHandlerTest {
     assertThat(answer.statusCode()).isEqualTo(401);
     assertThat(answer.headers().firstValue("WWW-Authenticate")).isPresent();
     assertThat(answer.body()).doesNotContain("sendfile_");
+  }
+
+  @Test
+  void keyOpensThemWithoutAnAdministrator() throws Exception {
+    refusal.set(new RemoteAdminAccessException());
+    key.set(KEY);
+
+    HttpResponse<String> answer = ask("GET", "Authorization", "Bearer " + KEY);
+
+    assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.body()).contains("sendfile_ready");
+  }
+
+  /** Not even where everybody on this machine is an administrator, as there is no password. */
+  @ParameterizedTest
+  @ValueSource(strings = {KEY + "1", "aKeyOf20OrMoreSigns", "akeyof20ormoresigns1", "-"})
+  void wrongKeyOpensNothing(String given) throws Exception {
+    for (String known : List.of(KEY, "")) {
+      key.set(known);
+
+      HttpResponse<String> answer = ask("GET", "Authorization", "Bearer " + given);
+
+      assertThat(answer.statusCode()).isEqualTo(401);
+      assertThat(answer.headers().firstValue("WWW-Authenticate").orElse("")).contains("Bearer");
+      assertThat(answer.body()).doesNotContain("sendfile_");
+    }
   }
 
   @Test

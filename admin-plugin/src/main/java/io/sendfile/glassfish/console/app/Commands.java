@@ -81,7 +81,7 @@ public class Commands implements Serializable {
    */
   public List<Map<String, Object>> rows(CommandLine command, String name) {
     CommandAnswer answer = run(command);
-    if (!answer.succeeded()) {
+    if (!answer.hasRows()) {
       tell(false, answer.message());
     }
     for (String failure : answer.failures()) {

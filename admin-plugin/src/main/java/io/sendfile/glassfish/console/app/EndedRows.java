@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.admin.RuntimeCommand;
+import io.sendfile.glassfish.console.app.Source.Rows;
 import io.sendfile.glassfish.ended.EndedColumn;
 import io.sendfile.glassfish.ended.EndedFilter;
 import jakarta.enterprise.context.RequestScoped;
@@ -23,6 +24,7 @@ public class EndedRows {
   @Inject private TargetView target;
 
   private @Nullable List<Map<String, String>> transfers;
+  private List<String> missing = List.of();
 
   /** The transfers, with short forms of their values by column. */
   public List<Map<String, String>> getTransfers() {
@@ -36,13 +38,28 @@ public class EndedRows {
 
   private List<Map<String, String>> read() {
     try {
-      List<Map<String, String>> newest = new ArrayList<>(target.source().ended(view).rows());
+      Rows ended = target.source().ended(view);
+      missing = ended.failures().stream().map(Text::plain).toList();
+      List<Map<String, String>> newest = new ArrayList<>(ended.rows());
       Collections.reverse(newest);
       return newest.stream().map(EndedRows::row).toList();
     } catch (IllegalArgumentException e) {
       // The page says so already.
       return List.of();
     }
+  }
+
+  /** A line for each server whose transfers are not known. */
+  public List<String> getMissing() {
+    getTransfers();
+    return missing;
+  }
+
+  /** Message of a table without rows. */
+  public String getNothing() {
+    return getMissing().isEmpty()
+        ? "No remembered transfer matches these conditions."
+        : "Whether a transfer matches these conditions is not known.";
   }
 
   /** A row of the command, for the page. */

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.console.CommandLine;
+import io.sendfile.glassfish.console.app.Source.Rows;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
@@ -24,6 +25,7 @@ public class ExplainView {
   private String range = "";
   private List<Map<String, String>> lines = List.of();
   private @Nullable List<Map<String, String>> refusals;
+  private List<String> missing = List.of();
 
   @Inject private Commands commands;
   @Inject private TargetView target;
@@ -32,12 +34,20 @@ public class ExplainView {
   public List<Map<String, String>> getRefusals() {
     List<Map<String, String>> known = refusals;
     if (known == null) {
-      List<Map<String, String>> newest = new ArrayList<>(target.source().refusals().rows());
+      Rows last = target.source().refusals();
+      missing = last.failures().stream().map(Text::plain).toList();
+      List<Map<String, String>> newest = new ArrayList<>(last.rows());
       Collections.reverse(newest);
       known = newest.stream().map(ExplainView::row).toList();
       refusals = known;
     }
     return known;
+  }
+
+  /** A line for each server whose refusals are not known. */
+  public List<String> getMissing() {
+    getRefusals();
+    return missing;
   }
 
   /** Time zone of the server, for the times of refusals, as in its log. */

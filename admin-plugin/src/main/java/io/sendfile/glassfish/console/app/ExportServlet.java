@@ -39,7 +39,7 @@ public class ExportServlet extends HttpServlet {
     }
     String user = Objects.toString(request.getAttribute(AuthFilter.USER), "");
     CommandAnswer answer = AdminCommands.run(user, export.command(request::getParameter));
-    if (!answer.succeeded()) {
+    if (!answer.hasRows()) {
       answer(response, HttpServletResponse.SC_BAD_REQUEST, "text/plain", answer.message());
       return;
     }
@@ -51,7 +51,13 @@ public class ExportServlet extends HttpServlet {
         response,
         HttpServletResponse.SC_OK,
         csv ? "text/csv" : "application/json",
-        csv ? answer.message() + "\n" : json(answer.data()).toString());
+        csv ? csv(answer) + "\n" : json(answer.data()).toString());
+  }
+
+  /** Its first line, if a server is missing, says so, as one of its rows does. */
+  static String csv(CommandAnswer answer) {
+    String text = answer.message();
+    return answer.succeeded() ? text : text.substring(text.indexOf('\n') + 1);
   }
 
   private static void answer(HttpServletResponse response, int status, String type, String text)

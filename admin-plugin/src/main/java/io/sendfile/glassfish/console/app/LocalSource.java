@@ -52,11 +52,13 @@ final class LocalSource implements Source {
   }
 
   @Override
-  public List<TransferRow> transfers() {
+  public Running transfers() {
     String name = Server.name();
-    return core().transfers().list().stream()
-        .map(transfer -> TransferRow.of(name, new RunningTransfer(transfer)))
-        .toList();
+    return new Running(
+        core().transfers().list().stream()
+            .map(transfer -> TransferRow.of(name, new RunningTransfer(transfer)))
+            .toList(),
+        List.of());
   }
 
   @Override

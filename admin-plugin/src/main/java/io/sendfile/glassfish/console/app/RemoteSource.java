@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.admin.HistoryRows;
+import io.sendfile.glassfish.admin.ListSendfileProblems;
 import io.sendfile.glassfish.admin.LiveFigures;
 import io.sendfile.glassfish.admin.RuntimeCommand;
 import io.sendfile.glassfish.console.CommandAnswer;
@@ -69,14 +70,19 @@ record RemoteSource(Function<CommandLine, CommandAnswer> commands, String target
 
   @Override
   public Rows problems() {
-    return rows(CommandLine.of("list-sendfile-problems"), "problems");
+    Rows all = rows(CommandLine.of("list-sendfile-problems"), "problems");
+    // Failures are told already.
+    return new Rows(
+        all.rows().stream()
+            .filter(row -> !ListSendfileProblems.SILENT.equals(row.get("code")))
+            .toList(),
+        all.failures());
   }
 
   @Override
-  public List<TransferRow> transfers() {
-    return rows(CommandLine.of("list-sendfile-transfers"), "transfers").rows().stream()
-        .map(TransferRow::of)
-        .toList();
+  public Running transfers() {
+    Rows answer = rows(CommandLine.of("list-sendfile-transfers"), "transfers");
+    return new Running(answer.rows().stream().map(TransferRow::of).toList(), answer.failures());
   }
 
   @Override
@@ -115,7 +121,7 @@ record RemoteSource(Function<CommandLine, CommandAnswer> commands, String target
 
   private Rows rows(CommandLine command, String name) {
     CommandAnswer answer = commands.apply(command.with("target", target));
-    return answer.succeeded()
+    return answer.hasRows()
         ? new Rows(answer.rows(name).stream().map(RemoteSource::texts).toList(), answer.failures())
         : new Rows(List.of(), answer.message().lines().map(String::strip).toList());
   }

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.glassfish.console.app.Source.Running;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
@@ -26,14 +27,18 @@ public class RunningTransfers {
    * @param running number of all
    * @param rows the transfers that match the filter; none for an invalid filter
    * @param problem a sentence about the filter; empty without a problem
+   * @param missing a line for each server whose transfers are not known
    */
-  record Reading(int running, List<TransferRow> rows, String problem) {
-    static Reading of(List<TransferRow> all, String filter) {
+  record Reading(int running, List<TransferRow> rows, String problem, List<String> missing) {
+    static Reading of(Running now, String filter) {
+      List<TransferRow> all = now.rows();
       try {
         TransferFilter wanted = TransferFilter.parse(filter);
-        return new Reading(all.size(), all.stream().filter(wanted::accepts).toList(), "");
+        List<TransferRow> rows = all.stream().filter(wanted::accepts).toList();
+        return new Reading(all.size(), rows, "", now.failures());
       } catch (IllegalArgumentException e) {
-        return new Reading(all.size(), List.of(), String.valueOf(e.getMessage()));
+        String problem = String.valueOf(e.getMessage());
+        return new Reading(all.size(), List.of(), problem, now.failures());
       }
     }
 
@@ -41,6 +46,9 @@ public class RunningTransfers {
     String nothing(String filter) {
       if (!problem.isEmpty()) {
         return "No transfer is shown, as the filter is invalid.";
+      }
+      if (running == 0 && !missing.isEmpty()) {
+        return "Whether a transfer is running is not known.";
       }
       String transfers = running == 1 ? "one running transfer" : running + " running transfers";
       return running == 0
@@ -81,6 +89,11 @@ public class RunningTransfers {
   /** A sentence about an invalid filter; empty for any other. */
   public String getProblem() {
     return reading().problem();
+  }
+
+  /** A line for each server whose transfers are not known. */
+  public List<String> getMissing() {
+    return reading().missing().stream().map(Text::plain).toList();
   }
 
   /** Their sum. */

@@ -45,6 +45,13 @@ interface Source {
   record Rows(List<Map<String, String>> rows, List<String> failures) {}
 
   /**
+   * Running transfers.
+   *
+   * @param failures of the servers without an answer
+   */
+  record Running(List<TransferRow> rows, List<String> failures) {}
+
+  /**
    * Present figures.
    *
    * @param since samples after it are wanted, milliseconds since the epoch
@@ -61,8 +68,8 @@ interface Source {
   /** Problems. */
   Rows problems();
 
-  /** Running transfers of the servers that answer. */
-  List<TransferRow> transfers();
+  /** Running transfers. */
+  Running transfers();
 
   /** The last refusals, oldest first. */
   Rows refusals();

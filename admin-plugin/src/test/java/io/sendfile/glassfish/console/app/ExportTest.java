@@ -2,6 +2,7 @@ package io.sendfile.glassfish.console.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.console.CommandAnswer;
 import io.sendfile.glassfish.console.CommandLine;
 import jakarta.json.JsonObject;
 import java.util.List;
@@ -24,6 +25,17 @@ class ExportTest {
     assertThat(Export.of("HISTORY")).isEmpty();
     assertThat(Export.of("stop-domain")).isEmpty();
     assertThat(Export.of(null)).isEmpty();
+  }
+
+  @Test
+  void fileOfATableThatLacksAServerIsCsvFromItsFirstLine() {
+    String rows = "instance,error,id\none,no answer,\ntwo,,7f-1";
+    assertThat(ExportServlet.csv(new CommandAnswer(true, rows, Map.of()))).isEqualTo(rows);
+    assertThat(
+            ExportServlet.csv(
+                new CommandAnswer(
+                    false, "1 of 2 servers answered.\n" + rows, Map.of("failures", Map.of()))))
+        .isEqualTo(rows);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.console.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.sendfile.glassfish.admin.ListSendfileProblems;
 import io.sendfile.glassfish.console.CommandAnswer;
 import io.sendfile.glassfish.console.CommandLine;
 import io.sendfile.glassfish.history.Point;
@@ -49,6 +50,35 @@ class RemoteSourceTest {
     assertThat(refusals.failures()).containsExactly("three: does not answer");
     assertThat(asked)
         .containsExactly(CommandLine.of("list-sendfile-refusals").with("target", "shop"));
+  }
+
+  /** A command fails if a server is missing, and has the rows of the others all the same. */
+  @Test
+  void rowsOfTheOthersAreShownIfAServerDoesNotAnswer() {
+    Map<String, Object> data =
+        Map.of(
+            "transfers", List.of(),
+            "refusals", List.of(row("two", "2026-11-24T01:00:00.5Z")),
+            "problems",
+                List.of(
+                    Map.of("instance", "one", "code", ListSendfileProblems.SILENT),
+                    Map.of("instance", "two", "code", "waiting")),
+            "failures", Map.of("one", "no answer"));
+    RemoteSource source = answering(false, "1 of 2 servers answered.", data);
+
+    assertThat(source.refusals().rows()).hasSize(1);
+    assertThat(source.transfers().rows()).isEmpty();
+    assertThat(source.problems().rows())
+        .extracting(row -> row.get("code"))
+        .as("the failure says it already")
+        .containsExactly("waiting");
+    for (List<String> failures :
+        List.of(
+            source.transfers().failures(),
+            source.refusals().failures(),
+            source.problems().failures())) {
+      assertThat(failures).containsExactly("one: no answer");
+    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.sendfile.glassfish.console.app.RunningTransfers.Reading;
+import io.sendfile.glassfish.console.app.Source.Running;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -137,12 +138,17 @@ class TransferFilterTest {
 
   @Test
   void emptyTableSaysWhy() {
-    assertThat(Reading.of(List.of(), "x").nothing("x")).isEqualTo("No transfer is running.");
-    assertThat(Reading.of(List.of(ROW), "x").nothing("x"))
+    assertThat(Reading.of(new Running(List.of(), List.of()), "x").nothing("x"))
+        .isEqualTo("No transfer is running.");
+    assertThat(Reading.of(new Running(List.of(ROW), List.of()), "x").nothing("x"))
         .isEqualTo("The filter hides all: none of one running transfer fits “x”.");
-    assertThat(Reading.of(List.of(ROW, STANDING), "no\u202ene").nothing(" no\u202ene"))
+    assertThat(
+            Reading.of(new Running(List.of(ROW, STANDING), List.of()), "no\u202ene")
+                .nothing(" no\u202ene"))
         .isEqualTo("The filter hides all: none of 2 running transfers fits “no\\u202ene”.");
-    Reading wrong = Reading.of(List.of(ROW), "rate<fast");
+    assertThat(Reading.of(new Running(List.of(), List.of("shop-one: no answer")), "").nothing(""))
+        .isEqualTo("Whether a transfer is running is not known.");
+    Reading wrong = Reading.of(new Running(List.of(ROW), List.of()), "rate<fast");
     assertThat(wrong.rows()).isEmpty();
     assertThat(wrong.problem()).startsWith("“rate<fast” has no amount.");
     assertThat(wrong.nothing("rate<fast"))

@@ -6,6 +6,7 @@ import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Client;
 import io.sendfile.glassfish.it.harness.Command;
 import io.sendfile.glassfish.it.harness.Distribution;
+import io.sendfile.glassfish.it.harness.Instance;
 import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.OwnServer;
 import io.sendfile.glassfish.it.harness.Release;
@@ -20,8 +21,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Dashboard and alerts of the distribution, in the real Prometheus. */
 @Client(
@@ -30,6 +33,8 @@ import org.junit.jupiter.api.Test;
 @OwnProcess
 @Release
 class PrometheusIT extends ClientScenario {
+  private static final String KEY = "aKeyOf20OrMoreSigns1";
+
   private static final Duration SOME_SAMPLES = Duration.ofSeconds(60);
 
   @BeforeEach
@@ -38,9 +43,10 @@ class PrometheusIT extends ClientScenario {
     String configuration =
         Files.readString(source.resolve("prometheus.yml"))
             .replace("localhost:4848", "127.0.0.1:" + server.adminPort())
-            .replace("change-me", "''")
+            .replace("change-me", KEY)
             .replace("scrape_interval: 15s", "scrape_interval: 1s");
     Files.writeString(folder.resolve("prometheus.yml"), configuration);
+    configure("metrics-key", KEY);
     for (String name : List.of("sendfile-alerts.yml", "grafana-dashboard.json")) {
       Files.copy(source.resolve(name), folder.resolve(name));
     }
@@ -82,6 +88,45 @@ class PrometheusIT extends ClientScenario {
               return !values.isEmpty() && !values.contains("NaN");
             });
       }
+    }
+  }
+
+  /** It has a certificate that nobody can check, and nobody has enabled secure admin. */
+  @Test
+  @Timeout(600)
+  void instanceIsScrapedByTheKey() throws Exception {
+    try (Instance instance = Instance.create(server, "scraped")) {
+      Path file = folder.resolve("prometheus.yml");
+      Files.writeString(
+          file,
+          Files.readString(file)
+              .replace("# - targets:", "- targets:")
+              .replace("#   labels:", "  labels:")
+              .replace("localhost:24848", "localhost:" + instance.adminPort()));
+      // The harness has put bad values into default-config, of which its configuration is a copy.
+      String[] settings = {"--etag=", "--burst-bytes=", "--worker-threads=", "--metrics-key", KEY};
+      server.command(
+          "set-sendfile-configuration",
+          Stream.concat(Stream.of("--target", instance.name()), Stream.of(settings))
+              .toArray(String[]::new));
+      instance.start();
+      try (Prometheus prometheus = Prometheus.start(folder, OwnServer.freePort())) {
+        Await.until(
+            () -> targets(prometheus),
+            SOME_SAMPLES,
+            () ->
+                !prometheus
+                    .query("count(up{job=\"sendfile\"} == 1) == 2 and count(sendfile_ready) == 2")
+                    .isEmpty());
+      }
+    }
+  }
+
+  private static String targets(Prometheus prometheus) {
+    try {
+      return prometheus.get("targets").toString();
+    } catch (IOException | InterruptedException e) {
+      return e.toString();
     }
   }
 

@@ -187,7 +187,9 @@ class ClusterPageIT extends Scenario {
     console.awaitText("#failures", "shop-one: ");
     console.awaitText("#problems", "shop-one: ");
     console.awaitText("[data-table=instances]", "shop-two");
-    assertThat(browser.text("[data-table=instances] tbody")).doesNotContain("shop-one");
+    assertThat(browser.text("#instancesTitle")).isEqualTo("Instances: 1 of 2 answered");
+    assertThat(browser.text("[data-table=instances] tbody")).contains("shop-one", "no answer");
+    assertThat(browser.text("#missing")).contains("shop-one: ");
     browser.screenshot("cluster-one-down");
     console.own("live.xhtml?target=shop-one");
     console.awaitText("#failures", "shop-one: ");

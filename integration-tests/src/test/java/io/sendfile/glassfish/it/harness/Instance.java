@@ -68,6 +68,11 @@ public final class Instance implements AutoCloseable {
     return httpPort;
   }
 
+  /** Port of its admin listener. */
+  public int adminPort() {
+    return adminPort;
+  }
+
   /** A connection to its admin listener, which speaks TLS, as default-config has it. */
   public RawConnection admin() throws IOException {
     return RawConnection.over(
