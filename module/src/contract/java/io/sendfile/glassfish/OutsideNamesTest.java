@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.engine.Drain;
 import io.sendfile.glassfish.monitoring.OpenMetrics;
+import io.sendfile.glassfish.sender.ResultSender;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.Statistics;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -189,7 +191,14 @@ class OutsideNamesTest {
     root.plugInFailed("p");
     new String(
             OpenMetrics.text(
-                new OpenMetrics.Reading(stats, List.of(), List.of(), READY, List.of())),
+                new OpenMetrics.Reading(
+                    stats,
+                    List.of(),
+                    List.of(),
+                    READY,
+                    List.of(),
+                    Map.of("results", 0L),
+                    new ResultSender.Figures(0, 0, 0, 0, 0, 0))),
             StandardCharsets.UTF_8)
         .lines()
         .filter(line -> !line.contains("_created") && !line.contains("le=\""))

@@ -91,7 +91,7 @@ public class EndedJmh {
             .file();
     body = new Body(file, List.of(new FileSlice(0, file.size())));
     ended = new EndedTransfers(InstantSource.system(), kept);
-    ended.open(folder.resolve("rows"), folder, new LaterNever());
+    ended.open(folder.resolve("rows"), folder, row -> {}, System::nanoTime, new LaterNever());
     for (int i = 0; i < kept; i++) {
       end();
     }

@@ -9,12 +9,15 @@ import io.sendfile.glassfish.it.harness.ResultReceiver.Post;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Results of downloads, posted to a URL. */
 @Timeout(300)
 class ResultsIT extends ResultsScenario {
+  private static final String NOTHING = "nothing is delivered to http://127.0.0.1:";
+
   @Test
   void endOfADownloadIsPosted() throws IOException {
     sendToReceiver();
@@ -57,6 +60,43 @@ class ResultsIT extends ResultsScenario {
     send("destination-url", receiver.url(), "hmac-secret", SECRET);
     download("order-3");
     assertThat(await("order-3", "transfer-finished").signature()).matches("t=\\d+,v1=[0-9a-f]{64}");
+  }
+
+  @Test
+  void whatIsNotDeliveredIsAProblemAndAnErrorOnceSomeAreDropped() throws IOException {
+    receiver.answer(500);
+    sendToReceiver();
+    download("order-6");
+    Await.until("a warning", SOON, () -> problems().contains("warning  results: " + NOTHING));
+    assertThat(figures()).containsPattern("waiting [12], sent \\d+, retried \\d+, dropped 0");
+    send("journal-bytes", "65536");
+    try {
+      // Two results each, of some 430 bytes.
+      for (int i = 0; i < 100; i++) {
+        download("order-7-" + i);
+      }
+      Await.until("an error", SOON, () -> problems().contains("error    results: " + NOTHING));
+      assertThat(problems()).containsPattern("status 500; \\d+ lost\n    look at the destination");
+      assertThat(figures()).containsPattern("waiting \\d+, .*, dropped [1-9]\\d*");
+      receiver.answer(200);
+      Await.until("all are delivered", SOON, () -> figures().contains("waiting 0, "));
+      assertThat(problems()).doesNotContain(NOTHING).contains("the last: no room");
+    } finally {
+      send("journal-bytes", "201326592");
+    }
+  }
+
+  private String problems() {
+    return server.command("list-sendfile-problems");
+  }
+
+  /** The sender's line of the health. */
+  private String figures() {
+    return server
+        .command("get-sendfile-configuration")
+        .lines()
+        .filter(line -> line.contains("transfer-listener " + PLUG_IN))
+        .collect(Collectors.joining());
   }
 
   @Test

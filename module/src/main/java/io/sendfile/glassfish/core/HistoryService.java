@@ -3,6 +3,8 @@ package io.sendfile.glassfish.core;
 import io.sendfile.glassfish.history.History;
 import io.sendfile.glassfish.history.HistoryFile;
 import io.sendfile.glassfish.history.Mark;
+import io.sendfile.glassfish.journal.Losses;
+import io.sendfile.glassfish.spi.Problem.Severity;
 import io.sendfile.glassfish.threads.CleanThreads;
 import io.sendfile.glassfish.threads.Thrown;
 import jakarta.annotation.PostConstruct;
@@ -60,7 +62,14 @@ public class HistoryService implements EventListener {
       Executors.newSingleThreadScheduledExecutor(
           task -> CleanThreads.make(() -> new Thread(task, "sendfile-history")));
 
-  private volatile History history = new History(null);
+  private final Losses losses =
+      new Losses(
+          PART,
+          Severity.WARNING,
+          Losses.DISK,
+          Logger.getLogger("io.sendfile.glassfish.history"),
+          System::nanoTime);
+  private final History history = new History(null, losses);
 
   @Inject
   public HistoryService(
@@ -82,7 +91,9 @@ public class HistoryService implements EventListener {
   @PostConstruct
   void start() {
     try {
-      history = opened();
+      core.get().health().report(PART, this::state);
+      core.get().health().watch(losses, this::open);
+      open();
       core.get().settings().addReader(onChange);
       events.get().register(this);
       Future<?> unused =
@@ -93,22 +104,28 @@ public class HistoryService implements EventListener {
     }
   }
 
-  private History opened() {
+  private String state() {
+    return losses.isFailing()
+        ? "of 15 minutes only: " + losses.failure()
+        : "kept in sendfile/history of the instance's folder";
+  }
+
+  private synchronized void open() {
+    if (history.isKept() || timer.isShutdown()) {
+      return;
+    }
     try {
-      History found = new History(HistoryFile.open(path, LOGGER::warning));
-      Mark last = found.lastMark();
+      history.keepIn(HistoryFile.open(path, (damage, number) -> losses.lost(number, damage)));
+      losses.works();
+      Mark last = history.lastMark();
       boolean lost = last != null && last.kind() != Mark.Kind.STOP;
-      found.mark(
+      history.mark(
           mark(
               Mark.Kind.START,
               "",
               lost ? "Server started; it had ended without a stop" : "Server started"));
-      core.get().health().report(PART, "kept in sendfile/history of the instance's folder");
-      return found;
     } catch (IOException e) {
-      LOGGER.log(Level.WARNING, "The history of downloads is kept in memory only", e);
-      core.get().health().report(PART, "of 15 minutes only: " + e.getMessage());
-      return new History(null);
+      losses.fails(path + " cannot be opened, so only the last 15 minutes are known: " + e);
     }
   }
 

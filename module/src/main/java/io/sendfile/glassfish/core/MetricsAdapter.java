@@ -5,6 +5,7 @@ import com.sun.enterprise.v3.admin.adapter.AdminEndpointDecider;
 import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.monitoring.MetricsHandler;
 import io.sendfile.glassfish.monitoring.OpenMetrics;
+import io.sendfile.glassfish.plugins.DownloadResultSender;
 import io.sendfile.glassfish.settings.Setting;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
@@ -39,23 +40,29 @@ public class MetricsAdapter implements Adapter {
       IterableProvider<SendfileCore> core,
       IterableProvider<ListenerMonitoring> listeners,
       IterableProvider<ServerProblems> problems,
+      IterableProvider<DownloadResultSender> sender,
       IterableProvider<AdminAccessController> access) {
     this.config = config;
     this.handler =
         new MetricsHandler(
-            () -> reading(core.get(), listeners.get(), problems.get()),
+            () -> reading(core.get(), listeners.get(), problems.get(), sender.get()),
             access::get,
             () -> core.get().settings().current().text(Setting.METRICS_KEY));
   }
 
   private static OpenMetrics.Reading reading(
-      SendfileCore core, ListenerMonitoring listeners, ServerProblems problems) {
+      SendfileCore core,
+      ListenerMonitoring listeners,
+      ServerProblems problems,
+      DownloadResultSender sender) {
     return new OpenMetrics.Reading(
         core.stats(),
         listeners.listeners(),
         core.settings().current().roots().stream().map(Root::name).toList(),
         core.engine().drain().state(),
-        problems.lately());
+        problems.lately(),
+        core.health().lost(),
+        sender.figures());
   }
 
   private synchronized AdminEndpointDecider endpoint() {

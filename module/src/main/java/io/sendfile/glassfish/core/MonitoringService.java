@@ -7,6 +7,7 @@ import io.sendfile.glassfish.monitoring.EndedMonitor;
 import io.sendfile.glassfish.monitoring.PlatformBeans;
 import io.sendfile.glassfish.monitoring.TransferMonitor;
 import io.sendfile.glassfish.monitoring.TransfersMonitor;
+import io.sendfile.glassfish.plugins.DownloadResultSender;
 import io.sendfile.glassfish.settings.SendfileSettings;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
@@ -28,8 +29,8 @@ import org.jvnet.hk2.annotations.Service;
 
 /**
  * Publishes the totals, each root and the running transfers as MXBeans, and with them those of
- * other parts, while this server is ready. An exception during GlassFish's start would stop it:
- * failures are logged, and monitoring is missing.
+ * other parts, while this server is ready, when results of downloads begin to be delivered. An
+ * exception during GlassFish's start would stop it: failures are logged, and monitoring is missing.
  */
 @Service
 @RunLevel(PostStartupRunLevel.VAL)
@@ -42,6 +43,7 @@ public class MonitoringService {
   private final IterableProvider<SendfileCore> core;
   private final IterableProvider<ServerProblems> problems;
   private final IterableProvider<ListenerMonitoring> listeners;
+  private final IterableProvider<DownloadResultSender> sender;
   private final PlatformBeans beans;
   private final Consumer<SendfileSettings> onChange = this::showRoots;
   private final Set<String> roots = new HashSet<>();
@@ -52,11 +54,13 @@ public class MonitoringService {
       IterableProvider<SendfileCore> core,
       IterableProvider<ServerProblems> problems,
       IterableProvider<ListenerMonitoring> listeners,
+      IterableProvider<DownloadResultSender> sender,
       PlatformBeans beans) {
     this.beans = beans;
     this.core = core;
     this.problems = problems;
     this.listeners = listeners;
+    this.sender = sender;
   }
 
   /** Name of the MXBean of a root. */
@@ -84,6 +88,7 @@ public class MonitoringService {
       showRoots(found.settings().current());
       listeners.get().start();
       beans.publish();
+      sender.get().begin();
     } catch (RuntimeException | LinkageError e) {
       LOGGER.log(Level.WARNING, "Sendfile monitoring is missing: " + NAME, e);
     }

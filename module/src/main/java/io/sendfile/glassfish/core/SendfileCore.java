@@ -65,7 +65,9 @@ public class SendfileCore {
     health.report("buffers of transfers", this::held);
     Path folder = server.getInstanceRoot().toPath();
     keepEnded(settings.current());
-    ended.open(folder.resolve("sendfile/ended"), folder.resolve("logs"), this::died);
+    ended.open(
+        folder.resolve("sendfile/ended"), folder.resolve("logs"), this::died, System::nanoTime);
+    ended.losses().forEach(losses -> health.watch(losses, ended::retry));
     listeners.add(ended);
     health.report("ended transfers", ended::state);
     health.report("drain", () -> DrainMonitor.summary(engine.drain().state()));

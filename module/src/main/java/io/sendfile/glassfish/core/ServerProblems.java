@@ -51,7 +51,7 @@ public class ServerProblems {
   private final ProblemWatch watch = new ProblemWatch();
   private final ScheduledThreadPoolExecutor timer =
       new ScheduledThreadPoolExecutor(
-          1, task -> CleanThreads.make(() -> new Thread(task, "sendfile-problems")));
+          2, task -> CleanThreads.make(() -> new Thread(task, "sendfile-problems")));
 
   /** The problems of the last periodic check. */
   private volatile List<Problem> last = List.of();
@@ -71,6 +71,10 @@ public class ServerProblems {
     Future<?> unused =
         timer.scheduleWithFixedDelay(
             this::lookAndTell, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
+    // May wait for a disk, and so has the other thread.
+    Future<?> unusedToo =
+        timer.scheduleWithFixedDelay(
+            health::retry, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
   }
 
   private void reportWhatJvmAllows() {

@@ -23,6 +23,7 @@ public final class DownloadLedger {
   private final int most;
   private final long expiryNanos;
   private final Supplier<Timestamp> clock;
+  private final Runnable unfinished;
 
   /** Most recently used last. */
   private final Map<DownloadKey, DownloadAccount> accounts = new LinkedHashMap<>(16, 0.75f, true);
@@ -36,11 +37,13 @@ public final class DownloadLedger {
    * @param most bound of its downloads
    * @param expiry time from the last transfer of a download until it is dropped
    * @param clock the current time
+   * @param unfinished told of each download that is dropped for lack of room before it is complete
    */
-  public DownloadLedger(int most, Duration expiry, Supplier<Timestamp> clock) {
+  public DownloadLedger(int most, Duration expiry, Supplier<Timestamp> clock, Runnable unfinished) {
     this.most = most;
     this.expiryNanos = expiry.toNanos();
     this.clock = clock;
+    this.unfinished = unfinished;
   }
 
   /**
@@ -86,9 +89,13 @@ public final class DownloadLedger {
   }
 
   private void forgetTooMany() {
-    Iterator<DownloadKey> oldest = accounts.keySet().iterator();
+    Iterator<Map.Entry<DownloadKey, DownloadAccount>> oldest = accounts.entrySet().iterator();
     while (accounts.size() > most) {
-      DownloadKey key = oldest.next();
+      Map.Entry<DownloadKey, DownloadAccount> next = oldest.next();
+      DownloadKey key = next.getKey();
+      if (!next.getValue().told()) {
+        unfinished.run();
+      }
       oldest.remove();
       forgotten(key);
     }

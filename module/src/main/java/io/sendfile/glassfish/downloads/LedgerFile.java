@@ -3,6 +3,7 @@ package io.sendfile.glassfish.downloads;
 import io.sendfile.glassfish.journal.Journal;
 import io.sendfile.glassfish.journal.JournalLine;
 import io.sendfile.glassfish.journal.JournalRecord;
+import io.sendfile.glassfish.journal.Losses;
 import io.sendfile.glassfish.threads.IsolatedThread;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -11,7 +12,8 @@ import java.util.logging.Logger;
 
 /**
  * Keeps a {@link DownloadLedger} on disk, so that it outlives the server. Its own thread writes the
- * changes in order; changes beyond the disk's speed or room stay in memory only. Thread-safe.
+ * changes in order; changes beyond the disk's speed are lost to it, those beyond its room are
+ * written later. Thread-safe.
  */
 public final class LedgerFile implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.results");
@@ -25,18 +27,20 @@ public final class LedgerFile implements AutoCloseable {
   private final Journal journal;
 
   private final IsolatedThread thread;
-  private volatile String problem = "";
+  private final Losses losses;
 
   /**
    * Opens the file of that folder, which is created if missing.
    *
    * @param mostBytes bound of the accounts, of which those changed longest ago are dropped; the
    *     file may be twice as large
+   * @param losses told of what the file lacks
    * @throws IOException if it cannot be read or written, or another server has it open
    */
-  public LedgerFile(Path folder, long mostBytes) throws IOException {
+  public LedgerFile(Path folder, long mostBytes, Losses losses) throws IOException {
     this.folder = folder;
     this.mostBytes = mostBytes;
+    this.losses = losses;
     this.journal = new Journal(folder);
     this.thread =
         new IsolatedThread("sendfile-downloads", LedgerFile.class.getClassLoader(), MOST_WAITING);
@@ -44,20 +48,21 @@ public final class LedgerFile implements AutoCloseable {
 
   /** Restores a ledger from the file, and records its changes from now on. */
   public void keep(DownloadLedger ledger) {
-    int unreadable = journal.unreadable() + ledger.keep(journal.waiting(), this::write);
+    int unreadable = journal.unreadable();
     if (unreadable > 0) {
-      LOG.warning(
-          () ->
-              folder
-                  + ": "
-                  + unreadable
-                  + " of its lines cannot be read, as after a crash, and are passed over; a download"
-                  + " they were about may not be told as complete when it is resumed");
+      losses.lost(
+          unreadable, "lines that cannot be read; they are in journal.damaged of " + folder);
+    }
+    int unknown = ledger.keep(journal.waiting(), this::write);
+    if (unknown > 0) {
+      losses.lost(unknown, "lines of " + folder + " that are of no download");
     }
   }
 
   private void write(JournalLine change) {
-    thread.offer(() -> writeNow(change));
+    if (!thread.offer(() -> writeNow(change))) {
+      losses.lost(1, "a change of a download, as the disk is too slow");
+    }
   }
 
   private void writeNow(JournalLine change) {
@@ -67,19 +72,32 @@ public final class LedgerFile implements AutoCloseable {
         journal.remove(change.key());
       } else {
         journal.add(added);
-        journal.keep(mostBytes);
+        int evicted = journal.keep(mostBytes);
+        if (evicted > 0) {
+          losses.lost(evicted, "a download in too many pieces for " + mostBytes + " bytes");
+        }
       }
-      problem = "";
     } catch (IOException e) {
-      Level level = problem.isEmpty() ? Level.WARNING : Level.FINE;
-      problem = folder + " cannot be written: " + e;
-      LOG.log(level, () -> "Downloads are remembered until the server stops only: " + problem);
+      fails(e);
     }
   }
 
-  /** The present reason why the file cannot be written, in words; empty if it can. */
-  public String problem() {
-    return problem;
+  private void fails(IOException e) {
+    losses.fails(folder + " cannot be written, so downloads are followed until a stop only: " + e);
+  }
+
+  /** Tries again to write what the file lacks. */
+  public void retry() {
+    thread.offer(this::retryNow);
+  }
+
+  private void retryNow() {
+    try {
+      journal.retry();
+      losses.works();
+    } catch (IOException e) {
+      fails(e);
+    }
   }
 
   /** Writes pending changes for some seconds, and closes the file. To be called once. */
@@ -97,6 +115,7 @@ public final class LedgerFile implements AutoCloseable {
   }
 
   private void closeNow() {
+    retryNow();
     try {
       journal.close();
     } catch (IOException e) {

@@ -1,31 +1,39 @@
 package io.sendfile.glassfish.ended;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.sendfile.glassfish.journal.Losses;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.logging.ErrorManager;
-import java.util.logging.FileHandler;
-import java.util.logging.Formatter;
-import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Lines in files {@code sendfile-downloads.N.jsonl}, of which 0 is the newest. Adding a line never
- * waits for the disk, as another thread writes the lines. Thread-safe.
+ * waits for the disk, as another thread writes the lines. A file has whole lines only: those that
+ * cannot be written wait, up to a bound, and are written later. Thread-safe.
  */
 final class DownloadLog {
-  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.ended");
   private static final int FILES = 10;
+
+  /** Bytes of a write, or more by a line. */
+  private static final int TOGETHER = 64 << 10;
 
   /** Most lines that wait for the disk. */
   static final int MOST = 100_000;
 
+  /** Most lines that wait while the disk fails. */
+  static final int MOST_KEPT = 10_000;
+
   private final Path folder;
+  private final Losses losses;
   private List<String> lines = new ArrayList<>();
   private long leftOut;
   private volatile boolean on;
@@ -35,15 +43,25 @@ final class DownloadLog {
    */
   private volatile long bytes;
 
-  /** Held during writes to the disk; guards the open file and its length limit. */
+  /** Held during writes to the disk; guards the open file and its length. */
   private final Object disk = new Object();
 
-  private @Nullable FileHandler file;
-  private long limit;
+  private @Nullable FileChannel file;
+  private long end;
 
-  /** No log yet; the folder is created with the first line. */
-  DownloadLog(Path folder) {
+  /**
+   * No log yet; the folder is created with the first line.
+   *
+   * @param losses told of lines that are not written
+   */
+  DownloadLog(Path folder, Losses losses) {
     this.folder = folder;
+    this.losses = losses;
+  }
+
+  /** Lines that were not written. */
+  Losses losses() {
+    return losses;
   }
 
   /** Sets the length at which a new file begins, bytes; 0 = no log. */
@@ -65,7 +83,7 @@ final class DownloadLog {
    * @return whether {@link #write} is to be called
    */
   synchronized boolean add(String line) {
-    if (lines.size() == MOST) {
+    if (lines.size() >= (losses.isFailing() ? MOST_KEPT : MOST)) {
       leftOut++;
       return false;
     }
@@ -92,39 +110,109 @@ final class DownloadLog {
       lines = new ArrayList<>();
       leftOut = 0;
     }
-    if (!some.isEmpty()) {
-      FileHandler to = open();
-      if (to == null) {
-        lost += some.size();
-      } else {
-        some.forEach(line -> to.publish(new LogRecord(Level.ALL, line)));
+    int written = 0;
+    try {
+      while (written < some.size()) {
+        written += append(some.subList(written, some.size()));
       }
+      losses.works();
+    } catch (IOException e) {
+      close();
+      lost += putBack(some.subList(written, some.size()));
+      losses.fails(folder + " cannot be written, so lines wait in memory: " + e);
     }
     if (lost > 0) {
-      LOG.log(Level.WARNING, "{0} lines of the log of downloads were not written", lost);
+      losses.lost(lost, "too many lines waited for the disk");
     }
   }
 
-  private @Nullable FileHandler open() {
-    long wanted = bytes;
-    if (file != null && wanted == limit) {
-      return file;
+  /** Puts lines before those that have come since; returns the number of those without room. */
+  private synchronized int putBack(List<String> left) {
+    List<String> all = new ArrayList<>(left);
+    all.addAll(lines);
+    int room = Math.min(all.size(), MOST_KEPT);
+    lines = new ArrayList<>(all.subList(0, room));
+    return all.size() - room;
+  }
+
+  /** Writes the first of these lines; returns their number. */
+  private int append(List<String> some) throws IOException {
+    long most = bytes;
+    FileChannel to = open();
+    if (end >= most) {
+      close();
+      rotate();
+      to = open();
     }
-    close();
+    ByteArrayOutputStream together = new ByteArrayOutputStream();
+    int number = 0;
+    while (number < some.size() && together.size() < TOGETHER && end + together.size() < most) {
+      together.writeBytes(some.get(number).getBytes(UTF_8));
+      together.write('\n');
+      number++;
+    }
+    long start = end;
+    ByteBuffer rest = ByteBuffer.wrap(together.toByteArray());
     try {
-      Files.createDirectories(folder);
-      String pattern = folder.toString().replace("%", "%%") + "/sendfile-downloads.%g.jsonl";
-      FileHandler opened = new FileHandler(pattern, wanted, FILES, true);
-      opened.setEncoding(StandardCharsets.UTF_8.name());
-      opened.setLevel(Level.ALL);
-      opened.setFormatter(new LineFormatter());
-      opened.setErrorManager(new Warning());
-      file = opened;
-      limit = wanted;
+      while (rest.hasRemaining()) {
+        end += to.write(rest, end);
+      }
     } catch (IOException e) {
-      LOG.log(Level.WARNING, e, () -> "the log of downloads in " + folder + " cannot be opened");
+      end = start;
+      cutTo(to, start, e);
+      throw e;
     }
-    return file;
+    return number;
+  }
+
+  private static void cutTo(FileChannel file, long length, IOException failure) {
+    try {
+      file.truncate(length);
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  private FileChannel open() throws IOException {
+    FileChannel known = file;
+    if (known != null) {
+      return known;
+    }
+    Files.createDirectories(folder);
+    FileChannel opened =
+        FileChannel.open(
+            path(0), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    try {
+      end = wholeLines(opened);
+    } catch (IOException | RuntimeException e) {
+      opened.close();
+      throw e;
+    }
+    file = opened;
+    return opened;
+  }
+
+  /** Length without a last line that a crash cut short. */
+  private static long wholeLines(FileChannel file) throws IOException {
+    long length = file.size();
+    ByteBuffer last = ByteBuffer.allocate(1);
+    while (length > 0 && file.read(last.clear(), length - 1) == 1 && last.get(0) != '\n') {
+      length--;
+    }
+    file.truncate(length);
+    return length;
+  }
+
+  private Path path(int number) {
+    return folder.resolve("sendfile-downloads." + number + ".jsonl");
+  }
+
+  private void rotate() throws IOException {
+    for (int number = FILES - 2; number >= 0; number--) {
+      if (Files.exists(path(number))) {
+        Files.move(path(number), path(number + 1), StandardCopyOption.REPLACE_EXISTING);
+      }
+    }
   }
 
   /** Writes the lines that wait, and closes the file. */
@@ -133,26 +221,25 @@ final class DownloadLog {
       writeLines();
       close();
     }
+    int left;
+    synchronized (this) {
+      left = lines.size();
+      lines = new ArrayList<>();
+    }
+    if (left > 0) {
+      losses.lost(left, "they waited for the disk when the server stopped");
+    }
   }
 
   private void close() {
-    if (file != null) {
-      file.close();
-      file = null;
-    }
-  }
-
-  private static final class LineFormatter extends Formatter {
-    @Override
-    public String format(LogRecord line) {
-      return line.getMessage() + "\n";
-    }
-  }
-
-  private static final class Warning extends ErrorManager {
-    @Override
-    public synchronized void error(String message, @Nullable Exception e, int code) {
-      LOG.log(Level.WARNING, "the log of downloads cannot be written", e);
+    FileChannel open = file;
+    file = null;
+    if (open != null) {
+      try {
+        open.close();
+      } catch (IOException e) {
+        losses.fails(folder + " was not closed cleanly: " + e);
+      }
     }
   }
 }

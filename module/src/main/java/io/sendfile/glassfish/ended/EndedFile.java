@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.ended;
 
 import io.sendfile.glassfish.journal.LineFile;
+import io.sendfile.glassfish.journal.Losses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rows on disk. The file is opened and read when rows are first requested. New rows are
- * appended; when more than half of the rows are obsolete, or some could not be appended, the file
- * is rewritten. Thread-safe.
+ * appended; when more than half of the rows are obsolete, the file is rewritten. While it cannot be
+ * written, rows are in memory, until a {@link #retry} writes them. Thread-safe.
  */
 final class EndedFile {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.ended");
@@ -26,18 +27,23 @@ final class EndedFile {
   private final Path folder;
   private final MemoryRows rows;
   private final Consumer<EndedTransfer> died;
+  private final Losses losses;
   private @Nullable LineFile file;
   private int lines;
   private boolean incomplete;
   private volatile boolean opened;
-  private volatile String problem = "";
+
+  /** Rows of this process that the file lacks. */
+  private int missing;
 
   /**
+   * @param losses told of rows that the file lacks
    * @param died receives the transfers that the last process had in progress when it died
    */
-  EndedFile(Path folder, MemoryRows rows, Consumer<EndedTransfer> died) {
+  EndedFile(Path folder, MemoryRows rows, Losses losses, Consumer<EndedTransfer> died) {
     this.folder = folder;
     this.rows = rows;
+    this.losses = losses;
     this.died = died;
   }
 
@@ -60,14 +66,13 @@ final class EndedFile {
         rows.putBefore(rowsOf(lineFile));
         file = lineFile;
         opened = true;
-        problem = "";
       } finally {
         if (!opened) {
           lineFile.close();
         }
       }
     } catch (IOException e) {
-      fail("opened", e);
+      fails("opened", e);
     }
   }
 
@@ -108,20 +113,28 @@ final class EndedFile {
     int lost = damaged + unknown.get();
     if (lost > 0) {
       incomplete = true;
-      LOG.log(
-          Level.WARNING,
-          "{0}: {1} of its lines cannot be read, as after a crash, and are passed over; the list of"
-              + " ended transfers lacks them",
-          new Object[] {folder, Integer.toString(lost)});
+      losses.lost(lost, "lines that cannot be read; they are in " + lineFile.setAside());
     }
     return earlier;
   }
 
-  /** Writes what is new. */
+  /** Tries again to write what the file lacks. */
+  synchronized void retry() {
+    writeNow();
+  }
+
+  /** Writes what is new; while that fails, it is left to {@link #retry}. */
   synchronized void write() {
+    if (!losses.isFailing()) {
+      writeNow();
+    }
+  }
+
+  private void writeNow() {
     List<EndedTransfer> fresh = rows.takeNew();
+    missing = fresh == null ? rows.most() : Math.min(rows.most(), missing + fresh.size());
     if (file == null) {
-      if (fresh != null && fresh.isEmpty() && !mustForget()) {
+      if (missing == 0 && !losses.isFailing() && !mustForget()) {
         return;
       }
       open();
@@ -139,10 +152,11 @@ final class EndedFile {
         lines += fresh.size();
       }
       incomplete = false;
-      problem = "";
+      missing = 0;
+      losses.works();
     } catch (IOException e) {
       incomplete = true;
-      fail("written", e);
+      fails("written", e);
     }
   }
 
@@ -167,7 +181,7 @@ final class EndedFile {
       open();
     }
     LineFile open = file;
-    if (open == null || lastKnown.isEmpty()) {
+    if (open == null || lastKnown.isEmpty() || losses.isFailing()) {
       return;
     }
     try {
@@ -178,7 +192,7 @@ final class EndedFile {
       lines += lastKnown.size();
     } catch (IOException e) {
       incomplete = true;
-      fail("written", e);
+      fails("written", e);
     }
   }
 
@@ -190,21 +204,26 @@ final class EndedFile {
     return some.stream().map(EndedLine::write).toList();
   }
 
-  /** Logs a failure once; the next rows are another try. */
-  private void fail(String what, IOException e) {
-    Level level = problem.isEmpty() ? Level.WARNING : Level.FINE;
-    problem = folder + " cannot be " + what + ": " + e;
-    LOG.log(level, () -> "Ended transfers are remembered until the server stops only: " + problem);
+  private void fails(String what, IOException e) {
+    losses.fails(folder + " cannot be " + what + ", so rows are in memory only: " + e);
   }
 
   /** The present reason why the rows do not outlive the server, in words; empty if they do. */
   String problem() {
-    return problem;
+    return losses.failure();
+  }
+
+  /** Why rows do not outlive the server, and how many. */
+  Losses losses() {
+    return losses;
   }
 
   /** Writes what is new, and closes the file. */
   synchronized void close() {
-    write();
+    writeNow();
+    if (missing > 0) {
+      losses.lost(missing, "they waited for the disk when the server stopped");
+    }
     LineFile open = file;
     file = null;
     try {

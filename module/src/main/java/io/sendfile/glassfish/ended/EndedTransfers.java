@@ -1,5 +1,7 @@
 package io.sendfile.glassfish.ended;
 
+import io.sendfile.glassfish.journal.Losses;
+import io.sendfile.glassfish.spi.Problem.Severity;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.spi.TransferResult;
 import java.nio.file.Path;
@@ -7,7 +9,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * their own writes those of a second together. Thread-safe.
  */
 public final class EndedTransfers implements TransferListener {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.ended");
+
   private final InstantSource clock;
   private final MemoryRows rows = new MemoryRows();
   private volatile boolean on;
@@ -73,15 +79,20 @@ public final class EndedTransfers implements TransferListener {
    * @param logs the folder for the log of downloads
    * @param died receives the transfers that the last process had in progress when it died, once its
    *     rows are read
+   * @param nanoTime monotonic clock, nanoseconds
    */
-  public void open(Path folder, Path logs, Consumer<EndedTransfer> died) {
-    open(folder, logs, died, new WriterThread());
+  public void open(Path folder, Path logs, Consumer<EndedTransfer> died, LongSupplier nanoTime) {
+    open(folder, logs, died, nanoTime, new WriterThread());
   }
 
-  void open(Path folder, Path logs, Consumer<EndedTransfer> died, Writer writer) {
-    DownloadLog log = new DownloadLog(logs);
+  void open(
+      Path folder, Path logs, Consumer<EndedTransfer> died, LongSupplier nanoTime, Writer writer) {
+    DownloadLog log =
+        new DownloadLog(
+            logs, new Losses("download-log", Severity.ERROR, Losses.DISK, LOG, nanoTime));
     log.rotateAt(logBytes);
-    disk = new Disk(new EndedFile(folder, rows, died), log, writer);
+    Losses losses = new Losses("ended-transfers", Severity.WARNING, Losses.DISK, LOG, nanoTime);
+    disk = new Disk(new EndedFile(folder, rows, losses, died), log, writer);
     if (!on) {
       // Drops the rows of an earlier process, too.
       write();
@@ -167,6 +178,21 @@ public final class EndedTransfers implements TransferListener {
       return kept + ", not beyond a restart: " + of.file.problem();
     }
     return of.file.isUnread() ? kept + " since the start" : kept;
+  }
+
+  /** What its files lack; empty without a folder. */
+  public List<Losses> losses() {
+    Disk of = disk;
+    return of == null ? List.of() : List.of(of.file.losses(), of.log.losses());
+  }
+
+  /** Lets another thread try again to write what the files lack. */
+  public void retry() {
+    Disk to = disk;
+    if (to != null) {
+      to.writer.inASecond(to.file::retry);
+      to.writer.inASecond(to.log::write);
+    }
   }
 
   /** Writes what is new, and waits for that, but not for long. */

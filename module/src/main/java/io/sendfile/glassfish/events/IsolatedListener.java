@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.events;
 
+import io.sendfile.glassfish.journal.Losses;
 import io.sendfile.glassfish.spi.DownloadResult;
 import io.sendfile.glassfish.spi.Problem;
 import io.sendfile.glassfish.spi.TransferListener;
@@ -31,7 +32,7 @@ public final class IsolatedListener implements AutoCloseable {
   private final Consumer<Throwable> failures;
   private final IsolatedThread thread;
   private final LongAdder told = new LongAdder();
-  private final LongAdder dropped = new LongAdder();
+  private final Losses losses;
   private final LongAdder failed = new LongAdder();
   private @Nullable Map<String, String> properties;
 
@@ -61,12 +62,14 @@ public final class IsolatedListener implements AutoCloseable {
    *
    * @param most bound of the queue of results
    * @param failures receives each exception of the plug-in
+   * @param losses told of events beyond the bound
    */
   public IsolatedListener(
-      String name, TransferListener plugIn, int most, Consumer<Throwable> failures) {
+      String name, TransferListener plugIn, int most, Consumer<Throwable> failures, Losses losses) {
     this.name = name;
     this.plugIn = plugIn;
     this.failures = failures;
+    this.losses = losses;
     this.thread =
         new IsolatedThread("sendfile-plug-in-" + name, plugIn.getClass().getClassLoader(), most);
   }
@@ -101,9 +104,14 @@ public final class IsolatedListener implements AutoCloseable {
     return problem;
   }
 
+  /** Events that it did not get. */
+  public Losses losses() {
+    return losses;
+  }
+
   /** Counts so far. */
   public Figures figures() {
-    return new Figures(told.sum(), thread.queued(), dropped.sum(), failed.sum());
+    return new Figures(told.sum(), thread.queued(), losses.lost(), failed.sum());
   }
 
   /**
@@ -165,7 +173,7 @@ public final class IsolatedListener implements AutoCloseable {
 
   private void tell(Runnable event) {
     if (!thread.offer(() -> tellNow(event))) {
-      dropped.increment();
+      losses.lost(1, "no room, as " + thread.queued() + " wait for it");
     }
   }
 
@@ -191,7 +199,10 @@ public final class IsolatedListener implements AutoCloseable {
     Future<?> last = thread.submit(this::closeNow);
     thread.close();
     await(last, CLOSE_SECONDS);
-    dropped.add(thread.closeNow());
+    int left = thread.closeNow();
+    if (left > 0) {
+      losses.lost(left, "it was busy when it was closed");
+    }
   }
 
   private void closeNow() {

@@ -3,7 +3,9 @@ package io.sendfile.glassfish.events;
 import io.sendfile.glassfish.downloads.DownloadLedger;
 import io.sendfile.glassfish.downloads.LedgerFile;
 import io.sendfile.glassfish.downloads.Timestamp;
+import io.sendfile.glassfish.journal.Losses;
 import io.sendfile.glassfish.spi.DownloadResult;
+import io.sendfile.glassfish.spi.Problem.Severity;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.spi.TransferResult;
 import java.io.IOException;
@@ -12,7 +14,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.function.LongSupplier;
-import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -37,16 +38,31 @@ public final class TransferEvents implements TransferListener {
   private final DownloadLedger ledger;
   private volatile List<IsolatedListener> plugIns = List.of();
   private volatile @Nullable LedgerFile file;
-  private volatile String problem = "";
+  private final Losses losses;
+  private final Losses forgotten;
+
+  /** Wanted, but not open; null if there is none. */
+  private @Nullable Path missing;
 
   /**
    * @param nanoTime monotonic clock, nanoseconds
    * @param clock time of day
    */
   public TransferEvents(LongSupplier nanoTime, InstantSource clock) {
+    this.losses = new Losses("downloads", Severity.WARNING, Losses.DISK, LOG, nanoTime);
+    this.forgotten =
+        new Losses(
+            "unfinished-downloads",
+            Severity.NOTICE,
+            "nothing needs to be done, unless clients resume downloads after hours",
+            LOG,
+            nanoTime);
     this.ledger =
         new DownloadLedger(
-            MOST_DOWNLOADS, REMEMBERED, () -> new Timestamp(nanoTime.getAsLong(), clock.millis()));
+            MOST_DOWNLOADS,
+            REMEMBERED,
+            () -> new Timestamp(nanoTime.getAsLong(), clock.millis()),
+            () -> forgotten.lost(1, "the oldest, as only " + MOST_DOWNLOADS + " are followed"));
   }
 
   /** Sets the plug-ins that receive results. */
@@ -63,21 +79,41 @@ public final class TransferEvents implements TransferListener {
       return;
     }
     try {
-      LedgerFile opened = new LedgerFile(folder, MOST_BYTES);
+      LedgerFile opened = new LedgerFile(folder, MOST_BYTES, losses);
       opened.keep(ledger);
       file = opened;
-      problem = "";
+      missing = null;
+      losses.works();
     } catch (IOException e) {
-      problem = folder + " cannot be opened: " + e;
-      LOG.log(
-          Level.WARNING, () -> "Downloads are remembered until the server stops only: " + problem);
+      missing = folder;
+      losses.fails(folder + " cannot be opened, so downloads are followed until a stop only: " + e);
     }
+  }
+
+  /** Tries again to keep the ledger on the disk. */
+  public synchronized void retry() {
+    Path folder = missing;
+    LedgerFile open = file;
+    if (open != null) {
+      open.retry();
+    } else if (folder != null) {
+      open(folder);
+    }
+  }
+
+  /** What the ledger on the disk lacks. */
+  public Losses losses() {
+    return losses;
+  }
+
+  /** Downloads that were given up before they were complete, as there are too many. */
+  public Losses forgotten() {
+    return forgotten;
   }
 
   /** Number of downloads in the ledger, and its problem, in words. */
   public String state() {
-    LedgerFile open = file;
-    String wrong = open == null ? problem : open.problem();
+    String wrong = losses.failure();
     String remembered = ledger.size() + " remembered";
     return wrong.isEmpty() ? remembered : remembered + ", not beyond a restart: " + wrong;
   }
@@ -104,6 +140,8 @@ public final class TransferEvents implements TransferListener {
   @Override
   public synchronized void close() {
     LedgerFile open = file;
+    missing = null;
+    losses.works();
     if (open != null) {
       ledger.keepNowhere();
       open.close();

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.history;
 
+import io.sendfile.glassfish.journal.Losses;
 import io.sendfile.glassfish.stats.StatsSnapshot;
 import java.io.IOException;
 import java.time.Duration;
@@ -9,8 +10,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,10 +23,10 @@ public final class History implements AutoCloseable {
   /** Longest time that is lost in a crash. */
   private static final Duration WRITTEN = Duration.ofSeconds(10);
 
-  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.history");
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  private final @Nullable HistoryFile file;
+  private final Losses losses;
+  private @Nullable HistoryFile file;
   private final Deque<Interval> recent = new ArrayDeque<>();
   private @Nullable StatsSnapshot before;
   private long beforeNanos;
@@ -38,13 +37,23 @@ public final class History implements AutoCloseable {
   /** Milliseconds of the current minute that the file lacks. */
   private long unwritten;
 
-  private boolean failing;
-
   /**
    * @param file null keeps everything in memory, and no marks
+   * @param losses told of what the file lacks
    */
-  public History(@Nullable HistoryFile file) {
+  public History(@Nullable HistoryFile file, Losses losses) {
     this.file = file;
+    this.losses = losses;
+  }
+
+  /** Keeps everything from now on in that file, too. */
+  public synchronized void keepIn(HistoryFile opened) {
+    file = opened;
+  }
+
+  /** Whether it has a file. */
+  public synchronized boolean isKept() {
+    return file != null;
   }
 
   /**
@@ -75,21 +84,25 @@ public final class History implements AutoCloseable {
     while (recent.getFirst().start() < interval.start() - RECENT.toMillis()) {
       recent.removeFirst();
     }
-    write(
-        to -> {
-          long start = to.minutes().startOf(interval.start());
-          if (minute.start() != start) {
-            leave(to, start);
-            // The file may have this minute, from before a restart or before the clock was set
-            // back.
-            minute = to.minutes().at(start);
-          }
-          minute = minute.plus(interval.at(start));
-          unwritten += interval.millis();
-          if (unwritten >= WRITTEN.toMillis()) {
-            put(to);
-          }
-        });
+    boolean unused =
+        write(
+            to -> {
+              long start = to.minutes().startOf(interval.start());
+              if (minute.start() != start) {
+                leave(to, start);
+                // The file may have this minute, from before a restart or before the clock was set
+                // back.
+                minute = to.minutes().at(start);
+              }
+              minute = minute.plus(interval.at(start));
+              unwritten += interval.millis();
+              if (unwritten >= WRITTEN.toMillis()) {
+                put(to);
+              }
+            });
+    if (file != null && minute.start() != file.minutes().startOf(interval.start())) {
+      losses.lost(1, "a sample, as the minute before it could not be written");
+    }
   }
 
   /** Writes the minute. Its hour is summed up when it ends, at the cost of some samples. */
@@ -116,26 +129,27 @@ public final class History implements AutoCloseable {
 
   /** Adds a mark. */
   public synchronized void mark(Mark mark) {
-    write(to -> to.marks().add(mark));
+    if (!write(to -> to.marks().add(mark))) {
+      losses.lost(1, "a mark");
+    }
   }
 
   private interface Writing {
     void to(HistoryFile file) throws IOException;
   }
 
-  /** Logs a failure once, until the file works again. */
-  private void write(Writing writing) {
-    if (file == null) {
-      return;
+  private boolean write(Writing writing) {
+    HistoryFile to = file;
+    if (to == null) {
+      return false;
     }
     try {
-      writing.to(file);
-      failing = false;
+      writing.to(to);
+      losses.works();
+      return true;
     } catch (IOException e) {
-      if (!failing) {
-        LOG.log(Level.WARNING, "The history of downloads has a gap, as its file cannot be used", e);
-      }
-      failing = true;
+      losses.fails("the file cannot be used, so the history has a gap: " + e);
+      return false;
     }
   }
 
@@ -191,9 +205,10 @@ public final class History implements AutoCloseable {
 
   @Override
   public synchronized void close() throws IOException {
-    if (file != null) {
-      try (file) {
-        save(file);
+    HistoryFile to = file;
+    if (to != null) {
+      try (to) {
+        save(to);
       }
     }
   }

@@ -13,7 +13,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 
 /**
  * The file of a history: minutes of a week, hours of a year, the last marks. All of its bytes are
@@ -56,21 +56,20 @@ public final class HistoryFile implements AutoCloseable {
    * Opens a file, which is created if missing. A damaged file is set aside, until the next damaged
    * one replaces it.
    *
-   * @param problems receives a sentence about each damage
+   * @param damage receives what is damaged, and the number of its records
    * @throws IOException if it cannot be read or written, or another server has it open
    */
-  public static HistoryFile open(Path path, Consumer<String> problems) throws IOException {
+  public static HistoryFile open(Path path, ObjLongConsumer<String> damage) throws IOException {
     PrivateFiles.folder(Objects.requireNonNull(path.toAbsolutePath().getParent()));
     if (Files.exists(path)) {
       FileChannel known = PrivateFiles.locked(PrivateFiles.openOrCreate(path), path);
       if (isWhole(known)) {
-        return checked(known, path, problems);
+        return checked(known, path, damage);
       }
       known.close();
       Path aside = path.resolveSibling(path.getFileName() + ".damaged");
       Files.move(path, aside, StandardCopyOption.REPLACE_EXISTING);
-      problems.accept(
-          path + " is no whole history; it is kept as " + aside + ", and a new one begins");
+      damage.accept(path + " was no whole history; it is kept as " + aside, 1);
     }
     return new HistoryFile(create(path));
   }
@@ -81,13 +80,13 @@ public final class HistoryFile implements AutoCloseable {
     return file.size() == BYTES && header.flip().equals(ByteBuffer.wrap(HEADER));
   }
 
-  private static HistoryFile checked(FileChannel file, Path path, Consumer<String> problems)
+  private static HistoryFile checked(FileChannel file, Path path, ObjLongConsumer<String> damage)
       throws IOException {
     HistoryFile history = new HistoryFile(file);
     Survey survey = history.minutes.survey();
     int damaged = survey.damaged() + history.hours.survey().damaged() + history.marks.damaged();
     if (damaged > 0) {
-      problems.accept("In %s %d records are unreadable, and left out".formatted(path, damaged));
+      damage.accept("records of " + path + " that cannot be read", damaged);
     }
     if (survey.newest() != Long.MIN_VALUE) {
       history.sumHour(survey.newest());

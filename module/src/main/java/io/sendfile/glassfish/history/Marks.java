@@ -66,11 +66,15 @@ final class Marks {
     all.headMap(number - slots.count(), true).clear();
   }
 
-  /** The text in UTF-8, cut after the last character that fits. */
+  /**
+   * The text in UTF-8; one that is too long is cut after a character, and ends with an ellipsis.
+   */
   private static byte[] cut(String text, int mostBytes) {
+    String kept = text;
     String fitting = text;
     while (fitting.getBytes(UTF_8).length > mostBytes) {
-      fitting = fitting.substring(0, fitting.offsetByCodePoints(fitting.length(), -1));
+      kept = kept.substring(0, kept.offsetByCodePoints(kept.length(), -1));
+      fitting = kept + '…';
     }
     return fitting.getBytes(UTF_8);
   }

@@ -2,9 +2,7 @@ package io.sendfile.glassfish.journal;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,8 +11,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Log of undelivered events in an {@link AppendedFile}, which is rewritten when more than half of
- * it is obsolete. Not thread-safe.
+ * The latest event of each key, in memory and in an {@link AppendedFile}, which is rewritten when
+ * more than half of it is obsolete. After a write has failed, changes are in memory only, until a
+ * {@link #retry} writes them all. Not thread-safe.
  */
 public final class Journal implements AutoCloseable {
   /** Size below which a file is not worth a rewrite. */
@@ -24,6 +23,7 @@ public final class Journal implements AutoCloseable {
   private final Map<String, JournalRecord> waiting = new LinkedHashMap<>();
   private final int unreadable;
   private long waitingBytes;
+  private boolean behind;
 
   /**
    * Opens the journal of that folder, which is created if missing.
@@ -34,6 +34,9 @@ public final class Journal implements AutoCloseable {
     file = new AppendedFile(folder, "journal");
     try {
       unreadable = read();
+      if (unreadable > 0) {
+        file.setAside();
+      }
       rewrite();
     } catch (IOException | RuntimeException e) {
       file.close();
@@ -47,14 +50,11 @@ public final class Journal implements AutoCloseable {
    * @return number of unreadable lines, such as one cut short by a crash
    */
   private int read() throws IOException {
-    int bad = 0;
-    try (BufferedReader lines =
-        new BufferedReader(new InputStreamReader(file.read(), ISO_8859_1))) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        bad += apply(JournalLine.read(line)) ? 0 : 1;
-      }
-    }
-    return bad;
+    int[] bad = new int[1];
+    file.read(
+        (position, line) ->
+            bad[0] += apply(JournalLine.read(new String(line, ISO_8859_1))) ? 0 : 1);
+    return bad[0];
   }
 
   private boolean apply(@Nullable JournalLine line) {
@@ -82,7 +82,10 @@ public final class Journal implements AutoCloseable {
     return new ArrayList<>(waiting.values());
   }
 
-  /** Lines of the file that could not be read when it was opened. */
+  /**
+   * Lines of the file that could not be read when it was opened; {@code journal.damaged} has that
+   * file.
+   */
   public int unreadable() {
     return unreadable;
   }
@@ -105,16 +108,10 @@ public final class Journal implements AutoCloseable {
   /** Writes an event; replaces a waiting one of the same key. */
   public void add(JournalRecord record) throws IOException {
     byte[] line = JournalLine.added(record).bytes();
-    file.add(line);
     JournalRecord old = waiting.remove(record.key());
     waiting.put(record.key(), record);
     waitingBytes += line.length - (old == null ? 0 : bytes(old));
-    compact();
-  }
-
-  /** Writes that an event has gone; ignores an unknown one. */
-  public void remove(JournalRecord gone) throws IOException {
-    remove(gone.key());
+    write(line);
   }
 
   /** Writes that the event of that key has gone; ignores an unknown one. */
@@ -124,20 +121,39 @@ public final class Journal implements AutoCloseable {
       return;
     }
     waitingBytes -= bytes(gone);
-    file.add(JournalLine.removed(key).bytes());
-    compact();
+    write(JournalLine.removed(key).bytes());
   }
 
-  /** Evicts the oldest events until the rest fit into that many bytes. */
-  public void keep(long mostBytes) throws IOException {
+  /**
+   * Evicts the oldest events until the rest fit into that many bytes.
+   *
+   * @return number of those evicted
+   */
+  public int keep(long mostBytes) throws IOException {
+    int before = waiting.size();
     while (waitingBytes > mostBytes && !waiting.isEmpty()) {
       remove(waiting.keySet().iterator().next());
     }
+    return before - waiting.size();
   }
 
-  private void compact() throws IOException {
+  private void write(byte[] line) throws IOException {
+    if (behind) {
+      return;
+    }
+    behind = true;
+    file.add(line);
     if (file.size() > SMALL && file.size() > 2 * waitingBytes) {
       rewrite();
+    }
+    behind = false;
+  }
+
+  /** Writes what an earlier failure has left out, if there is such. */
+  public void retry() throws IOException {
+    if (behind) {
+      rewrite();
+      behind = false;
     }
   }
 

@@ -3,10 +3,8 @@ package io.sendfile.glassfish.journal;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -14,9 +12,6 @@ import java.util.function.Consumer;
 
 /** An {@link AppendedFile} of lines {@code checksum text}. Not thread-safe. */
 public final class LineFile implements AutoCloseable {
-  /** Most bytes of a line; a longer one is damaged, and not held in memory. */
-  private static final int LONGEST = 64 << 10;
-
   private static final int CHECKSUM = 8;
 
   private final AppendedFile file;
@@ -37,25 +32,13 @@ public final class LineFile implements AutoCloseable {
    * @return number of damaged lines, such as one cut short by a crash
    */
   public int read(Consumer<String> each) throws IOException {
-    int damaged = 0;
-    ByteArrayOutputStream line = new ByteArrayOutputStream();
-    try (InputStream in = new BufferedInputStream(file.read(), LONGEST)) {
-      for (int next = in.read(); next >= 0; next = in.read()) {
-        if (next != '\n') {
-          if (line.size() <= LONGEST) {
-            line.write(next);
-          }
-        } else {
-          damaged += isDamaged(line.toByteArray(), each) ? 1 : 0;
-          line.reset();
-        }
-      }
-    }
-    return isDamaged(line.toByteArray(), each) ? damaged + 1 : damaged;
+    int[] damaged = new int[1];
+    file.read((position, line) -> damaged[0] += isDamaged(line, each) ? 1 : 0);
+    return damaged[0];
   }
 
   private static boolean isDamaged(byte[] line, Consumer<String> each) {
-    if (line.length <= CHECKSUM + 1 || line.length > LONGEST) {
+    if (line.length <= CHECKSUM + 1 || line.length > AppendedFile.LONGEST) {
       return line.length > 0;
     }
     byte[] text = Arrays.copyOfRange(line, CHECKSUM + 1, line.length);
@@ -74,6 +57,16 @@ public final class LineFile implements AutoCloseable {
   /** Replaces all lines. If that fails, the file stays as it was. */
   public void replace(List<String> lines) throws IOException {
     file.replace(List.of(bytes(lines)));
+  }
+
+  /**
+   * Keeps the present content as a file of its own, until the next such one; to be called before
+   * damaged lines are replaced.
+   *
+   * @return that file
+   */
+  public Path setAside() throws IOException {
+    return file.setAside();
   }
 
   private static byte[] bytes(List<String> lines) {

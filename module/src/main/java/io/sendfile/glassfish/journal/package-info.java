@@ -1,7 +1,9 @@
 /**
- * Append-only log of events on disk. A {@link io.sendfile.glassfish.journal.Journal} of events to
- * be delivered, and a {@link io.sendfile.glassfish.journal.LineFile} of those to be remembered,
- * outlive a kill of the server; each line has a checksum, and a damaged line costs itself only.
+ * Append-only log of events on disk, and what is lost of them. A {@link
+ * io.sendfile.glassfish.journal.DiskQueue} of events to be delivered, a {@link
+ * io.sendfile.glassfish.journal.Journal} of the latest state of each key, and a {@link
+ * io.sendfile.glassfish.journal.LineFile} of events to be remembered outlive a kill of the server;
+ * each line has a checksum, and a damaged line costs itself only.
  */
 @NullMarked
 package io.sendfile.glassfish.journal;

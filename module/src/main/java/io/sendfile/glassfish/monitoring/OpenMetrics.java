@@ -11,6 +11,7 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.sendfile.glassfish.engine.Drain;
 import io.sendfile.glassfish.files.LookupPolicy;
 import io.sendfile.glassfish.files.RefusalReason;
+import io.sendfile.glassfish.sender.ResultSender;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.Problem;
 import io.sendfile.glassfish.spi.Problem.Severity;
@@ -63,13 +64,16 @@ public final class OpenMetrics {
    *
    * @param listeners names of those that hand files off
    * @param roots names of the configured ones
+   * @param lost number of lost records of each store
    */
   public record Reading(
       Statistics stats,
       Collection<String> listeners,
       Collection<String> roots,
       Drain.State drain,
-      List<Problem> problems) {
+      List<Problem> problems,
+      Map<String, Long> lost,
+      ResultSender.Figures results) {
     private List<Entry> entries() {
       Set<String> all = new TreeSet<>(roots);
       all.addAll(LookupPolicy.NAMES);
@@ -110,6 +114,8 @@ public final class OpenMetrics {
             "Time until a drain ends the running downloads; 0 without one.",
             now.drain.secondsLeft()));
     all.add(problems(now.problems));
+    all.add(lost(now.lost));
+    results(now.results, all);
     // Nobody counts increases of these, and they are as many series as all the others.
     List<Entry> used = entries.stream().filter(e -> !e.counts().equals(Counts.NONE)).toList();
     all.add(Histograms.firstByteSeconds(used));
@@ -201,6 +207,34 @@ public final class OpenMetrics {
                       .build()));
     }
     return gauge.build();
+  }
+
+  private static CounterSnapshot lost(Map<String, Long> lost) {
+    CounterSnapshot.Builder counter =
+        CounterSnapshot.builder()
+            .name(name("lost"))
+            .help("Records and events lost for lack of room or by a failing disk, by store.");
+    lost.forEach((store, number) -> counter.dataPoint(point(number, Labels.of("store", store))));
+    return counter.build();
+  }
+
+  private static void results(ResultSender.Figures results, List<MetricSnapshot> all) {
+    all.add(gauge("results_queued", "Results that wait for their delivery.", results.queued()));
+    all.add(
+        gauge("results_queued_bytes", "Bytes of the results that wait.", results.queuedBytes()));
+    all.add(counter("results_sent", "Results that the destination took.", results.sent()));
+    all.add(counter("results_retried", "Failed attempts to deliver one.", results.retried()));
+    all.add(counter("results_dropped", "Results without room to wait.", results.dropped()));
+    all.add(counter("results_failed", "Results that were refused, or too old.", results.failed()));
+  }
+
+  /** A counter of the whole server. */
+  private static CounterSnapshot counter(String name, String help, long value) {
+    return CounterSnapshot.builder()
+        .name(name(name))
+        .help(help)
+        .dataPoint(point(value, Labels.EMPTY))
+        .build();
   }
 
   static String name(String rest) {

@@ -19,14 +19,14 @@ import org.jvnet.hk2.annotations.Service;
 /** Provides the sender of results as a plug-in; its journal is in the server's folder. */
 @Service
 @Singleton
-@ContractsProvided(TransferListener.class)
+@ContractsProvided({TransferListener.class, DownloadResultSender.class})
 public class DownloadResultSender extends ResultSender implements ResultSenderMXBean {
   private static final ObjectName BEAN = PlatformBeans.name("ResultSender");
 
   private final PlatformBeans beans;
 
   @Inject
-  public DownloadResultSender(ServerEnvironment server, PlatformBeans beans) {
+  public DownloadResultSender(ServerEnvironment server, PlatformBeans beans, HealthReport health) {
     super(
         folder(server),
         new Means(
@@ -35,6 +35,8 @@ public class DownloadResultSender extends ResultSender implements ResultSenderMX
             () -> ThreadLocalRandom.current().nextDouble(),
             () -> UUID.randomUUID().toString()));
     this.beans = beans;
+    health.watch(results(), () -> {});
+    health.watch(journal(), this::retry);
   }
 
   private static Path folder(ServerEnvironment server) {

@@ -1,13 +1,18 @@
 package io.sendfile.glassfish.plugins;
 
+import io.sendfile.glassfish.journal.Losses;
 import io.sendfile.glassfish.spi.Problem;
 import io.sendfile.glassfish.spi.Problem.Severity;
+import io.sendfile.glassfish.threads.Thrown;
 import jakarta.inject.Singleton;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Supplier;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
 
@@ -20,7 +25,12 @@ import org.jvnet.hk2.annotations.Service;
 public class HealthReport {
   private record Part(Supplier<String> state, @Nullable Severity severity) {}
 
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish");
+
   private final Map<String, Part> parts = new ConcurrentHashMap<>();
+  private final Map<String, Store> stores = new ConcurrentSkipListMap<>();
+
+  private record Store(Losses losses, Runnable again) {}
 
   /** Reports a part's state, e.g. {@code "listener http-listener-1", "attached"}. */
   public void report(String part, String state) {
@@ -42,6 +52,41 @@ public class HealthReport {
     parts.remove(part);
   }
 
+  /**
+   * Reports what a store loses, from now on.
+   *
+   * @param again tries to write what the store lacks, on a thread of its own; called about every
+   *     ten seconds while the store fails
+   */
+  public void watch(Losses losses, Runnable again) {
+    stores.put(losses.store(), new Store(losses, again));
+  }
+
+  /** Removes a store. */
+  public void forget(Losses losses) {
+    stores.remove(losses.store());
+  }
+
+  /** Lets the stores that fail try again. */
+  public void retry() {
+    for (Store store : stores.values()) {
+      if (store.losses.isFailing()) {
+        try {
+          store.again.run();
+        } catch (RuntimeException | Error e) {
+          Thrown.log(LOG, e, "a store cannot try again", store.losses.store());
+        }
+      }
+    }
+  }
+
+  /** Number of lost records since the start of the server, by store in alphabetical order. */
+  public Map<String, Long> lost() {
+    Map<String, Long> now = new TreeMap<>();
+    stores.forEach((name, store) -> now.put(name, store.losses.lost()));
+    return now;
+  }
+
   /** The states by part, in alphabetical order. */
   public Map<String, String> states() {
     Map<String, String> now = new TreeMap<>();
@@ -49,7 +94,7 @@ public class HealthReport {
     return now;
   }
 
-  /** A problem for each part that is degraded, in alphabetical order. */
+  /** A problem for each part that is degraded, and each store that fails or has lost something. */
   public List<Problem> problems() {
     Map<String, Problem> now = new TreeMap<>();
     parts.forEach(
@@ -59,6 +104,13 @@ public class HealthReport {
             now.put(name, new Problem("part", severity, name, part.state.get(), ""));
           }
         });
-    return List.copyOf(now.values());
+    List<Problem> all = new ArrayList<>(now.values());
+    for (Store store : stores.values()) {
+      Problem problem = store.losses.problem();
+      if (problem != null) {
+        all.add(problem);
+      }
+    }
+    return List.copyOf(all);
   }
 }

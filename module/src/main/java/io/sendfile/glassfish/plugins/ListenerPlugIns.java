@@ -3,11 +3,14 @@ package io.sendfile.glassfish.plugins;
 import io.sendfile.glassfish.engine.PlugInFailures;
 import io.sendfile.glassfish.events.IsolatedListener;
 import io.sendfile.glassfish.events.TransferEvents;
+import io.sendfile.glassfish.journal.Losses;
 import io.sendfile.glassfish.monitoring.PlatformBeans;
 import io.sendfile.glassfish.monitoring.PlugInMonitor;
+import io.sendfile.glassfish.sender.ResultSender;
 import io.sendfile.glassfish.settings.PlugInSettings;
 import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.spi.Problem;
+import io.sendfile.glassfish.spi.Problem.Severity;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.stats.Statistics;
 import jakarta.inject.Inject;
@@ -19,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Logger;
 import org.glassfish.api.admin.ServerEnvironment;
 import org.jvnet.hk2.annotations.Service;
 
@@ -32,6 +36,7 @@ public class ListenerPlugIns {
   /** Bound of one plug-in's queue: the results of the smallest files in about a second. */
   private static final int MOST_WAITING = 10_000;
 
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.plug-ins");
   private static final String DOWNLOADS = "downloads in several transfers";
 
   private final PlugIns plugIns;
@@ -57,6 +62,8 @@ public class ListenerPlugIns {
     this.plugIns = plugIns;
     this.health = health;
     this.downloads = downloads;
+    health.watch(events.losses(), events::retry);
+    health.watch(events.forgotten(), () -> {});
   }
 
   /**
@@ -112,13 +119,21 @@ public class ListenerPlugIns {
     PlugInFailures failures =
         new PlugInFailures(
             "transfer-listener " + name, "this result is lost to it", stats.listener("").any());
-    IsolatedListener made = new IsolatedListener(name, plugIn, MOST_WAITING, failures);
-    health.report(part(name), () -> state(made));
+    Losses losses =
+        new Losses(
+            "plug-in " + name,
+            Severity.ERROR,
+            "it is too slow: it gets one event after the other, so it should not wait for others",
+            LOG,
+            System::nanoTime);
+    IsolatedListener made = new IsolatedListener(name, plugIn, MOST_WAITING, failures, losses);
+    health.watch(losses, () -> {});
+    health.report(part(name), () -> state(made, plugIn));
     beans.register(PlugInMonitor.name(name), new PlugInMonitor(made));
     return made;
   }
 
-  private static String state(IsolatedListener plugIn) {
+  private static String state(IsolatedListener plugIn, TransferListener told) {
     if (!plugIn.problem().isEmpty()) {
       return "off: " + plugIn.problem();
     }
@@ -126,6 +141,17 @@ public class ListenerPlugIns {
       return "off";
     }
     IsolatedListener.Figures figures = plugIn.figures();
+    if (told instanceof ResultSender sender) {
+      ResultSender.Figures posts = sender.figures();
+      return "told %d, waiting %d, sent %d, retried %d, dropped %d, failed %d"
+          .formatted(
+              figures.told(),
+              figures.queued() + posts.queued(),
+              posts.sent(),
+              posts.retried(),
+              figures.dropped() + posts.dropped(),
+              figures.failed() + posts.failed());
+    }
     return "told %d, waiting %d, dropped %d, failed %d"
         .formatted(figures.told(), figures.queued(), figures.dropped(), figures.failed());
   }
@@ -134,6 +160,7 @@ public class ListenerPlugIns {
     told.remove(plugIn.name());
     plugIn.close();
     health.remove(part(plugIn.name()));
+    health.forget(plugIn.losses());
     beans.unregister(PlugInMonitor.name(plugIn.name()));
   }
 

@@ -1,6 +1,8 @@
 package io.sendfile.glassfish.sender;
 
+import io.sendfile.glassfish.journal.DiskQueue;
 import io.sendfile.glassfish.journal.JournalRecord;
+import io.sendfile.glassfish.journal.Losses;
 import io.sendfile.glassfish.sender.DeliveryResult.Delivered;
 import io.sendfile.glassfish.sender.DeliveryResult.Failed;
 import io.sendfile.glassfish.sender.DeliveryResult.Refused;
@@ -29,25 +31,29 @@ final class DeliveryThreads implements AutoCloseable {
   private final HttpDestination destination;
   private final InstantSource clock;
   private final SenderCounts counts;
+  private final Losses losses;
   private final List<Thread> threads = new ArrayList<>();
-  private volatile String problem = "";
-  private volatile boolean refused;
 
   DeliveryThreads(
       SenderOptions options,
       Outbox outbox,
       HttpDestination destination,
       InstantSource clock,
-      SenderCounts counts) {
+      SenderCounts counts,
+      Losses losses) {
     this.options = options;
     this.outbox = outbox;
     this.destination = destination;
     this.clock = clock;
     this.counts = counts;
+    this.losses = losses;
   }
 
-  /** Starts the threads. */
-  void start() {
+  /** Starts the threads, unless that was done. */
+  synchronized void start() {
+    if (!threads.isEmpty()) {
+      return;
+    }
     for (int i = 1; i <= options.connections(); i++) {
       String name = "sendfile-results-" + i;
       Thread thread = CleanThreads.make(() -> new Thread(this::work, name));
@@ -64,17 +70,12 @@ final class DeliveryThreads implements AutoCloseable {
     return outbox;
   }
 
-  /** The reason why the last attempt failed; empty if it succeeded. */
-  String problem() {
-    return problem;
-  }
-
   /** Runs until the outbox is closed; an Error costs one attempt, never the thread. */
   private void work() {
     boolean more = true;
     while (more) {
       try {
-        JournalRecord next = outbox.take();
+        DiskQueue.Entry next = outbox.take();
         more = next != null;
         if (next != null) {
           handleOrPutBack(next);
@@ -89,38 +90,39 @@ final class DeliveryThreads implements AutoCloseable {
     }
   }
 
-  private void handleOrPutBack(JournalRecord record) throws InterruptedException {
+  private void handleOrPutBack(DiskQueue.Entry event) throws InterruptedException {
     boolean handled = false;
     try {
-      handle(record);
+      handle(event);
       handled = true;
     } finally {
       if (!handled) {
-        outbox.putBack(record);
+        outbox.putBack(event);
       }
     }
   }
 
-  private void handle(JournalRecord record) throws InterruptedException {
+  private void handle(DiskQueue.Entry event) throws InterruptedException {
+    JournalRecord record = event.event();
     Duration age = Duration.ofMillis(clock.millis() - record.millis());
     if (!options.keep().isZero() && age.compareTo(options.keep()) > 0) {
-      outbox.discard(record);
-      failed(record, "it could not be delivered for " + options.keep().toHours() + " hours");
+      outbox.discard(event);
+      failed(record, "not delivered for " + options.keep().toHours() + " hours");
       return;
     }
     DeliveryResult answer = attempt(record);
     if (answer instanceof Delivered) {
-      outbox.done(record);
+      outbox.done(event);
       // Counted last, so that a reader of the new count finds no problem any more.
-      deliveredAgain();
+      losses.works();
       counts.sent.increment();
     } else if (answer instanceof Refused refusal) {
-      outbox.done(record);
-      failed(record, "the destination refuses it: " + refusal.why());
+      outbox.done(event);
+      failed(record, "refused by the destination with " + refusal.why());
     } else if (answer instanceof Failed failure) {
-      Duration pause = outbox.failed(record, failure.notBefore());
+      outbox.failed(event, failure.notBefore());
       counts.retried.increment();
-      notDelivered(failure.why(), pause);
+      losses.fails("nothing is delivered to " + options.shownDestination() + ": " + failure.why());
     }
   }
 
@@ -134,40 +136,7 @@ final class DeliveryThreads implements AutoCloseable {
 
   private void failed(JournalRecord record, String why) {
     counts.failed.increment();
-    Level level = refused ? Level.FINE : Level.WARNING;
-    refused = true;
-    LOG.log(
-        level,
-        () ->
-            "The result "
-                + record.key()
-                + " is given up: "
-                + why
-                + "; further ones are counted, and logged at the level FINE");
-  }
-
-  private void notDelivered(String why, Duration pause) {
-    Level level = problem.isEmpty() ? Level.WARNING : Level.FINE;
-    problem = why;
-    LOG.log(
-        level,
-        () ->
-            "Results cannot be delivered to "
-                + options.shownDestination()
-                + ": "
-                + why
-                + "; "
-                + outbox.size()
-                + " wait, and are tried again after "
-                + pause.toMillis()
-                + " ms");
-  }
-
-  private void deliveredAgain() {
-    if (!problem.isEmpty()) {
-      problem = "";
-      LOG.info(() -> "Results are delivered again to " + options.shownDestination());
-    }
+    losses.lost(1, record.key() + ", " + why);
   }
 
   /** Leaves undelivered events in the journal. */

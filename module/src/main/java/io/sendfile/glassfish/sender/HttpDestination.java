@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
 
 /** Posts events to a URL; redirects are not followed. Thread-safe. */
 final class HttpDestination {
@@ -40,11 +41,12 @@ final class HttpDestination {
     this.clock = clock;
   }
 
-  /** Creates a client that follows no redirects. */
-  static HttpClient client() {
+  /** Creates a client that follows no redirects, and trusts by that context. */
+  static HttpClient client(SSLContext trusted) {
     return HttpClient.newBuilder()
         .version(HttpClient.Version.HTTP_1_1)
         .followRedirects(HttpClient.Redirect.NEVER)
+        .sslContext(trusted)
         .build();
   }
 

@@ -1,127 +1,94 @@
 package io.sendfile.glassfish.sender;
 
-import io.sendfile.glassfish.journal.Journal;
+import io.sendfile.glassfish.journal.DiskQueue;
 import io.sendfile.glassfish.journal.JournalRecord;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queue of undelivered events, in memory and in the journal. After a failure all deliveries
- * pause, and the failed event goes to the end, so that an undeliverable one does not hold up the
- * others. Thread-safe.
+ * The queue of undelivered events, on disk. After a failure all deliveries pause, and the failed
+ * event goes to the end, so that an undeliverable one does not hold up the others. Thread-safe.
  */
 final class Outbox implements AutoCloseable {
-  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.results");
-
   /** Interval of checking the clock during a pause, since the clock need not be the JVM's. */
   private static final long LOOK_AGAIN_MILLIS = 100;
 
-  private final Journal journal;
-  private final long mostBytes;
+  private final DiskQueue queue;
   private final BackOff backOff;
   private final LongSupplier nanoTime;
   private final DoubleSupplier chance;
-  private final ArrayDeque<JournalRecord> waiting;
-  private final Set<JournalRecord> beingSent = new HashSet<>();
   private int failuresInARow;
   private long notBeforeNanos;
-  private long bytes;
-  private boolean journalFails;
   private boolean closed;
 
   /**
-   * Creates an outbox with the journal's events.
+   * Creates an outbox with the events of a queue.
    *
-   * @param mostBytes bound of the queue in bytes
    * @param nanoTime monotonic clock, nanoseconds
    * @param chance gives numbers from 0 to 1
    */
-  Outbox(
-      Journal journal,
-      long mostBytes,
-      BackOff backOff,
-      LongSupplier nanoTime,
-      DoubleSupplier chance) {
-    this.journal = journal;
-    this.mostBytes = mostBytes;
+  Outbox(DiskQueue queue, BackOff backOff, LongSupplier nanoTime, DoubleSupplier chance) {
+    this.queue = queue;
     this.backOff = backOff;
     this.nanoTime = nanoTime;
     this.chance = chance;
-    this.waiting = new ArrayDeque<>(journal.waiting());
-    this.bytes = journal.waitingBytes();
     this.notBeforeNanos = nanoTime.getAsLong();
   }
 
   /** Adds an event; false without room for it: older events stay. */
-  synchronized boolean add(JournalRecord record) {
-    long needed = Journal.bytes(record);
-    if (closed || bytes + needed > mostBytes) {
-      return false;
+  synchronized boolean add(JournalRecord event) {
+    boolean added = !closed && queue.add(event);
+    if (added) {
+      notifyAll();
     }
-    try {
-      journal.add(record);
-    } catch (IOException e) {
-      journalFailed(e);
-    }
-    bytes += needed;
-    waiting.add(record);
-    notifyAll();
-    return true;
+    return added;
   }
 
-  /** An event that cannot be written is still sent, and is lost only if the server ends before. */
-  private void journalFailed(IOException e) {
-    Level level = journalFails ? Level.FINE : Level.WARNING;
-    journalFails = true;
-    LOG.log(level, e, () -> "The journal of results cannot be written; they are kept in memory");
+  /** Writes what waits in memory, as the disk failed, if it can be written now. */
+  synchronized void retry() {
+    if (!closed) {
+      queue.retry();
+      notifyAll();
+    }
   }
 
   /** Waits for the next event to be tried; null once closed. */
-  synchronized @Nullable JournalRecord take() throws InterruptedException {
+  synchronized DiskQueue.@Nullable Entry take() throws InterruptedException {
     while (!closed) {
-      long nanos = waiting.isEmpty() ? Long.MAX_VALUE : notBeforeNanos - nanoTime.getAsLong();
-      if (nanos <= 0) {
-        return poll();
+      DiskQueue.Entry next = poll();
+      if (next != null) {
+        return next;
       }
-      wait(waiting.isEmpty() ? 0 : Math.min(nanos / 1_000_000 + 1, LOOK_AGAIN_MILLIS));
+      long millis = (notBeforeNanos - nanoTime.getAsLong()) / 1_000_000 + 1;
+      // One that waits without a pause cannot be read from the disk now.
+      wait(
+          queue.isEmpty()
+              ? 0
+              : millis > 0 && millis < LOOK_AGAIN_MILLIS ? millis : LOOK_AGAIN_MILLIS);
     }
     return null;
   }
 
   /** The next event if it may be tried now; null if there is none. */
-  synchronized @Nullable JournalRecord poll() {
-    if (closed || waiting.isEmpty() || notBeforeNanos - nanoTime.getAsLong() > 0) {
-      return null;
-    }
-    // Comes first, so that a lack of memory does not lose the event.
-    beingSent.add(waiting.element());
-    return waiting.remove();
+  synchronized DiskQueue.@Nullable Entry poll() {
+    return closed || notBeforeNanos - nanoTime.getAsLong() > 0 ? null : queue.take();
   }
 
   /** Removes an event that the destination has answered. */
-  synchronized void done(JournalRecord record) {
+  synchronized void done(DiskQueue.Entry event) {
     failuresInARow = 0;
     notBeforeNanos = nanoTime.getAsLong();
-    discard(record);
+    discard(event);
     notifyAll();
   }
 
   /** Removes an event that is given up. */
-  synchronized void discard(JournalRecord record) {
-    beingSent.remove(record);
-    bytes -= Journal.bytes(record);
-    try {
-      journal.remove(record);
-    } catch (IOException e) {
-      journalFailed(e);
+  synchronized void discard(DiskQueue.Entry event) {
+    if (!closed) {
+      queue.remove(event);
     }
   }
 
@@ -130,40 +97,37 @@ final class Outbox implements AutoCloseable {
    *
    * @return the pause
    */
-  synchronized Duration failed(JournalRecord record, Duration atLeast) {
+  synchronized Duration failed(DiskQueue.Entry event, Duration atLeast) {
     failuresInARow++;
     Duration pause = backOff.after(failuresInARow, chance.getAsDouble());
     Duration longer = pause.compareTo(atLeast) < 0 ? atLeast : pause;
     notBeforeNanos = nanoTime.getAsLong() + longer.toNanos();
-    putBack(record);
+    putBack(event);
     return longer;
   }
 
   /** The attempt was interrupted; no effect if the event has gone, or waits again. */
-  synchronized void putBack(JournalRecord record) {
-    if (beingSent.contains(record)) {
-      waiting.add(record);
-      beingSent.remove(record);
-    }
+  synchronized void putBack(DiskQueue.Entry event) {
+    queue.putBack(event);
   }
 
   /** Events that wait or are being sent. */
   synchronized int size() {
-    return waiting.size() + beingSent.size();
+    return queue.size();
   }
 
   /** Bytes of the events that wait or are being sent. */
   synchronized long bytes() {
-    return bytes;
+    return queue.bytes();
   }
 
-  /** Hands out no further events; waiting ones stay in the journal. */
+  /** Hands out no further events; waiting ones stay in the queue. */
   @Override
   public synchronized void close() throws IOException {
     if (!closed) {
       closed = true;
       notifyAll();
-      journal.close();
+      queue.close();
     }
   }
 }

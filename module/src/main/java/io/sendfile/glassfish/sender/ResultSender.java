@@ -1,16 +1,17 @@
 package io.sendfile.glassfish.sender;
 
-import io.sendfile.glassfish.journal.Journal;
+import io.sendfile.glassfish.journal.DiskQueue;
 import io.sendfile.glassfish.journal.JournalRecord;
+import io.sendfile.glassfish.journal.Losses;
 import io.sendfile.glassfish.sender.SenderOptions.Events;
 import io.sendfile.glassfish.sender.SenderOptions.Reading;
 import io.sendfile.glassfish.spi.DownloadResult;
+import io.sendfile.glassfish.spi.Problem.Severity;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.spi.TransferResult;
-import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
-import java.security.NoSuchAlgorithmException;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -19,7 +20,10 @@ import java.util.function.BiFunction;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.logging.Logger;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,12 +36,20 @@ public class ResultSender implements TransferListener {
   /** Its name in configuration. */
   public static final String NAME = "download-result-sender";
 
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.results");
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
 
   private final Path folder;
   private final Means means;
   private final SenderCounts counts = new SenderCounts();
+  private final Losses results;
+  private final Losses journal;
+  private final Object clients = new Object();
+
+  /** Guarded by {@link #clients}. */
   private @Nullable HttpClient client;
+
+  private volatile boolean begun;
   private volatile @Nullable DeliveryThreads delivery;
 
   /**
@@ -72,6 +84,45 @@ public class ResultSender implements TransferListener {
   public ResultSender(Path folder, Means means) {
     this.folder = folder;
     this.means = means;
+    this.results =
+        new Losses(
+            "results",
+            Severity.ERROR,
+            "look at the destination, which has to answer with a status from 200 to 299; a larger"
+                + " journal-bytes of "
+                + NAME
+                + " holds more",
+            LOG,
+            means.nanoTime());
+    this.journal =
+        new Losses("results-journal", Severity.ERROR, Losses.DISK, LOG, means.nanoTime());
+  }
+
+  /** What was dropped or given up, while results cannot be delivered. */
+  public Losses results() {
+    return results;
+  }
+
+  /** The state of the journal, which may lack results while its disk is full. */
+  public Losses journal() {
+    return journal;
+  }
+
+  /** Begins to deliver, now and after each change of properties: until then results wait. */
+  public void begin() {
+    begun = true;
+    DeliveryThreads now = delivery;
+    if (now != null) {
+      now.start();
+    }
+  }
+
+  /** Writes results that wait in memory, as the disk was full, if there is room again. */
+  public void retry() {
+    DeliveryThreads now = delivery;
+    if (now != null) {
+      now.outbox().retry();
+    }
   }
 
   @Override
@@ -92,45 +143,44 @@ public class ResultSender implements TransferListener {
       throw new IllegalArgumentException(String.join("; ", reading.problems()));
     }
     close();
-    delivery = open(options);
+    DeliveryThreads made = open(options);
+    delivery = made;
+    if (begun) {
+      made.start();
+    }
     return true;
   }
 
   private DeliveryThreads open(SenderOptions options) {
-    Journal journal;
-    try {
-      journal = new Journal(folder);
-    } catch (IOException e) {
-      throw new IllegalArgumentException("the journal cannot be opened: " + e, e);
-    }
     BackOff backOff = new BackOff(FIRST_PAUSE, options.longestPause());
-    Outbox outbox =
-        new Outbox(journal, options.journalBytes(), backOff, means.nanoTime(), means.chance());
-    HttpDestination destination = new HttpDestination(this::client, options, means.clock());
-    DeliveryThreads made = new DeliveryThreads(options, outbox, destination, means.clock(), counts);
-    made.start();
-    return made;
+    DiskQueue queue = new DiskQueue(folder, options.journalBytes(), journal);
+    Outbox outbox = new Outbox(queue, backOff, means.nanoTime(), means.chance());
+    boolean tls = "https".equalsIgnoreCase(options.destination().getScheme());
+    HttpDestination destination = new HttpDestination(() -> client(tls), options, means.clock());
+    return new DeliveryThreads(options, outbox, destination, means.clock(), counts, results);
   }
 
-  /**
-   * A client that uses the server's present trust store. During GlassFish's start its certificates
-   * are not yet the default, and events from the journal may already be sent.
-   */
-  private synchronized HttpClient client() {
-    HttpClient known = client;
-    if (known == null || known.sslContext() != trusted()) {
-      known = HttpDestination.client();
-      client = known;
+  /** A client that trusts as the server does at present, if the destination has TLS. */
+  private HttpClient client(boolean tls) {
+    synchronized (clients) {
+      try {
+        HttpClient known = client;
+        if (known == null || (tls && known.sslContext() != SSLContext.getDefault())) {
+          known = HttpDestination.client(tls ? SSLContext.getDefault() : trustingNobody());
+          client = known;
+        }
+        return known;
+      } catch (GeneralSecurityException e) {
+        throw new IllegalStateException("the certificates of the server cannot be read: " + e, e);
+      }
     }
-    return known;
   }
 
-  private static SSLContext trusted() {
-    try {
-      return SSLContext.getDefault();
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("the certificates of the server cannot be read: " + e, e);
-    }
+  /** The default context needs certificates, which may be missing or broken. */
+  private static SSLContext trustingNobody() throws GeneralSecurityException {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(new KeyManager[0], new TrustManager[0], null);
+    return context;
   }
 
   @Override
@@ -152,13 +202,13 @@ public class ResultSender implements TransferListener {
     Instant time = means.clock().instant();
     if (!now.outbox().add(new JournalRecord(key, time.toEpochMilli(), form.apply(key, time)))) {
       counts.dropped.increment();
+      results.lost(1, "no room, as " + now.outbox().size() + " wait");
     }
   }
 
   /** The present reason why results cannot be delivered, in words; empty if they can. */
   public String problem() {
-    DeliveryThreads now = delivery;
-    return now == null ? "" : now.problem();
+    return results.failure();
   }
 
   /** The current counters. */
@@ -180,6 +230,8 @@ public class ResultSender implements TransferListener {
     delivery = null;
     if (old != null) {
       old.close();
+      results.works();
+      journal.works();
     }
   }
 }

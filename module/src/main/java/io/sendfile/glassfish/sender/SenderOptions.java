@@ -59,7 +59,7 @@ record SenderOptions(
   private enum Whole {
     TIMEOUT("timeout-seconds", 10, 1, 300),
     CONNECTIONS("connections", 2, 1, 16),
-    JOURNAL("journal-bytes", 16 << 20, 64 << 10, 1 << 30),
+    JOURNAL("journal-bytes", 192 << 20, 64 << 10, 1 << 30),
     KEEP("keep-hours", 72, 0, 8760),
     PAUSE("longest-pause-seconds", 300, 1, 86_400);
 

@@ -3,10 +3,12 @@ package io.sendfile.glassfish.webcontainer;
 import com.sun.enterprise.web.PEAccessLogValve;
 import io.sendfile.glassfish.core.Compatibility;
 import io.sendfile.glassfish.grizzly.AccessLine;
+import io.sendfile.glassfish.journal.Losses;
+import io.sendfile.glassfish.plugins.HealthReport;
+import io.sendfile.glassfish.spi.Problem.Severity;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.io.IOException;
-import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.apache.catalina.Container;
 import org.apache.catalina.Pipeline;
@@ -22,7 +24,7 @@ import org.jvnet.hk2.annotations.Service;
  * By default the log writes it when the application returns, with the application's own bytes, 0
  * for a hand-off. Its valve skips requests with a certain attribute, so a request has this
  * attribute while it is served, and the valve is called again afterwards. No effect without an
- * access log. Stateless; GlassFish calls it around each request that reaches the web container.
+ * access log. Thread-safe; GlassFish calls it around each request that reaches the web container.
  *
  * <p>A log behind a valve in the style of Tomcat cannot be found, and works as before.
  */
@@ -38,10 +40,20 @@ public final class AccessLogs implements ServletContainerInterceptor {
   private static final Logger LOG = Logger.getLogger(AccessLogs.class.getPackageName());
 
   private final boolean on;
+  private final Losses losses =
+      new Losses(
+          "access-log",
+          Severity.WARNING,
+          "look at the access log of the virtual server, and at its disk",
+          LOG,
+          System::nanoTime);
 
   @Inject
-  public AccessLogs(Compatibility compatibility) {
+  public AccessLogs(Compatibility compatibility, HealthReport health) {
     on = compatibility.allows("sent bytes in the access log", AccessLogs.class);
+    if (on) {
+      health.watch(losses, () -> {});
+    }
   }
 
   @Override
@@ -55,7 +67,7 @@ public final class AccessLogs implements ServletContainerInterceptor {
       return;
     }
     org.glassfish.grizzly.http.server.Request served = ContainerCalls.grizzlyRequest(request);
-    if (AccessLine.defer(served, new Line(log, request, response))) {
+    if (AccessLine.defer(served, new Line(log, request, response, losses))) {
       served.setAttribute(LATER, true);
     } else {
       // An AJP peer may have sent the attribute with the request.
@@ -86,7 +98,7 @@ public final class AccessLogs implements ServletContainerInterceptor {
   }
 
   /** Writes by the valve, which knows whether the log has been switched off or replaced. */
-  private record Line(PEAccessLogValve log, Request request, Response response)
+  private record Line(PEAccessLogValve log, Request request, Response response, Losses losses)
       implements AccessLine {
     @Override
     public void write(long sent) {
@@ -100,7 +112,7 @@ public final class AccessLogs implements ServletContainerInterceptor {
           log.postInvoke(request, new CountedResponse(response, sent));
         }
       } catch (IOException | RuntimeException e) {
-        LOG.log(Level.WARNING, "a line of the access log cannot be written", e);
+        losses.lost(1, "a line that cannot be written: " + e);
       }
     }
   }

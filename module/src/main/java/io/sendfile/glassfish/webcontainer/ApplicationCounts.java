@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.webcontainer;
 
+import io.sendfile.glassfish.journal.Losses;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts of results delivered to all web applications of a server together. Thread-safe. */
@@ -8,6 +9,16 @@ public final class ApplicationCounts {
   final LongAdder told = new LongAdder();
   final LongAdder dropped = new LongAdder();
   final LongAdder failed = new LongAdder();
+
+  /** Results that an application was too slow for. */
+  final Losses losses;
+
+  /**
+   * @param losses told of results without room
+   */
+  public ApplicationCounts(Losses losses) {
+    this.losses = losses;
+  }
 
   /** Counts a result whose application has gone. */
   public void drop() {

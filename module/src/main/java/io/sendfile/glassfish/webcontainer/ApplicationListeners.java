@@ -5,8 +5,10 @@ import com.sun.enterprise.web.WebModule;
 import io.sendfile.glassfish.core.SendfileCore;
 import io.sendfile.glassfish.engine.PlugInFailures;
 import io.sendfile.glassfish.grizzly.ServletLayer;
+import io.sendfile.glassfish.journal.Losses;
 import io.sendfile.glassfish.monitoring.ApplicationListenersMXBean;
 import io.sendfile.glassfish.monitoring.PlatformBeans;
+import io.sendfile.glassfish.spi.Problem.Severity;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
@@ -37,7 +39,15 @@ public class ApplicationListeners implements ApplicationListenersMXBean {
   private final SendfileCore core;
   private final ServiceLocator locator;
   private final PlatformBeans beans;
-  private final ApplicationCounts counts = new ApplicationCounts();
+  private final ApplicationCounts counts =
+      new ApplicationCounts(
+          new Losses(
+              "applications",
+              Severity.ERROR,
+              "io.sendfile.listener of an application is too slow: it gets one result after the"
+                  + " other, so it should not wait for others",
+              LOG,
+              System::nanoTime));
 
   @Inject
   public ApplicationListeners(SendfileCore core, ServiceLocator locator, PlatformBeans beans) {
@@ -49,6 +59,7 @@ public class ApplicationListeners implements ApplicationListenersMXBean {
   @PostConstruct
   void start() {
     beans.register(NAME, this);
+    core.health().watch(counts.losses, () -> {});
   }
 
   /**

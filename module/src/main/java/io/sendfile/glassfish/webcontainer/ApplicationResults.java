@@ -67,6 +67,9 @@ public final class ApplicationResults implements AutoCloseable {
     public void accept(Map<String, Object> result) {
       if (!thread.offer(() -> tell(this, result))) {
         drop(this);
+        if (!thread.isClosed()) {
+          counts.losses.lost(1, "no room, as " + thread.queued() + " wait for one application");
+        }
       }
     }
   }

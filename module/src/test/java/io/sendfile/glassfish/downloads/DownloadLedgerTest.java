@@ -9,14 +9,17 @@ import io.sendfile.glassfish.spi.DownloadResult;
 import io.sendfile.glassfish.spi.Results;
 import io.sendfile.glassfish.spi.TransferResult;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class DownloadLedgerTest {
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 10);
+  private final AtomicInteger unfinished = new AtomicInteger();
   private final DownloadLedger ledger =
-      new DownloadLedger(3, Duration.ofHours(1), () -> new Timestamp(nanos.get(), 0));
+      new DownloadLedger(
+          3, Duration.ofHours(1), () -> new Timestamp(nanos.get(), 0), unfinished::incrementAndGet);
 
   private @Nullable DownloadResult add(Results of, long start, long end) {
     return ledger.add(of.of(new Span(start, end)));

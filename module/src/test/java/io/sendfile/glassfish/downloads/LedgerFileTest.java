@@ -9,8 +9,11 @@ import io.sendfile.glassfish.CapturedLog;
 import io.sendfile.glassfish.events.TransferEvents;
 import io.sendfile.glassfish.journal.JournalLine;
 import io.sendfile.glassfish.journal.JournalRecord;
+import io.sendfile.glassfish.journal.Losses;
+import io.sendfile.glassfish.journal.SmallDisk;
 import io.sendfile.glassfish.spi.Delivered.Span;
 import io.sendfile.glassfish.spi.DownloadResult;
+import io.sendfile.glassfish.spi.Problem.Severity;
 import io.sendfile.glassfish.spi.Results;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +23,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,10 +47,19 @@ class LedgerFileTest {
   private long nanos = 5;
 
   private @Nullable LedgerFile open;
+  private final Losses losses =
+      new Losses(
+          "downloads",
+          Severity.ERROR,
+          Losses.DISK,
+          Logger.getLogger("io.sendfile.glassfish.results"),
+          () -> nanos);
+  private int unfinished;
   private DownloadLedger ledger = ledger();
 
   private DownloadLedger ledger() {
-    return new DownloadLedger(3, Duration.ofHours(1), () -> new Timestamp(nanos, millis));
+    return new DownloadLedger(
+        3, Duration.ofHours(1), () -> new Timestamp(nanos, millis), () -> unfinished++);
   }
 
   @BeforeEach
@@ -60,7 +74,7 @@ class LedgerFileTest {
 
   private void start(long mostBytes) throws IOException {
     ledger = ledger();
-    LedgerFile file = new LedgerFile(folder, mostBytes);
+    LedgerFile file = new LedgerFile(folder, mostBytes, losses);
     file.keep(ledger);
     open = file;
   }
@@ -174,6 +188,40 @@ class LedgerFileTest {
     add(GIVEN.id("5"), 0, 50);
     assertThat(add(GIVEN.id("3"), 50, 100)).as("used longest ago").isNull();
     assertThat(add(GIVEN.id("2"), 60, 100)).isNotNull();
+    assertThat(unfinished).as("1, 3, and 4 for the new 3").isEqualTo(3);
+  }
+
+  @Test
+  void whatAFullDiskDidNotTakeIsWrittenWhenThereIsRoom() throws IOException {
+    stop();
+    try (SmallDisk disk = new SmallDisk(1 << 20)) {
+      folder = disk.path("downloads");
+      start(MANY);
+      disk.fill();
+      for (int i = 0; i < 49; i++) {
+        add(GIVEN, i, i + 1);
+      }
+      add(MADE, 0, 50);
+      stop();
+      assertThat(losses.isFailing()).isTrue();
+      start(MANY);
+      assertThat(ledger.size()).as("of the last whole state").isLessThan(2);
+      ledger = ledger();
+      stop();
+
+      disk.free();
+      start(MANY);
+      disk.fill();
+      for (int i = 0; i < 50; i++) {
+        add(GIVEN, i, i + 1);
+      }
+      disk.free();
+      Objects.requireNonNull(open).retry();
+      restart();
+      assertThat(losses.problem()).isNull();
+      assertThat(add(GIVEN, 50, 100)).isNotNull();
+      stop();
+    }
   }
 
   @Test
@@ -223,7 +271,8 @@ class LedgerFileTest {
         folder.resolve("journal"), "rubbish\n" + new String(foreign, US_ASCII) + good + "\0\0");
     start(MANY);
     assertThat(log.warnings()).hasSize(1);
-    assertThat(log.warnings().get(0)).contains("3 of its lines cannot be read");
+    assertThat(losses.lost()).isEqualTo(3);
+    assertThat(folder.resolve("journal.damaged")).content().startsWith("rubbish\n");
     assertThat(add(GIVEN, 50, 100)).isNotNull();
     log.clear();
     restart();
@@ -247,9 +296,13 @@ class LedgerFileTest {
     TransferEvents events = new TransferEvents(() -> nanos, () -> Instant.EPOCH);
     events.open(file.resolve("downloads"));
     assertThat(log.warnings()).hasSize(1);
-    assertThat(log.warnings().get(0)).contains("until the server stops only");
+    assertThat(log.warnings().get(0)).contains("so downloads are followed until a stop only");
     events.transferFinished(GIVEN.of(new Span(0, 50)));
     assertThat(events.state()).startsWith("1 remembered, not beyond a restart: ");
+    Files.delete(file);
+    events.retry();
+    assertThat(events.state()).isEqualTo("1 remembered");
+    assertThat(events.losses().problem()).isNull();
     events.close();
   }
 }

@@ -3,13 +3,19 @@ package io.sendfile.glassfish.ended;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.CapturedLog;
+import io.sendfile.glassfish.journal.Losses;
+import io.sendfile.glassfish.journal.SmallDisk;
 import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.spi.Problem.Severity;
 import io.sendfile.glassfish.transfer.Phase;
 import io.sendfile.glassfish.transfer.TimeSpent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,13 +27,21 @@ class DownloadLogTest {
   @RegisterExtension final CapturedLog warnings = new CapturedLog("io.sendfile.glassfish.ended");
 
   @TempDir Path temp;
+  private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
+  private final Losses losses =
+      new Losses(
+          "download-log",
+          Severity.ERROR,
+          Losses.DISK,
+          Logger.getLogger("io.sendfile.glassfish.ended"),
+          nanos::get);
   private Path folder;
   private DownloadLog log;
 
   @BeforeEach
   void open() {
     folder = temp.resolve("50%g/logs");
-    log = new DownloadLog(folder);
+    log = new DownloadLog(folder, losses);
     log.rotateAt(1 << 20);
   }
 
@@ -108,17 +122,62 @@ class DownloadLogTest {
     }
     log.write();
     assertThat(warnings.warnings())
-        .containsExactly("3 lines of the log of downloads were not written");
+        .containsExactly(
+            "download-log: 3 lost, the last: too many lines waited for the disk: " + Losses.DISK);
+    assertThat(losses.lost()).isEqualTo(3);
   }
 
   @Test
-  void folderThatCannotBeMadeIsAWarning() throws IOException {
+  void folderThatCannotBeMadeIsAProblemUntilItCan() throws IOException {
     Files.writeString(temp.resolve("50%g"), "a file");
     log.add("one");
     log.write();
-    assertThat(warnings.warnings())
-        .containsExactly(
-            "the log of downloads in " + folder + " cannot be opened",
-            "1 lines of the log of downloads were not written");
+    assertThat(losses.failure()).startsWith(folder + " cannot be written, so lines wait in memory");
+    Files.delete(temp.resolve("50%g"));
+    log.add("two");
+    log.write();
+    assertThat(losses.problem()).isNull();
+    assertThat(Files.readString(newest())).isEqualTo("one\ntwo\n");
+  }
+
+  /** A line longer than the rest of the disk would be torn. */
+  @Test
+  void fullDiskTearsNoLineAndFillsNoLog() throws IOException {
+    String line = "x".repeat(2_000);
+    try (SmallDisk disk = new SmallDisk(1 << 20)) {
+      folder = disk.path("logs");
+      log = new DownloadLog(folder, losses);
+      log.rotateAt(1 << 30);
+      log.add(line);
+      log.write();
+      disk.fill();
+      for (int i = 0; i < 15_000; i++) {
+        log.add(line);
+        if (i % 100 == 0) {
+          log.write();
+        }
+      }
+      assertThat(warnings.warnings()).hasSize(1);
+      assertThat(Files.readAllLines(newest())).containsOnly(line);
+      log.write();
+      assertThat(losses.lost()).isEqualTo(5_000);
+      assertThat(Objects.requireNonNull(losses.problem()).severity()).isEqualTo(Severity.ERROR);
+
+      disk.free();
+      log.write();
+      assertThat(losses.isFailing()).as("there is room for a part of them").isTrue();
+      assertThat(Files.readAllLines(newest())).containsOnly(line).hasSizeBetween(400, 530);
+      log.end();
+      assertThat(losses.lost()).isEqualTo(15_001 - Files.readAllLines(newest()).size());
+    }
+  }
+
+  @Test
+  void lineThatACrashCutShortIsRemoved() throws IOException {
+    Files.createDirectories(folder);
+    Files.writeString(newest(), "one\ntw");
+    log.add("three");
+    log.write();
+    assertThat(Files.readString(newest())).isEqualTo("one\nthree\n");
   }
 }

@@ -2,7 +2,10 @@ package io.sendfile.glassfish.ended;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.journal.Losses;
+import io.sendfile.glassfish.journal.SmallDisk;
 import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.spi.Problem.Severity;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** The file of rows: its size, its writes, its faults. */
@@ -108,7 +112,8 @@ class EndedFileTest extends EndedFixture {
     assertThat(log.warnings())
         .singleElement()
         .asString()
-        .startsWith(folder + ": 4 of its lines cannot be read");
+        .startsWith("ended-transfers: 4 lost, the last: lines that cannot be read; they are in ");
+    assertThat(folder.resolve("lines.damaged")).exists();
     add(5, 5, Outcome.STALLED);
     writer.run();
     assertThat(lines()).as("it is written anew").isEqualTo(4);
@@ -126,20 +131,59 @@ class EndedFileTest extends EndedFixture {
     writer.run();
     added.addAll(add(3, 3, Outcome.STALLED));
     writer.run();
+    ended.retry();
+    writer.run();
     assertThat(all()).isEqualTo(added);
     assertThat(ended.state())
-        .startsWith("3 remembered, not beyond a restart: " + folder + " cannot be opened: ");
+        .startsWith(
+            "3 remembered, not beyond a restart: "
+                + folder
+                + " cannot be opened, so rows are in memory only: ");
     assertThat(log.warnings())
         .singleElement()
         .asString()
-        .startsWith("Ended transfers are remembered until the server stops only: ");
+        .startsWith(
+            "ended-transfers: " + folder + " cannot be opened, so rows are in memory only: ");
 
     Files.delete(folder);
-    added.addAll(add(4, 4, Outcome.STALLED));
+    ended.retry();
     writer.run();
-    assertThat(ended.state()).isEqualTo("4 remembered");
+    assertThat(ended.state()).isEqualTo("3 remembered");
     restart();
     assertThat(all()).as("all, once there is a folder").isEqualTo(added);
+  }
+
+  @Test
+  void rowsOfAFullDiskAreWrittenWhenThereIsRoom() throws IOException {
+    stop();
+    try (SmallDisk disk = new SmallDisk(1 << 20)) {
+      folder = disk.path("ended");
+      start(1000);
+      List<EndedTransfer> added = add(1, 10, Outcome.STALLED);
+      writer.run();
+      disk.fill();
+      added.addAll(add(11, 60, Outcome.STALLED));
+      writer.run();
+      Losses losses = ended.losses().get(0);
+      assertThat(Objects.requireNonNull(losses.problem()).severity()).isEqualTo(Severity.WARNING);
+      assertThat(folder.resolve("lines.new")).doesNotExist();
+      disk.free();
+      ended.retry();
+      writer.run();
+      assertThat(losses.problem()).isNull();
+      assertThat(lines()).isEqualTo(60);
+
+      disk.fill();
+      added.addAll(add(61, 120, Outcome.STALLED));
+      stop();
+      assertThat(losses.lost()).as("what a stop loses").isPositive();
+      disk.free();
+      start(1000);
+      assertThat(all()).isEqualTo(added.subList(0, all().size())).hasSizeGreaterThanOrEqualTo(60);
+      stop();
+    }
+    folder = temp.resolve("again");
+    start(MOST);
   }
 
   @Test
@@ -147,7 +191,7 @@ class EndedFileTest extends EndedFixture {
     List<EndedTransfer> added = add(1, 2, Outcome.STALLED);
     writer.run();
     EndedTransfers other = new EndedTransfers(InstantSource.system(), MOST);
-    other.open(folder, temp, row -> {}, new ManualWriter());
+    other.open(folder, temp, row -> {}, nanos::get, new ManualWriter());
     assertThat(other.find(EndedFilter.ALL)).isEmpty();
     assertThat(other.state()).contains("is locked: another server writes to this folder");
     other.close();

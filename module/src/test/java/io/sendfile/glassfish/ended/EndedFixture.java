@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -25,6 +26,7 @@ abstract class EndedFixture {
   @TempDir Path temp;
   Path folder;
   final List<EndedTransfer> died = new ArrayList<>();
+  final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
   ManualWriter writer = new ManualWriter();
   EndedTransfers ended = new EndedTransfers(InstantSource.system(), 0);
 
@@ -45,7 +47,7 @@ abstract class EndedFixture {
   final void start(int most) {
     writer = new ManualWriter();
     ended = new EndedTransfers(InstantSource.system(), most);
-    ended.open(folder, temp, died::add, writer);
+    ended.open(folder, temp, died::add, nanos::get, writer);
   }
 
   final void restart() {

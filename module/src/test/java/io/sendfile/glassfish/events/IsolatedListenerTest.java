@@ -2,8 +2,10 @@ package io.sendfile.glassfish.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.journal.Losses;
 import io.sendfile.glassfish.spi.Delivered.Span;
 import io.sendfile.glassfish.spi.DownloadResult;
+import io.sendfile.glassfish.spi.Problem.Severity;
 import io.sendfile.glassfish.spi.Results;
 import io.sendfile.glassfish.spi.TransferListener;
 import io.sendfile.glassfish.spi.TransferResult;
@@ -13,6 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -69,8 +72,14 @@ class IsolatedListenerTest {
     }
   }
 
+  private static Losses losses() {
+    Logger log = Logger.getLogger("io.sendfile.glassfish.plug-ins");
+    return new Losses("plug-in noting", Severity.ERROR, "make it faster", log, System::nanoTime);
+  }
+
   private IsolatedListener apart(int most, Map<String, String> properties) {
-    IsolatedListener apart = new IsolatedListener("noting", new Noting(), most, failures::add);
+    IsolatedListener apart =
+        new IsolatedListener("noting", new Noting(), most, failures::add, losses());
     made.add(apart);
     apart.configure(properties);
     all.tell(made);

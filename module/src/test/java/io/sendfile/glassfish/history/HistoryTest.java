@@ -3,7 +3,9 @@ package io.sendfile.glassfish.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.CapturedLog;
+import io.sendfile.glassfish.journal.Losses;
 import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.spi.Problem.Severity;
 import io.sendfile.glassfish.stats.StatsRecorder.Presence;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +14,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Objects;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +33,13 @@ class HistoryTest {
   @RegisterExtension
   private final CapturedLog log = new CapturedLog("io.sendfile.glassfish.history");
 
+  private final Losses losses =
+      new Losses(
+          "history",
+          Severity.ERROR,
+          Losses.DISK,
+          Logger.getLogger("io.sendfile.glassfish.history"),
+          System::nanoTime);
   @TempDir private Path folder;
   private Path path;
   private History history;
@@ -46,13 +57,14 @@ class HistoryTest {
     history.close();
   }
 
-  private static History open(Path path) throws IOException {
+  private History open(Path path) throws IOException {
     return new History(
         HistoryFile.open(
             path,
-            problem -> {
-              throw new AssertionError(problem);
-            }));
+            (damage, number) -> {
+              throw new AssertionError(damage);
+            }),
+        losses);
   }
 
   private void restart() throws IOException {
@@ -258,12 +270,44 @@ class HistoryTest {
 
     assertThat(bytes(history.recent(0))).containsExactly(1L, 2L);
     assertThat(log.warnings()).singleElement().asString().contains("has a gap");
+    assertThat(losses.isFailing()).isTrue();
+    assertThat(losses.lost()).as("samples that were of no minute").isPositive();
+    history.mark(new Mark(sampled.now(), Mark.Kind.START, "", "not kept"));
+    assertThat(Objects.requireNonNull(losses.problem()).text())
+        .contains("has a gap")
+        .contains("lost");
     history = open(path);
   }
 
   @Test
+  void fileThatComesLaterHasWhatCameSince() throws IOException {
+    try (History late = new History(null, losses)) {
+      sampled.goesOnWith(late).download(1).passes(MINUTE);
+      late.mark(new Mark(sampled.now(), Mark.Kind.START, "", "not kept"));
+      assertThat(losses.lost()).isEqualTo(1);
+      assertThat(late.isKept()).isFalse();
+      history.close();
+      late.keepIn(HistoryFile.open(path, (damage, number) -> losses.lost(number, damage)));
+      sampled.download(2).passes(MINUTE);
+      late.mark(new Mark(sampled.now(), Mark.Kind.START, "", "kept"));
+      assertThat(bytes(sampled.last(HOUR, MINUTE))).containsExactly(2L);
+      assertThat(late.marks(Instant.EPOCH, Instant.MAX))
+          .extracting(Mark::text)
+          .containsExactly("kept");
+    }
+    history = open(path);
+  }
+
+  @Test
+  void textThatIsTooLongEndsWithAnEllipsis() throws IOException {
+    history.mark(new Mark(sampled.now(), Mark.Kind.CONFIGURATION, "admin", "ä".repeat(500)));
+    restart();
+    assertThat(Objects.requireNonNull(history.lastMark()).text()).matches("ä{150,}…");
+  }
+
+  @Test
   void withoutAFileTheSamplesStayInMemory() throws IOException {
-    try (History memory = new History(null)) {
+    try (History memory = new History(null, losses)) {
       sampled.goesOnWith(memory).download(1).passes(TWO_SECONDS);
       memory.mark(new Mark(sampled.now(), Mark.Kind.START, "", "not kept"));
 

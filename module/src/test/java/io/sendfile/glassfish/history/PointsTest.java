@@ -3,14 +3,24 @@ package io.sendfile.glassfish.history;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.sendfile.glassfish.journal.Losses;
 import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.glassfish.spi.Problem.Severity;
 import io.sendfile.glassfish.stats.Distribution;
 import java.time.Duration;
 import java.util.List;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 class PointsTest {
-  private final History history = new History(null);
+  private final Losses losses =
+      new Losses(
+          "history",
+          Severity.ERROR,
+          Losses.DISK,
+          Logger.getLogger("io.sendfile.glassfish.history"),
+          System::nanoTime);
+  private final History history = new History(null, losses);
   private final Sampled sampled = new Sampled(history, "2026-11-24T10:00:00Z");
 
   private static Point point(long at, long rate) {

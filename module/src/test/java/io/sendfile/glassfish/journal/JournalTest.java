@@ -44,8 +44,8 @@ public class JournalTest {
       for (int i = 1; i <= 5; i++) {
         journal.add(record(i));
       }
-      journal.remove(record(2));
-      journal.remove(record(7));
+      journal.remove(record(2).key());
+      journal.remove(record(7).key());
     }
     assertThat(reopened()).containsExactly(record(1), record(3), record(4), record(5));
     assertThat(reopened()).hasSize(4);
@@ -58,7 +58,7 @@ public class JournalTest {
     try (Journal journal = new Journal(folder)) {
       journal.add(record(1));
       journal.add(record(2));
-      journal.remove(record(1));
+      journal.remove(record(1).key());
       Files.createDirectories(copy);
       Files.copy(file, copy.resolve("journal"));
     }
@@ -74,7 +74,7 @@ public class JournalTest {
         journal.add(record(i));
       }
       for (int i = 0; i < removed; i++) {
-        journal.remove(record(i));
+        journal.remove(record(i).key());
       }
     }
     return Files.readAllBytes(file);
@@ -140,7 +140,7 @@ public class JournalTest {
       for (int i = 0; i < 20_000; i++) {
         journal.add(record(i));
         if (i >= 50) {
-          journal.remove(record(i - 50));
+          journal.remove(record(i - 50).key());
         }
         assertThat(journal.fileBytes()).isLessThan(70 << 10);
       }
@@ -178,6 +178,58 @@ public class JournalTest {
       assertThat(journal.waitingBytes()).isEqualTo(2 * each);
     }
     assertThat(reopened()).containsExactly(record(4), record(5));
+  }
+
+  @Test
+  void whatChangedWhileTheDiskWasFullIsWrittenWhenThereIsRoom() throws IOException {
+    try (SmallDisk disk = new SmallDisk(1 << 20)) {
+      folder = disk.path("downloads");
+      try (Journal journal = new Journal(folder)) {
+        for (int i = 0; i < 100; i++) {
+          journal.add(record(i));
+        }
+        disk.fill();
+        assertThatThrownBy(
+                () -> {
+                  for (int i = 100; i < 200; i++) {
+                    journal.add(record(i));
+                  }
+                })
+            .isInstanceOf(IOException.class);
+        journal.remove(record(0).key());
+        int last = journal.waiting().size();
+        journal.add(record(500));
+        assertThatThrownBy(journal::retry).isInstanceOf(IOException.class);
+        assertThat(folder.resolve("journal.new")).doesNotExist();
+        disk.free();
+        journal.retry();
+        assertThat(journal.waiting())
+            .hasSize(last + 1)
+            .doesNotContain(record(0))
+            .endsWith(record(500));
+        try (Journal copy = copy(disk)) {
+          assertThat(copy.waiting()).isEqualTo(journal.waiting());
+        }
+      }
+    }
+  }
+
+  private Journal copy(SmallDisk disk) throws IOException {
+    Path copy = Files.createDirectories(disk.path("copy"));
+    Files.copy(folder.resolve("journal"), copy.resolve("journal"));
+    return new Journal(copy);
+  }
+
+  @Test
+  void damagedFileIsSetAside() throws IOException {
+    byte[] all = written(3, 0);
+    all[30] ^= 1;
+    Files.write(file, all);
+    try (Journal journal = new Journal(folder)) {
+      assertThat(journal.unreadable()).isEqualTo(1);
+      assertThat(folder.resolve("journal.damaged")).hasBinaryContent(all);
+    }
+    assertThat(reopened()).hasSize(2);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.monitoring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.engine.Drain;
+import io.sendfile.glassfish.sender.ResultSender;
 import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.Statistics;
 import java.io.IOException;
@@ -15,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.security.auth.Subject;
 import javax.security.auth.login.LoginException;
@@ -60,7 +62,14 @@ class MetricsHandlerTest {
   }
 
   private OpenMetrics.Reading reading() {
-    return new OpenMetrics.Reading(stats, List.of(), List.of(), READY, List.of());
+    return new OpenMetrics.Reading(
+        stats,
+        List.of(),
+        List.of(),
+        READY,
+        List.of(),
+        Map.of(),
+        new ResultSender.Figures(0, 0, 0, 0, 0, 0));
   }
 
   private AdminAccessController access() {

@@ -7,6 +7,7 @@ import io.sendfile.glassfish.engine.Drain;
 import io.sendfile.glassfish.engine.Drain.Phase;
 import io.sendfile.glassfish.engine.PlugInFailures;
 import io.sendfile.glassfish.files.RefusalReason;
+import io.sendfile.glassfish.sender.ResultSender;
 import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.spi.Problem;
 import io.sendfile.glassfish.stats.Figure;
@@ -16,12 +17,16 @@ import io.sendfile.glassfish.stats.StatsRecorder.Presence;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class OpenMetricsTest {
   private static final Drain.State DRAINING =
       new Drain.State(Drain.Phase.DRAINING, 12, Duration.ofMillis(243_900), 0);
+
+  private static final Map<String, Long> LOST = Map.of("history", 0L, "results", 7L);
+  private static final ResultSender.Figures RESULTS = new ResultSender.Figures(1, 2, 3, 4, 5, 6);
 
   private final Statistics stats = new Statistics(InstantSource.system());
   private final StatsRecorder media = stats.listener("http-listener-1").root("media");
@@ -30,7 +35,8 @@ class OpenMetricsTest {
       Statistics stats, List<String> roots, Drain.State drain, List<Problem> problems) {
     List<String> listeners = roots.isEmpty() ? List.of() : List.of("http-listener-1");
     byte[] text =
-        OpenMetrics.text(new OpenMetrics.Reading(stats, listeners, roots, drain, problems));
+        OpenMetrics.text(
+            new OpenMetrics.Reading(stats, listeners, roots, drain, problems, LOST, RESULTS));
     return new String(text, UTF_8).lines().toList();
   }
 
@@ -153,6 +159,11 @@ class OpenMetricsTest {
             "# HELP sendfile_drain_left_seconds Time until a drain ends the running downloads; 0"
                 + " without one.",
             "sendfile_drain_left_seconds 244.0",
+            "# TYPE sendfile_lost counter",
+            "# HELP sendfile_lost Records and events lost for lack of room or by a failing disk, by"
+                + " store.",
+            "sendfile_lost_total{store=\"history\"} 0.0",
+            "sendfile_lost_total{store=\"results\"} 7.0",
             "# TYPE sendfile_problems gauge",
             "# HELP sendfile_problems Problems of the server, by severity and kind.",
             "sendfile_problems{kind=\"\",severity=\"error\"} 0.0",
@@ -162,6 +173,24 @@ class OpenMetricsTest {
             "# HELP sendfile_ready 1 while the server takes new downloads; 0 while it starts, drains or"
                 + " stops.",
             "sendfile_ready 0.0",
+            "# TYPE sendfile_results_dropped counter",
+            "# HELP sendfile_results_dropped Results without room to wait.",
+            "sendfile_results_dropped_total 5.0",
+            "# TYPE sendfile_results_failed counter",
+            "# HELP sendfile_results_failed Results that were refused, or too old.",
+            "sendfile_results_failed_total 6.0",
+            "# TYPE sendfile_results_queued gauge",
+            "# HELP sendfile_results_queued Results that wait for their delivery.",
+            "sendfile_results_queued 1.0",
+            "# TYPE sendfile_results_queued_bytes gauge",
+            "# HELP sendfile_results_queued_bytes Bytes of the results that wait.",
+            "sendfile_results_queued_bytes 2.0",
+            "# TYPE sendfile_results_retried counter",
+            "# HELP sendfile_results_retried Failed attempts to deliver one.",
+            "sendfile_results_retried_total 4.0",
+            "# TYPE sendfile_results_sent counter",
+            "# HELP sendfile_results_sent Results that the destination took.",
+            "sendfile_results_sent_total 3.0",
             "# TYPE sendfile_workers_busy gauge",
             "# HELP sendfile_workers_busy Transfers that hold a worker.",
             "sendfile_workers_busy 0.0",

@@ -68,7 +68,8 @@ class EventFormTest {
 
   @Test
   void tellsOfADownload() {
-    DownloadLedger ledger = new DownloadLedger(1, Duration.ofHours(1), () -> new Timestamp(0, 0));
+    DownloadLedger ledger =
+        new DownloadLedger(1, Duration.ofHours(1), () -> new Timestamp(0, 0), () -> {});
     String form =
         EventForm.of(Objects.requireNonNull(ledger.add(Results.finished("order 7"))), "k-2", NOW);
     assertThat(fields(form))

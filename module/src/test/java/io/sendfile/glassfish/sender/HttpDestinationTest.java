@@ -9,12 +9,14 @@ import io.sendfile.glassfish.sender.DeliveryResult.Refused;
 import io.sendfile.glassfish.sender.Receiver.Post;
 import java.io.IOException;
 import java.net.http.HttpClient;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,9 +27,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(30)
 class HttpDestinationTest {
   private static final Instant NOW = Instant.ofEpochSecond(1_700_000_000);
-  private static final HttpClient CLIENT = HttpDestination.client();
+  private static final HttpClient CLIENT = client();
   private static final JournalRecord ENTRY =
       new JournalRecord("key-1", 0, "event=transfer-finished&n=1");
+
+  private static HttpClient client() {
+    try {
+      return HttpDestination.client(SSLContext.getDefault());
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError(e);
+    }
+  }
 
   private Receiver receiver;
 

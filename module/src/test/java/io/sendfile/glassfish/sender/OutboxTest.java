@@ -3,16 +3,20 @@ package io.sendfile.glassfish.sender;
 import static io.sendfile.glassfish.journal.JournalTest.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.journal.Journal;
+import io.sendfile.glassfish.journal.DiskQueue;
+import io.sendfile.glassfish.journal.JournalLine;
 import io.sendfile.glassfish.journal.JournalRecord;
+import io.sendfile.glassfish.journal.Losses;
+import io.sendfile.glassfish.spi.Problem.Severity;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,22 +25,29 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(30)
 class OutboxTest {
-  private static final long ROOM_FOR_TEN = 10 * Journal.bytes(record(0));
+  private static final long ROOM_FOR_TEN = 10L * JournalLine.added(record(0)).bytes().length;
 
   @TempDir Path temp;
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
-  private Journal journal;
+  private final Losses losses =
+      new Losses(
+          "results-journal",
+          Severity.ERROR,
+          Losses.DISK,
+          Logger.getLogger("io.sendfile.glassfish.results"),
+          nanos::get);
+
   private Outbox outbox;
 
   @BeforeEach
-  void open() throws IOException {
-    journal = new Journal(temp);
-    outbox = outbox();
+  void open() {
+    BackOff backOff = new BackOff(Duration.ofSeconds(1), Duration.ofSeconds(8));
+    DiskQueue queue = new DiskQueue(temp, ROOM_FOR_TEN, losses);
+    outbox = new Outbox(queue, backOff, nanos::get, () -> 1);
   }
 
-  private Outbox outbox() {
-    BackOff backOff = new BackOff(Duration.ofSeconds(1), Duration.ofSeconds(8));
-    return new Outbox(journal, ROOM_FOR_TEN, backOff, nanos::get, () -> 1);
+  private DiskQueue.Entry next() {
+    return Objects.requireNonNull(outbox.poll());
   }
 
   @AfterEach
@@ -62,8 +73,8 @@ class OutboxTest {
   @Test
   void givesEachOnceInTheOrderTheyCame() {
     add(1, 2);
-    assertThat(outbox.poll()).isEqualTo(record(1));
-    assertThat(outbox.poll()).isEqualTo(record(2));
+    assertThat(next().event()).isEqualTo(record(1));
+    assertThat(next().event()).isEqualTo(record(2));
     assertThat(outbox.poll()).isNull();
     assertThat(outbox.size()).as("both are being sent").isEqualTo(2);
   }
@@ -71,9 +82,9 @@ class OutboxTest {
   @Test
   void whatIsDoneNeverComesBack() throws IOException {
     add(1, 2);
-    outbox.done(outbox.poll());
+    outbox.done(next());
     reopen();
-    assertThat(outbox.poll()).isEqualTo(record(2));
+    assertThat(next().event()).isEqualTo(record(2));
     assertThat(outbox.poll()).isNull();
   }
 
@@ -82,42 +93,40 @@ class OutboxTest {
     add(1);
     outbox.poll();
     reopen();
-    assertThat(outbox.poll()).isEqualTo(record(1));
+    assertThat(next().event()).isEqualTo(record(1));
   }
 
   @Test
   void afterAFailureNothingIsTriedForAWhileThenTheOthersFirst() {
     add(1, 2);
-    assertThat(outbox.failed(outbox.poll(), Duration.ZERO)).isEqualTo(Duration.ofSeconds(1));
+    assertThat(outbox.failed(next(), Duration.ZERO)).isEqualTo(Duration.ofSeconds(1));
     assertThat(outbox.poll()).isNull();
     pass(Duration.ofMillis(999));
     assertThat(outbox.poll()).isNull();
     pass(Duration.ofMillis(1));
-    assertThat(outbox.poll()).isEqualTo(record(2));
-    assertThat(outbox.poll()).isEqualTo(record(1));
+    assertThat(next().event()).isEqualTo(record(2));
+    assertThat(next().event()).isEqualTo(record(1));
   }
 
   @Test
   void pausesGrowUntilSomethingIsDone() {
     add(1, 2);
     for (int seconds : new int[] {1, 2, 4, 8, 8}) {
-      assertThat(outbox.failed(outbox.poll(), Duration.ZERO))
-          .isEqualTo(Duration.ofSeconds(seconds));
+      assertThat(outbox.failed(next(), Duration.ZERO)).isEqualTo(Duration.ofSeconds(seconds));
       pass(Duration.ofSeconds(seconds));
     }
-    outbox.done(outbox.poll());
-    assertThat(outbox.failed(outbox.poll(), Duration.ZERO)).isEqualTo(Duration.ofSeconds(1));
+    outbox.done(next());
+    assertThat(outbox.failed(next(), Duration.ZERO)).isEqualTo(Duration.ofSeconds(1));
   }
 
   @Test
   void destinationMayAskForALongerPause() {
     add(1);
-    assertThat(outbox.failed(outbox.poll(), Duration.ofSeconds(30)))
-        .isEqualTo(Duration.ofSeconds(30));
+    assertThat(outbox.failed(next(), Duration.ofSeconds(30))).isEqualTo(Duration.ofSeconds(30));
     pass(Duration.ofSeconds(29));
     assertThat(outbox.poll()).isNull();
     pass(Duration.ofSeconds(1));
-    assertThat(outbox.poll()).isEqualTo(record(1));
+    assertThat(next().event()).isEqualTo(record(1));
   }
 
   @Test
@@ -125,20 +134,10 @@ class OutboxTest {
     add(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
     assertThat(outbox.bytes()).isEqualTo(ROOM_FOR_TEN);
     assertThat(outbox.add(record(5))).isFalse();
-    outbox.done(outbox.poll());
+    outbox.done(next());
     assertThat(outbox.bytes()).isEqualTo(ROOM_FOR_TEN * 9 / 10);
     add(5);
     assertThat(outbox.size()).isEqualTo(10);
-  }
-
-  @Test
-  void withoutItsFolderItGoesOnInMemory() throws IOException {
-    journal.close();
-    add(1, 2);
-    assertThat(outbox.poll()).isEqualTo(record(1));
-    outbox.done(record(1));
-    assertThat(outbox.poll()).isEqualTo(record(2));
-    assertThat(Files.size(temp.resolve("journal"))).isZero();
   }
 
   @Test
@@ -155,8 +154,8 @@ class OutboxTest {
 
   private void takeTwo(BlockingQueue<Optional<JournalRecord>> taken) {
     try {
-      taken.put(Optional.ofNullable(outbox.take()));
-      taken.put(Optional.ofNullable(outbox.take()));
+      taken.put(Optional.ofNullable(outbox.take()).map(DiskQueue.Entry::event));
+      taken.put(Optional.ofNullable(outbox.take()).map(DiskQueue.Entry::event));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -3,14 +3,19 @@ package io.sendfile.glassfish.sender;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sendfile.glassfish.CapturedLog;
 import io.sendfile.glassfish.downloads.DownloadLedger;
 import io.sendfile.glassfish.downloads.Timestamp;
 import io.sendfile.glassfish.sender.Receiver.Post;
 import io.sendfile.glassfish.sender.ResultSender.Means;
+import io.sendfile.glassfish.spi.Problem;
+import io.sendfile.glassfish.spi.Problem.Severity;
 import io.sendfile.glassfish.spi.Results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.Provider;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -24,15 +29,26 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLContextSpi;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLServerSocketFactory;
+import javax.net.ssl.SSLSessionContext;
+import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.TrustManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The sender with its journal and a real receiver. */
 @Timeout(60)
 class ResultSenderTest {
+  @RegisterExtension final CapturedLog log = new CapturedLog("io.sendfile.glassfish.results");
+
   @TempDir Path temp;
   private final AtomicInteger keys = new AtomicInteger();
   private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
@@ -46,8 +62,15 @@ class ResultSenderTest {
     sender = sender(temp);
   }
 
-  /** Its pauses pass a thousand times as fast. */
+  /** A sender in a server that is ready. */
   private ResultSender sender(Path folder) {
+    ResultSender made = waiting(folder);
+    made.begin();
+    return made;
+  }
+
+  /** Its pauses pass a thousand times as fast. */
+  private ResultSender waiting(Path folder) {
     InstantSource clock = () -> Objects.requireNonNull(now.get());
     return new ResultSender(
         folder,
@@ -223,13 +246,72 @@ class ResultSenderTest {
     assertThat(figures.dropped()).isPositive();
     assertThat(figures.queued() + figures.dropped()).isEqualTo(1000);
     assertThat(figures.queuedBytes()).isBetween(64_500L, 65_536L);
+    Problem problem = Objects.requireNonNull(sender.results().problem());
+    assertThat(problem.severity()).isEqualTo(Severity.ERROR);
+    assertThat(problem.text()).contains(figures.dropped() + " lost");
+    assertThat(problem.remedy()).contains("look at the destination", "journal-bytes");
+    assertThat(sender.results().lost()).isEqualTo(figures.dropped());
+  }
+
+  @Test
+  void nothingDeliveredIsAWarningUntilSomethingIs() throws Exception {
+    receiver.answering(500, 500, 500);
+    sender.configure(properties("connections", "1"));
+    finish("1");
+    await(figures -> figures.retried() >= 1);
+    receiver.take();
+    await(figures -> figures.sent() == 1);
+    assertThat(sender.results().problem()).isNull();
+    receiver.close();
+    finish("2");
+    await(figures -> figures.retried() >= 4);
+    Problem problem = Objects.requireNonNull(sender.results().problem());
+    assertThat(problem.severity()).isEqualTo(Severity.WARNING);
+    assertThat(problem.text())
+        .startsWith(
+            "nothing is delivered to http://localhost:" + receiver.port() + ": nobody listens");
+    sender.close();
+    assertThat(sender.results().problem()).as("of a sender that is off").isNull();
+  }
+
+  @Test
+  void nothingIsSentBeforeTheServerIsReady() throws Exception {
+    ResultSender early = waiting(temp.resolve("early"));
+    try (early) {
+      early.configure(properties());
+      early.transferFinished(Results.finished("1"));
+      early.configure(properties("connections", "1"));
+      assertThat(Thread.getAllStackTraces().keySet())
+          .extracting(Thread::getName)
+          .noneMatch(name -> name.startsWith("sendfile-results-"));
+      assertThat(early.figures().queued()).isEqualTo(1);
+      early.begin();
+      assertThat(receiver.take().field("download_id")).isEqualTo("1");
+    }
+  }
+
+  /** During a start, and where GlassFish's certificates are broken, there is no default context. */
+  @Test
+  void certificatesAreAskedForByTlsOnly() throws Exception {
+    SSLContext before = SSLContext.getDefault();
+    SSLContext.setDefault(new Unusable(before.getProvider()));
+    try {
+      sender.configure(properties("connections", "1"));
+      finish("1");
+      assertThat(receiver.take().field("download_id")).isEqualTo("1");
+      await(figures -> figures.sent() == 1);
+      assertThat(sender.figures().retried()).isZero();
+    } finally {
+      SSLContext.setDefault(before);
+    }
   }
 
   @Test
   void eventsAreThoseThatAreWanted() throws Exception {
     sender.configure(properties("events", "downloads"));
     finish("1");
-    DownloadLedger ledger = new DownloadLedger(1, Duration.ofHours(1), () -> new Timestamp(0, 0));
+    DownloadLedger ledger =
+        new DownloadLedger(1, Duration.ofHours(1), () -> new Timestamp(0, 0), () -> {});
     sender.downloadComplete(Objects.requireNonNull(ledger.add(Results.finished("2"))));
     assertThat(receiver.take().field("event")).isEqualTo("download-complete");
     await(figures -> figures.sent() == 1);
@@ -259,13 +341,62 @@ class ResultSenderTest {
     assertThat(sender.figures().queued()).isZero();
   }
 
+  private static final class Unusable extends SSLContext {
+    Unusable(Provider provider) {
+      super(new UnusableSpi(), provider, "TLS");
+    }
+  }
+
+  /** Throws whatever it is asked for. */
+  private static final class UnusableSpi extends SSLContextSpi {
+    @Override
+    protected void engineInit(KeyManager[] keys, TrustManager[] trusted, SecureRandom random) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    protected SSLSocketFactory engineGetSocketFactory() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    protected SSLServerSocketFactory engineGetServerSocketFactory() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    protected SSLEngine engineCreateSSLEngine() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    protected SSLEngine engineCreateSSLEngine(String host, int port) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    protected SSLSessionContext engineGetServerSessionContext() {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    protected SSLSessionContext engineGetClientSessionContext() {
+      throw new UnsupportedOperationException();
+    }
+  }
+
   @Test
-  void folderThatCannotBeUsedIsTold() throws IOException {
+  void folderThatCannotBeUsedIsToldAndResultsAreSentFromMemory() throws Exception {
     Path file = Files.writeString(temp.resolve("file"), "");
     try (ResultSender homeless = sender(file.resolve("below"))) {
-      assertThatThrownBy(() -> homeless.configure(properties()))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("the journal cannot be opened");
+      homeless.configure(properties());
+      assertThat(homeless.journal().failure()).contains("so events wait in memory");
+      homeless.transferFinished(Results.finished("1"));
+      assertThat(receiver.take().field("download_id")).isEqualTo("1");
+      Files.delete(file);
+      homeless.retry();
+      assertThat(homeless.journal().problem()).isNull();
+      assertThat(file.resolve("below/journal")).exists();
     }
   }
 }

@@ -37,7 +37,7 @@ class SenderOptionsTest {
                 null,
                 Duration.ofSeconds(10),
                 2,
-                16 << 20,
+                192 << 20,
                 Duration.ofHours(72),
                 Duration.ofSeconds(300),
                 Events.BOTH));

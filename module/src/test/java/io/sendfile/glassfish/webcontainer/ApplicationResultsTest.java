@@ -2,6 +2,8 @@ package io.sendfile.glassfish.webcontainer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.journal.Losses;
+import io.sendfile.glassfish.spi.Problem.Severity;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -10,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -18,7 +21,14 @@ import org.junit.jupiter.api.Timeout;
 class ApplicationResultsTest {
   private static final Map<String, Object> RESULT = Map.of("outcome", "completed");
 
-  private final ApplicationCounts counts = new ApplicationCounts();
+  private final Losses losses =
+      new Losses(
+          "applications",
+          Severity.ERROR,
+          Losses.DISK,
+          Logger.getLogger("io.sendfile.glassfish.plug-ins"),
+          System::nanoTime);
+  private final ApplicationCounts counts = new ApplicationCounts(losses);
   private final List<String> events = Collections.synchronizedList(new ArrayList<>());
   private final List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
   private final CountDownLatch go = new CountDownLatch(1);

@@ -30,7 +30,11 @@ final class WallProblems {
 
   /** The others, by their codes. */
   private static final Map<String, String> WORDS =
-      Map.of("settings", "settings", "plug-in", "plug-ins", "plug-in-fails", "plug-ins");
+      Map.of(
+          "settings", "settings",
+          "plug-in", "plug-ins",
+          "plug-in-fails", "plug-ins",
+          "records", "records of downloads");
 
   private WallProblems() {}
 
