@@ -46,7 +46,7 @@ record Room(String name, Server server, Set<String> imports) {
           room("stats", Server.NONE, "spi"),
           room("history", Server.NONE, "journal", "spi", "stats"),
           room("archive", Server.NONE, "files", "zip"),
-          room("content", Server.NONE, "files", "http", "zip"),
+          room("content", Server.NONE, "archive", "files", "http", "zip"),
           room("downloads", Server.NONE, "journal", "spi", "threads"),
           room("sender", Server.NONE, "journal", "spi", "threads"),
           room("events", Server.NONE, "downloads", "journal", "spi", "threads"),
@@ -82,6 +82,7 @@ record Room(String name, Server server, Set<String> imports) {
           room(
               "grizzly",
               Server.GRIZZLY,
+              "archive",
               "content",
               "engine",
               "files",

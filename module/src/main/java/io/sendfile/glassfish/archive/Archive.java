@@ -1,6 +1,5 @@
 package io.sendfile.glassfish.archive;
 
-import io.sendfile.glassfish.archive.Member.Found;
 import io.sendfile.glassfish.files.Extent;
 import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.files.OpenResult;
@@ -14,7 +13,6 @@ import io.sendfile.glassfish.zip.ZipLayout.Place;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.attribute.FileTime;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -28,40 +26,43 @@ public final class Archive implements Source {
   /** Bytes generated at a time, such as a hundred headers of the central directory. */
   private static final int MADE_BYTES = 16 << 10;
 
-  /** Memory of one member's row, by a heap histogram: 260 bytes and three names of usual length. */
-  private static final int ROW_BYTES = 500;
+  /** Memory of one archive while it is sent, besides its plan. */
+  public static final long HELD_BYTES = MADE_BYTES;
 
-  private final List<Member> members;
-  private final Found first;
+  private final ArchivePlan plan;
   private final ZipLayout layout;
-  private final ArchiveChecksums checksums;
+  private final KnownChecksums known;
+  private final Runnable whenClosed;
   private final OpenMember open;
   private ByteBuffer made = ByteBuffer.allocate(0);
   private long madeFrom;
 
-  /** Whether the last read of a file for a checksum failed. */
-  private boolean failed;
+  /** The member whose checksum is needed next, or was last; -1 for none. */
+  private int summed = -1;
+
+  private @Nullable Checksum checksum;
+  private boolean closed;
+
+  /** Why a file could not be read for its checksum. */
+  private @Nullable IOException failure;
 
   /**
-   * An archive of these members, in their order.
+   * An archive by this plan.
    *
-   * @param members at least one of them is a file
    * @param known cache of checksums, shared by all archives
    * @param opener finds and opens a member once more
-   * @throws ArithmeticException if it would have more than 2^63 - 1 bytes
+   * @param whenClosed run once
    */
-  public Archive(List<Member> members, KnownChecksums known, Function<Target, OpenResult> opener) {
-    this.members = List.copyOf(members);
-    this.first =
-        this.members.stream().map(Member::file).filter(Objects::nonNull).findFirst().orElseThrow();
-    this.layout = new ZipLayout(this.members.stream().map(Member::entry).toList());
-    this.checksums = new ArchiveChecksums(this.members, known);
-    this.open = new OpenMember(this.members, opener);
-  }
-
-  /** Its members. */
-  public List<Member> members() {
-    return members;
+  public Archive(
+      ArchivePlan plan,
+      KnownChecksums known,
+      Function<Target, OpenResult> opener,
+      Runnable whenClosed) {
+    this.plan = plan;
+    this.layout = plan.layout();
+    this.known = known;
+    this.open = new OpenMember(plan, opener);
+    this.whenClosed = whenClosed;
   }
 
   @Override
@@ -71,40 +72,39 @@ public final class Archive implements Source {
 
   @Override
   public Root root() {
-    return first.root();
+    return plan.found().root();
   }
 
   @Override
   public String relativePath() {
-    return first.path() + " and " + (members.size() - 1) + " more (zip)";
+    return plan.found().path() + " and " + (plan.size() - 1) + " more (zip)";
   }
 
   @Override
   public boolean zeroCopy() {
-    return members.stream().allMatch(m -> m.file() == null || m.file().root().zeroCopy());
+    return plan.found().zeroCopy();
   }
 
   @Override
   public long heldBytes() {
-    return MADE_BYTES + (long) ROW_BYTES * members.size();
+    return HELD_BYTES;
   }
 
   /** Time of the youngest member, in whole seconds. */
   public FileTime modified() {
-    return Fingerprint.youngest(members);
+    return plan.found().youngest();
   }
 
-  /**
-   * Digest of everything that determines the bytes of the archive.
-   *
-   * @param identity whether files of the same size and time are distinguished
-   */
-  public String fingerprint(boolean identity) {
-    return Fingerprint.of(members, identity);
+  /** Digest of everything that determines the bytes of the archive. */
+  public String fingerprint() {
+    return plan.found().fingerprint();
   }
 
   @Override
   public boolean prepare(long position) throws IOException {
+    if (failure != null) {
+      throw failure;
+    }
     if (isMade(position)) {
       return true;
     }
@@ -118,38 +118,97 @@ public final class Archive implements Source {
 
   /**
    * Reads the bytes that were just sent for the checksum, while the system still has them in
-   * memory.
+   * memory, unless another archive does so.
    */
   private boolean follow(Place place) throws IOException {
     int i = place.entry();
-    if (!checksums.isKnown(i)) {
-      if (place.offset() == 0) {
-        checksums.begin(i);
-      }
-      if (checksums.isBehind(i, place.offset())) {
-        read(i, place.offset());
-        return open.hasChanged() || !checksums.isBehind(i, place.offset());
+    if (plan.isKnown(i)) {
+      return true;
+    }
+    Checksum sum = checksum(i);
+    long ahead = sum == null ? 0 : place.offset() - sum.position();
+    if (sum != null && ahead > 0 && ahead <= Checksum.STEP && sum.takeTurn(this)) {
+      try {
+        read(sum, place.offset());
+      } finally {
+        sum.leaveTurn(this);
       }
     }
     return true;
   }
 
-  /** Continues to read for an unknown checksum; true once it is known. */
+  /** Whether a checksum is known, or will never be. */
   private boolean isTold(int i) throws IOException {
-    if (!checksums.isKnown(i)) {
-      checksums.begin(i);
-      read(i, members.get(i).entry().size());
+    if (plan.isKnown(i)) {
+      return true;
     }
-    return open.hasChanged() || checksums.isKnown(i);
+    Checksum sum = checksum(i);
+    if (sum != null && sum.isComplete()) {
+      plan.tell(i, sum.value());
+      return true;
+    }
+    if (open.hasChanged()) {
+      return true;
+    }
+    // Others may read for it: a crowd that waits holds no descriptors.
+    open.close();
+    return false;
   }
 
-  private void read(int i, long end) throws IOException {
-    failed = true;
-    OpenFile file = open.open(i);
-    if (file != null) {
-      checksums.read(file.channel(), file.facts(), end);
+  /** The checksum of a member; null if it is no longer the same file. */
+  private @Nullable Checksum checksum(int i) throws IOException {
+    if (summed != i) {
+      OpenFile file = open(i);
+      Checksum sum = file == null ? null : known.growing(file.facts());
+      synchronized (this) {
+        checksum = sum;
+        summed = i;
+      }
     }
-    failed = false;
+    return checksum;
+  }
+
+  private @Nullable OpenFile open(int i) throws IOException {
+    try {
+      return open.open(i);
+    } catch (IOException e) {
+      failure = e;
+      throw e;
+    }
+  }
+
+  private long read(Checksum sum, long end) throws IOException {
+    OpenFile file = open(summed);
+    try {
+      return file == null ? 0 : sum.read(file.channel(), end);
+    } catch (IOException e) {
+      failure = e;
+      throw e;
+    }
+  }
+
+  @Override
+  public synchronized boolean awaitsReading(Runnable wake) {
+    Checksum sum = checksum;
+    return !closed && sum != null && !sum.awaitTurn(this, wake);
+  }
+
+  @Override
+  public long readOn(long max) throws IOException {
+    Checksum sum = Objects.requireNonNull(checksum, "a checksum is needed");
+    try {
+      return sum.takeTurn(this) ? read(sum, sum.position() + Math.min(max, Checksum.STEP)) : 0;
+    } finally {
+      sum.leaveTurn(this);
+    }
+  }
+
+  @Override
+  public void leavesReading() {
+    Checksum sum = checksum;
+    if (sum != null) {
+      sum.leaveTurn(this);
+    }
   }
 
   @Override
@@ -174,19 +233,19 @@ public final class Archive implements Source {
           ? 0
           : sink.send(file.channel(), place.offset(), Math.min(max, place.left()));
     }
-    make(position);
+    make(position, max);
     return sendMade(sink, position, max);
   }
 
-  private void make(long position) {
-    if (made.capacity() == 0) {
-      made = ByteBuffer.allocate((int) Math.min(MADE_BYTES, size()));
+  private void make(long position, long max) {
+    if (made.capacity() < Math.min(max, MADE_BYTES)) {
+      made = ByteBuffer.allocate((int) Math.min(max, MADE_BYTES));
     }
     madeFrom = position;
-    layout.make(position, checksums, made.clear());
+    layout.make(position, plan, made.clear());
     made.flip();
     if (layout.at(position).part() != Part.DESCRIPTOR) {
-      close();
+      open.close();
     }
   }
 
@@ -209,11 +268,20 @@ public final class Archive implements Source {
   @Override
   public boolean isReadable(long position) {
     Place place = layout.at(position);
-    return !failed && (place.part() != Part.DATA || open.isReadable(place.entry(), place.offset()));
+    return failure == null
+        && (place.part() != Part.DATA || open.isReadable(place.entry(), place.offset()));
   }
 
   @Override
   public void close() {
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+    }
+    leavesReading();
     open.close();
+    whenClosed.run();
   }
 }

@@ -1,49 +1,52 @@
 package io.sendfile.glassfish.archive;
 
 import io.sendfile.glassfish.files.FileFacts;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cache of checksums by the identity, size and time of the file, so that another archive, or
- * another range of the same one, need not read it again. Evicts the least recently used one.
+ * Cache of checksums by the identity, size and time of the file, complete ones and those that grow,
+ * so that all archives and ranges with a file read it once. Evicts the least recently used one.
  * Thread-safe.
  */
 public final class KnownChecksums {
-  /** Checksums kept at most; about 10 MB. */
+  /** Checksums kept at most; about 12 MB. */
   static final int MOST = 50_000;
 
   /** A file modified this recently may change again without a new time, so it is not cached. */
   private static final Duration GRAIN = Duration.ofSeconds(2);
 
-  private final Map<FileFacts, Integer> known =
+  private final InstantSource clock;
+
+  private final Map<FileFacts, Checksum> known =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<FileFacts, Integer> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<FileFacts, Checksum> eldest) {
           return size() > MOST;
         }
       };
 
-  /** The CRC-32 of that file; null if it is not known. */
-  synchronized @Nullable Integer of(FileFacts file) {
-    return known.get(file);
+  /** An empty cache; the clock tells which files are too young for it. */
+  public KnownChecksums(InstantSource clock) {
+    this.clock = clock;
   }
 
-  /**
-   * Keeps a checksum, unless the file has no identity or is too young.
-   *
-   * @param read time at which its reading began
-   */
-  synchronized void keep(FileFacts file, int crc, Instant read) {
-    FileTime modified = file.modified();
-    if (file.key() != null && modified.toInstant().isBefore(read.minus(GRAIN))) {
-      known.put(file, crc);
+  /** The CRC-32 of that file; null if it is not known. */
+  synchronized @Nullable Integer of(FileFacts file) {
+    Checksum checksum = known.get(file);
+    return checksum == null || !checksum.isComplete() ? null : checksum.value();
+  }
+
+  /** The checksum of a file, as far as it was read; its own if the file may change unnoticed. */
+  synchronized Checksum growing(FileFacts file) {
+    if (file.key() == null || !file.modified().toInstant().isBefore(clock.instant().minus(GRAIN))) {
+      return new Checksum(file.size());
     }
+    return known.computeIfAbsent(file, facts -> new Checksum(facts.size()));
   }
 }

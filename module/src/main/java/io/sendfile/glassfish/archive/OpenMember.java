@@ -1,12 +1,10 @@
 package io.sendfile.glassfish.archive;
 
-import io.sendfile.glassfish.archive.Member.Found;
 import io.sendfile.glassfish.files.Escapes;
 import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.files.OpenResult;
 import io.sendfile.glassfish.files.Target;
 import java.io.IOException;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.logging.Level;
@@ -20,14 +18,14 @@ import org.jspecify.annotations.Nullable;
 final class OpenMember {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.archive");
 
-  private final List<Member> members;
+  private final ArchivePlan plan;
   private final Function<Target, OpenResult> opener;
   private int index = -1;
   private @Nullable OpenFile file;
   private boolean changed;
 
-  OpenMember(List<Member> members, Function<Target, OpenResult> opener) {
-    this.members = members;
+  OpenMember(ArchivePlan plan, Function<Target, OpenResult> opener) {
+    this.plan = plan;
     this.opener = opener;
   }
 
@@ -40,17 +38,18 @@ final class OpenMember {
   @Nullable OpenFile open(int member) throws IOException {
     if (index != member) {
       close();
-      file = find(members.get(member));
+      file = find(member);
       index = member;
     }
     return file;
   }
 
-  private @Nullable OpenFile find(Member member) throws IOException {
-    Found found = Objects.requireNonNull(member.file(), "a folder has no data");
-    OpenResult result = opener.apply(found.target());
+  private @Nullable OpenFile find(int index) throws IOException {
+    ListedFile member = plan.member(index);
+    OpenResult result =
+        opener.apply(Objects.requireNonNull(member.target(), "a folder has no data"));
     if (result instanceof OpenResult.Opened opened) {
-      if (opened.file().facts().equals(found.facts())) {
+      if (plan.isUnchanged(index, opened.file())) {
         return opened.file();
       }
       opened.file().close();
@@ -65,12 +64,12 @@ final class OpenMember {
     return null;
   }
 
-  private void changed(Member member, String how) {
+  private void changed(ListedFile member, String how) {
     changed = true;
     LOG.log(
         Level.WARNING,
         "member ''{0}'' of an archive {1}; put new files under new names, or archive copies",
-        new Object[] {Escapes.forLog(member.entry().name()), how});
+        new Object[] {Escapes.forLog(member.name()), how});
   }
 
   /** Whether a member has changed, or the open one became shorter than it was. */

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.content;
 
+import io.sendfile.glassfish.archive.ListedFile;
 import io.sendfile.glassfish.content.HeaderText.MalformedTextException;
 import io.sendfile.glassfish.files.Escapes;
 import io.sendfile.glassfish.files.Target;
@@ -8,59 +9,260 @@ import java.io.File;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.AbstractList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.RandomAccess;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the members of an archive, and refuses names that an extractor should not see. {@link
- * #parse} reads them from a body in the format of mod_zip for nginx: lines of a CRC-32 or {@code
- * -}, a size, a location and a name, with blanks between. For one thread.
+ * What an application wants in an archive, as it gave it: a body in the format of mod_zip for
+ * nginx, lines of a CRC-32 or {@code -}, a size, a location and a name, with blanks between; or
+ * names and paths. Nothing is read before {@link #read}, so that the memory for it can be claimed
+ * first; equal bodies are equal. Immutable.
  */
-final class ArchiveList {
+public final class ArchiveList {
+  /** Memory for each member while the list is read: a name among others, besides its text. */
+  private static final int READING_BYTES = 150;
+
+  static final ArchiveList NONE = of(ByteBuffer.allocate(0), false, "");
+
   /** Location of an empty folder. */
   private static final String FOLDER = "@directory";
 
   private static final Pattern LINE =
       Pattern.compile("([0-9a-fA-F]{1,8}|-) +([0-9]{1,18}) +([^ ]+) +([^ ].*)");
 
-  private final List<ListedFile> files = new ArrayList<>();
-  private final Set<String> names = new HashSet<>();
-  private boolean namesFile;
+  private final ByteBuffer body;
+  private final boolean unescape;
+  private final @Nullable Map<?, ?> passed;
+  private final String label;
 
-  /**
-   * The members in a body.
-   *
-   * @param unescape whether locations are percent-decoded
-   * @throws MalformedTextException whose message names the line
-   */
-  static List<ListedFile> parse(ByteBuffer body, boolean unescape) throws MalformedTextException {
-    ArchiveList list = new ArchiveList();
-    ByteBuffer rest = body.duplicate();
-    for (int number = 1; rest.hasRemaining(); number++) {
-      ByteBuffer line = line(rest);
-      if (line.hasRemaining()) {
-        String place = "line " + number;
-        list.add(place, text(line, place), unescape);
-      }
-    }
-    return list.files();
+  private ArchiveList(ByteBuffer body, boolean unescape, @Nullable Map<?, ?> passed, String label) {
+    this.body = body;
+    this.unescape = unescape;
+    this.passed = passed;
+    this.label = label;
   }
 
-  /** The next line without its end, which may be LF or CR LF. */
-  private static ByteBuffer line(ByteBuffer rest) {
-    int start = rest.position();
-    int end = start;
-    while (end < rest.limit() && rest.get(end) != '\n') {
-      end++;
+  /** The list has a fault, escaped for a log line. */
+  public static final class MalformedListException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    private final String detail;
+
+    MalformedListException(String detail) {
+      super(detail, null, false, false);
+      this.detail = detail;
     }
-    rest.position(Math.min(end + 1, rest.limit()));
-    int last = end > start && rest.get(end - 1) == '\r' ? end - 1 : end;
-    return rest.duplicate().position(start).limit(last);
+
+    /** The fault. */
+    public String detail() {
+      return detail;
+    }
+  }
+
+  /**
+   * The list in a body.
+   *
+   * @param unescape whether locations are percent-decoded
+   * @param label who asks, for messages
+   */
+  static ArchiveList of(ByteBuffer body, boolean unescape, String label) {
+    return new ArchiveList(body, unescape, null, label);
+  }
+
+  /** Names and paths. */
+  static ArchiveList of(Map<?, ?> passed, String label) {
+    return new ArchiveList(ByteBuffer.allocate(0), false, passed, label);
+  }
+
+  /** Whether equal lists may share what is found out about their members. */
+  public boolean isText() {
+    return passed == null;
+  }
+
+  /** Memory that {@link #read} needs for a while: the names of all members. */
+  public long readingBytes() {
+    long names = 2L * body.remaining();
+    if (passed != null) {
+      for (Object name : passed.keySet()) {
+        names += name instanceof String text ? 2L * text.length() : 0;
+      }
+    }
+    return names + (long) READING_BYTES * most();
+  }
+
+  /** The number of its members at most, counted without reading them. */
+  public int most() {
+    if (passed != null) {
+      return passed.size();
+    }
+    int lines = 1;
+    for (int i = body.position(); i < body.limit(); i++) {
+      if (body.get(i) == '\n') {
+        lines++;
+      }
+    }
+    return lines;
+  }
+
+  /**
+   * Reads and checks the members. They stay in the list as they are: an element is made whenever it
+   * is asked for.
+   *
+   * @throws MalformedListException if a member is malformed, its name may not be in an archive or
+   *     is there already, or none of them is a file
+   */
+  public List<ListedFile> read() throws MalformedListException {
+    try {
+      Members members = passed == null ? new Lines() : new Passed(passed);
+      check(members);
+      return members;
+    } catch (MalformedTextException e) {
+      throw new MalformedListException(label + ": " + e.getMessage());
+    }
+  }
+
+  private static void check(Members members) throws MalformedTextException {
+    Set<String> names = new HashSet<>();
+    boolean namesFile = false;
+    for (int i = 0; i < members.size(); i++) {
+      ListedFile file = members.parse(i);
+      String fault = EntryNames.fault(file.name());
+      if (fault == null && !names.add(file.name())) {
+        fault = "is in the list twice";
+      }
+      if (fault != null) {
+        throw new MalformedTextException(
+            file.place() + " of the list: the name '" + Escapes.forLog(file.name()) + "' " + fault);
+      }
+      namesFile |= file.target() != null;
+    }
+    if (!namesFile) {
+      throw new MalformedTextException("the list names no file");
+    }
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ArchiveList that
+        && passed == null
+        && that.passed == null
+        && unescape == that.unescape
+        && body.equals(that.body);
+  }
+
+  @Override
+  public int hashCode() {
+    CRC32 crc = new CRC32();
+    crc.update(body.duplicate());
+    return (int) crc.getValue();
+  }
+
+  /** Members that are made when asked for. */
+  private abstract static class Members extends AbstractList<ListedFile> implements RandomAccess {
+    abstract ListedFile parse(int index) throws MalformedTextException;
+
+    @Override
+    public ListedFile get(int index) {
+      try {
+        return parse(index);
+      } catch (MalformedTextException e) {
+        throw new IllegalStateException("was well-formed before", e);
+      }
+    }
+  }
+
+  /** The lines of the body, without empty ones. */
+  private final class Lines extends Members {
+    private final int[] starts;
+
+    /** Their numbers; null if each line has a member. */
+    private final int @Nullable [] numbers;
+
+    Lines() {
+      int[] found = new int[most()];
+      int[] counted = new int[found.length];
+      int n = 0;
+      int number = 0;
+      for (int at = body.position(); at < body.limit(); at = end(at) + 1) {
+        number++;
+        if (line(at).hasRemaining()) {
+          found[n] = at;
+          counted[n++] = number;
+        }
+      }
+      starts = n == found.length ? found : Arrays.copyOf(found, n);
+      numbers = n == number ? null : Arrays.copyOf(counted, n);
+    }
+
+    private int end(int start) {
+      int end = start;
+      while (end < body.limit() && body.get(end) != '\n') {
+        end++;
+      }
+      return end;
+    }
+
+    /** The line without its end, which may be LF or CR LF. */
+    private ByteBuffer line(int start) {
+      int end = end(start);
+      int last = end > start && body.get(end - 1) == '\r' ? end - 1 : end;
+      return body.duplicate().position(start).limit(last);
+    }
+
+    @Override
+    public int size() {
+      return starts.length;
+    }
+
+    @Override
+    ListedFile parse(int index) throws MalformedTextException {
+      String place = "line " + (numbers == null ? index + 1 : numbers[index]);
+      String line = text(line(starts[index]), place);
+      Matcher fields = LINE.matcher(line);
+      if (!fields.matches()) {
+        throw new MalformedTextException(
+            place
+                + " of the list, '"
+                + Escapes.forLog(line)
+                + "', is not a CRC-32 in hexadecimal digits or -, a size, a location and a name,"
+                + " with blanks between");
+      }
+      String location = fields.group(3);
+      String name = fields.group(4);
+      if (location.equals(FOLDER)) {
+        String plain = name.endsWith("/") ? name.substring(0, name.length() - 1) : name;
+        return new ListedFile(place, plain, null, 0, 0);
+      }
+      String crc = fields.group(1);
+      return new ListedFile(
+          place,
+          name,
+          target(place, location),
+          Long.parseLong(fields.group(2)),
+          crc.equals("-") ? null : Integer.parseUnsignedInt(crc, 16));
+    }
+
+    private Target target(String place, String location) throws MalformedTextException {
+      try {
+        return HeaderText.target(HeaderText.decode(location, unescape), File.separatorChar == '\\');
+      } catch (MalformedTextException e) {
+        throw new MalformedTextException(
+            place
+                + " of the list: the location '"
+                + Escapes.forLog(location)
+                + "' "
+                + e.getMessage());
+      }
+    }
   }
 
   private static String text(ByteBuffer line, String place) throws MalformedTextException {
@@ -72,74 +274,33 @@ final class ArchiveList {
     }
   }
 
-  private void add(String place, String line, boolean unescape) throws MalformedTextException {
-    Matcher fields = LINE.matcher(line);
-    if (!fields.matches()) {
-      throw new MalformedTextException(
-          place
-              + " of the list, '"
-              + Escapes.forLog(line)
-              + "', is not a CRC-32 in hexadecimal digits or -, a size, a location and a name, with"
-              + " blanks between");
-    }
-    long size = Long.parseLong(fields.group(2));
-    String location = fields.group(3);
-    String name = fields.group(4);
-    if (location.equals(FOLDER)) {
-      add(place, name.endsWith("/") ? name.substring(0, name.length() - 1) : name, null, 0, 0);
-      return;
-    }
-    String crc = fields.group(1);
-    add(
-        place,
-        name,
-        target(place, location, unescape),
-        size,
-        crc.equals("-") ? null : Integer.parseUnsignedInt(crc, 16));
-  }
+  /** Names and paths, as the application's objects. */
+  private static final class Passed extends Members {
+    private final Object[] names;
+    private final Object[] paths;
 
-  private static Target target(String place, String location, boolean unescape)
-      throws MalformedTextException {
-    try {
-      return HeaderText.target(HeaderText.decode(location, unescape), File.separatorChar == '\\');
-    } catch (MalformedTextException e) {
-      throw new MalformedTextException(
-          place
-              + " of the list: the location '"
-              + Escapes.forLog(location)
-              + "' "
-              + e.getMessage());
+    Passed(Map<?, ?> files) throws MalformedTextException {
+      Object[] keys = files.keySet().toArray();
+      for (Object key : keys) {
+        if (!(key instanceof String)) {
+          throw new MalformedTextException(
+              "names must be Strings; found " + FileAttributes.describe(key));
+        }
+      }
+      names = keys;
+      paths = new Object[keys.length];
+      Arrays.setAll(paths, i -> files.get(keys[i]));
     }
-  }
 
-  /**
-   * Adds a member.
-   *
-   * @throws MalformedTextException if its name may not be in an archive, or is there already
-   */
-  void add(String place, String name, @Nullable Target target, long size, @Nullable Integer crc)
-      throws MalformedTextException {
-    String fault = EntryNames.fault(name);
-    if (fault == null && !names.add(name)) {
-      fault = "is in the list twice";
+    @Override
+    public int size() {
+      return names.length;
     }
-    if (fault != null) {
-      throw new MalformedTextException(
-          place + " of the list: the name '" + Escapes.forLog(name) + "' " + fault);
-    }
-    namesFile |= target != null;
-    files.add(new ListedFile(place, name, target, size, crc));
-  }
 
-  /**
-   * The members.
-   *
-   * @throws MalformedTextException if none of them is a file
-   */
-  List<ListedFile> files() throws MalformedTextException {
-    if (!namesFile) {
-      throw new MalformedTextException("the list names no file");
+    @Override
+    ListedFile parse(int index) throws MalformedTextException {
+      Target target = PassedFile.target(paths[index]);
+      return new ListedFile("file " + (index + 1), (String) names[index], target, -1, null);
     }
-    return files;
   }
 }

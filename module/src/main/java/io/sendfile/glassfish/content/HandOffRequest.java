@@ -191,14 +191,12 @@ public final class HandOffRequest {
               + dialect.archiveListBytes()
               + " bytes; raise archive-list-max-bytes, or archive fewer files";
     }
-    try {
-      return fault == null
-          ? new HandOffOfArchive(
-              ArchiveList.parse(body, dialect.unescape()), downloadId, bytesPerSecond(dialect))
-          : new Malformed(RefusalReason.MALFORMED_VALUE, named + " " + fault);
-    } catch (MalformedTextException e) {
-      return new Malformed(RefusalReason.MALFORMED_VALUE, named + ": " + e.getMessage());
-    }
+    return fault == null
+        ? new HandOffOfArchive(
+            ArchiveList.of(body, dialect.unescape(), named.toString()),
+            downloadId,
+            bytesPerSecond(dialect))
+        : new Malformed(RefusalReason.MALFORMED_VALUE, named + " " + fault);
   }
 
   /** The values that name the file, escaped for a log line: of several headers the first. */

@@ -3,7 +3,6 @@ package io.sendfile.glassfish.content;
 import io.sendfile.glassfish.content.Segment.FileSlice;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.files.Target;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Meaning of a {@link HandOffRequest} under the settings in force. */
@@ -37,14 +36,15 @@ public sealed interface SendfileDirective {
   /**
    * Several files are to be sent as one archive.
    *
-   * @param files the members, in order; at least one is no folder
+   * @param list the members, not read yet
    * @param downloadId as of a file
    * @param bytesPerSecond as of a file
    */
-  record HandOffOfArchive(List<ListedFile> files, @Nullable String downloadId, long bytesPerSecond)
+  record HandOffOfArchive(ArchiveList list, @Nullable String downloadId, long bytesPerSecond)
       implements SendfileDirective {
-    public HandOffOfArchive {
-      files = List.copyOf(files);
+    /** The same with an empty list. */
+    public HandOffOfArchive withoutList() {
+      return new HandOffOfArchive(ArchiveList.NONE, downloadId, bytesPerSecond);
     }
   }
 

@@ -1,14 +1,15 @@
 package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.archive.Archive;
+import io.sendfile.glassfish.archive.ArchivePlan;
 import io.sendfile.glassfish.archive.KnownChecksums;
-import io.sendfile.glassfish.archive.Member;
+import io.sendfile.glassfish.archive.ListedFile;
+import io.sendfile.glassfish.content.ArchiveList;
+import io.sendfile.glassfish.content.ArchiveList.MalformedListException;
 import io.sendfile.glassfish.content.EtagMode;
-import io.sendfile.glassfish.content.ListedFile;
 import io.sendfile.glassfish.content.Representation;
 import io.sendfile.glassfish.content.ResponsePlan;
 import io.sendfile.glassfish.content.SendfileDirective.HandOff;
-import io.sendfile.glassfish.content.SendfileDirective.HandOffOfArchive;
 import io.sendfile.glassfish.files.FileFacts;
 import io.sendfile.glassfish.files.FileOpener;
 import io.sendfile.glassfish.files.OpenFile;
@@ -20,37 +21,65 @@ import io.sendfile.glassfish.files.Roots;
 import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.http.RequestView;
 import io.sendfile.glassfish.http.ResponseView;
-import java.time.Instant;
-import java.util.ArrayList;
+import java.time.InstantSource;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides about archives. Finds their members, each by the same rules as a single file; the first
- * one that may not be sent refuses the archive. Thread-safe.
+ * Plans archives, and decides about them. Finds their members, each by the same rules as a single
+ * file; the first one that may not be sent refuses the archive. Thread-safe.
  */
 final class Archives {
   private final FileOpener opener;
-  private final KnownChecksums checksums = new KnownChecksums();
+  private final InstantSource clock;
+  private final KnownChecksums checksums;
 
-  Archives(FileOpener opener) {
+  Archives(FileOpener opener, InstantSource clock) {
     this.opener = opener;
+    this.clock = clock;
+    this.checksums = new KnownChecksums(clock);
   }
 
-  /** Opens, checks and closes each member, one at a time. */
-  Decision decide(
-      RequestView request,
-      ResponseView response,
-      HandOffOfArchive handOff,
-      Origin origin,
-      Rules rules,
-      Instant now) {
+  /**
+   * The plan of an archive, or why it is refused.
+   *
+   * @param plan null if it is refused, or nobody wants it any more
+   */
+  record Planned(@Nullable ArchivePlan plan, Decision.@Nullable Refuse refusal) {
+    static Planned refused(RefusalReason reason, String detail) {
+      return new Planned(null, new Decision.Refuse(reason, detail));
+    }
+  }
+
+  /** Memory that a plan takes while it is made. */
+  static long bytesWhileMade(ArchiveList list) {
+    return list.readingBytes() + ArchivePlan.bytes(list.most());
+  }
+
+  /**
+   * Opens, checks and closes each member, one at a time.
+   *
+   * @param wanted whether somebody still waits for the plan
+   */
+  Planned plan(ArchiveList list, Origin origin, Rules rules, BooleanSupplier wanted) {
+    List<ListedFile> members;
+    try {
+      members = list.read();
+    } catch (MalformedListException e) {
+      return Planned.refused(RefusalReason.MALFORMED_VALUE, e.detail());
+    }
     Roots roots = rules.roots();
-    List<Member> members = new ArrayList<>(handOff.files().size());
-    for (ListedFile listed : handOff.files()) {
+    boolean identity = rules.settings().entityTags() == EtagMode.STRONG_INODE;
+    ArchivePlan.Builder plan = new ArchivePlan.Builder(members, identity, checksums);
+    for (int i = 0; i < members.size(); i++) {
+      if (!wanted.getAsBoolean()) {
+        return new Planned(null, null);
+      }
+      ListedFile listed = members.get(i);
       Target target = listed.target();
       if (target == null) {
-        members.add(Member.folder(listed.name()));
+        plan.addFolder();
         continue;
       }
       OpenResult opened = opener.openOnce(target, roots);
@@ -62,33 +91,44 @@ final class Archives {
         if (refusal != null) {
           return refused(listed, target, roots, refusal.reason(), refusal.detail());
         }
-        members.add(Member.of(listed.name(), target, file, listed.crc()));
+        plan.add(listed, file);
       }
     }
-    Archive archive;
     try {
-      archive = new Archive(members, checksums, t -> opener.openOnce(t, roots));
+      return new Planned(plan.plan(), null);
     } catch (ArithmeticException e) {
-      return new Decision.Refuse(
+      return Planned.refused(
           RefusalReason.MALFORMED_VALUE, "the archive would have more than 2^63 bytes");
     }
-    return new Decision.Send(
-        plan(request, response, archive, rules, now),
-        archive,
-        handOff.downloadId(),
-        origin,
-        handOff.bytesPerSecond(),
-        false,
-        rules);
   }
 
-  private static ResponsePlan plan(
-      RequestView request, ResponseView response, Archive archive, Rules rules, Instant now) {
-    boolean identity = rules.settings().entityTags() == EtagMode.STRONG_INODE;
+  /**
+   * Decides about a request for an archive that was planned.
+   *
+   * @param whenClosed run once the decision's archive is closed
+   */
+  Decision.Send decide(
+      RequestView request,
+      ResponseView response,
+      Decision.Plan asked,
+      ArchivePlan plan,
+      Runnable whenClosed) {
+    Rules rules = asked.rules();
+    Roots roots = rules.roots();
+    Archive archive =
+        new Archive(plan, checksums, target -> opener.openOnce(target, roots), whenClosed);
     Representation representation =
         Representation.archive(
-            new FileFacts(archive.size(), archive.modified(), archive.fingerprint(identity)));
-    return rules.planner().plan(request, response, representation, now);
+            new FileFacts(archive.size(), archive.modified(), archive.fingerprint()));
+    ResponsePlan answer = rules.planner().plan(request, response, representation, clock.instant());
+    return new Decision.Send(
+        answer,
+        archive,
+        asked.handOff().downloadId(),
+        asked.origin(),
+        asked.handOff().bytesPerSecond(),
+        false,
+        rules);
   }
 
   private static Decision.@Nullable Refuse refusal(
@@ -107,10 +147,12 @@ final class Archives {
     return refusal;
   }
 
-  private static Decision.Refuse refused(
+  private static Planned refused(
       ListedFile listed, Target target, Roots roots, RefusalReason reason, String detail) {
     String root = roots.named(target).map(Root::name).orElse("");
     String asked = "X-Archive-Files: " + listed.label();
-    return new Decision.Refuse(reason, root, asked, listed.label() + " of an archive: " + detail);
+    return new Planned(
+        null,
+        new Decision.Refuse(reason, root, asked, listed.label() + " of an archive: " + detail));
   }
 }

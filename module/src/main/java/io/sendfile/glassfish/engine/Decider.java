@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.engine;
 
+import io.sendfile.glassfish.archive.ArchivePlan;
 import io.sendfile.glassfish.content.Dialect;
 import io.sendfile.glassfish.content.EmptyBodyDigests;
 import io.sendfile.glassfish.content.HandOffRequest;
@@ -50,7 +51,11 @@ final class Decider {
   Decider(FileOpener opener, InstantSource clock) {
     this.opener = opener;
     this.clock = clock;
-    this.archives = new Archives(opener);
+    this.archives = new Archives(opener, clock);
+  }
+
+  Archives archives() {
+    return archives;
   }
 
   Decision decide(
@@ -67,24 +72,51 @@ final class Decider {
               .naming("", asked.words(dialect))
           : new Decision.PassOn();
     }
-    List<String> ofNothing =
-        response.describesFile() ? EmptyBodyDigests.in(response) : List.<String>of();
+    List<String> ofNothing = ofNothing(response);
     ResponseView described = response.without(ofNothing);
     SendfileDirective directive = asked.directive(dialect);
-    Decision decision =
-        directive instanceof HandOffOfArchive archive
-            ? archives.decide(request, described, archive, origin, rules, clock.instant())
-            : decide(directive, request, described, origin, rules);
-    if (decision instanceof Decision.Send send && !ofNothing.isEmpty()) {
-      tell(origin, ofNothing, response);
-      return send.by(send.plan().without(ofNothing));
+    if (directive instanceof HandOffOfArchive archive) {
+      return new Decision.Plan(archive, origin, rules);
     }
-    if (!(decision instanceof Decision.Refuse refusal) || directive instanceof HandOffOfArchive) {
+    Decision decision = decide(directive, request, described, origin, rules);
+    if (decision instanceof Decision.Send send) {
+      return without(ofNothing, send, response);
+    }
+    if (!(decision instanceof Decision.Refuse refusal)) {
       return decision;
     }
     Target named = asked.roughTarget(dialect);
     String root = named == null ? "" : rules.roots().named(named).map(Root::name).orElse("");
     return refusal.naming(root, asked.words(dialect));
+  }
+
+  /**
+   * Decides about a response by the plan of its archive.
+   *
+   * @param whenClosed run once the decision's archive is closed
+   */
+  Decision.Send decide(
+      RequestView request,
+      ResponseView response,
+      Decision.Plan asked,
+      ArchivePlan plan,
+      Runnable whenClosed) {
+    List<String> ofNothing = ofNothing(response);
+    Decision.Send send =
+        archives.decide(request, response.without(ofNothing), asked, plan, whenClosed);
+    return without(ofNothing, send, response);
+  }
+
+  private static List<String> ofNothing(ResponseView response) {
+    return response.describesFile() ? EmptyBodyDigests.in(response) : List.of();
+  }
+
+  private Decision.Send without(List<String> ofNothing, Decision.Send send, ResponseView response) {
+    if (ofNothing.isEmpty()) {
+      return send;
+    }
+    tell(send.origin(), ofNothing, response);
+    return send.by(send.plan().without(ofNothing));
   }
 
   /** Once for each application. */

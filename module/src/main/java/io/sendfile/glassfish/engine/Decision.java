@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.content.ResponsePlan;
+import io.sendfile.glassfish.content.SendfileDirective.HandOffOfArchive;
 import io.sendfile.glassfish.files.Escapes;
 import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.files.Origin;
@@ -42,6 +43,21 @@ public sealed interface Decision {
 
     Refuse naming(String namedRoot, String whatWasAsked) {
       return new Refuse(reason, namedRoot, whatWasAsked, detail);
+    }
+  }
+
+  /**
+   * An archive takes the place of the body, if its members may be sent: they have to be looked up
+   * first, which {@link ListenerEngine#plan} does.
+   *
+   * @param handOff the members, not read yet
+   * @param origin of the hand-off
+   * @param rules settings of this transfer, to its end
+   */
+  record Plan(HandOffOfArchive handOff, Origin origin, Rules rules) implements Decision {
+    /** The same without its list, for those who wait for a plan: equal lists are kept once. */
+    public Plan withoutList() {
+      return new Plan(handOff.withoutList(), origin, rules);
     }
   }
 

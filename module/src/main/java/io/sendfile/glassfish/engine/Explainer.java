@@ -68,7 +68,11 @@ final class Explainer implements OpenTrace {
     }
     Decision decision =
         decider().decide(question.request(), question.response(), asked, question.origin(), rules);
-    if (decision instanceof Decision.Send send) {
+    if (decision instanceof Decision.Plan) {
+      lines.verdict("an archive");
+      lines.add("why", "the body lists its files, which only a request has");
+      lines.add("client sees", "one ZIP archive, if each of its files may be sent");
+    } else if (decision instanceof Decision.Send send) {
       served(question, send);
     } else if (decision instanceof Decision.Refuse refusal) {
       lines.verdict("refused: " + refusal.reason().code());

@@ -1,6 +1,9 @@
 package io.sendfile.glassfish.engine;
 
+import io.sendfile.glassfish.archive.ArchivePlan;
 import io.sendfile.glassfish.content.HandOffRequest;
+import io.sendfile.glassfish.engine.ArchivePlans.AwaitedPlan;
+import io.sendfile.glassfish.engine.ArchivePlans.Receiver;
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.http.RequestView;
@@ -28,6 +31,7 @@ import io.sendfile.glassfish.transfer.TransferTerms;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,6 +91,42 @@ public final class ListenerEngine {
       countOpen(send);
     }
     return decision;
+  }
+
+  /**
+   * A request for the plan of an archive, for {@link #order}.
+   *
+   * @param gone whether the client has left
+   * @param receiver is told the plan, or why there is none
+   */
+  public AwaitedPlan await(Decision.Plan asked, BooleanSupplier gone, Receiver receiver) {
+    return engine.plans().request(asked, gone, receiver);
+  }
+
+  /**
+   * Orders the plan of an archive, which the request may share with others.
+   *
+   * @param client as of {@link Claim#client}
+   * @param releaseList gives the memory of the list back, once it is not needed
+   */
+  public void order(AwaitedPlan awaited, Object client, Runnable releaseList) {
+    engine.plans().order(awaited, client, releaseList);
+  }
+
+  /**
+   * Decides about a response by the plan of its archive.
+   *
+   * @param whenClosed run once the decision's archive is closed
+   */
+  public Decision.Send decide(
+      RequestView request,
+      ResponseView response,
+      Decision.Plan asked,
+      ArchivePlan plan,
+      Runnable whenClosed) {
+    Decision.Send send = engine.decider.decide(request, response, asked, plan, whenClosed);
+    countOpen(send);
+    return send;
   }
 
   /**

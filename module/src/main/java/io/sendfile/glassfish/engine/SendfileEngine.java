@@ -42,6 +42,7 @@ public final class SendfileEngine implements AutoCloseable {
   private final Workers workers;
   private final DiskLane disk;
   private final TransferScheduler scheduler;
+  private final ArchivePlans plans;
   private final Drain drain;
   private volatile ListenerConfigs rules;
   private boolean closed;
@@ -82,6 +83,7 @@ public final class SendfileEngine implements AutoCloseable {
     this.scheduler =
         new TransferScheduler(
             workers.common(), workers::after, disk, settings.limits().inThisJvm(), listeners);
+    this.plans = new ArchivePlans(decider.archives(), workers.readers(), scheduler, nanoTime);
     this.drain = new Drain(scheduler, nanoTime);
     disk.width((int) settings.number(Setting.DISK_THREADS));
     scheduler.workers(workers.common().size());
@@ -91,6 +93,7 @@ public final class SendfileEngine implements AutoCloseable {
 
   private void tick() {
     scheduler.tick();
+    plans.tick();
     drain.tick();
     long now = nanoTime.getAsLong();
     Rules common = rules.common();
@@ -151,6 +154,11 @@ public final class SendfileEngine implements AutoCloseable {
     return scheduler;
   }
 
+  /** The plans of archives. */
+  ArchivePlans plans() {
+    return plans;
+  }
+
   /** The last refusals. */
   public Refusals refusals() {
     return refusals;
@@ -170,6 +178,7 @@ public final class SendfileEngine implements AutoCloseable {
   @Override
   public synchronized void close() {
     closed = true;
+    plans.close();
     scheduler.close();
     workers.close();
     rules.common().roots().close();

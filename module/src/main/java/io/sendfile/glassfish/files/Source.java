@@ -41,13 +41,36 @@ public interface Source extends AutoCloseable {
   }
 
   /**
-   * Prepares the byte at a position, by a bounded amount of work.
+   * Prepares the byte at a position, without waiting for a disk.
    *
-   * @return false if there is more to do: the caller asks again in its next turn
+   * @return false if files have to be read for it: {@link #readOn} comes first, then another call
    */
   default boolean prepare(long position) throws IOException {
     return true;
   }
+
+  /**
+   * Whether another source reads for the byte that could not be prepared. May be called while
+   * another thread closes this one.
+   *
+   * @param wake called once if so, on any thread: when it is this one's turn, or all is read
+   */
+  default boolean awaitsReading(Runnable wake) {
+    return false;
+  }
+
+  /**
+   * Reads on for the byte that could not be prepared, by one step.
+   *
+   * @param max bytes at most, at least 1
+   * @return bytes read
+   */
+  default long readOn(long max) throws IOException {
+    return 0;
+  }
+
+  /** Leaves its turn to read to another source. */
+  default void leavesReading() {}
 
   /**
    * Offers bytes from a position on.

@@ -120,6 +120,11 @@ final class BufferSink extends FilterChainSink {
   }
 
   @Override
+  public boolean peerLeft() {
+    return room != null && room.socket().hasEnded();
+  }
+
+  @Override
   void awaitSocket(Runnable wakeUp) {
     if (room == null) {
       wakeUp.run();

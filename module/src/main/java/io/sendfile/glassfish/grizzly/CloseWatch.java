@@ -2,7 +2,6 @@ package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.http2.PeerReset;
 import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.transfer.Transfer;
 import java.io.IOException;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -16,8 +15,8 @@ import org.glassfish.grizzly.utils.IdleTimeoutFilter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends a transfer when its connection or stream is closed under it, and keeps the server from
- * closing the connection as idle meanwhile. Thread-safe.
+ * Ends a transfer, or the planning of one, when its connection or stream is closed under it, and
+ * keeps the server from closing the connection as idle meanwhile. Thread-safe.
  */
 final class CloseWatch {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
@@ -31,11 +30,12 @@ final class CloseWatch {
   /**
    * Begins to watch.
    *
+   * @param left ends what works for the client
    * @param closeable the connection, or its HTTP/2 stream
    */
-  CloseWatch(Transfer transfer, Closeable closeable, Connection<?> connection) {
+  CloseWatch(Runnable left, Closeable closeable, Connection<?> connection) {
     this.closeable = closeable;
-    this.listener = (closed, type) -> transfer.end(whyClosed(connection));
+    this.listener = (closed, type) -> left.run();
     closeable.addCloseListener(listener);
     this.reading = closeable == connection ? null : reading(connection);
   }

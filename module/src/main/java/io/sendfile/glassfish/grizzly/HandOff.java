@@ -66,14 +66,14 @@ final class HandOff {
         ResponseView view = new PacketResponseView(response, exchange::mediaType);
         return answer(
             exchange,
-            HandOffRequest.of(view, mentioned, attributes)
-                .withList(list == null ? null : list.bytes()),
+            HandOffRequest.of(view, mentioned, attributes),
+            list,
             view,
             response,
             context);
       }
       exchange.comesFrom(address(exchange, response), null);
-      carryOut(prepared, HandOffReport.NONE, exchange, response, context);
+      carryOut(prepared, HandOffReport.NONE, exchange, response, context, () -> {});
       return true;
     } finally {
       if (interrupted) {
@@ -84,23 +84,49 @@ final class HandOff {
 
   private boolean answer(
       Exchange exchange,
-      HandOffRequest asked,
+      HandOffRequest fields,
+      @Nullable ListBody list,
       ResponseView view,
       HttpResponsePacket response,
       FilterChainContext context) {
-    ListBody list = exchange.list();
     exchange.endList();
-    if (list != null && list.isLeftOut(response)) {
-      ListBody.forgetLength(response);
-      return false;
+    Runnable releaseList = list == null ? () -> {} : list::close;
+    boolean planned = false;
+    try {
+      if (list != null && list.isLeftOut(response)) {
+        ListBody.forgetLength(response);
+        return false;
+      }
+      exchange.comesFrom(address(exchange, response), clientName(exchange, fields));
+      HandOffRequest asked =
+          list == null || list.isRefused() ? fields : fields.withList(list.bytes());
+      Decision decision =
+          list != null && list.isRefused()
+              ? refuseList(exchange)
+              : decide(exchange, asked, response.getRequest(), view);
+      if (decision instanceof Decision.PassOn) {
+        return false;
+      }
+      planned = decision instanceof Decision.Plan;
+      carryOut(decision, report(exchange, asked), exchange, response, context, releaseList);
+      return true;
+    } finally {
+      if (!planned) {
+        releaseList.run();
+      }
     }
-    exchange.comesFrom(address(exchange, response), clientName(exchange, asked));
-    Decision decision = decide(exchange, asked, response.getRequest(), view);
-    if (decision instanceof Decision.PassOn) {
-      return false;
-    }
-    carryOut(decision, report(exchange, asked), exchange, response, context);
-    return true;
+  }
+
+  private Decision refuseList(Exchange exchange) {
+    Decision.Refuse refusal =
+        new Decision.Refuse(
+            RefusalReason.BUFFERS_FULL,
+            "",
+            "",
+            "lists of archives, and their plans, hold as much memory as max-buffered-bytes allows;"
+                + " raise it, or give the JVM more heap");
+    engine.refuse(refusal, exchange.caller());
+    return refusal;
   }
 
   /** The client that a trusted proxy tells, without port; the peer for anybody else. */
@@ -129,7 +155,8 @@ final class HandOff {
       HandOffReport report,
       Exchange exchange,
       HttpResponsePacket response,
-      FilterChainContext context) {
+      FilterChainContext context,
+      Runnable releaseList) {
     exchange.handOff();
     ResponseSinks sinks = new ResponseSinks(exchange.held(), response, context, poller);
     Reply reply = new Reply(engine, exchange, response, sinks, report);
@@ -137,6 +164,8 @@ final class HandOff {
     try {
       if (decision instanceof Decision.Refuse refusal) {
         reply.answer(refusal);
+      } else if (decision instanceof Decision.Plan plan) {
+        reply.plan(plan, releaseList);
       } else {
         reply.send((Decision.Send) decision);
       }

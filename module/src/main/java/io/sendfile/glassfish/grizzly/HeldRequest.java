@@ -30,6 +30,7 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
   private final Closeable closeable;
   private final RequestGate gate = new RequestGate();
   private volatile @Nullable Timer lingering;
+  private volatile boolean planned;
   private volatile boolean endsEarly;
   private volatile @Nullable EarlyEnd ended;
   private volatile @Nullable DeferredLine line;
@@ -95,6 +96,11 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
     gate.transferStarts();
   }
 
+  /** Marks the request as one whose objects are needed until its transfer begins. */
+  void isPlanned() {
+    planned = true;
+  }
+
   /**
    * Requests a lingering close, since the client may still be sending then.
    *
@@ -118,7 +124,17 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
 
   /** Ends the transfer, which has begun, when the connection or stream is closed under it. */
   void watchForClose(Transfer transfer) {
-    closeWatch = new CloseWatch(transfer, closeable, connection);
+    watchForClose(() -> transfer.end(CloseWatch.whyClosed(connection)));
+  }
+
+  /**
+   * Tells when the connection or stream is closed, until the next call.
+   *
+   * @param left ends what works for the client
+   */
+  void watchForClose(Runnable left) {
+    unwatch();
+    closeWatch = new CloseWatch(left, closeable, connection);
     // It may have finished in between.
     if (gate.done()) {
       unwatch();
@@ -154,7 +170,7 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
   }
 
   private @Nullable EarlyEnd endEarly() {
-    if (line != null) {
+    if (line != null || planned) {
       return null;
     }
     endsEarly = true;

@@ -2,10 +2,11 @@ package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.content.HandOffRequest;
 import io.sendfile.glassfish.content.HandOffRequest.Field;
-import io.sendfile.glassfish.settings.SendfileSettings;
+import io.sendfile.glassfish.engine.ListenerEngine;
 import io.sendfile.glassfish.settings.Setting;
-import java.io.ByteArrayOutputStream;
+import io.sendfile.glassfish.transfer.Reservation;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.http.HttpContent;
@@ -14,14 +15,20 @@ import org.glassfish.grizzly.http.HttpResponsePacket;
 
 /**
  * The body of an application that lists the members of an archive, as far as it was written. It is
- * never sent. Bounded; for one thread at a time.
+ * never sent. Its memory is claimed before it grows; for one thread at a time.
  */
 final class ListBody {
-  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-  private final long most;
+  private static final int FIRST_BYTES = 4 << 10;
 
-  private ListBody(long most) {
+  private final long most;
+  private final Reservation claim;
+  private byte[] bytes = new byte[0];
+  private int length;
+  private boolean refused;
+
+  private ListBody(long most, ListenerEngine engine) {
     this.most = most;
+    this.claim = engine.scheduler().reserveForList(this);
   }
 
   /**
@@ -31,14 +38,15 @@ final class ListBody {
    * @return true if more of it may follow; else its end is here, or there is no list
    */
   static boolean takes(
-      HttpPacket packet, Exchange exchange, List<Field> mentioned, SendfileSettings settings) {
+      HttpPacket packet, Exchange exchange, List<Field> mentioned, ListenerEngine engine) {
     ListBody list = exchange.list();
     if (list == null) {
       if (!begins(packet, mentioned)) {
         return false;
       }
-      boolean on = settings.flag(Setting.ENABLED);
-      list = new ListBody(on ? settings.number(Setting.ARCHIVE_LIST_MAX_BYTES) : 0);
+      boolean on = engine.settings().flag(Setting.ENABLED);
+      list =
+          new ListBody(on ? engine.settings().number(Setting.ARCHIVE_LIST_MAX_BYTES) : 0, engine);
       exchange.beginList(list);
     }
     boolean last = exchange.isReturned();
@@ -46,7 +54,7 @@ final class ListBody {
       list.append(content.getContent());
       last |= content.isLast();
     }
-    return !last && list.bytes.size() <= list.most;
+    return !last && !list.refused && list.length <= list.most;
   }
 
   private static boolean begins(HttpPacket packet, List<Field> mentioned) {
@@ -56,17 +64,36 @@ final class ListBody {
 
   /** Up to one byte more than allowed, which shows that the list is too long. */
   private void append(Buffer content) {
-    int n = (int) Math.min(content.remaining(), most + 1 - bytes.size());
-    if (n > 0) {
-      byte[] part = new byte[n];
-      content.get(part);
-      bytes.writeBytes(part);
+    int n = (int) Math.min(content.remaining(), most + 1 - length);
+    if (n > 0 && hasRoom(n)) {
+      content.get(bytes, length, n);
+      length += n;
     }
+  }
+
+  private boolean hasRoom(int more) {
+    if (!refused && length + more > bytes.length) {
+      long wanted = Math.max(Math.max(FIRST_BYTES, 2L * bytes.length), length + more);
+      int larger = (int) Math.min(wanted, most + 1);
+      // While it grows, and when it is cut to its length in the end, there are two of them.
+      refused = claim.resize(2L * larger).refused();
+      if (!refused) {
+        bytes = Arrays.copyOf(bytes, larger);
+      }
+    }
+    return !refused;
+  }
+
+  /** Whether there was no memory for it. */
+  boolean isRefused() {
+    return refused;
   }
 
   /** Whether a framework has dropped the list because the request is a HEAD, as Jersey does. */
   boolean isLeftOut(HttpResponsePacket response) {
-    return bytes.size() == 0 && "HEAD".equals(response.getRequest().getMethod().getMethodString());
+    return length == 0
+        && !refused
+        && "HEAD".equals(response.getRequest().getMethod().getMethodString());
   }
 
   /** The length is that of the list, if any. */
@@ -75,8 +102,16 @@ final class ListBody {
     response.setContentLengthLong(-1);
   }
 
-  /** The bytes written so far. */
+  /** The bytes written so far, to which no more are added. */
   ByteBuffer bytes() {
-    return ByteBuffer.wrap(bytes.toByteArray());
+    bytes = Arrays.copyOf(bytes, length);
+    claim.resize(length);
+    return ByteBuffer.wrap(bytes);
+  }
+
+  /** Gives its memory back; further calls do nothing. */
+  void close() {
+    bytes = new byte[0];
+    claim.close();
   }
 }

@@ -1,6 +1,8 @@
 package io.sendfile.glassfish.grizzly;
 
+import io.sendfile.glassfish.archive.ArchivePlan;
 import io.sendfile.glassfish.content.ResponsePlan;
+import io.sendfile.glassfish.engine.ArchivePlans;
 import io.sendfile.glassfish.engine.Decision;
 import io.sendfile.glassfish.engine.HandOffReport;
 import io.sendfile.glassfish.engine.ListenerEngine;
@@ -26,15 +28,17 @@ import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.HttpResponsePacket;
 import org.glassfish.grizzly.memory.Buffers;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to one request in the application's place. For one call, on the thread that writes.
+ * The answer to one request in the application's place. For one call, on the thread that writes;
+ * that of an archive may come later, on the thread that has planned it.
  */
 final class Reply {
   private final ListenerEngine engine;
   private final Exchange exchange;
   private final HttpResponsePacket response;
-  private final ResponseSinks sinks;
+  private ResponseSinks sinks;
   private final HandOffReport report;
 
   /**
@@ -82,14 +86,9 @@ final class Reply {
 
   /** Sends the file. It is closed, and the request released, when this fails. */
   void send(Decision.Send decided) {
-    Decision.Send send = decided;
-    if (!ResponseHead.fits(decided.plan(), response)) {
-      ResponsePlan shorter = ResponseHead.shorter(decided.plan(), response);
-      if (shorter == null) {
-        refuse(decided, RefusalReason.TOO_MANY_FIELDS, tooManyFields());
-        return;
-      }
-      send = decided.by(shorter);
+    Decision.Send send = fitted(decided);
+    if (send == null) {
+      return;
     }
     boolean begun = false;
     sendElsewhere();
@@ -108,6 +107,19 @@ final class Reply {
         exchange.held().transferFailed();
       }
     }
+  }
+
+  /** With no more header fields than there may be; null if it had to be refused. */
+  private Decision.@Nullable Send fitted(Decision.Send send) {
+    if (ResponseHead.fits(send.plan(), response)) {
+      return send;
+    }
+    ResponsePlan shorter = ResponseHead.shorter(send.plan(), response);
+    if (shorter == null) {
+      refuse(send, RefusalReason.TOO_MANY_FIELDS, tooManyFields());
+      return null;
+    }
+    return send.by(shorter);
   }
 
   private String tooManyFields() {
@@ -193,21 +205,158 @@ final class Reply {
         : RefusalReason.UNREADABLE;
   }
 
+  /**
+   * Sends an archive, once it is planned: the request keeps its place among the transfers
+   * meanwhile, and no thread.
+   *
+   * @param releaseList gives the memory of the list back
+   */
+  void plan(Decision.Plan asked, Runnable releaseList) {
+    Claim claim = sinks.claimOfPlanned(asked.rules(), exchange.share());
+    Admission admission = scheduler().admit(claim);
+    if (admission.refused()) {
+      releaseList.run();
+      Admission why = Objects.requireNonNullElse(scheduler().refusing(), admission);
+      Decision.Refuse refusal =
+          new Decision.Refuse(
+              Objects.requireNonNull(why.reason()), "", "", "an archive: " + why.detail());
+      engine.refuse(refusal, exchange.caller(asked.origin()));
+      answer(refusal);
+      return;
+    }
+    HeldRequest held = exchange.held();
+    sinks = sinks.afterwards();
+    held.isPlanned();
+    transferStarts();
+    ArchivePlans.AwaitedPlan awaited =
+        engine.await(
+            asked,
+            () -> held.closed() || sinks.peerLeft(),
+            new WhenPlanned(asked.withoutList(), claim, admission));
+    held.watchForClose(awaited::leave);
+    engine.order(awaited, claim.client(), releaseList);
+  }
+
+  /** Goes on when an archive is planned. */
+  private final class WhenPlanned implements ArchivePlans.Receiver {
+    private final Decision.Plan asked;
+    private final Claim claim;
+    private final Admission admission;
+
+    WhenPlanned(Decision.Plan asked, Claim claim, Admission admission) {
+      this.asked = asked;
+      this.claim = claim;
+      this.admission = admission;
+    }
+
+    @Override
+    public void planned(ArchivePlan plan, Runnable release) {
+      Decision.Send send;
+      try {
+        send =
+            engine.decide(
+                new PacketRequestView(response.getRequest()),
+                // The application, which may know other media types, is gone.
+                new PacketResponseView(response, name -> null),
+                asked,
+                plan,
+                release);
+      } catch (RuntimeException | Error e) {
+        release.run();
+        leave(Outcome.IO_ERROR);
+        throw e;
+      }
+      if (send.plan().segments().isEmpty()) {
+        try {
+          Reply.this.send(send);
+        } finally {
+          leave(Outcome.COMPLETED);
+        }
+        return;
+      }
+      Decision.Send fitted = fitted(send);
+      if (fitted == null) {
+        leave(Outcome.COMPLETED);
+      } else {
+        sendPlanned(fitted);
+      }
+    }
+
+    private void sendPlanned(Decision.Send send) {
+      boolean zeroCopy = sinks.zeroCopy(send);
+      Claim exact = sinks.lastingClaim(send, exchange.share(), zeroCopy);
+      if (exact.bytes() <= claim.bytes()) {
+        sendAdmitted(send, zeroCopy, claim, admission);
+        return;
+      }
+      scheduler().leave(admission, claim);
+      Admission other = scheduler().admit(exact);
+      if (other.refused()) {
+        refuseAdmission(send, other);
+        exchange.held().transferFinished(Outcome.COMPLETED);
+      } else {
+        sendAdmitted(send, zeroCopy, exact, other);
+      }
+    }
+
+    private void sendAdmitted(
+        Decision.Send send, boolean zeroCopy, Claim admitted, Admission place) {
+      sendElsewhere();
+      boolean begun = false;
+      try {
+        sendLarge(send, zeroCopy, admitted, place);
+        begun = true;
+      } finally {
+        if (!begun) {
+          send.file().close();
+          exchange.held().transferFailed();
+        }
+      }
+    }
+
+    @Override
+    public void refused(Decision.Refuse refusal) {
+      engine.refuse(refusal, exchange.caller(asked.origin()));
+      try {
+        answer(refusal);
+      } finally {
+        leave(Outcome.COMPLETED);
+      }
+    }
+
+    @Override
+    public void left() {
+      report.failed(response.getStatus());
+      leave(Outcome.CLIENT_ABORTED);
+    }
+
+    private void leave(Outcome outcome) {
+      scheduler().leave(admission, claim);
+      exchange.held().transferFinished(outcome);
+    }
+  }
+
   private void sendLarge(Decision.Send send) {
     boolean zeroCopy = sinks.zeroCopy(send);
     Claim claim = sinks.lastingClaim(send, exchange.share(), zeroCopy);
     Admission admission = scheduler().admit(claim);
     if (admission.refused()) {
       refuseAdmission(send, admission);
-      return;
+    } else {
+      sendLarge(send, zeroCopy, claim, admission);
     }
+  }
+
+  private void sendLarge(Decision.Send send, boolean zeroCopy, Claim claim, Admission admission) {
     boolean submitted = false;
     try {
       Precedence precedence = PriorityFields.precedence(response, exchange.held());
       applyHead(send);
       FilterChainSink sink = sinks.lasting(send, zeroCopy);
       exchange.countedBy(sink::taken);
-      transferStarts();
+      if (!exchange.held().sending()) {
+        transferStarts();
+      }
       Body body = new Body(send.file(), send.plan().segments(), send.temporary());
       Transfer transfer = transfer(send, body, sink, claim, precedence);
       sink.sendHead();

@@ -1,6 +1,8 @@
 package io.sendfile.glassfish.grizzly;
 
+import io.sendfile.glassfish.archive.Archive;
 import io.sendfile.glassfish.engine.Decision;
+import io.sendfile.glassfish.engine.Rules;
 import io.sendfile.glassfish.http2.Http2Frames;
 import io.sendfile.glassfish.memory.BodyBuffers;
 import io.sendfile.glassfish.memory.HeldBytes;
@@ -118,6 +120,31 @@ final class ResponseSinks {
     return claimOf(client, held + send.file().heldBytes());
   }
 
+  /**
+   * The claim of a response whose archive is not planned yet: its request stays for it as it is.
+   */
+  Claim claimOfPlanned(Rules rules, Object client) {
+    int buffer = bufferBytes(rules);
+    boolean zeroCopy = rules.settings().flag(Setting.ZERO_COPY) && speaksClearHttp1();
+    return claimOf(
+        client,
+        HeldBytes.planned()
+            + (zeroCopy ? HeldBytes.zeroCopy() : HeldBytes.buffered(buffer, encrypts()))
+            + Archive.HELD_BYTES);
+  }
+
+  /** The sinks for a response that begins after the application's write. */
+  ResponseSinks afterwards() {
+    return new ResponseSinks(held, response, lasting(), poller);
+  }
+
+  /** Whether the client has closed its side of a connection of its own. */
+  boolean peerLeft() {
+    return !speaksHttp2()
+        && below.getConnection() instanceof NIOConnection nio
+        && new PolledSocket(nio, poller).hasEnded();
+  }
+
   private Claim claimOf(Object client, long bytes) {
     Connection<?> shared = speaksHttp2() ? below.getConnection() : null;
     return new Claim(client, shared, bytes);
@@ -136,7 +163,11 @@ final class ResponseSinks {
   }
 
   private int bufferBytes(Decision.Send send) {
-    int bytes = (int) send.rules().settings().number(Setting.BUFFER_BYTES);
+    return bufferBytes(send.rules());
+  }
+
+  private int bufferBytes(Rules rules) {
+    int bytes = (int) rules.settings().number(Setting.BUFFER_BYTES);
     return speaksHttp2() ? Http2Frames.bodyBytes(bytes) : bytes;
   }
 

@@ -93,7 +93,7 @@ public final class SendfileFilter extends BaseFilter {
     }
     List<Field> mentioned = ResponseHead.handOff(response);
     if (exchange != null) {
-      if (ListBody.takes(packet, exchange, mentioned, engine.settings())) {
+      if (ListBody.takes(packet, exchange, mentioned, engine)) {
         return drop(packet, context);
       }
       if (handOff.begin(exchange, mentioned, response, context)) {

@@ -74,6 +74,11 @@ final class ZeroCopySink extends FilterChainSink {
   }
 
   @Override
+  public boolean peerLeft() {
+    return socket.hasEnded();
+  }
+
+  @Override
   void awaitSocket(Runnable wakeUp) {
     socket.await(wakeUp);
   }

@@ -10,9 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.logging.Level;
@@ -21,9 +23,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The kernel's send queues on Linux (proc(5), {@code /proc/net/tcp}): bytes of each connection that
- * were written and not yet acknowledged. Read on demand, and at most once a second, since reading
- * takes some milliseconds with thousands of connections. Unknown on other systems, which report
- * room in a send buffer soon enough. Thread-safe.
+ * were written and not yet acknowledged; and whether its client has closed its side. Read on
+ * demand, and at most once a second, since reading takes some milliseconds with thousands of
+ * connections. Unknown on other systems, which report room in a send buffer soon enough.
+ * Thread-safe.
  */
 final class SendQueues {
   /** The tables of this process. */
@@ -35,6 +38,10 @@ final class SendQueues {
 
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
   private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** The state of a connection whose other end has closed its side. */
+  private static final String CLOSE_WAIT = "08";
+
   private static final List<String> TABLES = List.of("tcp", "tcp6");
 
   /** IPv4 on an IPv6 socket, which Java shows as plain IPv4. */
@@ -43,6 +50,7 @@ final class SendQueues {
   private final Path folder;
   private final LongSupplier nanoTime;
   private @Nullable Map<String, Long> waiting;
+  private Set<String> ended = Set.of();
   private long readNanos;
   private boolean absent;
 
@@ -57,21 +65,33 @@ final class SendQueues {
 
   /** Unacknowledged bytes of a connection, at most a second old. */
   synchronized long unacknowledged(InetSocketAddress local, InetSocketAddress remote) {
+    refresh();
+    Map<String, Long> known = waiting;
+    return known == null ? UNKNOWN : known.getOrDefault(end(local) + " " + end(remote), 0L);
+  }
+
+  /** Whether the other end has closed its side, at most a second ago; false if unknown. */
+  synchronized boolean hasEnded(InetSocketAddress local, InetSocketAddress remote) {
+    refresh();
+    return ended.contains(end(local) + " " + end(remote));
+  }
+
+  private void refresh() {
     long now = nanoTime.getAsLong();
     if (!absent && (waiting == null || now - readNanos >= INTERVAL_NANOS)) {
       waiting = read();
       readNanos = now;
     }
-    Map<String, Long> known = waiting;
-    return known == null ? UNKNOWN : known.getOrDefault(end(local) + " " + end(remote), 0L);
   }
 
   private @Nullable Map<String, Long> read() {
     Map<String, Long> queues = new HashMap<>();
+    Set<String> closing = new HashSet<>();
     try {
       for (String table : TABLES) {
-        read(folder.resolve(table), queues);
+        read(folder.resolve(table), queues, closing);
       }
+      ended = closing;
       return queues;
     } catch (IOException | RuntimeException e) {
       absent = true;
@@ -82,7 +102,8 @@ final class SendQueues {
   }
 
   /** A kernel without IPv6 has no table for it. */
-  private static void read(Path table, Map<String, Long> queues) throws IOException {
+  private static void read(Path table, Map<String, Long> queues, Set<String> closing)
+      throws IOException {
     if (table.endsWith("tcp6") && Files.notExists(table)) {
       return;
     }
@@ -94,6 +115,9 @@ final class SendQueues {
         long bytes = Long.parseLong(fields[4].substring(0, fields[4].indexOf(':')), 16);
         if (bytes > 0) {
           queues.put(plain(fields[1]) + " " + plain(fields[2]), bytes);
+        }
+        if (fields[3].equals(CLOSE_WAIT)) {
+          closing.add(plain(fields[1]) + " " + plain(fields[2]));
         }
       }
     }

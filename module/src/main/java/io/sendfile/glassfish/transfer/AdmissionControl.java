@@ -160,6 +160,20 @@ final class AdmissionControl {
         : admission;
   }
 
+  /**
+   * Reserves memory, or gives it back; START, or why that is not possible now.
+   *
+   * @param bytes below 0 to give back, after which {@link #promoteNext} is due
+   */
+  synchronized Admission reserve(Reservation reserved, long bytes) {
+    return claims.reserve(reserved.client(), bytes, limits);
+  }
+
+  /** The transfers that start now. */
+  synchronized List<Transfer> promoteNext() {
+    return promote();
+  }
+
   /** Returns a reserved place unused. */
   synchronized List<Transfer> leave(Admission admission, Claim claim) {
     Place place = admission == Admission.START ? Place.ACTIVE : Place.WAITING;

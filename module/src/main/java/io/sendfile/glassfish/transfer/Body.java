@@ -117,10 +117,14 @@ public final class Body implements AutoCloseable {
         : null;
   }
 
-  /** Prepares the next byte; false if it needs another turn for that. */
+  /** Prepares the next byte; false if files have to be read for it. */
   boolean prepare() throws IOException {
     return !(segments.get(index) instanceof FileSlice slice)
         || source.prepare(slice.position() + offset);
+  }
+
+  Source source() {
+    return source;
   }
 
   /** Sends at most {@code max} bytes of the current segment; 0 when none could go. */

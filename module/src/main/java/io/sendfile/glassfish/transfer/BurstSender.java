@@ -35,6 +35,10 @@ final class BurstSender {
   private long countedCopied;
   private long countedZeroCopied;
   private @Nullable ReadAhead disk;
+
+  /** Bytes it may read for the next byte of its body; 0 if that needs none. */
+  private volatile long mayRead;
+
   private boolean inBurst;
   private boolean blocking;
   private long left;
@@ -116,18 +120,24 @@ final class BurstSender {
 
   private Event burst(long nowNanos) throws IOException {
     while (left > 0 && body.remaining() > 0 && !stopped) {
-      long allowed = rate.allowance(body.remaining(), nowNanos);
+      boolean prepared = body.prepare();
+      // What the server reads for a client, it reads no faster than it would send it.
+      long allowed = rate.allowance(prepared ? body.remaining() : CALL_BYTES, nowNanos);
       if (allowed == 0) {
+        body.source().leavesReading();
         pause = rate.pause(nanoTime.getAsLong());
         return Event.RATE_REACHED;
       }
+      if (!prepared) {
+        mayRead = Math.min(allowed, CALL_BYTES);
+        inBurst = true;
+        return Event.DISK_NEEDED;
+      }
+      mayRead = 0;
       long ready = disk == null ? CALL_BYTES : disk.ready();
       if (ready == 0) {
         inBurst = true;
         return Event.DISK_NEEDED;
-      }
-      if (!body.prepare()) {
-        return Event.BURST_SPENT;
       }
       long n = body.sendSome(sink, Math.min(Math.min(left, allowed), Math.min(ready, CALL_BYTES)));
       if (n == 0) {
@@ -158,17 +168,33 @@ final class BurstSender {
     return blocking ? Event.PEER_FULL_IN_BURST : Event.PEERS_TURN;
   }
 
+  /** Whether it waits for files to be read for its next byte, and sends none meanwhile. */
+  boolean readsOn() {
+    return mayRead > 0;
+  }
+
   /**
-   * Reads ahead after {@link Event#DISK_NEEDED}. Never throws: the next turn meets the failure
-   * again.
+   * After {@link Event#DISK_NEEDED}: whether another transfer reads for its next byte.
+   *
+   * @param wake called once if so, when it may go on
+   */
+  boolean awaitsReading(Runnable wake) {
+    return readsOn() && body.source().awaitsReading(wake);
+  }
+
+  /**
+   * Reads ahead after {@link Event#DISK_NEEDED}, or for its next byte. Never throws: the next turn
+   * meets the failure again.
    */
   void readAhead() {
-    if (disk == null) {
-      return;
-    }
     try {
-      terms.stats().add(Figure.DISK_READS, 1);
-      disk.read(nanoTime);
+      if (readsOn()) {
+        terms.stats().add(Figure.DISK_READS, 1);
+        rate.spend(body.source().readOn(mayRead));
+      } else if (disk != null) {
+        terms.stats().add(Figure.DISK_READS, 1);
+        disk.read(nanoTime);
+      }
     } catch (IOException e) {
       LOG.log(Level.FINE, e, () -> "transfer " + id + " could not read ahead");
     } catch (RuntimeException | Error e) {

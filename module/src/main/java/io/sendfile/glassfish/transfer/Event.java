@@ -49,6 +49,8 @@ record Event(String reason, Map<TransferState, TransferState> moves, @Nullable O
   // Steps of reading from the disk.
   static final Event READER_GRANTED = on("reader granted", Map.of(WAITING_DISK, READING));
   static final Event READ_AHEAD = on("read ahead", Map.of(READING, WAITING_TURN));
+  static final Event READ_BY_ANOTHER =
+      on("another transfer has read", Map.of(WAITING_DISK, WAITING_TURN));
 
   private static final Map<TransferState, TransferState> END_OF_SENDING =
       new EnumMap<>(Map.of(SENDING, FINISHED));

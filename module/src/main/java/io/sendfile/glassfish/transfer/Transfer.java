@@ -129,7 +129,7 @@ public final class Transfer {
       case WAITING_TURN -> services().grantTurn(this);
       case BLOCKED, WAITING_PEER -> awaitPeer();
       case WAITING_RATE -> awaitRate();
-      case WAITING_DISK -> services().awaitDisk(this);
+      case WAITING_DISK -> awaitDisk();
       case FINISHED -> {
         finish(Objects.requireNonNull(outcome()));
         worker.wake();
@@ -140,6 +140,14 @@ public final class Transfer {
   private void awaitPeer() {
     terms.precedence().awaitsPeer(sink);
     sink.awaitWritable(() -> happen(Event.PEER_WRITABLE));
+  }
+
+  private void awaitDisk() {
+    if (sender.awaitsReading(() -> happen(Event.READ_BY_ANOTHER))) {
+      terms.precedence().rests();
+    } else {
+      services().awaitDisk(this);
+    }
   }
 
   private void awaitRate() {
@@ -205,7 +213,7 @@ public final class Transfer {
    * reports a socket writable only when a good part of its buffer is free, but takes single bytes.
    */
   void tick() {
-    if (sink.peerGone()) {
+    if (sink.peerGone() || (sender.readsOn() && sink.peerLeft())) {
       end(sink.whyGone());
       return;
     }

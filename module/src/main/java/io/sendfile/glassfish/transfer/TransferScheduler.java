@@ -7,7 +7,10 @@ import io.sendfile.glassfish.spi.TransferResult;
 import io.sendfile.glassfish.stats.Figure;
 import io.sendfile.glassfish.stats.StatsRecorder;
 import io.sendfile.glassfish.threads.Thrown;
+import java.lang.ref.WeakReference;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.logging.Logger;
@@ -32,6 +35,7 @@ public final class TransferScheduler {
   private final Timer timer;
   private final DiskLane disk;
   final AdmissionControl places;
+  private final Map<WeakReference<Object>, Reservation> lists = new ConcurrentHashMap<>();
   private final TransferEnds ends;
   private final SchedulerServices services = new Services();
 
@@ -117,6 +121,40 @@ public final class TransferScheduler {
     return places.mayRunAtOnce(claim);
   }
 
+  /**
+   * A reservation of no memory yet, for a list of files that an application writes.
+   *
+   * @param owner has the list: when it is collected, as its request came to no end, the memory is
+   *     given back
+   */
+  public Reservation reserveForList(Object owner) {
+    Reservation reserved = new Reservation(places, null);
+    lists.put(new WeakReference<>(owner), reserved);
+    return reserved;
+  }
+
+  private void sweepLists() {
+    lists
+        .entrySet()
+        .removeIf(
+            list -> {
+              boolean gone = list.getKey().refersTo(null);
+              if (gone) {
+                list.getValue().close();
+              }
+              return gone || list.getValue().isClosed();
+            });
+  }
+
+  /**
+   * A reservation of no memory yet, for the plan of an archive.
+   *
+   * @param client as of {@link Claim#client}
+   */
+  public Reservation reserveForPlan(Object client) {
+    return new Reservation(places, client);
+  }
+
   /** Starts a transfer in its reserved place. */
   public void submit(Transfer transfer, Admission admission) {
     transfer.terms().stats().add(Figure.STARTED, 1);
@@ -177,6 +215,7 @@ public final class TransferScheduler {
     spares.look(places.live(), turns);
     places.live().forEach(TransferScheduler::tick);
     places.remains().forEach(this::tick);
+    sweepLists();
   }
 
   /** Checks one transfer; its exception must not keep others from their deadlines. */

@@ -59,6 +59,14 @@ public interface TransferSink extends Sink {
   /** Whether the peer has gone, which a write may not detect. */
   boolean peerGone();
 
+  /**
+   * Whether the peer has closed its side, which {@link #peerGone} may not detect while nothing is
+   * written. Costs some system calls: for transfers that work without sending.
+   */
+  default boolean peerLeft() {
+    return false;
+  }
+
   /** The outcome when the peer has gone; another one if the server has given the connection up. */
   default Outcome whyGone() {
     return Outcome.CLIENT_ABORTED;

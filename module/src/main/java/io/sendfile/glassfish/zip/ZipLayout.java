@@ -24,10 +24,11 @@ public final class ZipLayout {
   /**
    * The layout of these entries, in their order.
    *
+   * @param entries never changes, and may make its elements when they are asked for
    * @throws ArithmeticException if the archive has more than 2^63 - 1 bytes
    */
   public ZipLayout(List<ZipEntry> entries) {
-    this.entries = List.copyOf(entries);
+    this.entries = entries;
     int n = entries.size();
     this.locals = new long[n + 1];
     this.centrals = new long[n + 1];

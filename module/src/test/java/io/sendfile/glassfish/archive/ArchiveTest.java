@@ -25,6 +25,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -44,9 +45,9 @@ class ArchiveTest {
   @TempDir Path temp;
   private Path folder;
   private Roots roots;
-  private final KnownChecksums known = new KnownChecksums();
+  private final KnownChecksums known = new KnownChecksums(InstantSource.system());
   private final List<OpenFile> opened = new ArrayList<>();
-  private final List<Member> members = new ArrayList<>();
+  private final List<ListedFile> members = new ArrayList<>();
   private RefusalReason refusal;
   private int mostOpen;
 
@@ -59,9 +60,9 @@ class ArchiveTest {
             List.of(),
             new OpenFiles(0, 0, 0));
     add("a", 1000, true);
-    add("large", (int) ArchiveChecksums.STEP + 100_000, false);
+    add("large", (int) Checksum.STEP + 100_000, false);
     add("c", 70_000, false);
-    members.add(Member.folder("nothing"));
+    members.add(new ListedFile("", "nothing", null, 0, 0));
     add("d", 0, false);
   }
 
@@ -79,10 +80,13 @@ class ArchiveTest {
     Files.setLastModifiedTime(path, SETTLED);
     CRC32 crc = new CRC32();
     crc.update(bytes);
-    Target target = new Target.InRoot("r", name);
-    try (OpenFile file = ((OpenResult.Opened) open(target)).file()) {
-      members.add(Member.of(name, target, file, declared ? (int) crc.getValue() : null));
-    }
+    members.add(
+        new ListedFile(
+            "",
+            name,
+            new Target.InRoot("r", name),
+            length,
+            declared ? (int) crc.getValue() : null));
   }
 
   private OpenResult open(Target target) {
@@ -98,8 +102,26 @@ class ArchiveTest {
     return result;
   }
 
+  private ArchivePlan plan(boolean identity, KnownChecksums checksums) {
+    ArchivePlan.Builder plan = new ArchivePlan.Builder(members, identity, checksums);
+    for (ListedFile member : members) {
+      if (member.target() == null) {
+        plan.addFolder();
+        continue;
+      }
+      try (OpenFile file = ((OpenResult.Opened) open(member.target())).file()) {
+        plan.add(member, file);
+      }
+    }
+    return plan.plan();
+  }
+
+  private Archive archive(KnownChecksums checksums) {
+    return new Archive(plan(false, checksums), checksums, this::open, () -> {});
+  }
+
   private Archive archive() {
-    return new Archive(members, known, this::open);
+    return archive(known);
   }
 
   /** Takes a bounded number of bytes at a time, and every third time none. */
@@ -138,6 +160,8 @@ class ArchiveTest {
       while (at < archive.size() && !archive.lacks(archive.size())) {
         if (archive.prepare(at)) {
           at += archive.sendTo(taker, at, Long.MAX_VALUE);
+        } else {
+          archive.readOn(Long.MAX_VALUE);
         }
       }
     }
@@ -172,8 +196,8 @@ class ArchiveTest {
 
     for (int i = 0; i < 20; i++) {
       int first = i < 10 ? random.nextInt(whole.length) : whole.length - 1 - random.nextInt(700);
-      KnownChecksums fresh = i % 2 == 0 ? known : new KnownChecksums();
-      byte[] end = read(new Archive(members, fresh, this::open), first, 1 << 20);
+      KnownChecksums fresh = i % 2 == 0 ? known : new KnownChecksums(InstantSource.system());
+      byte[] end = read(archive(fresh), first, 1 << 20);
       assertThat(Arrays.equals(end, Arrays.copyOfRange(whole, first, whole.length)))
           .as("bytes from %d on", first)
           .isTrue();
@@ -184,10 +208,10 @@ class ArchiveTest {
   void readsEachFileForItsChecksumOnce() throws IOException {
     Archive first = archive();
     read(first, 0, 1 << 20);
-    int before = opened.size();
 
     // The central directory tells all checksums, and needs no file for that.
     Archive second = archive();
+    int before = opened.size();
     read(second, second.size() - 300, 1 << 20);
 
     assertThat(opened).hasSize(before);
@@ -196,26 +220,94 @@ class ArchiveTest {
   @Test
   void checksumOfYoungFileIsNotKept() throws IOException {
     Files.setLastModifiedTime(folder.resolve("c"), FileTime.from(Instant.now()));
-    members.clear();
-    try (OpenFile file = ((OpenResult.Opened) open(new Target.InRoot("r", "c"))).file()) {
-      members.add(Member.of("c", new Target.InRoot("r", "c"), file, null));
-      read(archive(), 0, 1 << 20);
+    read(archive(), 0, 1 << 20);
+    Target young = new Target.InRoot("r", "c");
+    try (OpenFile file = ((OpenResult.Opened) open(young)).file()) {
       assertThat(known.of(file.facts())).isNull();
-    } finally {
-      mostOpen = 0;
     }
+  }
+
+  /** The position of the first byte behind the data of a member without a declared checksum. */
+  private static long descriptor(ArchivePlan plan) {
+    long at = 0;
+    while (plan.layout().at(at).part() != ZipLayout.Part.DESCRIPTOR) {
+      at += plan.layout().at(at).left();
+    }
+    return at;
   }
 
   @Test
   void readsChecksumInSteps() throws IOException {
-    ZipLayout layout = new ZipLayout(members.stream().map(Member::entry).toList());
-    long at = 0;
-    while (layout.at(at).part() != ZipLayout.Part.DESCRIPTOR) {
-      at += layout.at(at).left();
+    ArchivePlan plan = plan(false, known);
+    long at = descriptor(plan);
+    try (Archive archive = new Archive(plan, known, this::open, () -> {})) {
+      assertThat(archive.prepare(at)).isFalse();
+      assertThat(archive.readOn(1000)).isEqualTo(1000);
+      assertThat(archive.prepare(at)).isFalse();
+      assertThat(archive.readOn(Long.MAX_VALUE)).isEqualTo(Checksum.STEP);
+      assertThat(archive.prepare(at)).isFalse();
+      assertThat(archive.readOn(Long.MAX_VALUE)).isEqualTo(99_000);
+      assertThat(archive.prepare(at)).isTrue();
+    }
+  }
+
+  @Test
+  void laterArchiveReadsOnWhereAnEarlierOneLeft() throws IOException {
+    ArchivePlan plan = plan(false, known);
+    long at = descriptor(plan);
+    try (Archive archive = archive()) {
+      archive.prepare(at);
+      archive.readOn(Long.MAX_VALUE);
     }
     try (Archive archive = archive()) {
       assertThat(archive.prepare(at)).isFalse();
+      assertThat(archive.readOn(Long.MAX_VALUE)).isEqualTo(100_000);
       assertThat(archive.prepare(at)).isTrue();
+    }
+  }
+
+  @Test
+  void oneOfManyReadsAndTheNextGoesOnWhenItLeaves() throws IOException {
+    ArchivePlan plan = plan(false, known);
+    long at = descriptor(plan);
+    List<String> woken = new ArrayList<>();
+    Archive first = new Archive(plan, known, this::open, () -> {});
+    Archive second = new Archive(plan, known, this::open, () -> {});
+    Archive third = new Archive(plan, known, this::open, () -> {});
+    for (Archive each : List.of(first, second, third)) {
+      assertThat(each.prepare(at)).isFalse();
+    }
+
+    assertThat(first.awaitsReading(() -> woken.add("first"))).isFalse();
+    assertThat(second.awaitsReading(() -> woken.add("second"))).isTrue();
+    assertThat(third.awaitsReading(() -> woken.add("third"))).isTrue();
+    assertThat(woken).isEmpty();
+    first.close();
+    assertThat(woken).containsExactly("second");
+    assertThat(second.readOn(Long.MAX_VALUE)).isEqualTo(Checksum.STEP);
+    assertThat(woken).containsExactly("second", "third");
+    assertThat(second.prepare(at)).isFalse();
+    assertThat(second.awaitsReading(() -> woken.add("second again"))).isTrue();
+    assertThat(third.readOn(Long.MAX_VALUE)).isEqualTo(100_000);
+    assertThat(woken).endsWith("second again");
+
+    for (Archive each : List.of(second, third)) {
+      assertThat(each.prepare(at)).isTrue();
+      each.close();
+    }
+  }
+
+  /** It would keep the turn for ever. */
+  @Test
+  void closedArchiveTakesNoTurn() throws IOException {
+    ArchivePlan plan = plan(false, known);
+    Archive closed = new Archive(plan, known, this::open, () -> {});
+    assertThat(closed.prepare(descriptor(plan))).isFalse();
+    closed.close();
+    assertThat(closed.awaitsReading(() -> {})).isFalse();
+    try (Archive other = new Archive(plan, known, this::open, () -> {})) {
+      other.prepare(descriptor(plan));
+      assertThat(other.awaitsReading(() -> {})).isFalse();
     }
   }
 
@@ -227,7 +319,7 @@ class ArchiveTest {
 
     byte[] begin = read(archive, 0, 1 << 20);
 
-    assertThat(begin.length).isBetween((int) ArchiveChecksums.STEP, (int) archive.size() - 70_000);
+    assertThat(begin.length).isBetween((int) Checksum.STEP, (int) archive.size() - 70_000);
     assertThat(archive.lacks(archive.size())).isTrue();
   }
 
@@ -270,13 +362,13 @@ class ArchiveTest {
 
   @Test
   void fingerprintTellsStatesApart() throws IOException {
-    String print = archive().fingerprint(false);
-    assertThat(archive().fingerprint(false)).isEqualTo(print).matches("[0-9a-f]{16}");
-    assertThat(archive().fingerprint(true)).isNotEqualTo(print);
+    String print = archive().fingerprint();
+    assertThat(archive().fingerprint()).isEqualTo(print).matches("[0-9a-f]{16}");
+    assertThat(plan(true, known).found().fingerprint()).isNotEqualTo(print);
 
     members.remove(members.size() - 1);
 
-    assertThat(archive().fingerprint(false)).isNotEqualTo(print);
+    assertThat(archive().fingerprint()).isNotEqualTo(print);
     assertThat(archive().modified()).isEqualTo(SETTLED);
   }
 }

@@ -4,13 +4,17 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.archive.ListedFile;
+import io.sendfile.glassfish.content.ArchiveList.MalformedListException;
 import io.sendfile.glassfish.content.HandOffRequest.Field;
 import io.sendfile.glassfish.content.SendfileDirective.HandOffOfArchive;
 import io.sendfile.glassfish.content.SendfileDirective.Malformed;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.files.Target;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,18 +27,27 @@ class ArchiveListTest {
         .directive(dialect);
   }
 
-  private static List<ListedFile> files(String list) {
-    return ((HandOffOfArchive) directive("zip", list.getBytes(UTF_8), Dialect.DEFAULT)).files();
+  private static ArchiveList list(byte[] list) {
+    return ((HandOffOfArchive) directive("zip", list, Dialect.DEFAULT)).list();
   }
 
-  private static Malformed malformed(String list) {
-    return (Malformed) directive("zip", list.getBytes(UTF_8), Dialect.DEFAULT);
+  private static String fault(byte[] list) {
+    try {
+      list(list).read();
+      throw new AssertionError("was read");
+    } catch (MalformedListException e) {
+      return e.detail();
+    }
+  }
+
+  private static String fault(String list) {
+    return fault(list.getBytes(UTF_8));
   }
 
   @Test
-  void readsTheLinesOfModZip() {
+  void readsTheLinesOfModZip() throws MalformedListException {
     assertThat(
-            files(
+            read(
                 "1034ab38 428 files:foo.txt My Document1.txt\r\n"
                     + "\r\n"
                     + "-   100339 /srv/b%20c.txt   Ünï – 日本 .txt\n"
@@ -51,6 +64,26 @@ class ArchiveListTest {
                 "line 3", "Ünï – 日本 .txt", new Target.Absolute("/srv/b c.txt"), 100_339, null),
             new ListedFile("line 4", "e", new Target.InRoot("files", "d"), 0, -1),
             new ListedFile("line 5", "My empty directory", null, 0, 0));
+  }
+
+  private static List<ListedFile> read(String list) throws MalformedListException {
+    return list(list.getBytes(UTF_8)).read();
+  }
+
+  @Test
+  void placeOfALineIsKnownWithAndWithoutEmptyOnes() throws MalformedListException {
+    String lines = "- 5 files:a a\n- 5 files:b b\n";
+    assertThat(read(lines)).extracting(ListedFile::place).containsExactly("line 1", "line 2");
+    assertThat(read("\n" + lines)).extracting(ListedFile::place).endsWith("line 2", "line 3");
+  }
+
+  @Test
+  void equalTextsAreEqualLists() {
+    byte[] text = "- 5 files:a a\n".getBytes(UTF_8);
+    assertThat(list(text)).isEqualTo(list(text.clone())).hasSameHashCodeAs(list(text.clone()));
+    assertThat(list(text)).isNotEqualTo(list("- 5 files:a b\n".getBytes(UTF_8)));
+    Map<String, Path> passed = Map.of("a", Path.of("a"));
+    assertThat(ArchiveList.of(passed, "")).isNotEqualTo(ArchiveList.of(passed, ""));
   }
 
   @ParameterizedTest
@@ -74,23 +107,21 @@ class ArchiveListTest {
         "0 0 @directory ..",
       })
   void namesTheLineAtFault(String line) {
-    Malformed malformed = malformed("- 5 files:a good\n" + line + "\n");
-
-    assertThat(malformed.reason()).isEqualTo(RefusalReason.MALFORMED_VALUE);
-    assertThat(malformed.detail()).contains("line 2 of the list");
+    assertThat(fault("- 5 files:a good\n" + line + "\n"))
+        .startsWith("X-Archive-Files: 'zip': line 2 of the list");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "\n\r\n", "0 0 @directory a"})
   void listsWithoutFileAreRefused(String list) {
-    assertThat(malformed(list).detail()).contains("names no file");
+    assertThat(fault(list)).contains("names no file");
   }
 
   @Test
   void otherEncodingsAreRefused() {
     byte[] latin = "- 5 files:a Grüße".getBytes(ISO_8859_1);
 
-    assertThat(((Malformed) directive("zip", latin, Dialect.DEFAULT)).detail()).contains("UTF-8");
+    assertThat(fault(latin)).contains("UTF-8");
   }
 
   @ParameterizedTest

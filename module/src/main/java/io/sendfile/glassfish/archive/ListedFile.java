@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.content;
+package io.sendfile.glassfish.archive;
 
 import io.sendfile.glassfish.files.Escapes;
 import io.sendfile.glassfish.files.Target;
