@@ -40,10 +40,10 @@ class AdviceIT extends Scenario {
         .containsPattern(
             "it +server +\\S*PlayServlet +"
                 + Browser.values().length
-                + " +"
+                + " +0 +"
                 + bytes
-                + " +\\d+[.]\\d+ +\\d+[.]\\d+ +(\\d+[.]\\d+|-) +x/y")
-        .contains("thread-seconds: time")
+                + " +\\d+[.]\\d+ +\\d+[.]\\d+ +- +few-bodies +x/y +/it/play")
+        .contains("thread-seconds: time", "few-bodies: fewer than 100 bodies")
         .doesNotContain("301");
 
     configure("watch-copies", "false");
@@ -62,5 +62,35 @@ class AdviceIT extends Scenario {
     ask(Play.at("/async", Play.parameter("later", "bytes:200000"))).hasStatus(200);
 
     awaitAdvice("AsyncServlet");
+  }
+
+  @Test
+  void manyBodiesHaveAnEstimateAndAdvice() throws Exception {
+    server.command("reset-sendfile-statistics");
+    configure("watch-copies", "true");
+    for (int i = 0; i < 100; i++) {
+      ask(COPY).hasStatus(200);
+    }
+    awaitAdvice(" 20000000 ");
+
+    assertThat(advice())
+        .containsPattern(
+            "PlayServlet +100 +0 +20000000 +\\S+ +\\d+[.]\\d+ +\\d+[.]\\d+ +(hand-off|no-gain) ");
+  }
+
+  @Test
+  void bodiesAreMarkedWithWhatWritesThem() throws Exception {
+    server.command("reset-sendfile-statistics");
+    configure("watch-copies", "true");
+    ask(Play.steps("text:200000")).hasStatus(200);
+    awaitAdvice("/it/play[text]");
+    assertThat(advice()).containsPattern(" 1 +1 +200000 .* - +no-files ");
+
+    String file = TestFiles.ofLength(300 << 10).toString();
+    ask(Play.at("/copying/files/file", Play.parameter("file", file))).hasStatus(200);
+    awaitAdvice("/files/file[file]");
+    ask(Play.at("/rest/files/unknown", Play.parameter("file", file))).hasStatus(200);
+    awaitAdvice("/files/unknown");
+    System.err.println(advice());
   }
 }

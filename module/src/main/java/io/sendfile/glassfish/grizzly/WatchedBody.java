@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.engine.CopiedBodies;
+import io.sendfile.glassfish.engine.CopiedBodies.Writer;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Objects;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WatchedBody {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+  private static final StackWalker STACK = StackWalker.getInstance();
 
   private final CopiedBodies copies;
   private final Request request;
@@ -27,6 +29,7 @@ final class WatchedBody {
   private CopiedBodies.@Nullable Source source;
   private String path = "";
   private String mediaType = "";
+  private Writer applicationsWriter = Writer.UNKNOWN;
 
   /** Clocks of the present thread, nanoseconds. */
   private record Reading(long time, long cpu) {
@@ -66,6 +69,11 @@ final class WatchedBody {
       source = new CopiedBodies.Source(servlets.origin(request), servlets.servlet(request));
       path = Objects.requireNonNullElse(request.getRequestURI(), "");
       mediaType = Objects.requireNonNullElse(response.getContentType(), "");
+      applicationsWriter =
+          STACK.walk(
+              frames ->
+                  Writer.of(
+                      frames.map(frame -> frame.getClassName() + "." + frame.getMethodName())));
     }
   }
 
@@ -89,6 +97,7 @@ final class WatchedBody {
         new CopiedBodies.Copied(
             path,
             mediaType,
+            applicationsWriter,
             bytes,
             byOneThread ? ended.time - began.time : 0,
             byOneThread ? ended.cpu - began.cpu : 0));

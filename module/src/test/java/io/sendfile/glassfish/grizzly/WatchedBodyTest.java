@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.engine.CopiedBodies;
 import io.sendfile.glassfish.threads.CleanThreads;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.glassfish.grizzly.http.server.Request;
@@ -56,8 +59,9 @@ class WatchedBodyTest extends ServerFixture {
     assertThat(sum.bytes()).isEqualTo(2 * 10 * PIECE);
     assertThat(sum.heldNanos()).isGreaterThanOrEqualTo(2 * PAUSE_NANOS);
     assertThat(sum.cpuNanos()).isBetween(1L, sum.heldNanos());
-    assertThat(List.of(sum.last().path(), sum.last().mediaType()))
-        .containsExactly("/b", "video/mp4");
+    assertThat(sum.largest())
+        .extracting(body -> body.path() + " " + body.mediaType() + " " + body.writer())
+        .containsExactly("/a video/mp4 UNKNOWN", "/b video/mp4 UNKNOWN");
   }
 
   @Test
@@ -76,7 +80,31 @@ class WatchedBodyTest extends ServerFixture {
 
     await("the large one is recorded", () -> !sums().isEmpty());
     assertThat(sums()).extracting(CopiedBodies.Sum::bodies).containsExactly(1L);
-    assertThat(sums().get(0).last().path()).isEqualTo("/large");
+    assertThat(sums().get(0).largest()).singleElement().extracting("path").isEqualTo("/large");
+  }
+
+  @Test
+  void tellsFilesFromByteArrays() throws Exception {
+    file("f", 200_000);
+    Path file = files.resolve("f");
+    application =
+        (request, response) -> {
+          if (request.getRequestURI().equals("/file")) {
+            Files.copy(file, response.getOutputStream());
+          } else {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            Files.copy(file, bytes);
+            bytes.writeTo(response.getOutputStream());
+          }
+        };
+    get("/bytes");
+    get("/file");
+
+    await("both are recorded", () -> sums().size() == 1 && sums().get(0).bodies() == 2);
+    assertThat(sums().get(0).noFiles()).isEqualTo(1);
+    assertThat(sums().get(0).largest())
+        .extracting(body -> body.path() + " " + body.writer())
+        .containsExactly("/file FILE", "/bytes BYTES");
   }
 
   @Test

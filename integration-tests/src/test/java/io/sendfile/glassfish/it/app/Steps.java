@@ -53,6 +53,7 @@ public final class Steps {
       case "length" -> response.setContentLengthLong(Long.parseLong(what));
       case "body" -> response.getOutputStream().write(what.getBytes(StandardCharsets.UTF_8));
       case "bytes" -> response.getOutputStream().write(filler(Integer.parseInt(what)));
+      case "text" -> response.getWriter().write("a".repeat(Integer.parseInt(what)));
       case "write" -> response.getWriter().write(what);
       case "flush" -> response.flushBuffer();
       case "close" -> response.getOutputStream().close();
