@@ -78,8 +78,11 @@ public final class Archive {
       response.setContentType("application/zip");
     }
     if (isTaken(request, response)) {
-      request.setAttribute(SendfileResponse.FILE, files);
-    } else if (!request.getMethod().equals("HEAD")) {
+      SendfileResponse.pass(request, files, null, null);
+      return;
+    }
+    SendfileResponse.passNone(request);
+    if (!request.getMethod().equals("HEAD")) {
       copy(response.getOutputStream());
     }
   }

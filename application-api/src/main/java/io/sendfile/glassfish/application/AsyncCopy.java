@@ -33,7 +33,7 @@ final class AsyncCopy implements WriteListener {
       long position,
       long count)
       throws IOException {
-    response.setContentLengthLong(count);
+    Copy.describe(request, response, file, count);
     long body = request.getMethod().equals("HEAD") ? 0 : count;
     ServletOutputStream out = response.getOutputStream();
     AsyncCopy copying = new AsyncCopy(async, out, new Copy(file, position, body), body);

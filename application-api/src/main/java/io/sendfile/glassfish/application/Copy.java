@@ -26,7 +26,17 @@ final class Copy implements AutoCloseable {
     channel.position(position);
   }
 
-  /** Sends the part as the body; for HEAD only its length. */
+  /** Sets what a hand-off would set: the length, and a media type if there is none. */
+  static void describe(
+      HttpServletRequest request, HttpServletResponse response, Path file, long count) {
+    response.setContentLengthLong(count);
+    if (response.getContentType() == null) {
+      String type = request.getServletContext().getMimeType(file.toString());
+      response.setContentType(type == null ? "application/octet-stream" : type);
+    }
+  }
+
+  /** Sends the part as the body; for HEAD only its header section. */
   static void now(
       HttpServletRequest request,
       HttpServletResponse response,
@@ -34,7 +44,7 @@ final class Copy implements AutoCloseable {
       long position,
       long count)
       throws IOException {
-    response.setContentLengthLong(count);
+    describe(request, response, file, count);
     if (request.getMethod().equals("HEAD")) {
       return;
     }

@@ -6,6 +6,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -13,13 +14,19 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.ToLongFunction;
 
 /**
  * Sends a file as the body of a response. Where glassfish-sendfile is active it sends the file,
  * from any folder, after the application has returned; everywhere else these methods copy it, so
  * that an application runs on any server.
+ *
+ * <p>The file is opened by the call: it may be deleted, moved or replaced as soon as that has
+ * returned. Its bytes must stay, though: a file that is written to in place must not change until
+ * it is sent. Of several calls for one response the last one counts.
  *
  * <p>The path must be the application's own: never the text of a client.
  *
@@ -29,6 +36,13 @@ import java.util.concurrent.CompletionStage;
 public final class SendfileResponse {
   /** Request attribute: TRUE where glassfish-sendfile takes a path, or a map, in its place. */
   public static final String FILE = "io.sendfile.file";
+
+  /**
+   * Request attribute: a {@code ToLongFunction<Object>} that opens the path, before it is put in
+   * the place of {@link #FILE}, and tells its size; -1 if the server cannot open it now. Without
+   * that call the file is opened when the response begins.
+   */
+  public static final String OPENER = "io.sendfile.opener";
 
   /** Request attribute: a Long, the first byte of the part to be sent. */
   public static final String POSITION = "io.sendfile.position";
@@ -48,7 +62,12 @@ public final class SendfileResponse {
 
   /** Whether a file is handed off for this request, and not copied. */
   public static boolean isActive(ServletRequest request) {
-    return Boolean.TRUE.equals(request.getAttribute(FILE));
+    Object file = request.getAttribute(FILE);
+    return Boolean.TRUE.equals(file) || isPassed(file);
+  }
+
+  private static boolean isPassed(Object file) {
+    return file instanceof Path || file instanceof Map;
   }
 
   /**
@@ -57,14 +76,14 @@ public final class SendfileResponse {
    * or a list of files.
    */
   public static boolean isHandedOff(ServletRequest request, HttpServletResponse response) {
-    Object file = request.getAttribute(FILE);
-    return (file != null && !(file instanceof Boolean))
+    return isPassed(request.getAttribute(FILE))
         || HAND_OFFS.stream().anyMatch(response::containsHeader);
   }
 
   /**
-   * Sends a file. Where glassfish-sendfile is active it answers ranges and conditions, adds
-   * validators, and a media type if there is none.
+   * Sends a file. Without a Content-Type, its media type is that of the servlet context. Where
+   * glassfish-sendfile is active it answers ranges and conditions, adds validators, and knows more
+   * media types.
    *
    * @throws NoSuchFileException if there is no such file; nothing was sent then
    * @throws AccessDeniedException if it may not be read; nothing was sent then
@@ -73,12 +92,32 @@ public final class SendfileResponse {
    */
   public static void send(HttpServletRequest request, HttpServletResponse response, Path file)
       throws IOException {
-    long size = sizeOf(file);
+    boolean passed = takes(request, response, file);
+    long size = passed ? open(request, file) : sizeOf(file);
     response.resetBuffer();
-    if (takes(request, response, file)) {
-      request.setAttribute(FILE, file);
+    if (passed) {
+      pass(request, file, null, null);
     } else {
+      passNone(request);
       Copy.now(request, response, file, 0, size);
+    }
+  }
+
+  /**
+   * Sends a file as {@link #send}, and deletes it: for files that are made for one response. It is
+   * deleted by the call, whether that succeeds or not, but for what is no regular file; where
+   * glassfish-sendfile is active its bytes are sent all the same, to their end.
+   *
+   * @throws IOException as {@link #send}, or if it cannot be deleted
+   * @throws IllegalStateException if the response is committed
+   */
+  public static void sendAndDelete(
+      HttpServletRequest request, HttpServletResponse response, Path file) throws IOException {
+    sizeOf(file);
+    try {
+      send(request, response, file);
+    } finally {
+      Files.deleteIfExists(file);
     }
   }
 
@@ -99,11 +138,13 @@ public final class SendfileResponse {
       long position,
       long count)
       throws IOException {
-    check(file, position, count);
+    boolean passed = takes(request, response, file);
+    check(file, passed ? open(request, file) : sizeOf(file), position, count);
     response.resetBuffer();
-    if (takes(request, response, file)) {
+    if (passed) {
       pass(request, file, position, count);
     } else {
+      passNone(request);
       Copy.now(request, response, file, position, count);
     }
   }
@@ -119,11 +160,13 @@ public final class SendfileResponse {
    */
   public static CompletionStage<Long> transfer(
       AsyncContext async, Path file, long position, long count) throws IOException {
-    check(file, position, count);
     HttpServletRequest request = (HttpServletRequest) async.getRequest();
     HttpServletResponse response = (HttpServletResponse) async.getResponse();
+    boolean passed = takes(request, response, file);
+    check(file, passed ? open(request, file) : sizeOf(file), position, count);
     response.resetBuffer();
-    if (!takes(request, response, file)) {
+    if (!passed) {
+      passNone(request);
       return AsyncCopy.start(async, request, response, file, position, count);
     }
     CompletableFuture<Long> sent = new CompletableFuture<>();
@@ -165,19 +208,38 @@ public final class SendfileResponse {
     return true;
   }
 
-  private static void pass(ServletRequest request, Path file, long position, long count) {
+  /** Opens what is about to be passed; returns its size, or -1 if that is not known. */
+  @SuppressWarnings("unchecked")
+  static long open(ServletRequest request, Object file) throws IOException {
+    if (!(request.getAttribute(OPENER) instanceof ToLongFunction<?> opener)) {
+      return file instanceof Path one ? sizeOf(one) : -1;
+    }
+    try {
+      return ((ToLongFunction<Object>) opener).applyAsLong(file);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  static void pass(ServletRequest request, Object file, Long position, Long count) {
     request.setAttribute(POSITION, position);
     request.setAttribute(COUNT, count);
     request.setAttribute(FILE, file);
   }
 
-  private static void check(Path file, long position, long count) throws IOException {
+  /** What was passed before is not sent. */
+  static void passNone(ServletRequest request) {
+    if (isPassed(request.getAttribute(FILE))) {
+      request.setAttribute(FILE, true);
+    }
+  }
+
+  private static void check(Path file, long size, long position, long count) throws IOException {
     if (position < 0 || count < 0) {
       throw new IllegalArgumentException(
           "position and count must not be negative: " + position + ", " + count);
     }
-    long size = sizeOf(file);
-    if (position > size || count > size - position) {
+    if (size >= 0 && (position > size || count > size - position)) {
       throw new EOFException(
           file + " has " + size + " bytes, not the " + count + " from " + position);
     }

@@ -15,10 +15,14 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 
 class SendfileResponseTest extends PlainServer {
@@ -109,6 +113,111 @@ class SendfileResponseTest extends PlainServer {
           answer.setStatus(204);
         });
     assertThat(ask("GET").statusCode()).isEqualTo(204);
+  }
+
+  @Test
+  void mediaTypeIsThatOfTheContext() throws Exception {
+    Path page = Files.copy(file, folder.resolve("page.html"));
+
+    assertThat(type(get((request, answer) -> SendfileResponse.send(request, answer, page))))
+        .isEqualTo("text/html");
+    assertThat(type(ask("HEAD"))).isEqualTo("text/html");
+    assertThat(
+            type(get((request, answer) -> SendfileResponse.transfer(request, answer, page, 0, 1))))
+        .isEqualTo("text/html");
+    assertThat(
+            type(
+                get(
+                    (request, answer) ->
+                        SendfileResponse.transfer(request.startAsync(), page, 0, 1))))
+        .isEqualTo("text/html");
+    assertThat(type(get((request, answer) -> SendfileResponse.send(request, answer, file))))
+        .isEqualTo("application/octet-stream");
+    assertThat(
+            type(
+                get(
+                    (request, answer) -> {
+                      answer.setContentType("x/y");
+                      SendfileResponse.send(request, answer, page);
+                    })))
+        .isEqualTo("x/y");
+  }
+
+  private static String type(HttpResponse<?> response) {
+    return response.headers().firstValue("Content-Type").orElse("none");
+  }
+
+  @Test
+  void fileIsOpenedByTheCall() throws Exception {
+    get(
+        (request, answer) -> {
+          List<Object> opened = new ArrayList<>();
+          ToLongFunction<Object> opener =
+              path -> {
+                opened.add(path);
+                return 10;
+              };
+          request.setAttribute(SendfileResponse.FILE, true);
+          request.setAttribute(SendfileResponse.OPENER, opener);
+          Path gone = folder.resolve("gone");
+          SendfileResponse.send(request, answer, gone);
+          assertThat(opened).containsExactly(gone);
+          assertThat(request.getAttribute(SendfileResponse.FILE)).isEqualTo(gone);
+          assertThatThrownBy(() -> SendfileResponse.transfer(request, answer, gone, 1, 10))
+              .isInstanceOf(EOFException.class)
+              .hasMessageContaining("has 10 bytes");
+          request.setAttribute(SendfileResponse.FILE, true);
+        });
+    get(
+        (request, answer) -> {
+          ToLongFunction<Object> refusing =
+              path -> {
+                throw new UncheckedIOException(new NoSuchFileException("gone"));
+              };
+          request.setAttribute(SendfileResponse.FILE, true);
+          request.setAttribute(SendfileResponse.OPENER, refusing);
+          assertThatThrownBy(() -> SendfileResponse.send(request, answer, file))
+              .isInstanceOf(NoSuchFileException.class);
+          assertThat(request.getAttribute(SendfileResponse.FILE)).isEqualTo(true);
+        });
+    assertThat(ask("GET").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void lastCallCounts() throws Exception {
+    get(
+        (request, answer) -> {
+          request.setAttribute(SendfileResponse.FILE, true);
+          Path other = Files.copy(file, folder.resolve("other" + UUID.randomUUID()));
+          SendfileResponse.transfer(request, answer, file, 7, 9);
+          SendfileResponse.send(request, answer, other);
+          assertThat(request.getAttribute(SendfileResponse.FILE)).isEqualTo(other);
+          assertThat(request.getAttribute(SendfileResponse.POSITION)).isNull();
+          assertThat(request.getAttribute(SendfileResponse.COUNT)).isNull();
+          answer.setStatus(410);
+          SendfileResponse.send(request, answer, file);
+          assertThat(request.getAttribute(SendfileResponse.FILE)).isEqualTo(true);
+        });
+    assertThat(ask("GET").body()).isEqualTo(bytes);
+  }
+
+  @Test
+  void temporaryFileIsDeleted() throws Exception {
+    application = (request, answer) -> SendfileResponse.sendAndDelete(request, answer, file);
+
+    assertThat(ask("GET").body()).isEqualTo(bytes);
+
+    assertThat(file).doesNotExist();
+    get(
+        (request, answer) -> {
+          assertThatThrownBy(() -> SendfileResponse.sendAndDelete(request, answer, file))
+              .isInstanceOf(NoSuchFileException.class);
+          Path empty = Files.createDirectory(folder.resolve("d" + UUID.randomUUID()));
+          assertThatThrownBy(() -> SendfileResponse.sendAndDelete(request, answer, empty))
+              .hasMessageContaining("no regular file");
+          assertThat(empty).exists();
+        });
+    assertThat(ask("GET").statusCode()).isEqualTo(200);
   }
 
   @Test

@@ -9,7 +9,16 @@ import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.Smoke;
 import io.sendfile.glassfish.it.harness.Snapshot;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +29,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(180)
 @Smoke
 class PassedFilesIT extends OutsideFileScenario {
+  private static final Set<String> OF_MODULE =
+      Set.of("etag", "last-modified", "accept-ranges", "date");
+
   @ParameterizedTest
   @EnumSource(Browser.class)
   void wholeFilesHaveRangesAndConditions(Browser browser) throws Exception {
@@ -72,6 +84,68 @@ class PassedFilesIT extends OutsideFileScenario {
     assertThat(grown("Started", before)).isEqualTo(handedOff ? 1 : 0);
   }
 
+  @ParameterizedTest
+  @EnumSource(Browser.class)
+  void mayBeDeletedOrReplacedAfterTheCall(Browser browser) throws Exception {
+    Snapshot before = server.probe();
+    String[][] ways = {
+      {"pass:" + file, "delete:" + file},
+      {"pass:" + file, "delete:" + file, "empty:" + file},
+      {"transfer:0," + LENGTH + "," + file, "delete:" + file},
+      {"temporary:" + file}
+    };
+    for (String[] way : ways) {
+      Files.copy(original, file, StandardCopyOption.REPLACE_EXISTING);
+      browser.ask(Play.steps(way)).hasStatus(200).isFile(original);
+    }
+    assertThat(file).doesNotExist();
+    assertThat(grown("Started", before)).isEqualTo(ways.length);
+
+    makeFile();
+    browser.head(Play.steps("temporary:" + file)).hasStatus(200);
+    makeFile();
+    isPart(
+        browser.ask(Play.steps("temporary:" + file), "Range", "bytes=-50"),
+        LENGTH - 50,
+        LENGTH - 1);
+    makeFile();
+    browser.ask(Play.steps("temporary:" + file, "error:403")).hasStatus(403);
+    assertThat(file).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void temporaryFilesAreSentAndDeletedWithAndWithoutTheModule(boolean handedOff) throws Exception {
+    configure("application-files", Boolean.toString(handedOff));
+
+    play("temporary:" + file).hasStatus(200).isFile(original);
+
+    assertThat(file).doesNotExist();
+    play("temporary:" + file).hasStatus(500);
+  }
+
+  @Test
+  void lastOfSeveralFilesIsSent() throws Exception {
+    Path other = TestFiles.settled("other.bin", 100_000);
+
+    play("transfer:5,10," + file, "pass:" + other).hasStatus(200).isFile(other);
+  }
+
+  @Test
+  void asynchronousTransfersHaveTheirFileOpen() throws Exception {
+    String target =
+        Play.at(
+            "/transfer",
+            Play.parameter("file", file.toString()),
+            Play.parameter("position", "100"),
+            Play.parameter("count", "1000000"),
+            Play.parameter("delete", ""));
+
+    isPart(ask(target).hasStatus(200), 100, 1_000_099);
+
+    assertThat(file).doesNotExist();
+  }
+
   @Test
   void switchedOffTheyAreCopied() throws Exception {
     configure("application-files", "false");
@@ -100,5 +174,65 @@ class PassedFilesIT extends OutsideFileScenario {
   @Test
   void errorsOfTheApplicationStand() throws Exception {
     play("pass:" + file, "error:403").hasStatus(403).leaksNothing();
+  }
+
+  /** With the module there are validators and ranges, too; nothing else differs. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a.txt", "a.HTML", "a.tar.gz", "a b.unknown", "none"})
+  void headerIsTheSameWithAndWithoutTheModule(String name) throws Exception {
+    Path named = Files.copy(original, file.resolveSibling(name));
+    try {
+      for (String target :
+          List.of(
+              Play.steps("pass:" + named),
+              Play.steps("transfer:5,100," + named),
+              Play.steps("type:x/y", "header:X-Own=1", "cookie:a=b", "pass:" + named),
+              Play.steps("status:201", "header:Cache-Control=no-cache", "pass:" + named),
+              Play.steps("status:410", "pass:" + named))) {
+        List<String> with = header(target);
+        configure("application-files", "false");
+        assertThat(with).as(target).containsExactlyInAnyOrderElementsOf(header(target));
+        configure("application-files", "true");
+      }
+    } finally {
+      Files.delete(named);
+    }
+  }
+
+  private static List<String> header(String target) throws IOException {
+    List<String> fields = new ArrayList<>();
+    for (Answer answer : List.of(Browser.CLEAR.ask(target), Browser.CLEAR.head(target))) {
+      fields.add(String.valueOf(answer.status()));
+      answer.headers().stream()
+          .filter(field -> !OF_MODULE.contains(field.name().toLowerCase(Locale.ROOT)))
+          .map(field -> field.name().toLowerCase(Locale.ROOT) + ": " + field.value())
+          .forEach(fields::add);
+    }
+    return fields;
+  }
+
+  @Test
+  void applicationsMayHaveAsManyFieldsAsWithoutTheModule() throws Exception {
+    for (int fields = 84; fields <= 97; fields++) {
+      String[] steps = new String[fields + 1];
+      for (int i = 0; i < fields; i++) {
+        steps[i] = "header:F" + i + "=v";
+      }
+      steps[fields] = "pass:" + file;
+      configure("application-files", "false");
+      int alone = status(steps);
+      configure("application-files", "true");
+
+      assertThat(status(steps)).as("%d fields", fields).isEqualTo(alone == 200 ? 200 : 500);
+    }
+  }
+
+  /** 0 for a connection that ends without an answer. */
+  private static int status(String... steps) {
+    try {
+      return Browser.CLEAR.ask(Play.steps(steps)).status();
+    } catch (IOException e) {
+      return 0;
+    }
   }
 }

@@ -97,6 +97,16 @@ class RestFilesIT extends OutsideFileScenario {
   }
 
   @Test
+  void fileIsSentThatTheApplicationDeletesWhenItIsWritten() throws Exception {
+    Snapshot before = server.probe();
+
+    ask(target("rest", "temporary")).hasStatus(200).isFile(original);
+
+    assertThat(file).doesNotExist();
+    assertThat(grown("Started", before)).isEqualTo(1);
+  }
+
+  @Test
   void missingFilesAreFaultsOfTheApplicationAsBefore() throws Exception {
     Files.delete(file);
 

@@ -72,7 +72,8 @@ public record FileAttributes(
           false,
           downloadId,
           bytesPerSecond,
-          byServer ? null : slice());
+          byServer ? null : slice(),
+          null);
     } catch (MalformedTextException e) {
       return new Malformed(RefusalReason.MALFORMED_VALUE, "request attribute " + e.getMessage());
     }

@@ -6,6 +6,7 @@ import io.sendfile.glassfish.content.SendfileDirective.HandOff;
 import io.sendfile.glassfish.content.SendfileDirective.Malformed;
 import io.sendfile.glassfish.files.Escapes;
 import io.sendfile.glassfish.files.LookupPolicy;
+import io.sendfile.glassfish.files.OpenResult;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.files.Target;
 import java.io.File;
@@ -16,13 +17,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A file that the application passes as an object, never as text of a client or of a header: it
- * could as well open the file and copy it, so the file need not lie in a root.
+ * could as well open the file and copy it, so the file need not lie in a root. Its name may be gone
+ * by the time of the response, if the application has had it opened by {@link #OPENER}.
  *
  * @param file of {@link #FILE}; must be a path of the default file system
  * @param position of {@link #POSITION}; must be a Long, the first byte; null with {@code count}
  * @param count of {@link #COUNT}; must be a Long, the number of bytes; null for the whole file
+ * @param opened the file that was opened by {@link #OPENER}; null if it is opened by its name now
  */
-public record PassedFile(Object file, @Nullable Object position, @Nullable Object count)
+public record PassedFile(
+    Object file, @Nullable Object position, @Nullable Object count, @Nullable OpenResult opened)
     implements HandOffAttributes {
   /** TRUE on requests whose application may put a path in its place. */
   public static final String FILE = "io.sendfile.file";
@@ -33,10 +37,28 @@ public record PassedFile(Object file, @Nullable Object position, @Nullable Objec
   /** The number of bytes. */
   public static final String COUNT = "io.sendfile.count";
 
+  /**
+   * A {@code ToLongFunction<Object>} beside {@link #FILE}: opens what is then put there, which may
+   * be deleted or replaced from then on, and tells its size in bytes; -1 if the server cannot open
+   * it now, so that the client will get 503. Throws an UncheckedIOException for a file that cannot
+   * be sent. The last opened one stays open to the end of the request.
+   */
+  public static final String OPENER = "io.sendfile.opener";
+
+  /** A file that is opened when the response begins. */
+  public PassedFile(Object file, @Nullable Object position, @Nullable Object count) {
+    this(file, position, count, null);
+  }
+
+  /** The same, opened before. */
+  public PassedFile as(OpenResult result) {
+    return new PassedFile(file, position, count, result);
+  }
+
   @Override
   public SendfileDirective directive(@Nullable String downloadId, long bytesPerSecond) {
     try {
-      return new HandOff(target(file), false, downloadId, bytesPerSecond, slice());
+      return new HandOff(target(file), false, downloadId, bytesPerSecond, slice(), opened);
     } catch (MalformedTextException e) {
       return new Malformed(RefusalReason.MALFORMED_VALUE, "request attribute " + e.getMessage());
     }

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.content;
 
 import io.sendfile.glassfish.content.Segment.FileSlice;
+import io.sendfile.glassfish.files.OpenResult;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.files.Target;
 import org.jspecify.annotations.Nullable;
@@ -18,18 +19,20 @@ public sealed interface SendfileDirective {
    * @param downloadId of {@link HandOffRequest#downloadId}; for null the caller generates one
    * @param bytesPerSecond highest rate the application wants, 0 = none
    * @param slice the part of the file that is wanted, perhaps beyond its end; null for all of it
+   * @param opened the file, where the application had it opened before; null to open it now
    */
   record HandOff(
       Target target,
       boolean temporary,
       @Nullable String downloadId,
       long bytesPerSecond,
-      @Nullable FileSlice slice)
+      @Nullable FileSlice slice,
+      @Nullable OpenResult opened)
       implements SendfileDirective {
     /** The whole file. */
     public HandOff(
         Target target, boolean temporary, @Nullable String downloadId, long bytesPerSecond) {
-      this(target, temporary, downloadId, bytesPerSecond, null);
+      this(target, temporary, downloadId, bytesPerSecond, null, null);
     }
   }
 

@@ -119,6 +119,11 @@ final class Decider {
     return send.by(send.plan().without(ofNothing));
   }
 
+  /** Opens a file before the response that it belongs to. */
+  OpenResult open(Target target, Rules rules) {
+    return opener.open(target, rules.roots(), false);
+  }
+
   /** Once for each application. */
   private void tell(Origin origin, List<String> ofNothing, ResponseView response) {
     if (told.add(origin.application())) {
@@ -159,7 +164,9 @@ final class Decider {
 
   private Decision handOff(
       RequestView request, ResponseView response, HandOff handOff, Origin origin, Rules rules) {
-    OpenResult opened = opener.open(handOff.target(), rules.roots(), handOff.temporary());
+    OpenResult before = handOff.opened();
+    OpenResult opened =
+        before == null ? opener.open(handOff.target(), rules.roots(), handOff.temporary()) : before;
     if (opened instanceof OpenResult.Refused refused) {
       return new Decision.Refuse(refused.reason(), refused.detail());
     }
@@ -178,7 +185,7 @@ final class Decider {
         rules.settings().flag(Setting.PRECOMPRESSED)
                 && SelectedRepresentation.siblingsMayStandFor(handOff, response)
             ? SelectedRepresentation.amongSiblings(
-                request, handOff.target(), file, opener, rules.roots())
+                request, handOff.target(), file, before != null, opener, rules.roots())
             : SelectedRepresentation.plain(file, handOff.target(), response);
     ResponsePlan plan =
         plan(request, fresh(response, handOff.target(), file), handOff, chosen, rules);

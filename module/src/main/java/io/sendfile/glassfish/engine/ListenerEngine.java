@@ -2,8 +2,11 @@ package io.sendfile.glassfish.engine;
 
 import io.sendfile.glassfish.archive.ArchivePlan;
 import io.sendfile.glassfish.content.HandOffRequest;
+import io.sendfile.glassfish.content.PassedFile;
+import io.sendfile.glassfish.content.SendfileDirective;
 import io.sendfile.glassfish.engine.ArchivePlans.AwaitedPlan;
 import io.sendfile.glassfish.engine.ArchivePlans.Receiver;
+import io.sendfile.glassfish.files.OpenResult;
 import io.sendfile.glassfish.files.Origin;
 import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.http.RequestView;
@@ -127,6 +130,19 @@ public final class ListenerEngine {
     Decision.Send send = engine.decider.decide(request, response, asked, plan, whenClosed);
     countOpen(send);
     return send;
+  }
+
+  /**
+   * Opens a file that an application passes, before its response. It is counted with the response.
+   *
+   * @throws IllegalArgumentException if it is no file that may be passed
+   */
+  public OpenResult open(PassedFile passed) {
+    SendfileDirective directive = passed.directive(null, 0);
+    if (directive instanceof SendfileDirective.HandOff handOff) {
+      return engine.decider.open(handOff.target(), engine.rules(listener));
+    }
+    throw new IllegalArgumentException(((SendfileDirective.Malformed) directive).detail());
   }
 
   /**

@@ -53,15 +53,23 @@ record SelectedRepresentation(OpenFile file, Representation representation) {
   /**
    * The first sibling that exists, is acceptable to the client and not older than the file;
    * otherwise the file. Closes the others.
+   *
+   * @param before whether the file was opened before, so that its name may lead elsewhere by now,
+   *     and siblings belong to another file
    */
   static SelectedRepresentation amongSiblings(
-      RequestView request, Target target, OpenFile file, FileOpener opener, Roots roots) {
+      RequestView request,
+      Target target,
+      OpenFile file,
+      boolean before,
+      FileOpener opener,
+      Roots roots) {
     for (ContentCoding coding : Precompressed.order(request.headers("Accept-Encoding"))) {
       if (coding != ContentCoding.IDENTITY
           && opener.open(target.withSuffix(coding.suffix()), roots)
               instanceof OpenResult.Opened opened) {
         OpenFile sibling = opened.file();
-        if (mayStandFor(sibling, file)) {
+        if (mayStandFor(sibling, file) && (!before || leadsTo(file, target, opener, roots))) {
           file.close();
           return new SelectedRepresentation(sibling, represent(sibling, file, coding));
         }
@@ -69,6 +77,15 @@ record SelectedRepresentation(OpenFile file, Representation representation) {
       }
     }
     return new SelectedRepresentation(file, represent(file, file, ContentCoding.IDENTITY));
+  }
+
+  private static boolean leadsTo(OpenFile file, Target target, FileOpener opener, Roots roots) {
+    if (opener.open(target, roots) instanceof OpenResult.Opened now) {
+      try (OpenFile found = now.file()) {
+        return found.facts().equals(file.facts());
+      }
+    }
+    return false;
   }
 
   /**

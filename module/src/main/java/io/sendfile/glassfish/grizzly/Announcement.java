@@ -15,7 +15,7 @@ final class Announcement {
 
   /**
    * An AJP peer may send strings as attributes of any name; these must come from this server. A
-   * {@link PassedFile} is no string.
+   * {@link PassedFile} is no string, nor is its opener.
    */
   private static final List<String> FOREIGN =
       Stream.concat(
@@ -53,5 +53,6 @@ final class Announcement {
   static void withdraw(Request request) {
     request.removeAttribute(FileAttributes.SUPPORT);
     request.removeAttribute(PassedFile.FILE);
+    request.removeAttribute(PassedFile.OPENER);
   }
 }

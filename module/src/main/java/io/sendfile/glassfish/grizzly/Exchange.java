@@ -4,32 +4,44 @@ import io.sendfile.glassfish.content.HandOffAttributes;
 import io.sendfile.glassfish.content.PassedFile;
 import io.sendfile.glassfish.engine.Caller;
 import io.sendfile.glassfish.engine.Decision;
+import io.sendfile.glassfish.engine.ListenerEngine;
+import io.sendfile.glassfish.files.OpenResult;
 import io.sendfile.glassfish.files.Origin;
+import io.sendfile.glassfish.files.Source;
 import io.sendfile.glassfish.transfer.Claim;
 import io.sendfile.glassfish.transfer.Identity;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.SocketAddress;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
 import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.http.HttpContext;
 import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.HttpResponsePacket;
+import org.glassfish.grizzly.http.server.AfterServiceListener;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
 import org.jspecify.annotations.Nullable;
 
-/** One request on its way through the server, until the application is done with it. */
-final class Exchange {
+/**
+ * One request on its way through the server, until the application is done with it. To the
+ * application it is the {@link PassedFile#OPENER} of its files.
+ */
+final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
   private static final Attribute<Exchange> ATTRIBUTE =
       Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(Exchange.class.getName());
 
   private final HeldRequest held;
   private final Request served;
   private final ServletLayer servlets;
+  private final ListenerEngine engine;
   private volatile boolean namesFiles;
   private volatile boolean passesFiles;
   private Decision.@Nullable Send prepared;
@@ -39,16 +51,28 @@ final class Exchange {
   private volatile @Nullable ListBody list;
   private @Nullable SocketAddress client;
   private @Nullable Identity identity;
+  private volatile @Nullable Opened opened;
+
+  /** What the application has had opened, and the file, or why the server could not open it. */
+  private record Opened(Object of, OpenResult result) {
+    void close() {
+      if (result instanceof OpenResult.Opened one) {
+        one.file().close();
+      }
+    }
+  }
 
   private Exchange(
       HeldRequest held,
       Request served,
       ServletLayer servlets,
+      ListenerEngine engine,
       boolean namesFiles,
       boolean passesFiles) {
     this.held = held;
     this.served = served;
     this.servlets = servlets;
+    this.engine = engine;
     this.namesFiles = namesFiles;
     this.passesFiles = passesFiles;
   }
@@ -64,12 +88,16 @@ final class Exchange {
       int filterIndex,
       Request served,
       ServletLayer servlets,
+      ListenerEngine engine,
       boolean namesFiles,
       boolean passesFiles) {
     HttpRequestPacket request = served.getRequest();
     HttpContext http = request.getProcessingState().getHttpContext();
     HeldRequest held = new HeldRequest(context, filterIndex, http.getCloseable());
-    Exchange exchange = new Exchange(held, served, servlets, namesFiles, passesFiles);
+    Exchange exchange = new Exchange(held, served, servlets, engine, namesFiles, passesFiles);
+    if (passesFiles) {
+      served.setAttribute(PassedFile.OPENER, exchange);
+    }
     ATTRIBUTE.set(request, exchange);
     return exchange;
   }
@@ -158,7 +186,80 @@ final class Exchange {
   /** The hand-off by attributes of the request, or null. */
   @Nullable HandOffAttributes attributes() {
     HandOffAttributes passed = passesFiles ? servlets.passedFile(served) : null;
+    if (passed instanceof PassedFile file) {
+      return asOpened(file);
+    }
     return passed == null && namesFiles ? servlets.fileAttributes(served) : passed;
+  }
+
+  private synchronized PassedFile asOpened(PassedFile passed) {
+    Opened one = opened;
+    return one != null && one.of.equals(passed.file()) ? passed.as(one.result) : passed;
+  }
+
+  /**
+   * Opens a file for the application, on its thread.
+   *
+   * @throws IllegalStateException if the response has begun, or the request has ended
+   */
+  @Override
+  public long applyAsLong(Object file) {
+    OpenResult result = engine.open(new PassedFile(file, null, null));
+    if (result instanceof OpenResult.Refused refused && refused.reason().status() != 503) {
+      throw new UncheckedIOException(failure(file.toString(), refused));
+    }
+    hold(new Opened(file, result));
+    return result instanceof OpenResult.Opened one ? one.file().size() : -1;
+  }
+
+  private static IOException failure(String file, OpenResult.Refused refused) {
+    return switch (refused.reason()) {
+      case MISSING -> new NoSuchFileException(file);
+      case UNREADABLE -> new AccessDeniedException(file);
+      case NOT_REGULAR -> new IOException(file + " is no regular file");
+      default -> new IOException(refused.detail());
+    };
+  }
+
+  private synchronized void hold(Opened next) {
+    HttpRequestPacket request = served.getRequest();
+    if (handedOff || request == null || Exchange.of(request) != this) {
+      next.close();
+      throw new IllegalStateException("the response has begun, or the request has ended");
+    }
+    if (opened == null) {
+      served.addAfterServiceListener(this);
+    } else {
+      close(null);
+    }
+    opened = next;
+  }
+
+  /** The request has ended, in whatever way. */
+  @Override
+  public void onAfterService(Request request) {
+    letGo(null);
+  }
+
+  /**
+   * Lets the opened file go.
+   *
+   * @param sent what takes the place of the body, and is owned elsewhere; null for nothing
+   */
+  void letGo(@Nullable Source sent) {
+    // Most requests have none.
+    if (opened != null) {
+      close(sent);
+    }
+  }
+
+  private synchronized void close(@Nullable Source sent) {
+    Opened one = opened;
+    opened = null;
+    if (one != null
+        && !(one.result instanceof OpenResult.Opened file && file.file().equals(sent))) {
+      one.close();
+    }
   }
 
   /** The application's media type for files of that name, or null. */
@@ -222,6 +323,7 @@ final class Exchange {
 
   /** The application's own bytes go out: later attributes have no effect. */
   void passOn() {
+    letGo(null);
     if (namesFiles || passesFiles) {
       namesFiles = false;
       passesFiles = false;

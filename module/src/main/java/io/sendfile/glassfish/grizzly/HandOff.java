@@ -108,6 +108,7 @@ final class HandOff {
         return false;
       }
       planned = decision instanceof Decision.Plan;
+      exchange.letGo(decision instanceof Decision.Send send ? send.file() : null);
       carryOut(decision, report(exchange, asked), exchange, response, context, releaseList);
       return true;
     } finally {

@@ -65,7 +65,8 @@ public final class HandOffHandler extends HttpHandler {
     boolean namesFiles = enabled && !compressing && settings.flag(Setting.TOMCAT_ATTRIBUTES);
     boolean passesFiles = enabled && settings.flag(Setting.APPLICATION_FILES);
     Announcement.make(request, settings, namesFiles, passesFiles);
-    Exchange exchange = Exchange.open(context, index, request, servlets, namesFiles, passesFiles);
+    Exchange exchange =
+        Exchange.open(context, index, request, servlets, engine, namesFiles, passesFiles);
     if (settings.flag(Setting.WATCH_COPIES)) {
       exchange.watch(new WatchedBody(engine.copies(), request, servlets));
     }

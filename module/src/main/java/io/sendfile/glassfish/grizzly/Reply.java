@@ -27,6 +27,7 @@ import java.util.Objects;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.HttpResponsePacket;
+import org.glassfish.grizzly.http.Protocol;
 import org.glassfish.grizzly.memory.Buffers;
 import org.jspecify.annotations.Nullable;
 
@@ -114,7 +115,12 @@ final class Reply {
     if (ResponseHead.fits(send.plan(), response)) {
       return send;
     }
-    ResponsePlan shorter = ResponseHead.shorter(send.plan(), response);
+    HttpRequestPacket request = response.getRequest();
+    boolean closes =
+        !request.getProcessingState().isKeepAlive()
+            || request.getProtocol() == Protocol.HTTP_1_0
+            || sinks.mustLinger(request);
+    ResponsePlan shorter = ResponseHead.shorter(send.plan(), response, closes);
     if (shorter == null) {
       refuse(send, RefusalReason.TOO_MANY_FIELDS, tooManyFields());
       return null;

@@ -45,8 +45,8 @@ final class ResponseHead {
   private static final List<String> SPARE =
       List.of("Accept-Ranges", "Date", "Last-Modified", "ETag");
 
-  /** Fields that the codec adds: Content-Length, Content-Type, Date and Connection. */
-  private static final int OF_CODEC = 4;
+  /** Fields that the codec adds: Content-Length, Date, and Connection where it closes. */
+  private static final int OF_CODEC = 3;
 
   private ResponseHead() {}
 
@@ -101,16 +101,20 @@ final class ResponseHead {
 
   /** Whether the listener certainly allows as many header fields. */
   static boolean fits(ResponsePlan plan, HttpResponsePacket response) {
-    return fit(response, response.getHeaders().size() + plan.set().size());
+    return fit(response, response.getHeaders().size() + plan.set().size() + OF_CODEC);
   }
 
   /**
    * The plan without the fields that a client can do without, as many as have to go so that the
    * listener allows the others; null if it does not even then.
+   *
+   * @param closes whether the connection is closed after the response, which a field tells
    */
-  static @Nullable ResponsePlan shorter(ResponsePlan plan, HttpResponsePacket response) {
+  static @Nullable ResponsePlan shorter(
+      ResponsePlan plan, HttpResponsePacket response, boolean closes) {
+    int ofCodec = closes ? OF_CODEC : OF_CODEC - 1;
     ResponsePlan rest = plan;
-    for (int i = 0; !fit(response, fields(response, rest.drop(), rest.set()).size()); i++) {
+    for (int i = 0; !fit(response, fields(response, rest).size() + ofCodec); i++) {
       if (i == SPARE.size()) {
         return null;
       }
@@ -121,11 +125,15 @@ final class ResponseHead {
 
   private static boolean fit(HttpResponsePacket response, int fields) {
     int most = response.getHeaders().getMaxNumHeaders();
-    return most < 0 || fields + OF_CODEC <= most;
+    return most < 0 || fields <= most;
+  }
+
+  private static List<HeaderField> fields(HttpResponsePacket response, ResponsePlan plan) {
+    return fields(response, plan.drop(), plan.set());
   }
 
   static void apply(ResponsePlan plan, HttpResponsePacket response) {
-    rewrite(response, fields(response, plan.drop(), plan.set()));
+    rewrite(response, fields(response, plan));
     if (sets(plan.set(), CONTENT_TYPE) || plan.drop().contains(CONTENT_TYPE)) {
       // Grizzly keeps the application's type apart, and on HTTP/2 prefers it to the field.
       response.setContentType((String) null);
@@ -141,7 +149,8 @@ final class ResponseHead {
             .getBytes(StandardCharsets.US_ASCII);
     List<HeaderField> own = status.statusMatches(503) ? TRY_LATER : REFUSED;
     List<HeaderField> all = fields(response, FIELDS_OF_APPLICATION_BODY, own);
-    rewrite(response, fit(response, all.size()) ? all : own);
+    // With a Content-Type.
+    rewrite(response, fit(response, all.size() + OF_CODEC + 1) ? all : own);
     response.setContentType("text/plain");
     frame(status.getStatusCode(), body.length, response);
     return body;

@@ -10,8 +10,10 @@ import jakarta.ws.rs.ext.WriterInterceptor;
 import jakarta.ws.rs.ext.WriterInterceptorContext;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,13 +32,29 @@ public final class FileHandOff implements WriterInterceptor {
   @Override
   public void aroundWriteTo(WriterInterceptorContext context) throws IOException {
     Path file = mayPass(context) ? FileEntity.fileOf(context.getEntity()) : null;
-    if (file == null) {
+    if (file == null || !open(file)) {
       context.proceed();
       return;
     }
     request().setAttribute(PassedFile.FILE, file);
     if (context.getEntity() instanceof Closeable stream) {
       stream.close();
+    }
+  }
+
+  /**
+   * Opens it at once: another interceptor may delete it, or close the stream that keeps it, as soon
+   * as this one has returned.
+   *
+   * @return false if it cannot be sent, which Jersey reports as it always does
+   */
+  @SuppressWarnings("unchecked")
+  private boolean open(Path file) {
+    try {
+      return !(request().getAttribute(PassedFile.OPENER) instanceof ToLongFunction<?> opener)
+          || ((ToLongFunction<Object>) opener).applyAsLong(file) >= -1;
+    } catch (UncheckedIOException e) {
+      return false;
     }
   }
 

@@ -85,6 +85,14 @@ public class FilesResource {
     return new FileInputStream(file);
   }
 
+  /** An interceptor of the application deletes the file when it is written. */
+  @GET
+  @Path("/temporary")
+  @Temporary
+  public File temporary(@QueryParam("file") String file) {
+    return new File(file);
+  }
+
   /** An interceptor of the application changes the bytes. */
   @GET
   @Path("/inverted")

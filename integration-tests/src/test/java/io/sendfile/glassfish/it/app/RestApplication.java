@@ -9,6 +9,10 @@ import java.util.Set;
 public final class RestApplication extends Application {
   @Override
   public Set<Class<?>> getClasses() {
-    return Set.of(DownloadResource.class, FilesResource.class, Inverted.Inverter.class);
+    return Set.of(
+        DownloadResource.class,
+        FilesResource.class,
+        Inverted.Inverter.class,
+        Temporary.Deleter.class);
   }
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -71,6 +72,9 @@ public final class Steps {
       case "client" -> request.setAttribute("io.sendfile.client", what);
       case "login" -> request.login(before(what), after(what));
       case "tell" -> Told.ask(request, what);
+      case "delete" -> Files.delete(Path.of(what));
+      case "empty" -> Files.write(Path.of(what), new byte[0], StandardOpenOption.CREATE_NEW);
+      case "temporary" -> SendfileResponse.sendAndDelete(request, response, Path.of(what));
       case "pass" -> SendfileResponse.send(request, response, Path.of(what));
       case "archive" -> {
         response.setHeader("X-Archive-Files", "zip");

@@ -6,11 +6,12 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
  * {@code /transfer?file=…&position=…&count=…}: an asynchronous transfer. Without a file, the end of
- * the last one.
+ * the last one. With {@code &delete} the file is deleted after the call.
  */
 @WebServlet(value = "/transfer", asyncSupported = true)
 public final class TransferServlet extends HttpServlet {
@@ -33,5 +34,8 @@ public final class TransferServlet extends HttpServlet {
             Long.parseLong(request.getParameter("position")),
             Long.parseLong(request.getParameter("count")))
         .whenComplete((bytes, failure) -> last = failure == null ? bytes + " bytes" : "" + failure);
+    if (request.getParameter("delete") != null) {
+      Files.delete(Path.of(file));
+    }
   }
 }
