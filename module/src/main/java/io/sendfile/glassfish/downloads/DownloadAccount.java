@@ -56,6 +56,13 @@ record DownloadAccount(
         etag, size, all, transfers + 1, bytes + result.bytes(), startNanos, now, told);
   }
 
+  /** Whether it has these positions: it lacks them if they are too many pieces. */
+  boolean has(Delivered delivered) {
+    return spans.count() < MOST_SPANS
+        || delivered.spans().stream()
+            .allMatch(span -> spans.with(span.start(), span.end()).equals(spans));
+  }
+
   /** Whether the download is complete and not yet reported. */
   boolean isToBeTold() {
     return !told && spans.cover(size);

@@ -23,7 +23,7 @@ public final class DownloadLedger {
   private final int most;
   private final long expiryNanos;
   private final Supplier<Timestamp> clock;
-  private final Runnable unfinished;
+  private final Consumer<String> unfinished;
 
   /** Most recently used last. */
   private final Map<DownloadKey, DownloadAccount> accounts = new LinkedHashMap<>(16, 0.75f, true);
@@ -37,9 +37,10 @@ public final class DownloadLedger {
    * @param most bound of its downloads
    * @param expiry time from the last transfer of a download until it is dropped
    * @param clock the current time
-   * @param unfinished told of each download that is dropped for lack of room before it is complete
+   * @param unfinished told why a download that is not complete will not be known to be
    */
-  public DownloadLedger(int most, Duration expiry, Supplier<Timestamp> clock, Runnable unfinished) {
+  public DownloadLedger(
+      int most, Duration expiry, Supplier<Timestamp> clock, Consumer<String> unfinished) {
     this.most = most;
     this.expiryNanos = expiry.toNanos();
     this.clock = clock;
@@ -65,6 +66,9 @@ public final class DownloadLedger {
             ? known
             : DownloadAccount.begun(delivered, now.nanos() - result.duration().toNanos());
     account = account.with(result, now.nanos());
+    if (!account.has(delivered)) {
+      unfinished.accept("one in more than " + DownloadAccount.MOST_SPANS + " pieces");
+    }
     DownloadResult whole = account.isToBeTold() ? account.whole(result) : null;
     if (key != null) {
       remember(key, whole == null ? account : account.afterItWasTold(), now);
@@ -94,7 +98,7 @@ public final class DownloadLedger {
       Map.Entry<DownloadKey, DownloadAccount> next = oldest.next();
       DownloadKey key = next.getKey();
       if (!next.getValue().told()) {
-        unfinished.run();
+        unfinished.accept("the oldest of more than " + most);
       }
       oldest.remove();
       forgotten(key);

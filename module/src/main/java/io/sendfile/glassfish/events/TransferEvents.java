@@ -62,7 +62,7 @@ public final class TransferEvents implements TransferListener {
             MOST_DOWNLOADS,
             REMEMBERED,
             () -> new Timestamp(nanoTime.getAsLong(), clock.millis()),
-            () -> forgotten.lost(1, "the oldest, as only " + MOST_DOWNLOADS + " are followed"));
+            why -> forgotten.lost(1, why));
   }
 
   /** Sets the plug-ins that receive results. */

@@ -18,9 +18,9 @@ public record Problem(String code, Severity severity, String subject, String tex
   public enum Severity {
     /** All is served, though slower or at a higher cost than it could be. */
     NOTICE,
-    /** Some downloads fail or wait, or soon will. */
+    /** Some downloads fail or wait, or soon will; or records of them wait. */
     WARNING,
-    /** A root, a listener or the server fails its downloads. */
+    /** A root, a listener or the server fails its downloads, or records of them are lost. */
     ERROR;
 
     /** The stable name, e.g. {@code warning}. */

@@ -9,17 +9,18 @@ import io.sendfile.glassfish.spi.DownloadResult;
 import io.sendfile.glassfish.spi.Results;
 import io.sendfile.glassfish.spi.TransferResult;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class DownloadLedgerTest {
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 10);
-  private final AtomicInteger unfinished = new AtomicInteger();
+  private final List<String> unfinished = new ArrayList<>();
   private final DownloadLedger ledger =
       new DownloadLedger(
-          3, Duration.ofHours(1), () -> new Timestamp(nanos.get(), 0), unfinished::incrementAndGet);
+          3, Duration.ofHours(1), () -> new Timestamp(nanos.get(), 0), unfinished::add);
 
   private @Nullable DownloadResult add(Results of, long start, long end) {
     return ledger.add(of.of(new Span(start, end)));
@@ -137,6 +138,7 @@ class DownloadLedgerTest {
     assertThat(ledger.size()).isEqualTo(3);
     assertThat(add(GIVEN.id("2"), 50, 100)).isNull();
     assertThat(add(GIVEN.id("1"), 60, 100)).isNotNull();
+    assertThat(unfinished).hasSize(2).containsOnly("the oldest of more than 3");
   }
 
   @Test
@@ -148,7 +150,9 @@ class DownloadLedgerTest {
     TransferResult many = GIVEN.of(every);
     assertThat(ledger.add(many)).isNull();
     assertThat(ledger.size()).isEqualTo(1);
+    assertThat(unfinished).containsExactly("one in more than 256 pieces");
     assertThat(add(GIVEN, 0, 100)).as("all in one").isNotNull();
+    assertThat(unfinished).hasSize(1);
   }
 
   @Test

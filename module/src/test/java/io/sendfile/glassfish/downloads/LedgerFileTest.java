@@ -59,7 +59,7 @@ class LedgerFileTest {
 
   private DownloadLedger ledger() {
     return new DownloadLedger(
-        3, Duration.ofHours(1), () -> new Timestamp(nanos, millis), () -> unfinished++);
+        3, Duration.ofHours(1), () -> new Timestamp(nanos, millis), why -> unfinished++);
   }
 
   @BeforeEach
