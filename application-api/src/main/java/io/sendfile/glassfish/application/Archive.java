@@ -19,7 +19,9 @@ import java.util.zip.ZipOutputStream;
  * active the archive has a length, and a download of it can be resumed; everywhere else it is
  * written by {@link ZipOutputStream}, without either. Nothing is compressed. Immutable.
  *
- * <p>The paths must be the application's own: never the text of a client.
+ * <p>The paths must be the application's own: never the text of a client. Where glassfish-sendfile
+ * is active, names that some systems cannot make or tell apart become what its setting {@code
+ * archive-names} says.
  */
 public final class Archive {
   private static final int MOST_NAME_BYTES = 0xFFFF;
@@ -35,13 +37,23 @@ public final class Archive {
    *
    * @param files by their names in the archive, in the order of the map: relative paths with {@code
    *     /} between folders, without {@code ..}, backslashes and control characters
-   * @throws IllegalArgumentException if there is no file, or a name is not such a path
+   * @throws IllegalArgumentException if there is no file, a name is not such a path, or one is that
+   *     of a folder of others
    */
   public static Archive of(Map<String, Path> files) {
     if (files.isEmpty()) {
       throw new IllegalArgumentException("an archive needs a file");
     }
-    files.keySet().forEach(Archive::check);
+    for (String name : files.keySet()) {
+      check(name);
+      for (int end = name.indexOf('/'); end >= 0; end = name.indexOf('/', end + 1)) {
+        String folder = name.substring(0, end);
+        if (files.containsKey(folder)) {
+          throw new IllegalArgumentException(
+              "'" + folder + "' cannot be a file in an archive with '" + name + "'");
+        }
+      }
+    }
     return new Archive(Collections.unmodifiableMap(new LinkedHashMap<>(files)));
   }
 

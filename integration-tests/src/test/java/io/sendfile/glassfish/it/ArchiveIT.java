@@ -6,6 +6,7 @@ import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Browser;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.Release;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
@@ -13,10 +14,15 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -125,9 +131,40 @@ class ArchiveIT extends Scenario {
     refuses("- 20 /etc/passwd x", 404);
     refuses("- 20 files:archived-a.bin ../x", 500);
     refuses("- 20 files:archived-a.bin a.txt", 500);
+    refuses("- 20 files:archived-a.bin folder", 500);
     assertThat(server.command("list-sendfile-refusals"))
         .contains("missing", "size-differs", "outside-roots", "malformed-value", "line 305");
     assertThat(ask("/it/hello").text()).isEqualTo("hello");
+  }
+
+  /** Before, they took all of a heap of 512 MB, and threads of the server with it. */
+  @Test
+  @Release
+  void manyRequestsForPartsOfLongListsAreAllAnswered() throws Exception {
+    Path one = TestFiles.settled("archived-a.bin", 20);
+    for (int i = 0; i < 100_000; i++) {
+      lines.append("- 20 ").append(TestFiles.value(one)).append(" m").append(i).append('\n');
+    }
+    String target = target();
+    ExecutorService clients = Executors.newFixedThreadPool(40);
+    try {
+      List<Future<Integer>> statuses = new ArrayList<>();
+      for (int i = 0; i < 40; i++) {
+        statuses.add(clients.submit(() -> status(target)));
+      }
+      for (Future<Integer> status : statuses) {
+        assertThat(status.get()).isIn(206, 503);
+      }
+    } finally {
+      clients.shutdownNow();
+    }
+    assertThat(ask("/it/hello").text()).isEqualTo("hello");
+  }
+
+  private int status(String target) throws IOException {
+    try (RawConnection connection = RawConnection.to(server.httpPort())) {
+      return connection.ask(target, "Range: bytes=0-99").status();
+    }
   }
 
   private void refuses(String line, int status) throws IOException {

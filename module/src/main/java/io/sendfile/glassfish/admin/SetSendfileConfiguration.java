@@ -167,6 +167,9 @@ public class SetSendfileConfiguration extends SendfileCommand {
   @Param(name = "archive-list-max-bytes", optional = true)
   @Nullable String archiveListMaxBytes;
 
+  @Param(name = "archive-names", optional = true)
+  @Nullable String archiveNames;
+
   @Param(name = "static-files", optional = true)
   @Nullable String staticFiles;
 

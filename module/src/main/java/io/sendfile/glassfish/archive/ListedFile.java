@@ -15,6 +15,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record ListedFile(
     String place, String name, @Nullable Target target, long size, @Nullable Integer crc) {
+  /** The same file under another name. */
+  public ListedFile named(String other) {
+    return new ListedFile(place, other, target, size, crc);
+  }
+
   /** Place and name, escaped for a log line. */
   public String label() {
     return place + " ('" + Escapes.forLog(name) + "')";

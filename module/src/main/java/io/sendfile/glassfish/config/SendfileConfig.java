@@ -180,6 +180,10 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
   @Allowed(Setting.ARCHIVE_LIST_MAX_BYTES)
   String getArchiveListMaxBytes();
 
+  @Attribute(defaultValue = "rename")
+  @Allowed(Setting.ARCHIVE_NAMES)
+  String getArchiveNames();
+
   @Attribute(defaultValue = "false")
   @Allowed(Setting.STATIC_FILES)
   String getStaticFiles();

@@ -5,17 +5,17 @@ import io.sendfile.glassfish.content.HeaderText.MalformedTextException;
 import io.sendfile.glassfish.files.Escapes;
 import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.zip.EntryNames;
+import io.sendfile.glassfish.zip.PortableNames;
 import java.io.File;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.AbstractList;
 import java.util.Arrays;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.RandomAccess;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
@@ -28,8 +28,11 @@ import org.jspecify.annotations.Nullable;
  * first; equal bodies are equal. Immutable.
  */
 public final class ArchiveList {
-  /** Memory for each member while the list is read: a name among others, besides its text. */
-  private static final int READING_BYTES = 150;
+  /** Memory for each member while the list is read: its name and its folder's, besides text. */
+  private static final int READING_BYTES = 250;
+
+  /** Most members that get a number. */
+  static final int MOST_NUMBERED = 1000;
 
   static final ArchiveList NONE = of(ByteBuffer.allocate(0), false, "");
 
@@ -90,10 +93,10 @@ public final class ArchiveList {
 
   /** Memory that {@link #read} needs for a while: the names of all members. */
   public long readingBytes() {
-    long names = 2L * body.remaining();
+    long names = 3L * body.remaining();
     if (passed != null) {
       for (Object name : passed.keySet()) {
-        names += name instanceof String text ? 2L * text.length() : 0;
+        names += name instanceof String text ? 4L * text.length() : 0;
       }
     }
     return names + (long) READING_BYTES * most();
@@ -117,36 +120,123 @@ public final class ArchiveList {
    * Reads and checks the members. They stay in the list as they are: an element is made whenever it
    * is asked for.
    *
+   * @param choice what becomes of names that some systems cannot make or tell apart
    * @throws MalformedListException if a member is malformed, its name may not be in an archive or
    *     is there already, or none of them is a file
    */
-  public List<ListedFile> read() throws MalformedListException {
+  public List<ListedFile> read(ArchiveNames choice) throws MalformedListException {
     try {
       Members members = passed == null ? new Lines() : new Passed(passed);
-      check(members);
+      new Check(members, choice).run();
       return members;
     } catch (MalformedTextException e) {
       throw new MalformedListException(label + ": " + e.getMessage());
     }
   }
 
-  private static void check(Members members) throws MalformedTextException {
-    Set<String> names = new HashSet<>();
-    boolean namesFile = false;
-    for (int i = 0; i < members.size(); i++) {
-      ListedFile file = members.parse(i);
-      String fault = EntryNames.fault(file.name());
-      if (fault == null && !names.add(file.name())) {
-        fault = "is in the list twice";
+  /** Checks the names of all members against each other, and chooses others for some. */
+  private static final class Check {
+    private final Members members;
+    private final ArchiveNames choice;
+
+    /** Members by their names, one for all that a system may take for one. */
+    private final Map<String, Integer> entries = new HashMap<>();
+
+    /** Folders of other members, each as it is written first. */
+    private final Map<String, String> folders = new HashMap<>();
+
+    Check(Members members, ArchiveNames choice) {
+      this.members = members;
+      this.choice = choice;
+      members.portable = choice == ArchiveNames.RENAME;
+    }
+
+    void run() throws MalformedTextException {
+      boolean namesFile = false;
+      for (int i = 0; i < members.size(); i++) {
+        ListedFile member = members.written(i);
+        refuse(member, EntryNames.fault(member.name()));
+        if (choice == ArchiveNames.REFUSE) {
+          refuse(member, PortableNames.fault(member.name()));
+        }
+        addFolders(member.name(), members.parse(i).name());
+        namesFile |= member.target() != null;
       }
+      if (!namesFile) {
+        throw new MalformedTextException("the list names no file");
+      }
+      for (int i = 0; i < members.size(); i++) {
+        add(i, members.written(i), members.parse(i).name());
+      }
+    }
+
+    private static void refuse(ListedFile member, @Nullable String fault)
+        throws MalformedTextException {
       if (fault != null) {
         throw new MalformedTextException(
-            file.place() + " of the list: the name '" + Escapes.forLog(file.name()) + "' " + fault);
+            member.place()
+                + " of the list: the name '"
+                + Escapes.forLog(member.name())
+                + "' "
+                + fault);
       }
-      namesFile |= file.target() != null;
     }
-    if (!namesFile) {
-      throw new MalformedTextException("the list names no file");
+
+    private String folded(String name) {
+      return choice == ArchiveNames.ALLOW ? name : PortableNames.folded(name);
+    }
+
+    private void addFolders(String written, String name) {
+      int at = name.indexOf('/');
+      for (int end = written.indexOf('/'); end >= 0; end = written.indexOf('/', end + 1)) {
+        folders.putIfAbsent(folded(name.substring(0, at)), written.substring(0, end));
+        at = name.indexOf('/', at + 1);
+      }
+    }
+
+    private void add(int index, ListedFile member, String name) throws MalformedTextException {
+      boolean isFile = member.target() != null;
+      String folded = folded(name);
+      String folder = isFile ? folders.get(folded) : null;
+      if (member.name().equals(folder)) {
+        refuse(member, "is that of a folder, too, in which there are others");
+      }
+      Integer other = entries.get(folded);
+      if (other == null && folder == null) {
+        entries.put(folded, index);
+        return;
+      }
+      ListedFile first = other == null ? null : members.written(other);
+      if (first != null && first.name().equals(member.name())) {
+        refuse(member, "is in the list twice");
+      }
+      if (first != null && !isFile && first.target() == null) {
+        return;
+      }
+      if (choice == ArchiveNames.REFUSE) {
+        refuse(
+            member,
+            "differs only by case or Unicode form from another one, and some systems take both for"
+                + " one; name it otherwise, or set archive-names to rename or allow");
+      }
+      number(index, member, name);
+    }
+
+    private void number(int index, ListedFile member, String name) throws MalformedTextException {
+      if (members.numbered.size() == MOST_NUMBERED) {
+        refuse(
+            member,
+            "is one of more than "
+                + MOST_NUMBERED
+                + " that some system takes for others; name them otherwise");
+      }
+      int number = 2;
+      String other = PortableNames.numbered(name, number);
+      while (entries.containsKey(folded(other)) || folders.containsKey(folded(other))) {
+        other = PortableNames.numbered(name, ++number);
+      }
+      entries.put(folded(other), index);
+      members.numbered.put(index, other);
     }
   }
 
@@ -168,7 +258,22 @@ public final class ArchiveList {
 
   /** Members that are made when asked for. */
   private abstract static class Members extends AbstractList<ListedFile> implements RandomAccess {
-    abstract ListedFile parse(int index) throws MalformedTextException;
+    /** Names that were chosen for some of them. */
+    final Map<Integer, String> numbered = new HashMap<>();
+
+    boolean portable;
+
+    /** As the application has written it. */
+    abstract ListedFile written(int index) throws MalformedTextException;
+
+    final ListedFile parse(int index) throws MalformedTextException {
+      ListedFile member = written(index);
+      String other = numbered.get(index);
+      if (other == null) {
+        other = portable ? PortableNames.of(member.name()) : member.name();
+      }
+      return other.equals(member.name()) ? member : member.named(other);
+    }
 
     @Override
     public ListedFile get(int index) {
@@ -224,7 +329,7 @@ public final class ArchiveList {
     }
 
     @Override
-    ListedFile parse(int index) throws MalformedTextException {
+    ListedFile written(int index) throws MalformedTextException {
       String place = "line " + (numbers == null ? index + 1 : numbers[index]);
       String line = text(line(starts[index]), place);
       Matcher fields = LINE.matcher(line);
@@ -298,7 +403,7 @@ public final class ArchiveList {
     }
 
     @Override
-    ListedFile parse(int index) throws MalformedTextException {
+    ListedFile written(int index) throws MalformedTextException {
       Target target = PassedFile.target(paths[index]);
       return new ListedFile("file " + (index + 1), (String) names[index], target, -1, null);
     }

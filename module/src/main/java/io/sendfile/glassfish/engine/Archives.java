@@ -65,7 +65,7 @@ final class Archives {
   Planned plan(ArchiveList list, Origin origin, Rules rules, BooleanSupplier wanted) {
     List<ListedFile> members;
     try {
-      members = list.read();
+      members = list.read(rules.settings().archiveNames());
     } catch (MalformedListException e) {
       return Planned.refused(RefusalReason.MALFORMED_VALUE, e.detail());
     }

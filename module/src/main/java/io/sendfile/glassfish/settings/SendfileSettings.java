@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.settings;
 
 import io.sendfile.glassfish.buffer.BufferChoice;
+import io.sendfile.glassfish.content.ArchiveNames;
 import io.sendfile.glassfish.content.Dialect;
 import io.sendfile.glassfish.content.EtagMode;
 import io.sendfile.glassfish.content.HandOffHeader;
@@ -123,6 +124,11 @@ public record SendfileSettings(
   /** Kind of entity tags when the application set none. */
   public EtagMode entityTags() {
     return EtagMode.of(text(Setting.ETAG)).orElseThrow();
+  }
+
+  /** What becomes of names in an archive that some systems cannot make or tell apart. */
+  public ArchiveNames archiveNames() {
+    return ArchiveNames.of(text(Setting.ARCHIVE_NAMES)).orElseThrow();
   }
 
   /**

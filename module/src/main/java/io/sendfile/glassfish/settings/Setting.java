@@ -161,6 +161,9 @@ public enum Setting {
   ARCHIVE_LIST_MAX_BYTES(
       config("archive-list-max-bytes", "4194304", whole(0, 1 << 28, "bytes", "no archives")),
       "Longest list of files in a body that X-Archive-Files turns into an archive."),
+  ARCHIVE_NAMES(
+      config("archive-names", "rename", ValueRules.ARCHIVE_NAMES),
+      "Names in archives that some systems cannot make or tell apart: rename, refuse or allow them."),
   STATIC_FILES(
       config("static-files", "false", FLAG),
       "Whether this module sends static files, where no other part of the server is involved."),

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.settings;
 
+import io.sendfile.glassfish.content.ArchiveNames;
 import io.sendfile.glassfish.content.EtagMode;
 import io.sendfile.glassfish.files.AllowedOrigins;
 import io.sendfile.glassfish.files.HiddenFiles;
@@ -29,6 +30,10 @@ final class ValueRules {
   /** A {@link SymlinkPolicy}, by label. */
   static final ValueRule SYMLINKS =
       new ValueRule.Word(Arrays.stream(SymlinkPolicy.values()).map(SymlinkPolicy::label).toList());
+
+  /** An {@link ArchiveNames}, by label. */
+  static final ValueRule ARCHIVE_NAMES =
+      new ValueRule.Word(Arrays.stream(ArchiveNames.values()).map(ArchiveNames::label).toList());
 
   /** An {@link EtagMode}, by label. */
   static final ValueRule ENTITY_TAGS =

@@ -18,6 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ArchiveListTest {
@@ -32,8 +33,12 @@ class ArchiveListTest {
   }
 
   private static String fault(byte[] list) {
+    return fault(list, ArchiveNames.ALLOW);
+  }
+
+  private static String fault(byte[] list, ArchiveNames choice) {
     try {
-      list(list).read();
+      list(list).read(choice);
       throw new AssertionError("was read");
     } catch (MalformedListException e) {
       return e.detail();
@@ -42,6 +47,88 @@ class ArchiveListTest {
 
   private static String fault(String list) {
     return fault(list.getBytes(UTF_8));
+  }
+
+  private static String lines(String... names) {
+    StringBuilder lines = new StringBuilder();
+    for (String name : names) {
+      boolean folder = name.endsWith("/");
+      lines.append(folder ? "0 0 @directory " : "- 5 files:f ").append(name).append('\n');
+    }
+    return lines.toString();
+  }
+
+  private static List<String> names(ArchiveNames choice, String... names)
+      throws MalformedListException {
+    return list(lines(names).getBytes(UTF_8)).read(choice).stream().map(ListedFile::name).toList();
+  }
+
+  /** Unpackers cannot make both, whatever the order. */
+  @ParameterizedTest
+  @EnumSource
+  void fileThatIsAFolderOfOthersRefusesTheList(ArchiveNames choice) {
+    for (String list : List.of(lines("a", "a/b"), lines("x/a/b/c", "x/a"), lines("a", "a/"))) {
+      assertThat(fault(list.getBytes(UTF_8), choice)).containsAnyOf("folder", "twice");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void folderMayHaveALineOfItsOwn(ArchiveNames choice) throws MalformedListException {
+    assertThat(names(choice, "a/", "a/b", "a/c/", "ab", "a.b"))
+        .containsExactly("a", "a/b", "a/c", "ab", "a.b");
+  }
+
+  @Test
+  void namesThatSystemsTakeForOneGetNumbers() throws MalformedListException {
+    assertThat(
+            names(
+                ArchiveNames.RENAME,
+                "Read.txt",
+                "READ.TXT",
+                "read.txt",
+                "d/Gr\u00fc\u00dfe",
+                "d/Gru\u0308\u00dfe",
+                "D/other",
+                "read (2).txt",
+                "q?",
+                "q*",
+                ".x",
+                ".X"))
+        .containsExactly(
+            "Read.txt",
+            "READ (2).TXT",
+            "read (3).txt",
+            "d/Gr\u00fc\u00dfe",
+            "d/Gru\u0308\u00dfe (2)",
+            "D/other",
+            "read (2) (2).txt",
+            "q_",
+            "q_ (2)",
+            ".x",
+            ".X (2)");
+    assertThat(names(ArchiveNames.RENAME, "A", "a/b")).containsExactly("A (2)", "a/b");
+    assertThat(names(ArchiveNames.RENAME, "A/", "a/", "a/b")).containsExactly("A", "a", "a/b");
+  }
+
+  @Test
+  void namesThatSystemsTakeForOneMayStayOrRefuseTheList() throws MalformedListException {
+    String[] names = {"a", "A", "CON", "b?"};
+    assertThat(names(ArchiveNames.ALLOW, names)).containsExactly(names);
+    assertThat(fault(lines("a", "A").getBytes(UTF_8), ArchiveNames.REFUSE))
+        .contains("line 2", "'A'", "case", "archive-names");
+    assertThat(fault(lines("a", "CON").getBytes(UTF_8), ArchiveNames.REFUSE))
+        .contains("line 2", "'CON'", "Windows", "archive-names");
+  }
+
+  /** So that a list cannot have the server keep more names than it has claimed memory for. */
+  @Test
+  void numbersHaveABound() throws MalformedListException {
+    StringBuilder list = new StringBuilder();
+    for (int i = 0; i <= ArchiveList.MOST_NUMBERED; i++) {
+      list.append(lines("n" + i, "N" + i));
+    }
+    assertThat(fault(list.toString().getBytes(UTF_8), ArchiveNames.RENAME)).contains("1000");
   }
 
   @Test
@@ -67,7 +154,7 @@ class ArchiveListTest {
   }
 
   private static List<ListedFile> read(String list) throws MalformedListException {
-    return list(list.getBytes(UTF_8)).read();
+    return list(list.getBytes(UTF_8)).read(ArchiveNames.ALLOW);
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.grizzly.RawClient.Reply;
 import io.sendfile.glassfish.stats.Breakdown;
+import io.sendfile.glassfish.transfer.Reservation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -44,6 +45,7 @@ class ArchiveListsTest extends ArchiveServer {
     "- 5 files:f0 ../evil, MALFORMED_VALUE, 500",
     "- 5 files:f0 /etc/passwd, MALFORMED_VALUE, 500",
     "- 5 files:f0 small.txt, MALFORMED_VALUE, 500",
+    "- 5 files:f0 folder, MALFORMED_VALUE, 500",
     "- 5 files:f0, MALFORMED_VALUE, 500",
     "no list at all, MALFORMED_VALUE, 500",
     "- 5 files:../f0 a, OUTSIDE_ROOTS, 404",
@@ -65,6 +67,32 @@ class ArchiveListsTest extends ArchiveServer {
     assertThat(stats.snapshot().counts().each(Breakdown.REFUSALS))
         .containsExactly(Map.entry(reason.code(), 1L));
     assertThat(engine.refusals().list().get(0).detail()).contains("line 7 ");
+  }
+
+  @Test
+  void namesBecomeWhatTheSettingSays() throws IOException {
+    list.append("- 5 files:f0 CON\n- 5 files:f0 SMALL.TXT\n");
+    assertThat(new String(whole(), ISO_8859_1)).contains("CON_", "SMALL (2).TXT");
+
+    engine.apply(settingsWith("ARCHIVE_NAMES", "allow"));
+    assertThat(new String(whole(), ISO_8859_1)).contains("SMALL.TXT").doesNotContain("CON_");
+
+    engine.apply(settingsWith("ARCHIVE_NAMES", "refuse"));
+    assertThat(get().status()).isEqualTo(500);
+    assertThat(engine.refusals().list().get(0).detail()).contains("line 7 ", "archive-names");
+  }
+
+  @Test
+  void listWithoutMemoryIsRefusedForNow() throws IOException {
+    try (Reservation others = engine.scheduler().reserveForList(this)) {
+      others.resize(engine.settings().limits().inThisJvm().maxBytes() / 2);
+      Reply reply = get();
+      assertThat(reply.status()).isEqualTo(503);
+      assertThat(reply.header("Retry-After")).isEqualTo("5");
+      assertThat(engine.refusals().list().get(0).detail()).contains("max-buffered-bytes");
+    }
+    assertThat(get().status()).isEqualTo(200);
+    await("all is given back", () -> engine.scheduler().usage().heldBytes() == 0);
   }
 
   @Test
