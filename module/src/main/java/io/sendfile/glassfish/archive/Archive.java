@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.archive;
 
 import io.sendfile.glassfish.files.Extent;
+import io.sendfile.glassfish.files.FileFacts;
 import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.files.OpenResult;
 import io.sendfile.glassfish.files.Root;
@@ -90,14 +91,17 @@ public final class Archive implements Source {
     return HELD_BYTES;
   }
 
-  /** Time of the youngest member, in whole seconds. */
-  public FileTime modified() {
-    return plan.found().youngest();
-  }
-
-  /** Digest of everything that determines the bytes of the archive. */
-  public String fingerprint() {
-    return plan.found().fingerprint();
+  /**
+   * Its length, the time of the last change of a member, and as its identity a digest of all that
+   * determines its bytes.
+   */
+  public FileFacts facts() {
+    ArchivePlan.Found found = plan.found();
+    FileTime last = found.lastChange();
+    return last == null
+        ? new FileFacts(
+            size(), FileTime.fromMillis(0), found.fingerprint(), new FileFacts.Change(0, null))
+        : new FileFacts(size(), last, found.fingerprint());
   }
 
   @Override

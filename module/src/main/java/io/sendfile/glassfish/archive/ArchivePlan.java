@@ -45,12 +45,18 @@ public final class ArchivePlan implements ZipLayout.Checksums {
    * @param root of its first file
    * @param path of its first file, below that root
    * @param zeroCopy whether the roots of all files allow it
-   * @param youngest time of the youngest member, in whole seconds: the tag then is weak as long as
-   *     a member may change without a new time, whatever its file system
+   * @param lastChange time of the last change of a member, in whole seconds: the tag then is weak
+   *     as long as a member may change without a new time, whatever its file system; null if that
+   *     of one is unknown
    * @param fingerprint sixteen hexadecimal digits of everything that determines its bytes; equal in
    *     every JVM for members with equal facts
    */
-  record Found(Root root, String path, boolean zeroCopy, FileTime youngest, String fingerprint) {}
+  record Found(
+      Root root,
+      String path,
+      boolean zeroCopy,
+      @Nullable FileTime lastChange,
+      String fingerprint) {}
 
   private ArchivePlan(Builder built) {
     this.listed = built.listed;
@@ -78,7 +84,7 @@ public final class ArchivePlan implements ZipLayout.Checksums {
     private @Nullable Root root;
     private String path = "";
     private boolean zeroCopy = true;
-    private Instant youngest = Instant.EPOCH;
+    private @Nullable Instant lastChange = Instant.EPOCH;
     private int next;
 
     /**
@@ -126,9 +132,16 @@ public final class ArchivePlan implements ZipLayout.Checksums {
         path = open.relativePath();
       }
       zeroCopy &= open.root().zeroCopy();
-      youngest = modified.isAfter(youngest) ? modified : youngest;
+      lastChange = later(lastChange, facts.lastChange());
       fingerprint(new ZipEntry(file.name(), facts.size(), times[next], file.crc()), facts);
       next++;
+    }
+
+    private static @Nullable Instant later(@Nullable Instant one, @Nullable FileTime other) {
+      if (one == null || other == null) {
+        return null;
+      }
+      return other.toInstant().isAfter(one) ? other.toInstant() : one;
     }
 
     private void fingerprint(ZipEntry entry, @Nullable FileFacts facts) {
@@ -140,6 +153,9 @@ public final class ArchivePlan implements ZipLayout.Checksums {
         if (identity) {
           row.append(' ').append(facts.key());
         }
+        if (facts.change() != null) {
+          row.append(' ').append(facts.change());
+        }
       }
       print.update(row.append('\n').toString().getBytes(StandardCharsets.UTF_8));
     }
@@ -149,7 +165,7 @@ public final class ArchivePlan implements ZipLayout.Checksums {
           Objects.requireNonNull(root, "an archive has a file"),
           path,
           zeroCopy,
-          FileTime.from(youngest.truncatedTo(ChronoUnit.SECONDS)),
+          lastChange == null ? null : FileTime.from(lastChange.truncatedTo(ChronoUnit.SECONDS)),
           HexFormat.of().formatHex(print.digest(), 0, 8));
     }
 
@@ -217,7 +233,13 @@ public final class ArchivePlan implements ZipLayout.Checksums {
 
   /** Sixty-four bits of a digest: enough, as they are compared with one other state. */
   private static long state(FileFacts facts, MessageDigest digest) {
-    String text = facts.size() + " " + facts.modified().toInstant() + " " + facts.key();
+    String text =
+        facts.size()
+            + " "
+            + facts.modified().toInstant()
+            + " "
+            + facts.key()
+            + (facts.change() == null ? "" : " " + facts.change());
     byte[] bytes = digest.digest(text.getBytes(StandardCharsets.UTF_8));
     return java.nio.ByteBuffer.wrap(bytes).getLong();
   }

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.archive;
 
 import io.sendfile.glassfish.files.FileFacts;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -44,7 +45,10 @@ public final class KnownChecksums {
 
   /** The checksum of a file, as far as it was read; its own if the file may change unnoticed. */
   synchronized Checksum growing(FileFacts file) {
-    if (file.key() == null || !file.modified().toInstant().isBefore(clock.instant().minus(GRAIN))) {
+    FileTime changed = file.lastChange();
+    if (file.key() == null
+        || changed == null
+        || !changed.toInstant().isBefore(clock.instant().minus(GRAIN))) {
       return new Checksum(file.size());
     }
     return known.computeIfAbsent(file, facts -> new Checksum(facts.size()));

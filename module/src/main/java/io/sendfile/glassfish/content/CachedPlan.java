@@ -3,7 +3,9 @@ package io.sendfile.glassfish.content;
 import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.http.RequestView;
 import io.sendfile.glassfish.http.ResponseView;
+import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.Objects;
 
 /**
  * The plan for the usual request: a GET without conditions or ranges, whose application sets no
@@ -22,9 +24,10 @@ record CachedPlan(ResponsePlan plan, String mediaType, Instant since) {
         && !response.describesFile();
   }
 
-  /** A recently modified file has a weak tag, and a Date by the module beside Last-Modified. */
+  /** A recently changed file has a weak tag, and a Date by the module beside Last-Modified. */
   static Instant since(OpenFile file) {
-    return file.modified().toInstant().plus(PlanBuilder.AGE_OF_DATE).plusSeconds(1);
+    FileTime last = Objects.requireNonNullElse(file.facts().lastChange(), file.modified());
+    return last.toInstant().plus(PlanBuilder.AGE_OF_DATE).plusSeconds(1);
   }
 
   /** Whether it is the plan for that media type, now. */

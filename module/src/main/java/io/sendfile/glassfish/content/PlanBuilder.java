@@ -162,6 +162,8 @@ final class PlanBuilder {
 
     Fields validators(Validators validators) {
       if (!validators.isDated()) {
+        // GlassFish's own, of a static file, or a malformed one.
+        drop = HeaderRules.and(drop, List.of("Last-Modified"));
         return etag(validators);
       }
       if (validators.lastModified().isAfter(now.minus(AGE_OF_DATE))) {

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.content;
 
 import io.sendfile.glassfish.files.FileFacts;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -37,9 +38,17 @@ public final class Precompressed {
     return order;
   }
 
-  /** Whether a sibling may replace its file: it is not older than the file's last change. */
+  /**
+   * Whether a sibling may replace its file: it is not older than the file's last change. For a file
+   * of a fixed time that is not older than the file's last replacement.
+   */
   public static boolean isFresh(FileFacts sibling, FileFacts file) {
-    return sibling.modified().compareTo(file.modified()) >= 0;
+    if (file.change() == null) {
+      return sibling.modified().compareTo(file.modified()) >= 0;
+    }
+    FileTime siblings = sibling.lastChange();
+    FileTime files = file.lastChange();
+    return siblings != null && files != null && siblings.compareTo(files) >= 0;
   }
 
   /** The value of Vary that announces the choice to caches, merged with the application's. */

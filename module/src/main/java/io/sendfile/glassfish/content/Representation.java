@@ -1,10 +1,13 @@
 package io.sendfile.glassfish.content;
 
 import io.sendfile.glassfish.files.FileFacts;
+import io.sendfile.glassfish.files.FileFacts.Change;
 import io.sendfile.glassfish.http.EntityTag;
 import io.sendfile.glassfish.http.ResponseView;
 import io.sendfile.glassfish.http.Validators;
+import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,10 +58,7 @@ public record Representation(
 
   /** Its validators: the application's if set, one tag per coding. */
   Validators validators(EtagMode mode, ResponseView application, Instant now) {
-    Object key = made || mode == EtagMode.STRONG_INODE ? facts.key() : null;
-    Validators tagged = Validators.of(facts.modified(), facts.size(), key, now);
-    // Removing a member does not change the archive's time.
-    Validators own = made ? tagged.withoutDate() : tagged;
+    Validators own = own(mode, now);
     Validators ours =
         switch (mode) {
           case STRONG, STRONG_INODE -> own;
@@ -66,5 +66,21 @@ public record Representation(
           case NONE -> own.withoutEtag();
         };
     return ours.overriddenBy(application, now).mapEtag(tag -> tag.withSuffix(coding.tagSuffix()));
+  }
+
+  /**
+   * A fixed time tells no two versions apart: what does is in the tag, and the date proves nothing.
+   */
+  private Validators own(EtagMode mode, Instant now) {
+    FileTime lastChange = facts.lastChange();
+    if (lastChange == null) {
+      return Validators.NONE;
+    }
+    Object key = made || mode == EtagMode.STRONG_INODE ? facts.key() : null;
+    Change change = facts.change();
+    Object distinction = change == null ? key : key == null ? change : List.of(key, change);
+    Validators tagged = Validators.of(facts.modified(), facts.size(), distinction, lastChange, now);
+    // Removing a member does not change the archive's time.
+    return made || change != null ? tagged.withoutDate() : tagged;
   }
 }

@@ -10,7 +10,6 @@ import io.sendfile.glassfish.content.EtagMode;
 import io.sendfile.glassfish.content.Representation;
 import io.sendfile.glassfish.content.ResponsePlan;
 import io.sendfile.glassfish.content.SendfileDirective.HandOff;
-import io.sendfile.glassfish.files.FileFacts;
 import io.sendfile.glassfish.files.FileOpener;
 import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.files.OpenResult;
@@ -117,9 +116,7 @@ final class Archives {
     Roots roots = rules.roots();
     Archive archive =
         new Archive(plan, checksums, target -> opener.openOnce(target, roots), whenClosed);
-    Representation representation =
-        Representation.archive(
-            new FileFacts(archive.size(), archive.modified(), archive.fingerprint()));
+    Representation representation = Representation.archive(archive.facts());
     ResponsePlan answer = rules.planner().plan(request, response, representation, clock.instant());
     return new Decision.Send(
         answer,

@@ -194,7 +194,8 @@ final class Decider {
 
   /**
    * GlassFish's response for a static file, without stale validators: it checks a file only every
-   * few seconds, so its validators may belong to an earlier state of the file.
+   * few seconds, so its validators may belong to an earlier state of the file, and those of a fixed
+   * time belong to any.
    */
   private static ResponseView fresh(ResponseView response, Target target, OpenFile file) {
     if (!(target instanceof Target.Owned owned) || !owned.served()) {
@@ -202,7 +203,8 @@ final class Decider {
     }
     List<String> dates = response.headers("Last-Modified");
     String real = HttpDate.format(file.modified().toInstant().truncatedTo(ChronoUnit.SECONDS));
-    return dates.isEmpty() || dates.contains(real)
+    boolean proves = file.facts().change() == null;
+    return proves && (dates.isEmpty() || dates.contains(real))
         ? response
         : response.without(List.of("ETag", "Last-Modified"));
   }

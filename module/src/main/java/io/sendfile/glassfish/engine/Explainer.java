@@ -7,6 +7,7 @@ import io.sendfile.glassfish.content.ResponsePlan;
 import io.sendfile.glassfish.content.Segment;
 import io.sendfile.glassfish.content.Segment.FileSlice;
 import io.sendfile.glassfish.content.SendfileDirective.HandOff;
+import io.sendfile.glassfish.files.FileFacts;
 import io.sendfile.glassfish.files.FileOpener;
 import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.files.OpenTrace;
@@ -28,6 +29,17 @@ import java.util.List;
  * thread. Texts are unescaped, except those of refusals.
  */
 final class Explainer implements OpenTrace {
+  private static final String FIXED_TIME =
+      "builds give this time of change to files whatever is in them, so it proves nothing, and there"
+          + " is no Last-Modified by it; ";
+
+  private static final String CHANGE =
+      "the entity tag is made of inode and time of the status change as well";
+
+  private static final String NO_CHANGE =
+      "there is no entity tag either, as the JVM does not tell the time of the status change:"
+          + " start it with --add-opens=java.base/sun.nio.fs=ALL-UNNAMED";
+
   private final Rules rules;
   private final InstantSource clock;
   private final Explanation lines = new Explanation();
@@ -181,6 +193,10 @@ final class Explainer implements OpenTrace {
               + file.size()
               + " bytes, changed "
               + file.modified().toInstant().truncatedTo(ChronoUnit.SECONDS));
+      FileFacts.Change change = file.facts().change();
+      if (change != null) {
+        lines.add("fixed time", FIXED_TIME + (change.time() == null ? NO_CHANGE : CHANGE));
+      }
     }
     ResponsePlan plan = send.plan();
     lines.add("client sees", String.valueOf(plan.status()));

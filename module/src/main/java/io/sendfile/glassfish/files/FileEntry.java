@@ -51,7 +51,9 @@ interface FileEntry extends AutoCloseable {
           && channel.size() == after.size()) {
         settled = true;
         return new Opened(
-            channel, new FileFacts(after.size(), after.lastModifiedTime(), key), after);
+            channel,
+            new FileFacts(after.size(), after.lastModifiedTime(), key, FileStamp.change(after)),
+            after);
       }
       throw Refusal.changed(where);
     } finally {

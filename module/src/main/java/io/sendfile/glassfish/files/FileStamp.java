@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.files;
 
+import io.sendfile.glassfish.files.FileFacts.Change;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
@@ -7,7 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributes;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FileStamp {
   private static final @Nullable Fields FIELDS = find();
+  private static final Instant FIRST_PROOF = Instant.parse("1980-01-02T00:00:00Z");
 
   /** Device, inode, mode, user, group, size, and both times; empty if they cannot be read. */
   private final long[] numbers;
@@ -117,6 +121,24 @@ final class FileStamp {
         && numbers[2] == number(of.mode, now)
         && numbers[3] == number(of.user, now)
         && numbers[4] == number(of.group, now);
+  }
+
+  /**
+   * What distinguishes versions of a file whose modification time proves nothing: reproducible
+   * builds, images and packages give the first seconds of 1970 or 1980 to all files, whatever is in
+   * them. Null for a usual time.
+   */
+  static @Nullable Change change(BasicFileAttributes attributes) {
+    if (!attributes.lastModifiedTime().toInstant().isBefore(FIRST_PROOF)) {
+      return null;
+    }
+    Fields of = FIELDS;
+    if (of == null || !of.attributes.isInstance(attributes)) {
+      return new Change(0, null);
+    }
+    Instant changed =
+        Instant.ofEpochSecond(number(of.changed, attributes), number(of.changedNanos, attributes));
+    return new Change(number(of.inode, attributes), FileTime.from(changed));
   }
 
   private static long number(MethodHandle field, Object attributes) {

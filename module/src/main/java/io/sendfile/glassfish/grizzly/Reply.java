@@ -323,10 +323,12 @@ final class Reply {
     @Override
     public void refused(Decision.Refuse refusal) {
       engine.refuse(refusal, exchange.caller(asked.origin()));
+      // Before the client can ask again.
+      scheduler().leave(admission, claim);
       try {
         answer(refusal);
       } finally {
-        leave(Outcome.COMPLETED);
+        exchange.held().transferFinished(Outcome.COMPLETED);
       }
     }
 

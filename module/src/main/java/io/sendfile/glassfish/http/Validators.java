@@ -19,6 +19,9 @@ public record Validators(Optional<EntityTag> etag, Instant lastModified) {
   /** Stands for a missing date. */
   static final Instant NO_DATE = Instant.MAX;
 
+  /** Neither a tag nor a date: no condition but {@code *} holds. */
+  public static final Validators NONE = new Validators(Optional.empty(), NO_DATE);
+
   /** Twice the tick of kernels' file times. */
   private static final Duration FINE_GRAIN = Duration.ofMillis(20);
 
@@ -37,6 +40,17 @@ public record Validators(Optional<EntityTag> etag, Instant lastModified) {
    *     its hash is visible
    */
   public static Validators of(FileTime modified, long size, @Nullable Object key, Instant now) {
+    return of(modified, size, key, modified, now);
+  }
+
+  /**
+   * Like {@link #of(FileTime, long, Object, Instant)}, for a file whose modification time may be
+   * older than its last change.
+   *
+   * @param changed time of the last change; the tag is weak within the grain of that time
+   */
+  public static Validators of(
+      FileTime modified, long size, @Nullable Object key, FileTime changed, Instant now) {
     Instant time = modified.toInstant();
     String opaque =
         Long.toHexString(time.getEpochSecond())
@@ -45,7 +59,8 @@ public record Validators(Optional<EntityTag> etag, Instant lastModified) {
             + '-'
             + Long.toHexString(size)
             + (key == null ? "" : '-' + KeyHash.of(key));
-    boolean settled = !time.isAfter(now.minus(grain(time)));
+    Instant last = changed.toInstant();
+    boolean settled = !last.isAfter(now.minus(grain(last)));
     return new Validators(Optional.of(new EntityTag(!settled, opaque)), clamp(time, now));
   }
 

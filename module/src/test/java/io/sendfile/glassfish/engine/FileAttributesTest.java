@@ -262,6 +262,18 @@ class FileAttributesTest extends EngineFixture {
     assertThat(values(changed, "Last-Modified")).containsExactly(modified);
   }
 
+  /** Those of GlassFish are made of size and time. */
+  @Test
+  void validatorsOfGlassFishAreNotPassedOnForAFixedTime() throws IOException {
+    Path file = directory.resolve("f");
+    Files.setLastModifiedTime(file, FileTime.fromMillis(1000));
+    String epoch = "Thu, 01 Jan 1970 00:00:01 GMT";
+    Decision.Send send = send(served(file), 200, "ETag", "W/\"5-1000\"", "Last-Modified", epoch);
+    assertThat(values(send, "Last-Modified")).isEmpty();
+    assertThat(values(send, "ETag")).isNotEmpty().doesNotContain("W/\"5-1000\"");
+    assertThat(send.plan().drop()).contains("Last-Modified");
+  }
+
   @Test
   void rootsDecideWhetherTheirFilesMayGoByZeroCopy() {
     assertThat(send(served(directory.resolve("f")), 200).zeroCopyAllowed()).isTrue();

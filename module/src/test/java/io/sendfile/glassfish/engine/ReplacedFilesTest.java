@@ -1,0 +1,126 @@
+package io.sendfile.glassfish.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.content.ResponsePlan;
+import io.sendfile.glassfish.files.Origin;
+import io.sendfile.glassfish.files.Target;
+import io.sendfile.glassfish.http.HeaderField;
+import io.sendfile.glassfish.http.HttpDate;
+import io.sendfile.glassfish.http.RequestView;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Files replaced by others of the same size and the same fixed time, for all ways of sending. */
+class ReplacedFilesTest extends EngineFixture {
+  private enum Way {
+    HEADER,
+    STATIC
+  }
+
+  private void write(String name, String content, long second) throws IOException {
+    Path fresh = Files.writeString(temp.resolve("fresh"), content);
+    Files.setLastModifiedTime(fresh, FileTime.from(Instant.ofEpochSecond(second)));
+    Files.move(fresh, directory.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private ResponsePlan plan(Way way, String... headers) {
+    RequestView request = Views.request("GET", headers);
+    Decision.Send send =
+        switch (way) {
+          case HEADER ->
+              (Decision.Send)
+                  decideAt("any", request, Views.response(200, "X-Sendfile", "files:f"), null);
+          case STATIC ->
+              engine
+                  .at("any")
+                  .serve(
+                      request,
+                      Views.response(200),
+                      new Target.Static(directory, "f"),
+                      Origin.UNKNOWN);
+        };
+    assertThat(send).isNotNull();
+    send.file().close();
+    return send.plan();
+  }
+
+  private static String field(ResponsePlan plan, String name) {
+    return plan.set().stream()
+        .filter(field -> field.name().equals(name))
+        .map(HeaderField::value)
+        .findFirst()
+        .orElse("");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "strong, 0",
+    "strong, 1",
+    "strong, 315532801",
+    "strong-inode, 0",
+    "weak, 0",
+    "none, 0"
+  })
+  void areNewToEveryClient(String etag, long second) throws IOException {
+    engine.apply(settings("ETAG", etag));
+    String date = HttpDate.format(Instant.now());
+    write("g", "other", second);
+    for (Way way : Way.values()) {
+      write("f", "hello", second);
+      ResponsePlan before = plan(way);
+      assertThat(plan(way)).as("kept or not").isEqualTo(before);
+      assertThat(field(before, "Last-Modified")).isEmpty();
+      String tag = before.etag();
+      assertThat(tag.isEmpty()).isEqualTo(etag.equals("none"));
+      assertThat(plan(way, "If-None-Match", tag).status()).isEqualTo(tag.isEmpty() ? 200 : 304);
+      write("f", "HELLO", second);
+      assertThat(plan(way, "If-None-Match", tag).status()).isEqualTo(200);
+      assertThat(plan(way, "If-Modified-Since", date).status()).isEqualTo(200);
+      for (String validator : List.of(tag, date, HttpDate.format(Instant.ofEpochSecond(second)))) {
+        ResponsePlan resumed = plan(way, "Range", "bytes=2-", "If-Range", validator);
+        assertThat(resumed.status()).as("%s %s", way, validator).isEqualTo(200);
+      }
+      if (!tag.isEmpty()) {
+        assertThat(plan(way, "If-Match", tag).status()).isEqualTo(412);
+        assertThat(plan(way).etag()).isNotEqualTo(tag);
+      }
+    }
+  }
+
+  @Test
+  void siblingsOfTheOldOnesAreNotSent() throws IOException {
+    long second = 1;
+    engine.apply(settings("PRECOMPRESSED", "true"));
+    write("g", "other", second);
+    write("f", "hello", second);
+    write("f.gz", "packed", second);
+    String[] accept = {"Accept-Encoding", "gzip"};
+    assertThat(field(plan(Way.HEADER, accept), "Content-Encoding")).isEqualTo("gzip");
+    write("f", "HELLO", second);
+    assertThat(field(plan(Way.HEADER, accept), "Content-Encoding")).isEmpty();
+    String plain = plan(Way.HEADER, accept).etag();
+    write("f.gz", "PACKED", second);
+    assertThat(field(plan(Way.HEADER, accept), "Content-Encoding")).isEqualTo("gzip");
+    assertThat(plan(Way.HEADER, accept).etag()).isNotEqualTo(plain).endsWith("-gzip\"");
+  }
+
+  @Test
+  void explanationSaysWhyAndHasTheSameTag() throws IOException {
+    write("f", "hello", 1);
+    Question question = new Question("X-Sendfile", "files:f", "GET", List.of(), Origin.UNKNOWN);
+    assertThat(engine.at("any").explain(question).lines())
+        .extracting(line -> line.topic() + " | " + line.text())
+        .contains("header | ETag: " + plan(Way.HEADER).etag())
+        .noneMatch(line -> line.contains("header | Last-Modified"))
+        .anyMatch(line -> line.startsWith("fixed time | builds give this time of change"));
+  }
+}
