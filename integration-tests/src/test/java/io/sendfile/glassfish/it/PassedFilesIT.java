@@ -211,24 +211,28 @@ class PassedFilesIT extends OutsideFileScenario {
     return fields;
   }
 
+  /** The answer of the module has a Date, which that of the application has not. */
   @Test
-  void applicationsMayHaveAsManyFieldsAsWithoutTheModule() throws Exception {
-    for (int fields = 84; fields <= 97; fields++) {
-      String[] steps = new String[fields + 1];
-      for (int i = 0; i < fields; i++) {
-        steps[i] = "header:F" + i + "=v";
-      }
-      steps[fields] = "pass:" + file;
-      configure("application-files", "false");
-      int alone = status(steps);
-      configure("application-files", "true");
-
-      assertThat(status(steps)).as("%d fields", fields).isEqualTo(alone == 200 ? 200 : 500);
+  void applicationsMayHaveAsManyFieldsAsWithoutTheModuleLessOne() throws Exception {
+    int fields = 84;
+    configure("application-files", "false");
+    while (status(fields) == 200) {
+      fields++;
     }
+    configure("application-files", "true");
+    for (int handedOff = 84; handedOff < fields - 1; handedOff++) {
+      assertThat(status(handedOff)).as("%d fields", handedOff).isEqualTo(200);
+    }
+    assertThat(status(fields)).isEqualTo(500);
   }
 
   /** 0 for a connection that ends without an answer. */
-  private static int status(String... steps) {
+  private int status(int fields) {
+    String[] steps = new String[fields + 1];
+    for (int i = 0; i < fields; i++) {
+      steps[i] = "header:F" + i + "=v";
+    }
+    steps[fields] = "pass:" + file;
     try {
       return Browser.CLEAR.ask(Play.steps(steps)).status();
     } catch (IOException e) {
