@@ -184,7 +184,8 @@ public class AuthFilter extends HttpFilter {
     }
   }
 
-  private static void renewForAnother(HttpServletRequest request, String console) {
+  /** One at a time: GlassFish hands out a session as long as another request still ends it. */
+  private static synchronized void renewForAnother(HttpServletRequest request, String console) {
     HttpSession session = request.getSession();
     if (!console.equals(session.getAttribute(CONSOLE_SESSION))) {
       if (!session.isNew()) {
