@@ -227,7 +227,7 @@ public final class SendfileResponse {
     request.setAttribute(FILE, file);
   }
 
-  /** What was passed before is not sent. */
+  /** Takes back a file that was passed before. */
   static void passNone(ServletRequest request) {
     if (isPassed(request.getAttribute(FILE))) {
       request.setAttribute(FILE, true);

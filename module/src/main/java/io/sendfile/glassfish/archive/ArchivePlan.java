@@ -20,9 +20,9 @@ import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was found out about the members of an archive: a few numbers for each, beside the
- * application's own list, so that many responses share one plan. Checksums are added as they become
- * known; the rest is immutable. Thread-safe.
+ * Facts about the members of an archive: a few numbers for each, beside the application's own list,
+ * so that many responses share one plan. Checksums are added as they become known; the rest is
+ * immutable. Thread-safe.
  */
 public final class ArchivePlan implements ZipLayout.Checksums {
   /**
@@ -40,7 +40,7 @@ public final class ArchivePlan implements ZipLayout.Checksums {
   private final Found found;
 
   /**
-   * What counts for the whole archive.
+   * Facts about the whole archive.
    *
    * @param root of its first file
    * @param path of its first file, below that root

@@ -22,10 +22,10 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an application wants in an archive, as it gave it: a body in the format of mod_zip for
- * nginx, lines of a CRC-32 or {@code -}, a size, a location and a name, with blanks between; or
- * names and paths. Nothing is read before {@link #read}, so that the memory for it can be claimed
- * first; equal bodies are equal. Immutable.
+ * The members that an application wants in an archive, as it gave them: a body in the format of
+ * mod_zip for nginx, lines of a CRC-32 or {@code -}, a size, a location and a name, with blanks
+ * between; or names and paths. Nothing is read before {@link #read}, so that the memory for it can
+ * be claimed first; equal bodies are equal. Immutable.
  */
 public final class ArchiveList {
   /** Memory for each member while the list is read: its name and its folder's, besides text. */

@@ -3,7 +3,7 @@ package io.sendfile.glassfish.content;
 import java.util.Optional;
 
 /**
- * What becomes of names in an archive that some systems cannot make, or that they take for one: by
+ * Treatment of names in an archive that some systems cannot make, or that they take for one: by
  * case, or by the Unicode form of a letter.
  */
 public enum ArchiveNames {

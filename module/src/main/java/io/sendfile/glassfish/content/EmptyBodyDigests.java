@@ -56,7 +56,7 @@ public final class EmptyBodyDigests {
     }
   }
 
-  /** Those of the {@link #FIELDS} of a response that have such a value. */
+  /** The {@link #FIELDS} of a response that have such a value. */
   public static List<String> in(ResponseView response) {
     List<String> found = List.of();
     for (String field : FIELDS) {

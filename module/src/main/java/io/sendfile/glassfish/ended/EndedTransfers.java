@@ -180,7 +180,7 @@ public final class EndedTransfers implements TransferListener {
     return of.file.isUnread() ? kept + " since the start" : kept;
   }
 
-  /** What its files lack; empty without a folder. */
+  /** Losses of its files; empty without a folder. */
   public List<Losses> losses() {
     Disk of = disk;
     return of == null ? List.of() : List.of(of.file.losses(), of.log.losses());

@@ -32,7 +32,7 @@ public final class CopiedBodies {
   public record Source(Origin origin, String servlet) {}
 
   /**
-   * What wrote a body. A byte array, text, or a stream of which only the application knows the
+   * The writer of a body. A byte array, text, or a stream of which only the application knows the
    * source cannot be handed off as it is.
    */
   public enum Writer {

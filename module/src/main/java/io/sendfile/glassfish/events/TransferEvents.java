@@ -101,7 +101,7 @@ public final class TransferEvents implements TransferListener {
     }
   }
 
-  /** What the ledger on the disk lacks. */
+  /** Losses of the ledger on the disk. */
   public Losses losses() {
     return losses;
   }

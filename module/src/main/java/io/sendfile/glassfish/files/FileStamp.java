@@ -124,7 +124,7 @@ final class FileStamp {
   }
 
   /**
-   * What distinguishes versions of a file whose modification time proves nothing: reproducible
+   * The distinction of versions of a file whose modification time proves nothing: reproducible
    * builds, images and packages give the first seconds of 1970 or 1980 to all files, whatever is in
    * them. Null for a usual time.
    */

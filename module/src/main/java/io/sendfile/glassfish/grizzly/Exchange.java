@@ -53,7 +53,7 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
   private @Nullable Identity identity;
   private volatile @Nullable Opened opened;
 
-  /** What the application has had opened, and the file, or why the server could not open it. */
+  /** A path that the application has had opened, and its file, or why that could not be opened. */
   private record Opened(Object of, OpenResult result) {
     void close() {
       if (result instanceof OpenResult.Opened one) {

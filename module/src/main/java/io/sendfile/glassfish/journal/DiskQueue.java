@@ -36,7 +36,7 @@ public final class DiskQueue implements AutoCloseable {
   private final ArrayDeque<Entry> waiting = new ArrayDeque<>();
   private final Set<Entry> taken = new LinkedHashSet<>();
 
-  /** Those that the file lacks. */
+  /** Events that the file lacks. */
   private final Set<Entry> unwritten = new LinkedHashSet<>();
 
   private @Nullable AppendedFile file;

@@ -9,8 +9,9 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store or a queue of the module cannot keep: a problem while it fails and for five minutes
- * after each loss, a counter, and a line in the log at once, but at most one a minute. Thread-safe.
+ * Records that a store or a queue of the module cannot keep: a problem while it fails and for five
+ * minutes after each loss, a counter, and a line in the log at once, but at most one a minute.
+ * Thread-safe.
  */
 public final class Losses {
   /** The remedy of a store whose disk is full, or whose folder is not its own. */

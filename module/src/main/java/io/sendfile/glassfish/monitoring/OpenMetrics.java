@@ -60,7 +60,7 @@ public final class OpenMetrics {
   private OpenMetrics() {}
 
   /**
-   * What is published of a server.
+   * The published facts of a server.
    *
    * @param listeners names of those that hand files off
    * @param roots names of the configured ones

@@ -52,7 +52,7 @@ public final class RootChecks {
   }
 
   /**
-   * What is looked at.
+   * The folder of a root, and the file that marks it.
    *
    * @param marker file that must exist; null for none
    */

@@ -98,7 +98,7 @@ public class ResultSender implements TransferListener {
         new Losses("results-journal", Severity.ERROR, Losses.DISK, LOG, means.nanoTime());
   }
 
-  /** What was dropped or given up, while results cannot be delivered. */
+  /** Results that were dropped or given up. */
   public Losses results() {
     return results;
   }

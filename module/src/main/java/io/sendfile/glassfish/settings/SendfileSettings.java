@@ -126,7 +126,7 @@ public record SendfileSettings(
     return EtagMode.of(text(Setting.ETAG)).orElseThrow();
   }
 
-  /** What becomes of names in an archive that some systems cannot make or tell apart. */
+  /** Treatment of names in an archive that some systems cannot make or tell apart. */
   public ArchiveNames archiveNames() {
     return ArchiveNames.of(text(Setting.ARCHIVE_NAMES)).orElseThrow();
   }

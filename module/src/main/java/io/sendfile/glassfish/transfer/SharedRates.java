@@ -10,9 +10,9 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What transfers share: a total rate, one per client, and the weights by which they share scarce
- * workers and the total. All may change while transfers run: each takes up {@link #inForce} before
- * its next system call. Thread-safe.
+ * The rates and weights that transfers share: a total rate, one per client, and the weights by
+ * which they share scarce workers and the total. All may change while transfers run: each takes up
+ * {@link #inForce} before its next system call. Thread-safe.
  */
 public final class SharedRates {
   private final LongSupplier nanoTime;

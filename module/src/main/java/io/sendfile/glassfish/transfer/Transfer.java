@@ -277,7 +277,7 @@ public final class Transfer {
         Duration.ofNanos(now - startNanos));
   }
 
-  /** What is known of it if the server dies now. */
+  /** Its result as known so far, for the case that the server dies. */
   TransferResult lastKnown() {
     long nanos = nanoTime.getAsLong() - startNanos;
     return info.result(

@@ -194,7 +194,7 @@ public final class TransferScheduler {
     return List.copyOf(places.live());
   }
 
-  /** What is known of the live transfers, but for small ones, if the server dies now. */
+  /** Results of the live transfers, but for small ones, for the case that the server dies. */
   public List<TransferResult> lastKnown() {
     return places.live().stream()
         .filter(transfer -> !transfer.terms().small())
