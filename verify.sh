@@ -121,7 +121,7 @@ not_run() {
 # The clients that scenarios run, with their packages; the tests look for the same commands.
 find_clients() {
   local client command package clients=(wget:wget aria2c:aria2 h2load:nghttp2-client nginx:nginx
-    python3:python3 chromium:chromium chromedriver:chromium-driver)
+    python3:python3 zsync:zsync zck:zchunk chromium:chromium chromedriver:chromium-driver)
   if $all; then clients+=(prometheus:prometheus); fi
   for client in "${clients[@]}"; do
     command=${client%:*} package=${client#*:}

@@ -34,7 +34,7 @@ class CopyConfigIT extends Scenario {
       server.command("delete-sendfile-listener", "united");
       server.command("delete-sendfile-plugin", "slow-start");
       assertThat(inCopy("get-sendfile-configuration"))
-          .containsPattern("range-limit +5 +200 +live +domain.xml")
+          .containsPattern("range-limit +5 +256 +live +domain.xml")
           .containsPattern("etag +none +strong +live +domain.xml")
           .contains("united: [zero-copy=false]");
       assertThat(inCopy("list-sendfile-roots", "--long", "true"))

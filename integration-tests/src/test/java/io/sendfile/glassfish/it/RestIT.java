@@ -230,7 +230,7 @@ class RestIT extends Scenario {
     assertThat(rows)
         .filteredOn(row -> row.getString("type").equals("mark"))
         .extracting(row -> row.getString("who") + " " + row.getString("text"))
-        .contains("admin sendfile-config: range-limit is 9, was 200");
+        .contains("admin sendfile-config: range-limit is 9, was 256");
   }
 
   @Test

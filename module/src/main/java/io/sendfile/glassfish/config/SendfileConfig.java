@@ -148,7 +148,7 @@ public interface SendfileConfig extends ConfigBeanProxy, ConfigExtension {
   @Allowed(Setting.UNESCAPE)
   String getUnescape();
 
-  @Attribute(defaultValue = "200")
+  @Attribute(defaultValue = "256")
   @Allowed(Setting.RANGE_LIMIT)
   String getRangeLimit();
 

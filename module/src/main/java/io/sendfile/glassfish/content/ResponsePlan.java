@@ -23,6 +23,9 @@ public record ResponsePlan(
   /** No Content-Length at all: a 304 would have to give that of the 200. */
   public static final long NO_LENGTH = -1;
 
+  /** A segment with its buffer, its place in lists, and its positions in lists of transfers. */
+  private static final int BYTES_PER_SEGMENT = 128;
+
   public ResponsePlan {
     set = List.copyOf(set);
     drop = List.copyOf(drop);
@@ -40,6 +43,20 @@ public record ResponsePlan(
     List<String> dropped = new ArrayList<>(drop);
     dropped.addAll(names);
     return new ResponsePlan(status, contentLength, set, dropped, segments);
+  }
+
+  /**
+   * Memory of a body of several parts: their headers, and where they lie; 0 for one in one piece.
+   */
+  public long heldBytes() {
+    if (segments.size() < 2) {
+      return 0;
+    }
+    long bytes = (long) BYTES_PER_SEGMENT * segments.size();
+    for (Segment segment : segments) {
+      bytes += segment instanceof Segment.Literal ? segment.length() : 0;
+    }
+    return bytes;
   }
 
   /** Whether it sends the whole of a file of that size: no part, no bare header, no error. */

@@ -109,15 +109,16 @@ final class ResponseSinks {
 
   /** The claim of a body whose sending may last. */
   Claim lastingClaim(Decision.Send send, Object client, boolean zeroCopy) {
+    long parts = send.file().heldBytes() + send.plan().heldBytes();
     if (zeroCopy) {
-      return claimOf(client, HeldBytes.zeroCopy() + send.file().heldBytes());
+      return claimOf(client, HeldBytes.zeroCopy() + parts);
     }
     int buffer = bufferBytes(send);
     long held =
         speaksHttp2()
             ? HeldBytes.buffered(buffer, encrypts())
             : HeldBytes.withRoom(buffer, encrypts());
-    return claimOf(client, held + send.file().heldBytes());
+    return claimOf(client, held + parts);
   }
 
   /**

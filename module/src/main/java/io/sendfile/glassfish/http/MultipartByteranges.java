@@ -38,9 +38,13 @@ public record MultipartByteranges(
     return "multipart/byteranges; boundary=" + boundary;
   }
 
-  /** The header of the part with this index, delimiter included. */
+  /**
+   * The header of the part with this index, delimiter included. The first one begins with a line
+   * break, too, as those of other servers do: zsync skips it unseen, and asks again for ever where
+   * it is missing.
+   */
   public byte[] head(int index) {
-    String delimiter = (index == 0 ? "--" : "\r\n--") + boundary + "\r\n";
+    String delimiter = "\r\n--" + boundary + "\r\n";
     String type = contentType.map(value -> "Content-Type: " + value + "\r\n").orElse("");
     String range = "Content-Range: " + ranges.get(index).contentRange(size) + "\r\n\r\n";
     return bytes(delimiter + type + range);

@@ -137,7 +137,7 @@ public enum Setting {
       config("unescape", "true", FLAG),
       "Whether the header's value is percent-decoded, once, as UTF-8."),
   RANGE_LIMIT(
-      config("range-limit", "200", whole(1, 1000, "byte ranges", "")),
+      config("range-limit", "256", whole(1, 1000, "byte ranges", "")),
       "Most byte ranges of one request; for more, the whole file is sent."),
   ETAG(
       config("etag", "strong", ValueRules.ENTITY_TAGS),

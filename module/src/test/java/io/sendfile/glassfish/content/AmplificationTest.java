@@ -3,6 +3,7 @@ package io.sendfile.glassfish.content;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.content.Segment.FileSlice;
+import io.sendfile.glassfish.settings.Setting;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.StringJoiner;
@@ -75,6 +76,25 @@ class AmplificationTest {
       assertThat(plan.status()).as(field).isEqualTo(200);
       assertThat(plan.segments()).containsExactly(new FileSlice(0, SIZE));
     }
+  }
+
+  @Test
+  void partsOfTheDefaultLimitAreClaimed() {
+    int limit = Integer.parseInt(Setting.RANGE_LIMIT.defaultValue());
+    StringJoiner field = new StringJoiner(",", "bytes=", "");
+    for (int i = 0; i < limit; i++) {
+      long first = 4_000_000_000L + 1000L * i;
+      field.add(first + "-" + first);
+    }
+    assertThat(field.length()).as("fits into a header section").isLessThan(6 << 10);
+    ResponsePlan plan = plan(field.toString(), SIZE, limit);
+    assertThat(plan.status()).isEqualTo(206);
+    assertBounded(plan, SIZE, limit);
+    assertThat(plan.heldBytes())
+        .isBetween(plan.contentLength() + 100L * plan.segments().size(), 128L << 10);
+    assertThat(plan("bytes=0-0", SIZE, limit).heldBytes()).isZero();
+    assertThat(plan(field + ",7-7", SIZE, limit).segments())
+        .containsExactly(new FileSlice(0, SIZE));
   }
 
   @Test

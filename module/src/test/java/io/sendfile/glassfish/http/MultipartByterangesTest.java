@@ -26,7 +26,8 @@ class MultipartByterangesTest {
     MultipartByteranges frame = frame("sep", Optional.of("text/plain"));
     assertThat(frame.mediaType()).isEqualTo("multipart/byteranges; boundary=sep");
     assertThat(text(frame.head(0)))
-        .isEqualTo("--sep\r\nContent-Type: text/plain\r\nContent-Range: bytes 0-4/1000\r\n\r\n");
+        .isEqualTo(
+            "\r\n--sep\r\nContent-Type: text/plain\r\nContent-Range: bytes 0-4/1000\r\n\r\n");
     assertThat(text(frame.head(1)))
         .isEqualTo(
             "\r\n--sep\r\nContent-Type: text/plain\r\nContent-Range: bytes 100-100/1000\r\n\r\n");

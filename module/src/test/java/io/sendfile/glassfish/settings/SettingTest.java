@@ -91,7 +91,7 @@ class SettingTest {
     "MAX_BUFFERED_BYTES, 25%, ''",
     "BURST_BYTES, many, ''",
     "WORKER_THREADS, 16, ''",
-    "RANGE_LIMIT, 200, ''",
+    "RANGE_LIMIT, 256, ''",
     "ETAG, weak, ''"
   })
   void valueHasAMeaningInWords(Setting setting, String value, String meaning) {

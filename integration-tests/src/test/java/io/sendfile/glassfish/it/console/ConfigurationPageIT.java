@@ -80,8 +80,8 @@ class ConfigurationPageIT extends ConsoleScenario {
                 "return document.querySelector(arguments[0]).checkVisibility()", field("etag")))
         .isEqualTo(false);
     console.click("[aria-label='Reset range-limit']");
-    console.awaitText("#settings\\:changes", "range-limit is 200, was 20");
-    console.awaitText("#log", "range-limit is 20, was 200");
+    console.awaitText("#settings\\:changes", "range-limit is 256, was 20");
+    console.awaitText("#log", "range-limit is 20, was 256");
   }
 
   /** The console removes the frame when another of its pages is opened. */
@@ -107,7 +107,7 @@ class ConfigurationPageIT extends ConsoleScenario {
     browser.type(field("worker-threads"), "abc");
     console.awaitText("#settings", "worker-threads must be a whole number");
     browser.type(field("range-limit"), "20");
-    console.awaitText("#settings\\:changes", "range-limit is 20, was 200");
+    console.awaitText("#settings\\:changes", "range-limit is 20, was 256");
     console.click("#settings\\:save");
     console.awaitText("#messages", "Nothing is saved.");
     console.awaitText("#messages", "worker-threads must be a whole number");
@@ -115,13 +115,13 @@ class ConfigurationPageIT extends ConsoleScenario {
     console.awaitInView(field("worker-threads"));
     browser.screenshot("configuration-not-saved");
     assertThat(browser.run("return document.activeElement.ariaLabel")).isEqualTo("worker-threads");
-    assertThat(value("range-limit")).isEqualTo("200");
+    assertThat(value("range-limit")).isEqualTo("256");
   }
 
   @Test
   void settingThatIsClearedToTheDefaultItHasIsNoChange() {
     browser.type(field("range-limit"), "20");
-    console.awaitText("#settings\\:changes", "range-limit is 20, was 200");
+    console.awaitText("#settings\\:changes", "range-limit is 20, was 256");
     browser.type(field("range-limit"), Keys.BACK_SPACE.toString());
     Await.until(
         "there is no change", Console.SOON, () -> browser.text("#settings\\:changes").isEmpty());
@@ -154,7 +154,7 @@ class ConfigurationPageIT extends ConsoleScenario {
         "#settings",
         "range-limit must be a whole number of byte ranges from 1 to 1000 (found \"many\")");
     browser.screenshot("configuration-wrong");
-    assertThat(value("range-limit")).isEqualTo("200");
+    assertThat(value("range-limit")).isEqualTo("256");
   }
 
   @Test

@@ -22,11 +22,14 @@ public final class Multipart {
    */
   public record Part(Map<String, String> headers, byte[] body) {}
 
-  /** The parts of a body of that Content-Type; nothing may be before, between or after them. */
+  /**
+   * The parts of a body of that Content-Type; nothing but a line break may be before, between or
+   * after them.
+   */
   public static List<Part> parse(String contentType, byte[] body) {
     assertThat(contentType).startsWith(TYPE);
     String delimiter = "\r\n--" + contentType.substring(TYPE.length());
-    String text = "\r\n" + new String(body, StandardCharsets.ISO_8859_1);
+    String text = new String(body, StandardCharsets.ISO_8859_1);
     List<Part> parts = new ArrayList<>();
     assertThat(text).startsWith(delimiter + "\r\n");
     int start = delimiter.length();

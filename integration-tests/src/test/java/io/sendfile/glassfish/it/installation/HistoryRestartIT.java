@@ -108,7 +108,7 @@ class HistoryRestartIT {
     server.asadmin("delete-file-user", "--authrealmname", "admin-realm", "ann").succeeded();
     awaitHistory(".* configuration +ann +.*stall-timeout-seconds is 44, was 60");
     server.asadmin("set", "configs.config.server-config.sendfile-config.range-limit=7").succeeded();
-    awaitHistory(".* configuration +admin +.*range-limit is 7, was 200");
+    awaitHistory(".* configuration +admin +.*range-limit is 7, was 256");
 
     server.stop();
     server.start();
