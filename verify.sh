@@ -252,8 +252,6 @@ scenarios() {
   local options=()
   # Ciphers are worth a second compiler; the console, which is most of these, is not.
   [[ $1 != *-own-process ]] || options=("-Dscenario.jvm.options=-XX:+UseSerialGC -XX:TieredStopAtLevel=1")
-  # A change is not judged by luck; a release meets a new storm of settings.
-  ! $all || options+=("-Dstorm.seed=$RANDOM")
   copy_classes "$1"
   build "$not_built" "$1" verify "-P$2" ${options[@]+"${options[@]}"} \
     "-Dscenario.groups=$3" "-Dbuild.folder=target/$1" \
