@@ -11,6 +11,7 @@ import io.sendfile.glassfish.it.harness.Http2Way;
 import io.sendfile.glassfish.it.harness.Multipart;
 import io.sendfile.glassfish.it.harness.Play;
 import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.io.InputStream;
@@ -38,9 +39,6 @@ class TrackedBuffersIT extends Scenario {
   private static final String TRACKING = "io.sendfile.glassfish.buffer.tracking";
   private static final int CLIENTS = 4;
   private static final int ROUNDS = 10;
-
-  /** Grizzly loses its read buffer when a connection is closed at that moment; two were seen. */
-  private static final long FORGOTTEN_READS = 8;
 
   /** Buffers of an abandoned HTTP/2 connection: frames, their headers, a read. */
   private static final long LEFT_BY_EACH = 6;
@@ -78,7 +76,7 @@ class TrackedBuffersIT extends Scenario {
           Await.until(
               () -> "buffers are given back; " + server.probe().values(),
               SOON,
-              () -> server.probe().number(prefix + "InUse") <= FORGOTTEN_READS);
+              () -> server.probe().number(prefix + "InUse") <= Snapshot.FORGOTTEN_READS);
           assertThat(server.probe().number(prefix + "Taken")).isGreaterThan(CLIENTS * ROUNDS);
         });
   }

@@ -4,6 +4,12 @@ import java.util.Map;
 
 /** Report of {@code Probe} at one moment; counters that do not exist yet are 0. */
 public record Snapshot(Map<String, String> values) {
+  /**
+   * Most buffers of a listener that may stay in use for ever: Grizzly loses its read buffer, of 64
+   * KiB, when a connection is closed at that moment; two were seen.
+   */
+  public static final long FORGOTTEN_READS = 8;
+
   /** A counter of the MXBean, or another number of the probe. */
   public long number(String name) {
     if (values.containsKey("mxbean.problem")) {
