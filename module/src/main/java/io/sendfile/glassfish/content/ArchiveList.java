@@ -28,13 +28,13 @@ import org.jspecify.annotations.Nullable;
  * be claimed first; equal bodies are equal. Immutable.
  */
 public final class ArchiveList {
-  /** Memory for each member while the list is read: its name and its folder's, besides text. */
-  private static final int READING_BYTES = 250;
+  /** Memory for each member while the list is read: hash and number at most, besides text. */
+  private static final int READING_BYTES = 8 + Hashed.MOST_BYTES;
 
   /** Most members that get a number. */
   static final int MOST_NUMBERED = 1000;
 
-  static final ArchiveList NONE = of(ByteBuffer.allocate(0), false, "");
+  static final ArchiveList NONE = of(Body.EMPTY, false, "");
 
   /** Location of an empty folder. */
   private static final String FOLDER = "@directory";
@@ -42,16 +42,84 @@ public final class ArchiveList {
   private static final Pattern LINE =
       Pattern.compile("([0-9a-fA-F]{1,8}|-) +([0-9]{1,18}) +([^ ]+) +([^ ].*)");
 
-  private final ByteBuffer body;
+  private final Body body;
   private final boolean unescape;
   private final @Nullable Map<?, ?> passed;
   private final String label;
 
-  private ArchiveList(ByteBuffer body, boolean unescape, @Nullable Map<?, ?> passed, String label) {
+  private ArchiveList(Body body, boolean unescape, @Nullable Map<?, ?> passed, String label) {
     this.body = body;
     this.unescape = unescape;
     this.passed = passed;
     this.label = label;
+  }
+
+  /**
+   * The bytes of a body. They are neither copied nor changed, and equal if they are the same bytes;
+   * compared by a checksum first.
+   */
+  public static final class Body {
+    /** Length of each part but the last. */
+    public static final int PART_BYTES = 64 << 10;
+
+    static final Body EMPTY = new Body(List.of(), 0);
+
+    private final byte[][] parts;
+    private final int length;
+    private final int crc;
+
+    /**
+     * @param parts the last one may be longer than its content
+     * @param length of the content
+     */
+    public Body(List<byte[]> parts, int length) {
+      this.parts = parts.toArray(new byte[0][]);
+      this.length = length;
+      CRC32 sum = new CRC32();
+      for (int i = 0; i < this.parts.length; i++) {
+        sum.update(this.parts[i], 0, lengthOf(i));
+      }
+      this.crc = (int) sum.getValue();
+    }
+
+    private int lengthOf(int part) {
+      return Math.min(PART_BYTES, length - part * PART_BYTES);
+    }
+
+    int length() {
+      return length;
+    }
+
+    byte get(int index) {
+      return parts[index / PART_BYTES][index % PART_BYTES];
+    }
+
+    byte[] copy(int start, int end) {
+      byte[] copy = new byte[end - start];
+      for (int i = 0; i < copy.length; i++) {
+        copy[i] = get(start + i);
+      }
+      return copy;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      if (!(other instanceof Body that) || length != that.length || crc != that.crc) {
+        return false;
+      }
+      for (int i = 0; i < parts.length; i++) {
+        int n = lengthOf(i);
+        if (!Arrays.equals(parts[i], 0, n, that.parts[i], 0, n)) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    @Override
+    public int hashCode() {
+      return crc;
+    }
   }
 
   /** The list has a fault, escaped for a log line. */
@@ -77,13 +145,13 @@ public final class ArchiveList {
    * @param unescape whether locations are percent-decoded
    * @param label who asks, for messages
    */
-  static ArchiveList of(ByteBuffer body, boolean unescape, String label) {
+  static ArchiveList of(Body body, boolean unescape, String label) {
     return new ArchiveList(body, unescape, null, label);
   }
 
   /** Names and paths. */
   static ArchiveList of(Map<?, ?> passed, String label) {
-    return new ArchiveList(ByteBuffer.allocate(0), false, passed, label);
+    return new ArchiveList(Body.EMPTY, false, passed, label);
   }
 
   /** Whether equal lists may share what is found out about their members. */
@@ -91,15 +159,38 @@ public final class ArchiveList {
     return passed == null;
   }
 
-  /** Memory that {@link #read} needs for a while: the names of all members. */
+  /** Memory that {@link #read} needs for a while: for text, members and folders in names. */
   public long readingBytes() {
-    long names = 3L * body.remaining();
+    long text = 3L * body.length();
+    long folders = foldersInBody();
     if (passed != null) {
       for (Object name : passed.keySet()) {
-        names += name instanceof String text ? 4L * text.length() : 0;
+        if (name instanceof String written) {
+          text += 4L * written.length();
+          folders += written.chars().filter(c -> c == '/').count();
+        }
       }
     }
-    return names + (long) READING_BYTES * most();
+    return text + (long) READING_BYTES * most() + Hashed.MOST_BYTES_GROWING * folders;
+  }
+
+  /** The slashes in names, each after three other fields of its line. */
+  private long foldersInBody() {
+    long slashes = 0;
+    int fields = 0;
+    byte before = '\n';
+    for (int i = 0; i < body.length(); i++) {
+      byte c = body.get(i);
+      if (c == '\n') {
+        fields = 0;
+      } else if (c == ' ' && before != ' ') {
+        fields++;
+      } else if (c == '/' && fields >= 3) {
+        slashes++;
+      }
+      before = c;
+    }
+    return slashes;
   }
 
   /** The number of its members at most, counted without reading them. */
@@ -108,7 +199,7 @@ public final class ArchiveList {
       return passed.size();
     }
     int lines = 1;
-    for (int i = body.position(); i < body.limit(); i++) {
+    for (int i = 0; i < body.length(); i++) {
       if (body.get(i) == '\n') {
         lines++;
       }
@@ -140,14 +231,15 @@ public final class ArchiveList {
     private final ArchiveNames choice;
 
     /** Members by their names, one for all that a system may take for one. */
-    private final Map<String, Integer> entries = new HashMap<>();
+    private final Hashed entries;
 
-    /** Folders of other members, each as it is written first. */
-    private final Map<String, String> folders = new HashMap<>();
+    /** Folders of other members, each by the member that names it first. */
+    private final Hashed folders = new Hashed(0);
 
     Check(Members members, ArchiveNames choice) {
       this.members = members;
       this.choice = choice;
+      this.entries = new Hashed(members.size());
       members.portable = choice == ArchiveNames.RENAME;
     }
 
@@ -159,14 +251,15 @@ public final class ArchiveList {
         if (choice == ArchiveNames.REFUSE) {
           refuse(member, PortableNames.fault(member.name()));
         }
-        addFolders(member.name(), members.parse(i).name());
+        addFolders(i, folded(members.named(i, member.name())));
         namesFile |= member.target() != null;
       }
       if (!namesFile) {
         throw new MalformedTextException("the list names no file");
       }
       for (int i = 0; i < members.size(); i++) {
-        add(i, members.written(i), members.parse(i).name());
+        ListedFile member = members.written(i);
+        add(i, member, members.named(i, member.name()));
       }
     }
 
@@ -186,27 +279,57 @@ public final class ArchiveList {
       return choice == ArchiveNames.ALLOW ? name : PortableNames.folded(name);
     }
 
-    private void addFolders(String written, String name) {
-      int at = name.indexOf('/');
-      for (int end = written.indexOf('/'); end >= 0; end = written.indexOf('/', end + 1)) {
-        folders.putIfAbsent(folded(name.substring(0, at)), written.substring(0, end));
-        at = name.indexOf('/', at + 1);
+    private void addFolders(int index, String folded) {
+      long hash = Hashed.SEED;
+      for (int i = 0; i < folded.length(); i++) {
+        if (folded.charAt(i) == '/') {
+          folders.putIfAbsent(hash, index);
+        }
+        hash = Hashed.next(hash, folded.charAt(i));
       }
+    }
+
+    /** The member that some system takes for one with another name; -1 if none does. */
+    private int entry(String folded) throws MalformedTextException {
+      long hash = Hashed.of(folded);
+      int slot = entries.first(hash);
+      while (slot >= 0 && !folded.equals(folded(members.parse(entries.member(slot)).name()))) {
+        slot = entries.after(slot, hash);
+      }
+      return slot < 0 ? -1 : entries.member(slot);
+    }
+
+    /** The folder as it is written first, which some system takes for one; null if none does. */
+    private @Nullable String folder(String folded) throws MalformedTextException {
+      int slot = folders.first(Hashed.of(folded));
+      if (slot < 0) {
+        return null;
+      }
+      int member = folders.member(slot);
+      if (!folded(members.parse(member).name()).startsWith(folded + '/')) {
+        return null;
+      }
+      String written = members.written(member).name();
+      int end = written.indexOf('/');
+      for (int i = folded.indexOf('/'); i >= 0; i = folded.indexOf('/', i + 1)) {
+        end = written.indexOf('/', end + 1);
+      }
+      return written.substring(0, end);
     }
 
     private void add(int index, ListedFile member, String name) throws MalformedTextException {
       boolean isFile = member.target() != null;
       String folded = folded(name);
-      String folder = isFile ? folders.get(folded) : null;
+      String folder = isFile ? folder(folded) : null;
       if (member.name().equals(folder)) {
         refuse(member, "is that of a folder, too, in which there are others");
       }
-      Integer other = entries.get(folded);
-      if (other == null && folder == null) {
-        entries.put(folded, index);
+      int other = entry(folded);
+      if (other < 0 && folder == null) {
+        entries.put(Hashed.of(folded), index);
         return;
       }
-      ListedFile first = other == null ? null : members.written(other);
+      ListedFile first = other < 0 ? null : members.written(other);
       if (first != null && first.name().equals(member.name())) {
         refuse(member, "is in the list twice");
       }
@@ -232,11 +355,113 @@ public final class ArchiveList {
       }
       int number = 2;
       String other = PortableNames.numbered(name, number);
-      while (entries.containsKey(folded(other)) || folders.containsKey(folded(other))) {
+      while (entry(folded(other)) >= 0 || folder(folded(other)) != null) {
         other = PortableNames.numbered(name, ++number);
       }
-      entries.put(folded(other), index);
+      entries.put(Hashed.of(folded(other)), index);
       members.numbered.put(index, other);
+    }
+  }
+
+  /**
+   * Numbers of members by hashes of names: a few bytes for each, however long the names are. Who
+   * finds one compares the names. Open addressing, at most two of three slots full.
+   */
+  private static final class Hashed {
+    /** Memory for each at most, if their number is known. */
+    static final int MOST_BYTES = 3 * (Long.BYTES + Integer.BYTES);
+
+    /** Memory for each at most, while they grow out of half the slots. */
+    static final int MOST_BYTES_GROWING = MOST_BYTES + MOST_BYTES / 2;
+
+    static final long SEED = 0x9E3779B97F4A7C15L;
+
+    /** 0 in a free slot. */
+    private long[] hashes;
+
+    private int[] members;
+    private int size;
+
+    Hashed(int most) {
+      int slots = Math.max(4, Integer.highestOneBit(most + most / 2) << 1);
+      hashes = new long[slots];
+      members = new int[slots];
+    }
+
+    static long of(String name) {
+      long hash = SEED;
+      for (int i = 0; i < name.length(); i++) {
+        hash = next(hash, name.charAt(i));
+      }
+      return hash;
+    }
+
+    /** The hash of a name with one more character. */
+    static long next(long hash, char c) {
+      long mixed = (hash ^ c) * 0xFF51AFD7ED558CCDL;
+      mixed ^= mixed >>> 32;
+      return mixed == 0 ? SEED : mixed;
+    }
+
+    /** The first slot with a hash; -1 if there is none. */
+    int first(long hash) {
+      return at(slot(hash), hash);
+    }
+
+    /** The next slot with a hash; -1 if there is none. */
+    int after(int slot, long hash) {
+      return at(slot + 1 & hashes.length - 1, hash);
+    }
+
+    private int slot(long hash) {
+      return (int) hash & hashes.length - 1;
+    }
+
+    private int at(int from, long hash) {
+      int slot = from;
+      while (hashes[slot] != hash) {
+        if (hashes[slot] == 0) {
+          return -1;
+        }
+        slot = slot + 1 & hashes.length - 1;
+      }
+      return slot;
+    }
+
+    int member(int slot) {
+      return members[slot];
+    }
+
+    void putIfAbsent(long hash, int member) {
+      if (first(hash) < 0) {
+        put(hash, member);
+      }
+    }
+
+    void put(long hash, int member) {
+      if (3 * (size + 1) > 2 * hashes.length) {
+        grow();
+      }
+      int slot = slot(hash);
+      while (hashes[slot] != 0) {
+        slot = slot + 1 & hashes.length - 1;
+      }
+      hashes[slot] = hash;
+      members[slot] = member;
+      size++;
+    }
+
+    private void grow() {
+      long[] hashesBefore = hashes;
+      int[] membersBefore = members;
+      hashes = new long[2 * hashesBefore.length];
+      members = new int[hashes.length];
+      size = 0;
+      for (int i = 0; i < hashesBefore.length; i++) {
+        if (hashesBefore[i] != 0) {
+          put(hashesBefore[i], membersBefore[i]);
+        }
+      }
     }
   }
 
@@ -251,9 +476,7 @@ public final class ArchiveList {
 
   @Override
   public int hashCode() {
-    CRC32 crc = new CRC32();
-    crc.update(body.duplicate());
-    return (int) crc.getValue();
+    return body.hashCode();
   }
 
   /** Members that are made when asked for. */
@@ -268,11 +491,17 @@ public final class ArchiveList {
 
     final ListedFile parse(int index) throws MalformedTextException {
       ListedFile member = written(index);
-      String other = numbered.get(index);
-      if (other == null) {
-        other = portable ? PortableNames.of(member.name()) : member.name();
-      }
+      String other = named(index, member.name());
       return other.equals(member.name()) ? member : member.named(other);
+    }
+
+    /** The name in the archive. */
+    final String named(int index, String written) {
+      String other = numbered.isEmpty() ? null : numbered.get(index);
+      if (other != null) {
+        return other;
+      }
+      return portable ? PortableNames.of(written) : written;
     }
 
     @Override
@@ -297,9 +526,9 @@ public final class ArchiveList {
       int[] counted = new int[found.length];
       int n = 0;
       int number = 0;
-      for (int at = body.position(); at < body.limit(); at = end(at) + 1) {
+      for (int at = 0; at < body.length(); at = end(at) + 1) {
         number++;
-        if (line(at).hasRemaining()) {
+        if (lastOf(at) > at) {
           found[n] = at;
           counted[n++] = number;
         }
@@ -310,17 +539,16 @@ public final class ArchiveList {
 
     private int end(int start) {
       int end = start;
-      while (end < body.limit() && body.get(end) != '\n') {
+      while (end < body.length() && body.get(end) != '\n') {
         end++;
       }
       return end;
     }
 
-    /** The line without its end, which may be LF or CR LF. */
-    private ByteBuffer line(int start) {
+    /** Where the line's end begins, which may be LF or CR LF. */
+    private int lastOf(int start) {
       int end = end(start);
-      int last = end > start && body.get(end - 1) == '\r' ? end - 1 : end;
-      return body.duplicate().position(start).limit(last);
+      return end > start && body.get(end - 1) == '\r' ? end - 1 : end;
     }
 
     @Override
@@ -331,7 +559,8 @@ public final class ArchiveList {
     @Override
     ListedFile written(int index) throws MalformedTextException {
       String place = "line " + (numbers == null ? index + 1 : numbers[index]);
-      String line = text(line(starts[index]), place);
+      int start = starts[index];
+      String line = text(body.copy(start, lastOf(start)), place);
       Matcher fields = LINE.matcher(line);
       if (!fields.matches()) {
         throw new MalformedTextException(
@@ -370,13 +599,25 @@ public final class ArchiveList {
     }
   }
 
-  private static String text(ByteBuffer line, String place) throws MalformedTextException {
+  private static String text(byte[] line, String place) throws MalformedTextException {
+    if (isAscii(line)) {
+      return new String(line, StandardCharsets.ISO_8859_1);
+    }
     try {
-      return StandardCharsets.UTF_8.newDecoder().decode(line).toString();
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line)).toString();
     } catch (CharacterCodingException e) {
       throw new MalformedTextException(
           place + " of the list is not UTF-8; call response.setCharacterEncoding(\"UTF-8\")");
     }
+  }
+
+  private static boolean isAscii(byte[] bytes) {
+    for (byte each : bytes) {
+      if (each < 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Names and paths, as the application's objects. */

@@ -9,7 +9,6 @@ import io.sendfile.glassfish.files.Escapes;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.http.ResponseView;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -27,14 +26,14 @@ public final class HandOffRequest {
   private final int status;
   private final List<Field> fields;
   private final @Nullable HandOffAttributes attributes;
-  private final @Nullable ByteBuffer list;
+  private final ArchiveList.@Nullable Body list;
   private final @Nullable String downloadId;
 
   private HandOffRequest(
       int status,
       List<Field> fields,
       @Nullable HandOffAttributes attributes,
-      @Nullable ByteBuffer list) {
+      ArchiveList.@Nullable Body list) {
     this.list = list;
     this.status = status;
     this.fields = fields;
@@ -100,7 +99,7 @@ public final class HandOffRequest {
    * This request with the body that the application has written, of which {@code X-Archive-Files}
    * makes a list of files; the first byte beyond {@link Dialect#archiveListBytes} is enough of it.
    */
-  public HandOffRequest withList(@Nullable ByteBuffer body) {
+  public HandOffRequest withList(ArchiveList.@Nullable Body body) {
     return body == null ? this : new HandOffRequest(status, fields, attributes, body);
   }
 
@@ -181,11 +180,11 @@ public final class HandOffRequest {
           RefusalReason.ARCHIVES_OFF,
           named + " is not obeyed, as archive-list-max-bytes is 0; set it to the default, 4194304");
     }
-    ByteBuffer body = list == null ? ByteBuffer.allocate(0) : list;
+    ArchiveList.Body body = list == null ? ArchiveList.Body.EMPTY : list;
     String fault = null;
     if (!named.value().equalsIgnoreCase("zip")) {
       fault = "must be zip, the only kind of archive there is";
-    } else if (body.remaining() > dialect.archiveListBytes()) {
+    } else if (body.length() > dialect.archiveListBytes()) {
       fault =
           "has a list of more than "
               + dialect.archiveListBytes()

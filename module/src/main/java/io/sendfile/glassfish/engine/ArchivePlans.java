@@ -92,6 +92,7 @@ public final class ArchivePlans {
     final Reservation plan;
     final long sinceNanos = nanoTime.getAsLong();
     final Set<Asked> asked = new LinkedHashSet<>();
+    final long bytesWhileMade;
     int users;
     boolean made;
     volatile boolean wanted = true;
@@ -100,6 +101,7 @@ public final class ArchivePlans {
       this.key = key;
       this.releaseList = releaseList;
       this.plan = scheduler.reserveForPlan(client);
+      this.bytesWhileMade = Archives.bytesWhileMade(key.list);
     }
 
     void giveBack() {
@@ -207,7 +209,7 @@ public final class ArchivePlans {
       Iterator<Order> waiting = queue.iterator();
       while (making.size() < MOST_AT_ONCE && waiting.hasNext()) {
         Order first = waiting.next();
-        Admission room = first.plan.resize(Archives.bytesWhileMade(first.key.list));
+        Admission room = first.plan.resize(first.bytesWhileMade);
         if (room == Admission.BUFFERS_FULL) {
           break;
         }

@@ -99,7 +99,7 @@ final class HandOff {
       }
       exchange.comesFrom(address(exchange, response), clientName(exchange, fields));
       HandOffRequest asked =
-          list == null || list.isRefused() ? fields : fields.withList(list.bytes());
+          list == null || list.isRefused() ? fields : fields.withList(list.body());
       Decision decision =
           list != null && list.isRefused()
               ? refuseList(exchange)

@@ -1,11 +1,12 @@
 package io.sendfile.glassfish.grizzly;
 
+import io.sendfile.glassfish.content.ArchiveList.Body;
 import io.sendfile.glassfish.content.HandOffRequest;
 import io.sendfile.glassfish.content.HandOffRequest.Field;
 import io.sendfile.glassfish.engine.ListenerEngine;
 import io.sendfile.glassfish.settings.Setting;
 import io.sendfile.glassfish.transfer.Reservation;
-import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.glassfish.grizzly.Buffer;
@@ -22,7 +23,12 @@ final class ListBody {
 
   private final long most;
   private final Reservation claim;
-  private byte[] bytes = new byte[0];
+
+  /** Full ones, before the one that is being filled. */
+  private final List<byte[]> parts = new ArrayList<>();
+
+  private byte[] part = new byte[0];
+  private int inPart;
   private int length;
   private boolean refused;
 
@@ -64,21 +70,27 @@ final class ListBody {
 
   /** Up to one byte more than allowed, which shows that the list is too long. */
   private void append(Buffer content) {
-    int n = (int) Math.min(content.remaining(), most + 1 - length);
-    if (n > 0 && hasRoom(n)) {
-      content.get(bytes, length, n);
+    int rest = (int) Math.min(content.remaining(), most + 1 - length);
+    while (rest > 0 && hasRoom()) {
+      int n = Math.min(rest, part.length - inPart);
+      content.get(part, inPart, n);
+      inPart += n;
       length += n;
+      rest -= n;
     }
   }
 
-  private boolean hasRoom(int more) {
-    if (!refused && length + more > bytes.length) {
-      long wanted = Math.max(Math.max(FIRST_BYTES, 2L * bytes.length), length + more);
-      int larger = (int) Math.min(wanted, most + 1);
-      // While it grows, and when it is cut to its length in the end, there are two of them.
-      refused = claim.resize(2L * larger).refused();
-      if (!refused) {
-        bytes = Arrays.copyOf(bytes, larger);
+  private boolean hasRoom() {
+    if (!refused && inPart == part.length) {
+      boolean grows = part.length < Body.PART_BYTES;
+      int next = grows ? Math.max(FIRST_BYTES, 2 * part.length) : Body.PART_BYTES;
+      refused = claim.resize((long) parts.size() * Body.PART_BYTES + inPart + next).refused();
+      if (!refused && grows) {
+        part = Arrays.copyOf(part, next);
+      } else if (!refused) {
+        parts.add(part);
+        part = new byte[next];
+        inPart = 0;
       }
     }
     return !refused;
@@ -102,16 +114,16 @@ final class ListBody {
     response.setContentLengthLong(-1);
   }
 
-  /** The bytes written so far, to which no more are added. */
-  ByteBuffer bytes() {
-    bytes = Arrays.copyOf(bytes, length);
-    claim.resize(length);
-    return ByteBuffer.wrap(bytes);
+  /** What was written so far, to which nothing is added. */
+  Body body() {
+    parts.add(part);
+    return new Body(parts, length);
   }
 
   /** Gives its memory back; further calls do nothing. */
   void close() {
-    bytes = new byte[0];
+    parts.clear();
+    part = new byte[0];
     claim.close();
   }
 }

@@ -53,8 +53,8 @@ final class Claims {
   }
 
   /**
-   * Reserves memory for a list that is being written, half of all at most, so that the plans of
-   * those that wait have room; or for the plan of a client; or gives it back.
+   * Reserves memory for a list that is being written or waits, half of all for all lists at most,
+   * so that their plans have room; or for the plan of a client; or gives it back.
    *
    * @param client null for a list
    * @param bytes below 0 to give back
@@ -63,7 +63,8 @@ final class Claims {
   Admission reserve(@Nullable Object client, long bytes, Limits limits) {
     long sum = held.get() + bytes;
     if (client == null) {
-      if (bytes > 0 && lists > 0 && sum > limits.maxBytes() / 2) {
+      boolean full = lists + bytes > limits.maxBytes() / 2 || sum > limits.maxBytes();
+      if (bytes > 0 && lists > 0 && full) {
         return Admission.BUFFERS_FULL;
       }
       lists += bytes;

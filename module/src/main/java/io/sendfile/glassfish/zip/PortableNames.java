@@ -45,6 +45,9 @@ public final class PortableNames {
       chars[i] = '_';
     }
     String made = new String(chars);
+    if (made.length() < 3 || "CPANLcpanl".indexOf(made.charAt(0)) < 0) {
+      return made;
+    }
     var device = DEVICE.matcher(made);
     return device.matches()
         ? made.substring(0, device.end(1)) + '_' + made.substring(device.end(1))
@@ -53,6 +56,9 @@ public final class PortableNames {
 
   /** Equal for names that some system takes for one. */
   public static String folded(String name) {
+    if (name.chars().allMatch(c -> c < 0x80)) {
+      return name.toLowerCase(Locale.ROOT);
+    }
     String composed = Normalizer.normalize(name, Normalizer.Form.NFC);
     String folded = composed.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
     return folded.equals(name) ? name : folded;

@@ -4,15 +4,19 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import io.sendfile.glassfish.archive.ListedFile;
+import io.sendfile.glassfish.content.ArchiveList.Body;
 import io.sendfile.glassfish.content.ArchiveList.MalformedListException;
 import io.sendfile.glassfish.content.HandOffRequest.Field;
 import io.sendfile.glassfish.content.SendfileDirective.HandOffOfArchive;
 import io.sendfile.glassfish.content.SendfileDirective.Malformed;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.files.Target;
-import java.nio.ByteBuffer;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -24,8 +28,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ArchiveListTest {
   private static SendfileDirective directive(String value, byte[] list, Dialect dialect) {
     return HandOffRequest.of(200, List.of(Field.of(HandOffHeader.ARCHIVE_FILES, value)), null)
-        .withList(ByteBuffer.wrap(list))
+        .withList(body(list))
         .directive(dialect);
+  }
+
+  private static Body body(byte[] list) {
+    List<byte[]> parts = new ArrayList<>();
+    for (int at = 0; at < list.length; at += Body.PART_BYTES) {
+      parts.add(Arrays.copyOfRange(list, at, at + Body.PART_BYTES));
+    }
+    return new Body(parts, list.length);
   }
 
   private static ArchiveList list(byte[] list) {
@@ -121,6 +133,31 @@ class ArchiveListTest {
         .contains("line 2", "'CON'", "Windows", "archive-names");
   }
 
+  /** Its folders, each with the names of all above it, would take 8 GB. */
+  @ParameterizedTest
+  @EnumSource
+  void deepNamesTakeLittleMemory(ArchiveNames choice) throws MalformedListException {
+    String deep = "a/".repeat(30_000);
+    byte[] text = lines(deep + "1", deep + "2", deep + "B", "a/b/1").getBytes(UTF_8);
+    ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
+    long before = threads.getCurrentThreadAllocatedBytes();
+    list(text).read(choice);
+    assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(100 << 20);
+    assertThat(fault((lines(deep + "1") + lines("a/a/a")).getBytes(UTF_8), choice))
+        .contains("folder");
+  }
+
+  @Test
+  void readingTakesAFewBytesForEachNameAndFolder() {
+    ArchiveList flat = list(lines("a").repeat(1000).getBytes(UTF_8));
+    ArchiveList deep = list(lines("b/a").repeat(1000).getBytes(UTF_8));
+    assertThat(flat.readingBytes()).isBetween(40_000L, 100_000L);
+    assertThat(deep.readingBytes() - flat.readingBytes())
+        .isEqualTo(1000 * (3 * "b/".length() + 54));
+    assertThat(ArchiveList.of(Map.of("b/a", Path.of("/f")), "").readingBytes())
+        .isEqualTo(3 * 4 + 44 + 54);
+  }
+
   /** So that a list cannot have the server keep more names than it has claimed memory for. */
   @Test
   void numbersHaveABound() throws MalformedListException {
@@ -165,10 +202,26 @@ class ArchiveListTest {
   }
 
   @Test
+  void readsLinesThatPartsDivide() throws MalformedListException {
+    StringBuilder lines = new StringBuilder();
+    List<String> names = new ArrayList<>();
+    for (int i = 0; lines.length() < 3 * Body.PART_BYTES; i++) {
+      names.add("n" + i);
+      lines.append(lines("n" + i));
+    }
+    assertThat(read(lines.toString())).extracting(ListedFile::name).isEqualTo(names);
+  }
+
+  @Test
   void equalTextsAreEqualLists() {
     byte[] text = "- 5 files:a a\n".getBytes(UTF_8);
     assertThat(list(text)).isEqualTo(list(text.clone())).hasSameHashCodeAs(list(text.clone()));
     assertThat(list(text)).isNotEqualTo(list("- 5 files:a b\n".getBytes(UTF_8)));
+    byte[] twoParts = "- 5 files:a a\n".repeat(5000).getBytes(UTF_8);
+    assertThat(body(twoParts)).isEqualTo(body(twoParts.clone()));
+    byte[] otherEnd = twoParts.clone();
+    otherEnd[otherEnd.length - 2] = 'b';
+    assertThat(body(twoParts)).isNotEqualTo(body(otherEnd));
     Map<String, Path> passed = Map.of("a", Path.of("a"));
     assertThat(ArchiveList.of(passed, "")).isNotEqualTo(ArchiveList.of(passed, ""));
   }
@@ -228,7 +281,7 @@ class ArchiveListTest {
     assertThat(error.directive(Dialect.DEFAULT)).isInstanceOf(SendfileDirective.None.class);
     assertThat(error.asksForArchive()).isFalse();
 
-    ByteBuffer list = ByteBuffer.wrap("- 5 files:a a".getBytes(UTF_8));
+    Body list = body("- 5 files:a a".getBytes(UTF_8));
     assertThat(error.withList(list).directive(Dialect.DEFAULT)).isInstanceOf(Malformed.class);
   }
 

@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.archive.ArchivePlan;
+import io.sendfile.glassfish.content.ArchiveList.Body;
 import io.sendfile.glassfish.content.HandOffRequest;
 import io.sendfile.glassfish.engine.ArchivePlans.AwaitedPlan;
 import io.sendfile.glassfish.files.FileOpener;
 import io.sendfile.glassfish.files.RefusalReason;
-import java.nio.ByteBuffer;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ class ArchivePlansTest extends EngineFixture {
   private static final String LIST = "- 5 files:f a\n- 5 files:f b\n";
 
   /** Room for one plan of two lines at a time, and not for two. */
-  private static final long ROOM = 1500;
+  private static final long ROOM = 700;
 
   private final Queue<Runnable> threads = new ArrayDeque<>();
   private final List<String> told = new ArrayList<>();
@@ -50,7 +50,7 @@ class ArchivePlansTest extends EngineFixture {
   private AwaitedPlan order(String name, String list) {
     HandOffRequest asked =
         HandOffRequest.of(Views.response(200, "X-Archive-Files", "zip"), null)
-            .withList(ByteBuffer.wrap(list.getBytes(UTF_8)));
+            .withList(new Body(List.of(list.getBytes(UTF_8)), list.length()));
     Decision.Plan plan =
         (Decision.Plan) engine.at("any").decide(Views.GET, Views.response(200), asked, CALLER);
     AwaitedPlan awaited =
@@ -152,7 +152,7 @@ class ArchivePlansTest extends EngineFixture {
 
   @Test
   void waitForRoomHasAnEnd() {
-    room(700);
+    room(ROOM);
     order("one", LIST);
     order("two", LIST + "\n");
     now += ArchivePlans.PATIENCE_NANOS - 1;

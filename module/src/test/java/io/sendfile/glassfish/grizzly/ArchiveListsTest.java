@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.glassfish.content.ArchiveList.Body;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.grizzly.RawClient.Reply;
 import io.sendfile.glassfish.stats.Breakdown;
@@ -92,6 +93,21 @@ class ArchiveListsTest extends ArchiveServer {
       assertThat(engine.refusals().list().get(0).detail()).contains("max-buffered-bytes");
     }
     assertThat(get().status()).isEqualTo(200);
+    await("all is given back", () -> engine.scheduler().usage().heldBytes() == 0);
+  }
+
+  @Test
+  void listClaimsItsLengthAndAPart() throws IOException {
+    while (list.length() < 1_200_000) {
+      list.append(" ".repeat(100)).append('\n');
+    }
+    long half = engine.settings().limits().inThisJvm().maxBytes() / 2;
+    try (Reservation others = engine.scheduler().reserveForList(this)) {
+      others.resize(half - list.length() - Body.PART_BYTES);
+      assertThat(get().status()).as("malformed").isEqualTo(500);
+      others.resize(half - list.length() + 1);
+      assertThat(get().status()).isEqualTo(503);
+    }
     await("all is given back", () -> engine.scheduler().usage().heldBytes() == 0);
   }
 

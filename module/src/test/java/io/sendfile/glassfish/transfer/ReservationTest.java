@@ -45,6 +45,20 @@ class ReservationTest extends SchedulerFixture {
   }
 
   @Test
+  void plansLeaveListsTheirHalf() {
+    try (Reservation plan = scheduler.reserveForPlan("client");
+        Reservation first = scheduler.reserveForList(this);
+        Reservation second = scheduler.reserveForList(this)) {
+      assertThat(plan.resize(45)).isEqualTo(Admission.START);
+      assertThat(first.resize(10)).isEqualTo(Admission.START);
+      assertThat(second.resize(30)).isEqualTo(Admission.START);
+      assertThat(second.resize(41)).isEqualTo(Admission.BUFFERS_FULL);
+      assertThat(plan.resize(60)).isEqualTo(Admission.START);
+      assertThat(second.resize(31)).isEqualTo(Admission.BUFFERS_FULL);
+    }
+  }
+
+  @Test
   void oneOfEachKindFitsInAnyCase() {
     try (Reservation list = scheduler.reserveForList(this);
         Reservation plan = scheduler.reserveForPlan("client")) {
