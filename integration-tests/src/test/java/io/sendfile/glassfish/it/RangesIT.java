@@ -10,13 +10,16 @@ import io.sendfile.glassfish.it.harness.TestFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -185,6 +188,39 @@ class RangesIT extends Scenario {
         assertThat(date(answer, "Last-Modified")).isBeforeOrEqualTo(date(answer, "Date"));
       }
     }
+  }
+
+  @Test
+  void fileOfAFixedTimeThatIsReplacedIsNewToItsClients() throws Exception {
+    Path file = fixed("old");
+    Answer old = ask(Browser.CLEAR, file);
+    assertThat(old.header("Last-Modified")).isNull();
+    String tag = String.valueOf(old.header("ETag"));
+    ask(Browser.CLEAR, file, "If-None-Match", tag).hasStatus(304);
+
+    fixed("new");
+
+    isNew(ask(Browser.CLEAR, file, "If-None-Match", tag));
+    isNew(ask(Browser.CLEAR, file, "If-Modified-Since", "Wed, 01 Jan 2025 00:00:00 GMT"));
+    isNew(ask(Browser.CLEAR, file, "Range", "bytes=1-", "If-Range", tag));
+  }
+
+  private static Path fixed(String content) throws IOException {
+    Path folder = Files.createDirectories(TestFiles.folder().resolve("ranges-fixed"));
+    Path file = built(folder.resolve("fresh.txt"), content);
+    built(folder.resolve("other.txt"), "other");
+    return Files.move(file, folder.resolve("file.txt"), StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** A file of a build whose {@code SOURCE_DATE_EPOCH} is in 2023. */
+  private static Path built(Path file, String content) throws IOException {
+    return Files.setLastModifiedTime(
+        Files.writeString(file, content), FileTime.fromMillis(1_700_000_000_000L));
+  }
+
+  private static void isNew(Answer answer) {
+    byte[] content = "new".getBytes(StandardCharsets.US_ASCII);
+    assertThat(answer.hasStatus(200).digest()).isEqualTo(TestFiles.digest(content));
   }
 
   private static Instant date(Answer answer, String field) {

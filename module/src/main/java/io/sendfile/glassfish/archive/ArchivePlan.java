@@ -228,20 +228,23 @@ public final class ArchivePlan implements ZipLayout.Checksums {
 
   /** Whether an open file is in the state in which the member was found. */
   boolean isUnchanged(int member, OpenFile file) {
-    return states[member] == state(file.facts(), sha256());
+    long found = states[member];
+    long now = state(file.facts(), sha256());
+    // Other files of its folder decide whether its time is fixed: the second half may come and go.
+    return found == now
+        || ((found ^ now) >>> Integer.SIZE == 0 && ((int) found == 0 || (int) now == 0));
   }
 
-  /** Sixty-four bits of a digest: enough, as they are compared with one other state. */
+  /**
+   * Thirty-two bits of a digest, and as many of the last change of a file with a fixed time, else
+   * 0: enough, as they are compared with one other state.
+   */
   private static long state(FileFacts facts, MessageDigest digest) {
-    String text =
-        facts.size()
-            + " "
-            + facts.modified().toInstant()
-            + " "
-            + facts.key()
-            + (facts.change() == null ? "" : " " + facts.change());
+    String text = facts.size() + " " + facts.modified().toInstant() + " " + facts.key();
     byte[] bytes = digest.digest(text.getBytes(StandardCharsets.UTF_8));
-    return java.nio.ByteBuffer.wrap(bytes).getLong();
+    FileFacts.Change change = facts.change();
+    int changed = change == null ? 0 : change.hashCode() | 1;
+    return java.nio.ByteBuffer.wrap(bytes).putInt(Integer.BYTES, changed).getLong();
   }
 
   @Override

@@ -67,8 +67,19 @@ record DirectoryEntry(SecureDirectoryStream<Path> directory, Path name) implemen
 
   /** The same entry with its own handle. */
   DirectoryEntry kept() throws IOException {
+    return new DirectoryEntry(folder(), name);
+  }
+
+  /** By a handle of its own: that of the directory can be listed once only. */
+  @Override
+  public SecureDirectoryStream<Path> folder() throws IOException {
     Path here = name.getFileSystem().getPath(".");
-    return new DirectoryEntry(directory.newDirectoryStream(here, LinkOption.NOFOLLOW_LINKS), name);
+    return directory.newDirectoryStream(here, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  @Override
+  public FileEntry sibling(Path other) {
+    return new DirectoryEntry(directory, other.getFileName());
   }
 
   @Override

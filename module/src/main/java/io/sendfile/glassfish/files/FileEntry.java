@@ -1,8 +1,11 @@
 package io.sendfile.glassfish.files;
 
+import io.sendfile.glassfish.files.FileFacts.Change;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +19,12 @@ interface FileEntry extends AutoCloseable {
   SeekableByteChannel openChannel() throws IOException;
 
   void delete() throws IOException;
+
+  /** The entries of its folder, by their names; the caller closes the stream. */
+  DirectoryStream<Path> folder() throws IOException;
+
+  /** Another entry of its folder, never a link's target. */
+  FileEntry sibling(Path name);
 
   @Override
   void close() throws IOException;
@@ -49,11 +58,10 @@ interface FileEntry extends AutoCloseable {
       if (sameKey(key, after.fileKey())
           && after.isRegularFile()
           && channel.size() == after.size()) {
+        Change change = FixedTimes.change(entry, after);
         settled = true;
         return new Opened(
-            channel,
-            new FileFacts(after.size(), after.lastModifiedTime(), key, FileStamp.change(after)),
-            after);
+            channel, new FileFacts(after.size(), after.lastModifiedTime(), key, change), after);
       }
       throw Refusal.changed(where);
     } finally {

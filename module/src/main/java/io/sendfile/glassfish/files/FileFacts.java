@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param size bytes, at least 0
  * @param modified last modification, in the file system's full resolution
  * @param key identity of the file (device and inode), or null where there is none
- * @param change what distinguishes versions of a file whose modification time is fixed, before
- *     1980-01-02; null for a usual one
+ * @param change what distinguishes versions of a file whose modification time is {@linkplain
+ *     FixedTimes fixed}; null for a usual one
  */
 public record FileFacts(
     long size, FileTime modified, @Nullable Object key, @Nullable Change change) {

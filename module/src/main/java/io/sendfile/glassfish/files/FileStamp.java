@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class FileStamp {
   private static final @Nullable Fields FIELDS = find();
-  private static final Instant FIRST_PROOF = Instant.parse("1980-01-02T00:00:00Z");
 
   /** Device, inode, mode, user, group, size, and both times; empty if they cannot be read. */
   private final long[] numbers;
@@ -123,15 +122,8 @@ final class FileStamp {
         && numbers[4] == number(of.group, now);
   }
 
-  /**
-   * The distinction of versions of a file whose modification time proves nothing: reproducible
-   * builds, images and packages give the first seconds of 1970 or 1980 to all files, whatever is in
-   * them. Null for a usual time.
-   */
-  static @Nullable Change change(BasicFileAttributes attributes) {
-    if (!attributes.lastModifiedTime().toInstant().isBefore(FIRST_PROOF)) {
-      return null;
-    }
+  /** The last change in these attributes, by what nobody can set back. */
+  static Change change(BasicFileAttributes attributes) {
     Fields of = FIELDS;
     if (of == null || !of.attributes.isInstance(attributes)) {
       return new Change(0, null);

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.files;
 import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
@@ -161,6 +162,18 @@ final class RealPathOpen {
     @Override
     public void delete() throws IOException {
       Files.delete(path);
+    }
+
+    // The caller closes it.
+    @SuppressWarnings("StreamResourceLeak")
+    @Override
+    public DirectoryStream<Path> folder() throws IOException {
+      return Files.newDirectoryStream(path.resolveSibling(""));
+    }
+
+    @Override
+    public FileEntry sibling(Path name) {
+      return new Entry(path.resolveSibling(name));
     }
 
     @Override

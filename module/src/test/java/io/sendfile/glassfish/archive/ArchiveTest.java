@@ -26,6 +26,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -40,7 +41,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ArchiveTest {
-  private static final FileTime SETTLED = FileTime.from(Instant.parse("2026-01-02T03:04:06Z"));
+  private static final FileTime SETTLED = FileTime.from(Instant.parse("2026-01-02T03:04:06.789Z"));
 
   @TempDir Path temp;
   private Path folder;
@@ -336,6 +337,43 @@ class ArchiveTest {
     assertThat(archive.lacks(archive.size())).isTrue();
   }
 
+  /** They decide whether a time is fixed, and the members are as they were. */
+  @Test
+  void otherFilesOfTheFolderMayChange() throws IOException {
+    Path other = Files.writeString(folder.resolve("other"), "other");
+    for (boolean fixed : new boolean[] {true, false}) {
+      giveAll("2026-01-02T03:04:06Z");
+      Files.setLastModifiedTime(other, at(fixed ? "2026-01-02T03:04:06Z" : "2026-01-02T03:04:07Z"));
+      Archive archive = archive();
+      Files.setLastModifiedTime(other, at(fixed ? "2026-01-02T03:04:07Z" : "2026-01-02T03:04:06Z"));
+
+      assertThat(read(archive, 0, 1 << 20)).hasSize((int) archive.size());
+    }
+  }
+
+  @Test
+  void memberOfAFixedTimeThatIsWrittenToEndsIt() throws IOException {
+    giveAll("2026-01-02T03:04:06Z");
+    Archive archive = archive();
+    Path member = folder.resolve("c");
+    Files.write(member, new byte[70_000]);
+    Files.setLastModifiedTime(member, at("2026-01-02T03:04:06Z"));
+
+    read(archive, 0, 1 << 20);
+
+    assertThat(archive.lacks(archive.size())).isTrue();
+  }
+
+  private void giveAll(String time) throws IOException {
+    for (String name : List.of("a", "large", "c", "d")) {
+      Files.setLastModifiedTime(folder.resolve(name), at(time));
+    }
+  }
+
+  private static FileTime at(String time) {
+    return FileTime.from(Instant.parse(time));
+  }
+
   @Test
   void missingMemberEndsIt() throws IOException {
     Archive archive = archive();
@@ -370,6 +408,7 @@ class ArchiveTest {
     members.remove(members.size() - 1);
 
     assertThat(archive().facts().key()).isNotEqualTo(print);
-    assertThat(archive().facts().modified()).isEqualTo(SETTLED);
+    assertThat(archive().facts().modified())
+        .isEqualTo(FileTime.from(SETTLED.toInstant().truncatedTo(ChronoUnit.SECONDS)));
   }
 }

