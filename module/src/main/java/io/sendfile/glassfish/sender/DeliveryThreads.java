@@ -102,6 +102,7 @@ final class DeliveryThreads implements AutoCloseable {
     }
   }
 
+  /** Counts last, so that a reader of a new count finds the problem of its time. */
   private void handle(DiskQueue.Entry event) throws InterruptedException {
     JournalRecord record = event.event();
     Duration age = Duration.ofMillis(clock.millis() - record.millis());
@@ -113,7 +114,6 @@ final class DeliveryThreads implements AutoCloseable {
     DeliveryResult answer = attempt(record);
     if (answer instanceof Delivered) {
       outbox.done(event);
-      // Counted last, so that a reader of the new count finds no problem any more.
       losses.works();
       counts.sent.increment();
     } else if (answer instanceof Refused refusal) {
@@ -121,8 +121,8 @@ final class DeliveryThreads implements AutoCloseable {
       failed(record, "refused by the destination with " + refusal.why());
     } else if (answer instanceof Failed failure) {
       outbox.failed(event, failure.notBefore());
-      counts.retried.increment();
       losses.fails("nothing is delivered to " + options.shownDestination() + ": " + failure.why());
+      counts.retried.increment();
     }
   }
 
