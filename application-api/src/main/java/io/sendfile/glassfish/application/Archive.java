@@ -19,28 +19,24 @@ import java.util.zip.ZipOutputStream;
  * active the archive has a length, and a download of it can be resumed; everywhere else it is
  * written by {@link ZipOutputStream}, without either. Nothing is compressed. Immutable.
  *
+ * <p>The files are opened by {@link #send}: they may be deleted, moved or replaced as soon as that
+ * has returned; their bytes must not change in place. As the server holds them open until they are
+ * sent, there may be {@value #MOST_FILES} of them. {@link #ofStored} is for more.
+ *
  * <p>The paths must be the application's own: never the text of a client. Where glassfish-sendfile
  * is active, names that some systems cannot make or tell apart become what its setting {@code
  * archive-names} says.
  */
 public final class Archive {
+  /** The number of files that are held open for one archive, at most. */
+  public static final int MOST_FILES = 1000;
+
   private static final int MOST_NAME_BYTES = 0xFFFF;
 
   private final Map<String, Path> files;
+  private final boolean stored;
 
-  private Archive(Map<String, Path> files) {
-    this.files = files;
-  }
-
-  /**
-   * An archive of these files.
-   *
-   * @param files by their names in the archive, in the order of the map: relative paths with {@code
-   *     /} between folders, without {@code ..}, backslashes and control characters
-   * @throws IllegalArgumentException if there is no file, a name is not such a path, or one is that
-   *     of a folder of others
-   */
-  public static Archive of(Map<String, Path> files) {
+  private Archive(Map<String, Path> files, boolean stored) {
     if (files.isEmpty()) {
       throw new IllegalArgumentException("an archive needs a file");
     }
@@ -54,7 +50,39 @@ public final class Archive {
         }
       }
     }
-    return new Archive(Collections.unmodifiableMap(new LinkedHashMap<>(files)));
+    this.files = Collections.unmodifiableMap(new LinkedHashMap<>(files));
+    this.stored = stored;
+  }
+
+  /**
+   * An archive of these files.
+   *
+   * @param files by their names in the archive, in the order of the map: relative paths with {@code
+   *     /} between folders, without {@code ..}, backslashes and control characters
+   * @throws IllegalArgumentException if there is no file, a name is not such a path, or one is that
+   *     of a folder of others, or there are more than {@value #MOST_FILES} files
+   */
+  public static Archive of(Map<String, Path> files) {
+    if (files.size() > MOST_FILES) {
+      throw new IllegalArgumentException(
+          files.size()
+              + " files are more than the "
+              + MOST_FILES
+              + " that are held open for an archive; use Archive.ofStored if they stay where they"
+              + " are until it is sent");
+    }
+    return new Archive(files, false);
+  }
+
+  /**
+   * An archive of any number of files that stay where they are, unchanged, until it is sent: each
+   * is opened when its turn comes. One that is gone or changed by then ends the download.
+   *
+   * @param files as of {@link #of}
+   * @throws IllegalArgumentException if there is no file, or a name is not as in {@link #of}
+   */
+  public static Archive ofStored(Map<String, Path> files) {
+    return new Archive(files, true);
   }
 
   private static void check(String name) {
@@ -82,14 +110,19 @@ public final class Archive {
    * @throws IllegalStateException if the response is committed
    */
   public void send(HttpServletRequest request, HttpServletResponse response) throws IOException {
-    for (Path file : files.values()) {
-      SendfileResponse.sizeOf(file);
+    boolean taken = isTaken(request, response);
+    if (taken && !stored) {
+      SendfileResponse.open(request, files);
+    } else {
+      for (Path file : files.values()) {
+        SendfileResponse.sizeOf(file);
+      }
     }
     response.resetBuffer();
     if (response.getContentType() == null) {
       response.setContentType("application/zip");
     }
-    if (isTaken(request, response)) {
+    if (taken) {
       SendfileResponse.pass(request, files, null, null);
       return;
     }

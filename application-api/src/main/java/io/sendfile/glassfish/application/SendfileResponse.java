@@ -212,7 +212,13 @@ public final class SendfileResponse {
   @SuppressWarnings("unchecked")
   static long open(ServletRequest request, Object file) throws IOException {
     if (!(request.getAttribute(OPENER) instanceof ToLongFunction<?> opener)) {
-      return file instanceof Path one ? sizeOf(one) : -1;
+      if (file instanceof Path one) {
+        return sizeOf(one);
+      }
+      for (Path each : ((Map<String, Path>) file).values()) {
+        sizeOf(each);
+      }
+      return -1;
     }
     try {
       return ((ToLongFunction<Object>) opener).applyAsLong(file);

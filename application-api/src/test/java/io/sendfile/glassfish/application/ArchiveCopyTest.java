@@ -6,8 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +29,51 @@ class ArchiveCopyTest extends PlainServer {
       assertThat(zip.getInputStream(zip.getEntry("ü")).readAllBytes()).isEqualTo(bytes);
     }
     assertThat(ask("HEAD").headers().firstValue("Content-Type")).contains("application/zip");
+  }
+
+  @Test
+  void filesAreOpenedByTheCallUpToSomeNumber() throws Exception {
+    Map<String, Path> many = new HashMap<>();
+    for (int i = 0; i < Archive.MOST_FILES; i++) {
+      many.put("f" + i, file);
+    }
+    List<Object> opened = new ArrayList<>();
+    ToLongFunction<Object> opener =
+        files -> {
+          opened.add(files);
+          return 1;
+        };
+    List<Object> passed = new ArrayList<>();
+    Archive held = Archive.of(many);
+    many.put("one more", file);
+    Archive stored = Archive.ofStored(many);
+    HttpResponse<byte[]> response =
+        get(
+            (request, answer) -> {
+              request.setAttribute(SendfileResponse.FILE, true);
+              request.setAttribute(SendfileResponse.OPENER, opener);
+              held.send(request, answer);
+              passed.add(request.getAttribute(SendfileResponse.FILE));
+              stored.send(request, answer);
+              passed.add(request.getAttribute(SendfileResponse.FILE));
+            });
+
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(passed).element(1).isEqualTo(many);
+    many.remove("one more");
+    assertThat(passed).element(0).isEqualTo(many);
+    assertThat(opened).containsExactly(many);
+  }
+
+  @Test
+  void refusesMoreFilesThanAreHeldOpen() {
+    Map<String, Path> many = new HashMap<>();
+    for (int i = 0; i <= Archive.MOST_FILES; i++) {
+      many.put("f" + i, file);
+    }
+    assertThatThrownBy(() -> Archive.of(many))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll("1001 files", "Archive.ofStored");
   }
 
   @Test

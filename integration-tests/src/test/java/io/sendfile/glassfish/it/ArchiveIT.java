@@ -228,16 +228,19 @@ class ArchiveIT extends Scenario {
     configure("application-files", Boolean.toString(handedOff));
     members.keySet().removeIf(name -> name.startsWith("many") || !name.matches("[a-z./]*"));
     StringBuilder pairs = new StringBuilder();
-    Files.copy(members.get("a.txt"), folder.resolve("outside"));
-    members.put("outside.txt", folder.resolve("outside"));
+    Path temporary = Files.copy(members.get("a.txt"), folder.resolve("outside"));
     members.forEach((name, file) -> pairs.append(name + "=" + file + ","));
-    String target = Play.steps("body:dropped", "zip:" + pairs);
+    pairs.append("outside.txt=" + temporary);
+    members.put("outside.txt", members.get("a.txt"));
+    String target = Play.steps("body:dropped", "zip:" + pairs, "delete:" + temporary);
     Snapshot before = server.probe();
 
     holdsAllMembers(load(Browser.CLEAR, target));
 
     awaitGrown("Started", handedOff ? 1 : 0, before);
+    assertThat(temporary).doesNotExist();
     if (handedOff) {
+      Files.copy(members.get("a.txt"), temporary);
       try (RawConnection connection = RawConnection.to(server.httpPort())) {
         connection.ask(target, "Range: bytes=0-9").hasStatus(206);
       }

@@ -1,6 +1,7 @@
 package io.sendfile.glassfish.archive;
 
 import io.sendfile.glassfish.files.Escapes;
+import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.files.Target;
 import org.jspecify.annotations.Nullable;
 
@@ -12,12 +13,25 @@ import org.jspecify.annotations.Nullable;
  * @param target the file; null for an empty folder
  * @param size its declared number of bytes; -1 for none
  * @param crc its declared CRC-32; null for none
+ * @param opened the file, where the application had it opened before, and others close it; null to
+ *     open it when its turn comes
  */
 public record ListedFile(
-    String place, String name, @Nullable Target target, long size, @Nullable Integer crc) {
+    String place,
+    String name,
+    @Nullable Target target,
+    long size,
+    @Nullable Integer crc,
+    @Nullable OpenFile opened) {
+  /** A file that is opened when its turn comes. */
+  public ListedFile(
+      String place, String name, @Nullable Target target, long size, @Nullable Integer crc) {
+    this(place, name, target, size, crc, null);
+  }
+
   /** The same file under another name. */
   public ListedFile named(String other) {
-    return new ListedFile(place, other, target, size, crc);
+    return new ListedFile(place, other, target, size, crc, opened);
   }
 
   /** Place and name, escaped for a log line. */

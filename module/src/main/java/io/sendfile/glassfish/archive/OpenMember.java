@@ -24,6 +24,9 @@ final class OpenMember {
   private @Nullable OpenFile file;
   private boolean changed;
 
+  /** Whether the file stays open, as others close it. */
+  private boolean lent;
+
   OpenMember(ArchivePlan plan, Function<Target, OpenResult> opener) {
     this.plan = plan;
     this.opener = opener;
@@ -46,13 +49,18 @@ final class OpenMember {
 
   private @Nullable OpenFile find(int index) throws IOException {
     ListedFile member = plan.member(index);
+    OpenFile opened = member.opened();
+    lent = opened != null;
+    if (opened != null) {
+      return opened;
+    }
     OpenResult result =
         opener.apply(Objects.requireNonNull(member.target(), "a folder has no data"));
-    if (result instanceof OpenResult.Opened opened) {
-      if (plan.isUnchanged(index, opened.file())) {
-        return opened.file();
+    if (result instanceof OpenResult.Opened now) {
+      if (plan.isUnchanged(index, now.file())) {
+        return now.file();
       }
-      opened.file().close();
+      now.file().close();
       changed(member, "is another file now, or was written to");
       return null;
     }
@@ -88,7 +96,7 @@ final class OpenMember {
     OpenFile open = file;
     file = null;
     index = -1;
-    if (open != null) {
+    if (open != null && !lent) {
       open.close();
     }
   }

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.content;
 import io.sendfile.glassfish.archive.ListedFile;
 import io.sendfile.glassfish.content.HeaderText.MalformedTextException;
 import io.sendfile.glassfish.files.Escapes;
+import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.files.Target;
 import io.sendfile.glassfish.zip.EntryNames;
 import io.sendfile.glassfish.zip.PortableNames;
@@ -47,10 +48,19 @@ public final class ArchiveList {
   private final @Nullable Map<?, ?> passed;
   private final String label;
 
-  private ArchiveList(Body body, boolean unescape, @Nullable Map<?, ?> passed, String label) {
+  /** The files of {@link #passed} that are open already, by their names; others close them. */
+  private final Map<?, OpenFile> opened;
+
+  private ArchiveList(
+      Body body,
+      boolean unescape,
+      @Nullable Map<?, ?> passed,
+      Map<?, OpenFile> opened,
+      String label) {
     this.body = body;
     this.unescape = unescape;
     this.passed = passed;
+    this.opened = opened;
     this.label = label;
   }
 
@@ -146,12 +156,21 @@ public final class ArchiveList {
    * @param label who asks, for messages
    */
   static ArchiveList of(Body body, boolean unescape, String label) {
-    return new ArchiveList(body, unescape, null, label);
+    return new ArchiveList(body, unescape, null, Map.of(), label);
   }
 
   /** Names and paths. */
   static ArchiveList of(Map<?, ?> passed, String label) {
-    return new ArchiveList(Body.EMPTY, false, passed, label);
+    return of(passed, Map.of(), label);
+  }
+
+  /**
+   * Names and paths.
+   *
+   * @param opened files that are open already, by their names, until the archive is closed
+   */
+  static ArchiveList of(Map<?, ?> passed, Map<?, OpenFile> opened, String label) {
+    return new ArchiveList(Body.EMPTY, false, passed, opened, label);
   }
 
   /** Whether equal lists may share what is found out about their members. */
@@ -217,7 +236,7 @@ public final class ArchiveList {
    */
   public List<ListedFile> read(ArchiveNames choice) throws MalformedListException {
     try {
-      Members members = passed == null ? new Lines() : new Passed(passed);
+      Members members = passed == null ? new Lines() : new Passed(passed, opened);
       new Check(members, choice).run();
       return members;
     } catch (MalformedTextException e) {
@@ -624,8 +643,9 @@ public final class ArchiveList {
   private static final class Passed extends Members {
     private final Object[] names;
     private final Object[] paths;
+    private final Map<?, OpenFile> opened;
 
-    Passed(Map<?, ?> files) throws MalformedTextException {
+    Passed(Map<?, ?> files, Map<?, OpenFile> opened) throws MalformedTextException {
       Object[] keys = files.keySet().toArray();
       for (Object key : keys) {
         if (!(key instanceof String)) {
@@ -633,6 +653,7 @@ public final class ArchiveList {
               "names must be Strings; found " + FileAttributes.describe(key));
         }
       }
+      this.opened = opened;
       names = keys;
       paths = new Object[keys.length];
       Arrays.setAll(paths, i -> files.get(keys[i]));
@@ -646,7 +667,8 @@ public final class ArchiveList {
     @Override
     ListedFile written(int index) throws MalformedTextException {
       Target target = PassedFile.target(paths[index]);
-      return new ListedFile("file " + (index + 1), (String) names[index], target, -1, null);
+      return new ListedFile(
+          "file " + (index + 1), (String) names[index], target, -1, null, opened.get(names[index]));
     }
   }
 }

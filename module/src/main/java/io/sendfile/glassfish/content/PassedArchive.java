@@ -1,7 +1,10 @@
 package io.sendfile.glassfish.content;
 
 import io.sendfile.glassfish.content.SendfileDirective.HandOffOfArchive;
+import io.sendfile.glassfish.content.SendfileDirective.Malformed;
 import io.sendfile.glassfish.files.LookupPolicy;
+import io.sendfile.glassfish.files.OpenFile;
+import io.sendfile.glassfish.files.OpenResult;
 import io.sendfile.glassfish.files.Target;
 import java.util.List;
 import java.util.Map;
@@ -12,12 +15,26 @@ import org.jspecify.annotations.Nullable;
  * PassedFile}.
  *
  * @param files of {@link PassedFile#FILE}: the names in the archive, as Strings, and their paths
+ * @param opened those that were opened by {@link PassedFile#OPENER}, by their names
+ * @param refused why the server could not open one then; null if it could, or was not asked to
  */
-public record PassedArchive(Map<?, ?> files) implements HandOffAttributes {
+public record PassedArchive(
+    Map<?, ?> files, Map<?, OpenFile> opened, OpenResult.@Nullable Refused refused)
+    implements HandOffAttributes {
+  /** Files that are opened when their turn comes. */
+  public PassedArchive(Map<?, ?> files) {
+    this(files, Map.of(), null);
+  }
+
   @Override
   public SendfileDirective directive(@Nullable String downloadId, long bytesPerSecond) {
+    if (refused != null) {
+      return new Malformed(refused.reason(), refused.detail());
+    }
     return new HandOffOfArchive(
-        ArchiveList.of(files, "request attribute " + PassedFile.FILE), downloadId, bytesPerSecond);
+        ArchiveList.of(files, opened, "request attribute " + PassedFile.FILE),
+        downloadId,
+        bytesPerSecond);
   }
 
   @Override

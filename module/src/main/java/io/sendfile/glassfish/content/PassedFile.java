@@ -38,10 +38,11 @@ public record PassedFile(
   public static final String COUNT = "io.sendfile.count";
 
   /**
-   * A {@code ToLongFunction<Object>} beside {@link #FILE}: opens what is then put there, which may
-   * be deleted or replaced from then on, and tells its size in bytes; -1 if the server cannot open
-   * it now, so that the client will get 503. Throws an UncheckedIOException for a file that cannot
-   * be sent. The last opened one stays open to the end of the request.
+   * A {@code ToLongFunction<Object>} beside {@link #FILE}: opens what is then put there, a file or
+   * those of an archive, which may be deleted or replaced from then on, and tells its size in
+   * bytes, that of all files of an archive; -1 if the server cannot open it now, so that the client
+   * will get 503. Throws an UncheckedIOException for a file that cannot be sent. What was opened
+   * last stays open to the end of the request.
    */
   public static final String OPENER = "io.sendfile.opener";
 

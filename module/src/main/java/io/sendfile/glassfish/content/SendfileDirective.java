@@ -52,10 +52,10 @@ public sealed interface SendfileDirective {
   }
 
   /**
-   * A hand-off that cannot be understood.
+   * A hand-off that cannot be understood, or of files that could not be opened before.
    *
-   * @param reason {@link RefusalReason#MALFORMED_VALUE}, {@link RefusalReason#AMBIGUOUS} or {@link
-   *     RefusalReason#ARCHIVES_OFF}
+   * @param reason {@link RefusalReason#MALFORMED_VALUE}, {@link RefusalReason#AMBIGUOUS}, {@link
+   *     RefusalReason#ARCHIVES_OFF}, or why a file could not be opened
    * @param detail fault and remedy, escaped for a log line
    */
   record Malformed(RefusalReason reason, String detail) implements SendfileDirective {}

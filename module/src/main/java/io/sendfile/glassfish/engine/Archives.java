@@ -57,7 +57,7 @@ final class Archives {
   }
 
   /**
-   * Opens, checks and closes each member, one at a time.
+   * Opens, checks and closes each member, one at a time, but for those that are open already.
    *
    * @param wanted whether somebody still waits for the plan
    */
@@ -81,16 +81,23 @@ final class Archives {
         plan.addFolder();
         continue;
       }
-      OpenResult opened = opener.openOnce(target, roots);
+      OpenFile before = listed.opened();
+      OpenResult opened =
+          before == null ? opener.openOnce(target, roots) : new OpenResult.Opened(before);
       if (opened instanceof OpenResult.Refused refused) {
         return refused(listed, target, roots, refused.reason(), refused.detail());
       }
-      try (OpenFile file = ((OpenResult.Opened) opened).file()) {
+      OpenFile file = ((OpenResult.Opened) opened).file();
+      try {
         Decision.Refuse refusal = refusal(listed, target, file, origin);
         if (refusal != null) {
           return refused(listed, target, roots, refusal.reason(), refusal.detail());
         }
         plan.add(listed, file);
+      } finally {
+        if (before == null) {
+          file.close();
+        }
       }
     }
     try {

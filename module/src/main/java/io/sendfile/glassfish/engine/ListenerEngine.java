@@ -42,6 +42,9 @@ import org.jspecify.annotations.Nullable;
  * settings in force there at each call. Created by {@link SendfileEngine#at}. Thread-safe.
  */
 public final class ListenerEngine {
+  /** Files that are held open for archives of all requests, at most. */
+  public static final int MOST_MEMBERS = 4000;
+
   private final SendfileEngine engine;
   private final String listener;
   private final ListenerStats stats;
@@ -143,6 +146,24 @@ public final class ListenerEngine {
       return engine.decider.open(handOff.target(), engine.rules(listener));
     }
     throw new IllegalArgumentException(((SendfileDirective.Malformed) directive).detail());
+  }
+
+  /**
+   * Reserves room for files that an application has had opened for an archive.
+   *
+   * @return false if all together would be more than {@link #MOST_MEMBERS}
+   */
+  public boolean holdMembers(int count) {
+    boolean fits = engine.heldMembers.addAndGet(count) <= MOST_MEMBERS;
+    if (!fits) {
+      letGoOfMembers(count);
+    }
+    return fits;
+  }
+
+  /** Files that were reserved are closed. */
+  public void letGoOfMembers(int count) {
+    engine.heldMembers.addAndGet(-count);
   }
 
   /**

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,7 @@ public final class SendfileEngine implements AutoCloseable {
   private final DiskLane disk;
   private final TransferScheduler scheduler;
   private final ArchivePlans plans;
+  final AtomicInteger heldMembers = new AtomicInteger();
   private final Drain drain;
   private volatile ListenerConfigs rules;
   private boolean closed;

@@ -1,12 +1,15 @@
 package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.content.HandOffAttributes;
+import io.sendfile.glassfish.content.PassedArchive;
 import io.sendfile.glassfish.content.PassedFile;
 import io.sendfile.glassfish.engine.Caller;
 import io.sendfile.glassfish.engine.Decision;
 import io.sendfile.glassfish.engine.ListenerEngine;
+import io.sendfile.glassfish.files.OpenFile;
 import io.sendfile.glassfish.files.OpenResult;
 import io.sendfile.glassfish.files.Origin;
+import io.sendfile.glassfish.files.RefusalReason;
 import io.sendfile.glassfish.files.Source;
 import io.sendfile.glassfish.transfer.Claim;
 import io.sendfile.glassfish.transfer.Identity;
@@ -15,7 +18,10 @@ import java.io.UncheckedIOException;
 import java.net.SocketAddress;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
@@ -35,6 +41,14 @@ import org.jspecify.annotations.Nullable;
  * application it is the {@link PassedFile#OPENER} of its files.
  */
 final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
+  private static final OpenResult.Refused TOO_MANY =
+      new OpenResult.Refused(
+          RefusalReason.OUT_OF_DESCRIPTORS,
+          "archives of passed files hold as many files open as they may, "
+              + ListenerEngine.MOST_MEMBERS
+              + "; have the application archive files that stay where they are"
+              + " (Archive.ofStored), which are opened one at a time");
+
   private static final Attribute<Exchange> ATTRIBUTE =
       Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(Exchange.class.getName());
 
@@ -53,12 +67,36 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
   private @Nullable Identity identity;
   private volatile @Nullable Opened opened;
 
-  /** A path that the application has had opened, and its file, or why that could not be opened. */
-  private record Opened(Object of, OpenResult result) {
-    void close() {
-      if (result instanceof OpenResult.Opened one) {
-        one.file().close();
+  /**
+   * Files that the application has had opened, or why that was not possible.
+   *
+   * @param of the path, or the names and paths of an archive
+   * @param files open; by their names in the archive, or the only one by its path
+   * @param refused why the server could not open one; there are none then
+   * @param done run when they are closed
+   */
+  private record Opened(
+      Object of, Map<Object, OpenFile> files, OpenResult.@Nullable Refused refused, Runnable done) {
+    /** The hand-off by these files, if it is of them. */
+    HandOffAttributes in(HandOffAttributes passed) {
+      if (passed instanceof PassedFile one && of.equals(one.file())) {
+        return one.as(
+            refused == null
+                ? new OpenResult.Opened(Objects.requireNonNull(files.get(of)))
+                : refused);
       }
+      return passed instanceof PassedArchive archive && of.equals(archive.files())
+          ? new PassedArchive(archive.files(), files, refused)
+          : passed;
+    }
+
+    long bytes() {
+      return refused == null ? files.values().stream().mapToLong(OpenFile::size).sum() : -1;
+    }
+
+    void close() {
+      files.values().forEach(OpenFile::close);
+      done.run();
     }
   }
 
@@ -186,30 +224,56 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
   /** The hand-off by attributes of the request, or null. */
   @Nullable HandOffAttributes attributes() {
     HandOffAttributes passed = passesFiles ? servlets.passedFile(served) : null;
-    if (passed instanceof PassedFile file) {
-      return asOpened(file);
+    if (passed == null) {
+      return namesFiles ? servlets.fileAttributes(served) : null;
     }
-    return passed == null && namesFiles ? servlets.fileAttributes(served) : passed;
-  }
-
-  private synchronized PassedFile asOpened(PassedFile passed) {
-    Opened one = opened;
-    return one != null && one.of.equals(passed.file()) ? passed.as(one.result) : passed;
+    Opened before = opened;
+    return before == null ? passed : before.in(passed);
   }
 
   /**
-   * Opens a file for the application, on its thread.
+   * Opens a file, or those of an archive, for the application and on its thread.
    *
    * @throws IllegalStateException if the response has begun, or the request has ended
    */
   @Override
   public long applyAsLong(Object file) {
-    OpenResult result = engine.open(new PassedFile(file, null, null));
-    if (result instanceof OpenResult.Refused refused && refused.reason().status() != 503) {
-      throw new UncheckedIOException(failure(file.toString(), refused));
+    Opened next =
+        file instanceof Map<?, ?> archive
+            ? openAll(new HashMap<>(archive))
+            : open(file, Collections.singletonMap(file, file), () -> {});
+    hold(next);
+    return next.bytes();
+  }
+
+  private Opened openAll(Map<?, ?> archive) {
+    int count = archive.size();
+    return engine.holdMembers(count)
+        ? open(archive, archive, () -> engine.letGoOfMembers(count))
+        : new Opened(archive, Map.of(), TOO_MANY, () -> {});
+  }
+
+  private Opened open(Object of, Map<?, ?> paths, Runnable done) {
+    Opened all = new Opened(of, new HashMap<>(), null, done);
+    boolean complete = false;
+    try {
+      for (Map.Entry<?, ?> each : paths.entrySet()) {
+        OpenResult result = engine.open(new PassedFile(each.getValue(), null, null));
+        if (result instanceof OpenResult.Refused refused) {
+          if (refused.reason().status() != 503) {
+            throw new UncheckedIOException(failure(String.valueOf(each.getValue()), refused));
+          }
+          return new Opened(of, Map.of(), refused, () -> {});
+        }
+        all.files.put(each.getKey(), ((OpenResult.Opened) result).file());
+      }
+      complete = true;
+      return all;
+    } finally {
+      if (!complete) {
+        all.close();
+      }
     }
-    hold(new Opened(file, result));
-    return result instanceof OpenResult.Opened one ? one.file().size() : -1;
   }
 
   private static IOException failure(String file, OpenResult.Refused refused) {
@@ -254,12 +318,18 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
   }
 
   private synchronized void close(@Nullable Source sent) {
-    Opened one = opened;
+    Opened before = opened;
     opened = null;
-    if (one != null
-        && !(one.result instanceof OpenResult.Opened file && file.file().equals(sent))) {
-      one.close();
+    if (before != null && (sent == null || !before.files.containsValue(sent))) {
+      before.close();
     }
+  }
+
+  /** Leaves the opened files to an archive, which closes them by the returned action. */
+  synchronized Runnable lendOpened() {
+    Opened before = opened;
+    opened = null;
+    return before == null ? () -> {} : before::close;
   }
 
   /** The application's media type for files of that name, or null. */

@@ -108,7 +108,9 @@ final class HandOff {
         return false;
       }
       planned = decision instanceof Decision.Plan;
-      exchange.letGo(decision instanceof Decision.Send send ? send.file() : null);
+      if (!planned) {
+        exchange.letGo(decision instanceof Decision.Send send ? send.file() : null);
+      }
       carryOut(decision, report(exchange, asked), exchange, response, context, releaseList);
       return true;
     } finally {

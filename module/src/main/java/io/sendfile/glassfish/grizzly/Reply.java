@@ -240,7 +240,14 @@ final class Reply {
             () -> held.closed() || sinks.peerLeft(),
             new WhenPlanned(asked.withoutList(), claim, admission));
     held.watchForClose(awaited::leave);
-    engine.order(awaited, claim.client(), releaseList);
+    Runnable closeMembers = exchange.lendOpened();
+    engine.order(
+        awaited,
+        claim.client(),
+        () -> {
+          releaseList.run();
+          closeMembers.run();
+        });
   }
 
   /** Goes on when an archive is planned. */

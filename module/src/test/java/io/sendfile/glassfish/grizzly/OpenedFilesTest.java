@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.glassfish.content.HandOffAttributes;
+import io.sendfile.glassfish.content.PassedArchive;
 import io.sendfile.glassfish.content.PassedFile;
+import io.sendfile.glassfish.engine.ListenerEngine;
 import io.sendfile.glassfish.grizzly.RawClient.Reply;
+import io.sendfile.glassfish.spi.Outcome;
 import io.sendfile.glassfish.stats.Figure;
+import io.sendfile.glassfish.transfer.Admission;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,10 +18,15 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
+import java.util.zip.ZipFile;
 import org.glassfish.grizzly.http.server.Request;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -44,6 +53,9 @@ class OpenedFilesTest extends ServerFixture {
   @Override
   @Nullable HandOffAttributes passed(Request request) {
     Object passed = request.getAttribute(PassedFile.FILE);
+    if (passed instanceof Map<?, ?> archive) {
+      return new PassedArchive(archive);
+    }
     return passed instanceof Path
         ? new PassedFile(
             passed,
@@ -53,8 +65,8 @@ class OpenedFilesTest extends ServerFixture {
   }
 
   @SuppressWarnings("unchecked")
-  private static long open(Request request, Path path) {
-    return ((ToLongFunction<Object>) request.getAttribute(PassedFile.OPENER)).applyAsLong(path);
+  private static long open(Request request, Object what) {
+    return ((ToLongFunction<Object>) request.getAttribute(PassedFile.OPENER)).applyAsLong(what);
   }
 
   /** As SendfileResponse.send does, and its caller in a finally. */
@@ -209,7 +221,7 @@ class OpenedFilesTest extends ServerFixture {
 
     makeFile();
     application = (request, response) -> sendAndDelete(request, file);
-    engine.scheduler().refuseNew(io.sendfile.glassfish.transfer.Admission.DRAINING);
+    engine.scheduler().refuseNew(Admission.DRAINING);
     assertThat(ask("GET").status()).isEqualTo(503);
     engine.scheduler().resume();
     allIsClosed();
@@ -327,5 +339,145 @@ class OpenedFilesTest extends ServerFixture {
       client.send("GET " + target + " HTTP/1.1\r\nHost: test\r\nAccept-Encoding: gzip\r\n\r\n");
       return client.read();
     }
+  }
+
+  /** As Archive.send does, and its caller in a finally. */
+  private static void archiveAndDelete(Request request, Map<String, Path> members)
+      throws IOException {
+    open(request, members);
+    request.setAttribute(PassedFile.FILE, members);
+    for (Path member : members.values()) {
+      Files.delete(member);
+    }
+  }
+
+  private Map<String, Path> members() throws IOException {
+    file("m0", 10);
+    file("m1", 300_000);
+    file("m2", 0);
+    file("m3", 300_000);
+    Map<String, Path> members = new LinkedHashMap<>();
+    for (int i = 0; i < 4; i++) {
+      members.put("folder/" + i, files.resolve("m" + i));
+    }
+    return members;
+  }
+
+  @Test
+  void membersOfArchivesAreSentThatAreGone() throws IOException {
+    application = (request, response) -> archiveAndDelete(request, members());
+
+    Reply reply = ask("GET");
+
+    assertThat(reply.status()).isEqualTo(200);
+    try (ZipFile zip = new ZipFile(Files.write(temp.resolve("a.zip"), reply.body()).toFile())) {
+      assertThat(zip.size()).isEqualTo(4);
+      byte[] large = new byte[300_000];
+      new Random(300_000).nextBytes(large);
+      for (String name : List.of("folder/1", "folder/3")) {
+        assertBytes(zip.getInputStream(zip.getEntry(name)).readAllBytes(), large);
+      }
+    }
+    assertThat(files.resolve("m1")).doesNotExist();
+    allIsClosed();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "HEAD, X: y, 200",
+    "GET, If-None-Match: *, 304",
+    "GET, If-Match: \"other\", 412",
+    "GET, Range: bytes=10-20, 206",
+    "GET, Range: bytes=9999999-, 416"
+  })
+  void membersOfArchivesAreClosed(String method, String field, int status) throws IOException {
+    application = (request, response) -> archiveAndDelete(request, members());
+    try (RawClient client = client()) {
+      client.send(method + " / HTTP/1.1\r\nHost: test\r\n" + field + "\r\n\r\n");
+      assertThat(client.read(method).status()).isEqualTo(status);
+    }
+    allIsClosed();
+  }
+
+  @Test
+  void membersOfArchivesAreClosedWhereNoneIsSent() throws IOException {
+    application =
+        (request, response) -> {
+          archiveAndDelete(request, members());
+          response.sendError(403);
+        };
+    assertThat(ask("GET").status()).isEqualTo(403);
+    allIsClosed();
+
+    application =
+        (request, response) -> {
+          archiveAndDelete(request, members());
+          throw new IllegalStateException("after the call");
+        };
+    assertThat(ask("GET").status()).isEqualTo(500);
+    allIsClosed();
+
+    application = (request, response) -> archiveAndDelete(request, members());
+    engine.scheduler().refuseNew(Admission.DRAINING);
+    assertThat(ask("GET").status()).isEqualTo(503);
+    engine.scheduler().resume();
+    allIsClosed();
+
+    Map<String, Path> members = members();
+    members.put("/absolute", file);
+    application = (request, response) -> archiveAndDelete(request, members);
+    assertThat(ask("GET").status()).isEqualTo(500);
+    allIsClosed();
+
+    CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+    Map<String, Path> missing = members();
+    missing.put("missing", files.resolve("missing"));
+    application =
+        (request, response) -> {
+          try {
+            open(request, missing);
+          } catch (UncheckedIOException e) {
+            thrown.complete(e.getCause());
+          }
+        };
+    assertThat(ask("GET").status()).isEqualTo(200);
+    assertThat(thrown.join()).isInstanceOf(NoSuchFileException.class);
+    allIsClosed();
+  }
+
+  @Test
+  void clientThatLeavesArchiveLeavesNoMemberOpen() throws Exception {
+    sparseFile("big", 60_000_000);
+    Map<String, Path> members = members();
+    members.put("big", files.resolve("big"));
+    application = (request, response) -> archiveAndDelete(request, members);
+    try (RawClient client = new RawClient(connectPlain(10_000))) {
+      client.sendGet("/").readHead();
+      client.abort();
+    }
+    awaitEnd(Outcome.CLIENT_ABORTED);
+    allIsClosed();
+  }
+
+  @Test
+  void serverHoldsBoundedNumberOfMembers() throws IOException {
+    assertThat(engine.at(LISTENER).holdMembers(ListenerEngine.MOST_MEMBERS - 3)).isTrue();
+    application = (request, response) -> archiveAndDelete(request, members());
+    assertThat(ask("GET").status()).isEqualTo(503);
+    allIsClosed();
+
+    engine.at(LISTENER).letGoOfMembers(1);
+    assertThat(ask("GET").status()).isEqualTo(200);
+    await("they are let go", () -> holds(4));
+    engine.at(LISTENER).letGoOfMembers(ListenerEngine.MOST_MEMBERS - 4);
+  }
+
+  /** Whether that many more may be held. */
+  private boolean holds(int more) {
+    boolean may = engine.at(LISTENER).holdMembers(more);
+    if (may) {
+      engine.at(LISTENER).letGoOfMembers(more);
+    }
+    return may;
   }
 }
