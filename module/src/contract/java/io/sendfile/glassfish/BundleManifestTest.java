@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
  * booting; so each import must exist in GlassFish 7 and in GlassFish 8, and name no version.
  */
 class BundleManifestTest {
-  private static final Path MANIFEST = Path.of("target/classes/META-INF/MANIFEST.MF");
+  private static final Path MANIFEST = Path.of("target/bundle/META-INF/MANIFEST.MF");
   private static final String EXPORTED = "exported-by-glassfish-7-and-8.txt";
 
   private final Attributes headers = readManifest();
@@ -52,7 +52,7 @@ class BundleManifestTest {
 
   @Test
   void exportsThePluginContractsOnly() {
-    assertThat(packagesOf("Export-Package")).containsExactly("io.sendfile.glassfish.spi");
+    assertThat(packagesOf("Export-Package")).containsExactly("io.sendfile.spi");
   }
 
   private List<String> importedPackages() {

@@ -2,13 +2,13 @@ package io.sendfile.glassfish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.engine.Drain;
+import io.sendfile.core.engine.Drain;
+import io.sendfile.core.stats.Figure;
+import io.sendfile.core.stats.Statistics;
+import io.sendfile.core.stats.StatsRecorder;
 import io.sendfile.glassfish.monitoring.OpenMetrics;
 import io.sendfile.glassfish.sender.ResultSender;
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.stats.Figure;
-import io.sendfile.glassfish.stats.Statistics;
-import io.sendfile.glassfish.stats.StatsRecorder;
+import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Field;

@@ -12,20 +12,32 @@ import java.util.regex.Pattern;
 /**
  * One package, and the packages it imports.
  *
- * @param name below the root package
- * @param server the server whose classes it may import, too
+ * @param name its last part
+ * @param module the Maven module it lies in
  */
-record Room(String name, Server server, Set<String> imports) {
+record Room(String name, Module module, Set<String> imports) {
   /** A longer row of names tells no more than a few words. */
   private static final int MOST_SHOWN = 10;
 
   private static final Pattern LINK = Pattern.compile("\\{@link\\s+[\\w.]*?(\\w+)}");
 
-  /** Servers whose classes a room may import; each includes those before it. */
-  enum Server {
-    NONE,
-    GRIZZLY,
-    GLASSFISH
+  /**
+   * The Maven modules, in the order in which they may import each other. What a module may import
+   * beyond them, Maven enforces.
+   */
+  enum Module {
+    CORE("core", "io.sendfile.core"),
+    GRIZZLY("module", "io.sendfile.glassfish"),
+    OPERATIONS("module", "io.sendfile.glassfish"),
+    MODULE("module", "io.sendfile.glassfish");
+
+    private final String folder;
+    private final String root;
+
+    Module(String folder, String root) {
+      this.folder = folder;
+      this.root = root;
+    }
   }
 
   /**
@@ -34,28 +46,28 @@ record Room(String name, Server server, Set<String> imports) {
    */
   static final List<Room> ALL =
       List.of(
-          room("spi", Server.NONE),
-          room("threads", Server.NONE),
-          room("http", Server.NONE),
-          room("amounts", Server.NONE),
-          room("zip", Server.NONE),
-          room("files", Server.NONE, "threads"),
-          room("journal", Server.NONE, "spi"),
-          room("algorithm", Server.NONE, "spi"),
-          room("buffer", Server.NONE, "spi"),
-          room("stats", Server.NONE, "spi"),
-          room("history", Server.NONE, "journal", "spi", "stats"),
-          room("archive", Server.NONE, "files", "zip"),
-          room("content", Server.NONE, "archive", "files", "http", "zip"),
-          room("downloads", Server.NONE, "journal", "spi", "threads"),
-          room("sender", Server.NONE, "journal", "spi", "threads"),
-          room("events", Server.NONE, "downloads", "journal", "spi", "threads"),
-          room("transfer", Server.NONE, "content", "files", "spi", "stats", "threads"),
-          room("problems", Server.NONE, "files", "spi", "stats", "threads", "transfer"),
-          room("ended", Server.NONE, "amounts", "journal", "spi", "threads"),
+          room("spi", Module.CORE),
+          room("threads", Module.CORE),
+          room("http", Module.CORE),
+          room("amounts", Module.CORE),
+          room("zip", Module.CORE),
+          room("files", Module.CORE, "threads"),
+          room("journal", Module.OPERATIONS, "spi"),
+          room("algorithm", Module.CORE, "spi"),
+          room("buffer", Module.CORE, "spi"),
+          room("stats", Module.CORE, "spi"),
+          room("history", Module.OPERATIONS, "journal", "spi", "stats"),
+          room("archive", Module.CORE, "files", "zip"),
+          room("content", Module.CORE, "archive", "files", "http", "zip"),
+          room("downloads", Module.OPERATIONS, "journal", "spi", "threads"),
+          room("sender", Module.OPERATIONS, "journal", "spi", "threads"),
+          room("events", Module.OPERATIONS, "downloads", "journal", "spi", "threads"),
+          room("transfer", Module.CORE, "content", "files", "spi", "stats", "threads"),
+          room("problems", Module.OPERATIONS, "files", "spi", "stats", "threads", "transfer"),
+          room("ended", Module.OPERATIONS, "amounts", "journal", "spi", "threads"),
           room(
               "settings",
-              Server.NONE,
+              Module.CORE,
               "algorithm",
               "amounts",
               "buffer",
@@ -65,7 +77,7 @@ record Room(String name, Server server, Set<String> imports) {
               "transfer"),
           room(
               "engine",
-              Server.NONE,
+              Module.CORE,
               "algorithm",
               "archive",
               "content",
@@ -76,12 +88,12 @@ record Room(String name, Server server, Set<String> imports) {
               "stats",
               "threads",
               "transfer"),
-          room("memory", Server.GRIZZLY, "buffer", "spi"),
-          room("sockets", Server.GRIZZLY, "engine", "threads", "transfer"),
-          room("http2", Server.GRIZZLY, "http", "sockets", "transfer"),
+          room("memory", Module.GRIZZLY, "buffer", "spi"),
+          room("sockets", Module.GRIZZLY, "engine", "threads", "transfer"),
+          room("http2", Module.GRIZZLY, "http", "sockets", "transfer"),
           room(
               "grizzly",
-              Server.GRIZZLY,
+              Module.GRIZZLY,
               "archive",
               "content",
               "engine",
@@ -95,10 +107,10 @@ record Room(String name, Server server, Set<String> imports) {
               "stats",
               "threads",
               "transfer"),
-          room("versions", Server.GLASSFISH),
+          room("versions", Module.MODULE),
           room(
               "monitoring",
-              Server.GLASSFISH,
+              Module.MODULE,
               "amounts",
               "buffer",
               "ended",
@@ -112,7 +124,7 @@ record Room(String name, Server server, Set<String> imports) {
               "transfer"),
           room(
               "plugins",
-              Server.GLASSFISH,
+              Module.MODULE,
               "algorithm",
               "buffer",
               "engine",
@@ -124,10 +136,10 @@ record Room(String name, Server server, Set<String> imports) {
               "spi",
               "stats",
               "threads"),
-          room("config", Server.GLASSFISH, "files", "plugins", "problems", "settings"),
+          room("config", Module.MODULE, "files", "plugins", "problems", "settings"),
           room(
               "core",
-              Server.GLASSFISH,
+              Module.MODULE,
               "config",
               "ended",
               "engine",
@@ -148,7 +160,7 @@ record Room(String name, Server server, Set<String> imports) {
               "versions"),
           room(
               "webcontainer",
-              Server.GLASSFISH,
+              Module.MODULE,
               "content",
               "core",
               "engine",
@@ -163,7 +175,7 @@ record Room(String name, Server server, Set<String> imports) {
               "versions"),
           room(
               "listeners",
-              Server.GLASSFISH,
+              Module.MODULE,
               "buffer",
               "config",
               "core",
@@ -180,7 +192,7 @@ record Room(String name, Server server, Set<String> imports) {
               "webcontainer"),
           room(
               "admin",
-              Server.GLASSFISH,
+              Module.MODULE,
               "amounts",
               "buffer",
               "config",
@@ -203,7 +215,7 @@ record Room(String name, Server server, Set<String> imports) {
               "versions"),
           room(
               "measurement",
-              Server.GLASSFISH,
+              Module.MODULE,
               "admin",
               "buffer",
               "config",
@@ -219,10 +231,15 @@ record Room(String name, Server server, Set<String> imports) {
               "spi",
               "stats",
               "threads"),
-          room("jaxrs", Server.GLASSFISH));
+          room("jaxrs", Module.MODULE));
 
-  private static Room room(String name, Server server, String... imports) {
-    return new Room(name, server, new TreeSet<>(List.of(imports)));
+  private static Room room(String name, Module module, String... imports) {
+    return new Room(name, module, new TreeSet<>(List.of(imports)));
+  }
+
+  /** The package, in full. The contracts of plug-ins lie beside all modules. */
+  String fullName() {
+    return name.equals("spi") ? "io.sendfile.spi" : module.root + '.' + name;
   }
 
   /** Imports, as the table shows them. */
@@ -234,21 +251,23 @@ record Room(String name, Server server, Set<String> imports) {
   }
 
   /** The first sentence of its {@code package-info.java}, with code in back-quotes. */
-  String purpose(Path sources) throws IOException {
-    String words = story(sources);
+  String purpose() throws IOException {
+    String words = story();
     int end = words.indexOf(". ");
     String first = end < 0 ? words : words.substring(0, end);
     return first.replaceAll("\\{@code\\s+([^}]*)}", "`$1`");
   }
 
   /** The class that its {@code package-info.java} names first. */
-  String start(Path sources) throws IOException {
-    Matcher link = LINK.matcher(story(sources));
+  String start() throws IOException {
+    Matcher link = LINK.matcher(story());
     return link.find() ? link.group(1) : "";
   }
 
-  private String story(Path sources) throws IOException {
-    String text = Files.readString(sources.resolve(name).resolve("package-info.java"));
+  private String story() throws IOException {
+    Path sources = Path.of("..", module.folder, "src/main/java");
+    String text =
+        Files.readString(sources.resolve(fullName().replace('.', '/') + "/package-info.java"));
     return text.substring(text.indexOf("/**") + 3, text.indexOf("*/"))
         .replaceAll("\\s*\\n\\s*\\*\\s?", " ")
         .strip();

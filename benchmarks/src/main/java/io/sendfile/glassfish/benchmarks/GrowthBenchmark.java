@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.benchmarks;
 
+import io.sendfile.core.simulation.Chart;
 import io.sendfile.glassfish.benchmarks.GrowthClients.Cost;
-import io.sendfile.glassfish.simulation.Chart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package io.sendfile.glassfish.grizzly;
 
-import io.sendfile.glassfish.content.EtagMode;
-import io.sendfile.glassfish.content.Representation;
-import io.sendfile.glassfish.content.ResponsePlan;
-import io.sendfile.glassfish.content.ResponsePlanner;
-import io.sendfile.glassfish.files.FileFacts;
+import io.sendfile.core.content.EtagMode;
+import io.sendfile.core.content.Representation;
+import io.sendfile.core.content.ResponsePlan;
+import io.sendfile.core.content.ResponsePlanner;
+import io.sendfile.core.files.FileFacts;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.memory;
 
-import io.sendfile.glassfish.buffer.BufferChoice;
+import io.sendfile.core.buffer.BufferChoice;
 import java.util.concurrent.TimeUnit;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.memory.HeapMemoryManager;

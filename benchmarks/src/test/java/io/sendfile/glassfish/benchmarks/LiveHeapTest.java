@@ -12,7 +12,7 @@ class LiveHeapTest {
           " num     #instances         #bytes  class name (module)",
           "-------------------------------------------------------",
           "   1:         10000        3000000  [B (java.base@17.0.15)",
-          "   2:           100          16400  io.sendfile.glassfish.transfer.Transfer",
+          "   2:           100          16400  io.sendfile.core.transfer.Transfer",
           "   3:             1           1000  [Lio.sendfile.glassfish.spi.Outcome;",
           "Total         10101        3017400");
 

@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.example;
 
-import io.sendfile.glassfish.spi.DownloadResult;
-import io.sendfile.glassfish.spi.TransferListener;
-import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.spi.DownloadResult;
+import io.sendfile.spi.TransferListener;
+import io.sendfile.spi.TransferResult;
 import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -32,7 +32,7 @@ public final class DownloadLog implements TransferListener {
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("level must be a level of java.util.logging", e);
     }
-    return level != Level.OFF;
+    return !level.equals(Level.OFF);
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.example;
 
-import io.sendfile.glassfish.spi.SendAlgorithm;
+import io.sendfile.spi.SendAlgorithm;
 import org.jvnet.hk2.annotations.ContractsProvided;
 import org.jvnet.hk2.annotations.Service;
 

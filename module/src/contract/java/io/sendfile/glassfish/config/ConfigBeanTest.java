@@ -2,8 +2,8 @@ package io.sendfile.glassfish.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.settings.Element;
-import io.sendfile.glassfish.settings.Setting;
+import io.sendfile.core.settings.Element;
+import io.sendfile.core.settings.Setting;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,10 +3,10 @@ package io.sendfile.glassfish.grizzly;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.stats.Figure;
+import io.sendfile.core.transfer.TransferState;
 import io.sendfile.glassfish.grizzly.RawClient.Reply;
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.stats.Figure;
-import io.sendfile.glassfish.transfer.TransferState;
+import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;

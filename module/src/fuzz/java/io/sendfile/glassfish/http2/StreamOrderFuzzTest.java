@@ -2,7 +2,7 @@ package io.sendfile.glassfish.http2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.transfer.Standing;
+import io.sendfile.core.transfer.Standing;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

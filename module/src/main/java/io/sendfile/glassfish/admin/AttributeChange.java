@@ -1,10 +1,10 @@
 package io.sendfile.glassfish.admin;
 
+import io.sendfile.core.settings.Element;
+import io.sendfile.core.settings.KnownNames;
+import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.ConfigAttributes;
 import io.sendfile.glassfish.config.SendfileListener;
-import io.sendfile.glassfish.settings.Element;
-import io.sendfile.glassfish.settings.KnownNames;
-import io.sendfile.glassfish.settings.Setting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

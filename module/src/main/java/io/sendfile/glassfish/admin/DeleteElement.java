@@ -1,10 +1,10 @@
 package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.ConfigAttributes;
 import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SettingsSource;
-import io.sendfile.glassfish.settings.Setting;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;

@@ -1,11 +1,11 @@
 package io.sendfile.glassfish.admin;
 
-import io.sendfile.glassfish.amounts.Amounts;
+import io.sendfile.core.amounts.Amounts;
+import io.sendfile.core.stats.SnapshotText;
 import io.sendfile.glassfish.history.Interval;
 import io.sendfile.glassfish.history.Mark;
 import io.sendfile.glassfish.history.Point;
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.stats.SnapshotText;
+import io.sendfile.spi.Outcome;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;

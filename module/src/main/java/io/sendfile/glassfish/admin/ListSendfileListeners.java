@@ -6,7 +6,7 @@ import io.sendfile.glassfish.listeners.ListenerBinder;
 import io.sendfile.glassfish.listeners.ListenerMemories;
 import io.sendfile.glassfish.memory.ListenerMemory;
 import io.sendfile.glassfish.plugins.HealthReport;
-import io.sendfile.glassfish.spi.BufferPolicy.Figures;
+import io.sendfile.spi.BufferPolicy.Figures;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;

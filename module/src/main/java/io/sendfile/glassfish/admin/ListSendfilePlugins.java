@@ -1,11 +1,11 @@
 package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.core.settings.PlugInSettings;
+import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.glassfish.core.SendfileCore;
 import io.sendfile.glassfish.plugins.DiscoveredPlugIn;
 import io.sendfile.glassfish.plugins.PlugIns;
-import io.sendfile.glassfish.settings.PlugInSettings;
-import io.sendfile.glassfish.settings.SendfileSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

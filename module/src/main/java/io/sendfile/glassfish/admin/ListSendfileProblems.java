@@ -4,7 +4,7 @@ import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.glassfish.core.ServerProblems;
-import io.sendfile.glassfish.spi.Problem;
+import io.sendfile.spi.Problem;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

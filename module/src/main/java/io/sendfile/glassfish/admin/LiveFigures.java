@@ -1,13 +1,13 @@
 package io.sendfile.glassfish.admin;
 
+import io.sendfile.core.stats.Distribution;
+import io.sendfile.core.stats.StatsSnapshot;
+import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.glassfish.core.HistoryService;
 import io.sendfile.glassfish.history.Mark;
 import io.sendfile.glassfish.history.Point;
 import io.sendfile.glassfish.history.Points;
-import io.sendfile.glassfish.spi.BufferPolicy.Figures;
-import io.sendfile.glassfish.stats.Distribution;
-import io.sendfile.glassfish.stats.StatsSnapshot;
-import io.sendfile.glassfish.transfer.LimitUsage;
+import io.sendfile.spi.BufferPolicy.Figures;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;

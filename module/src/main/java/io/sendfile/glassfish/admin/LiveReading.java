@@ -1,18 +1,18 @@
 package io.sendfile.glassfish.admin;
 
+import io.sendfile.core.engine.Drain.State;
+import io.sendfile.core.stats.Distribution;
 import io.sendfile.glassfish.admin.LiveFigures.Buffers;
 import io.sendfile.glassfish.core.HistoryService;
 import io.sendfile.glassfish.core.ListenerMonitoring;
 import io.sendfile.glassfish.core.SendfileCore;
-import io.sendfile.glassfish.engine.Drain.State;
 import io.sendfile.glassfish.history.History;
 import io.sendfile.glassfish.history.Interval;
 import io.sendfile.glassfish.history.Points;
 import io.sendfile.glassfish.listeners.ListenerMemories;
 import io.sendfile.glassfish.memory.ListenerMemory;
 import io.sendfile.glassfish.monitoring.DrainMonitor;
-import io.sendfile.glassfish.spi.BufferPolicy.Figures;
-import io.sendfile.glassfish.stats.Distribution;
+import io.sendfile.spi.BufferPolicy.Figures;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.time.Instant;

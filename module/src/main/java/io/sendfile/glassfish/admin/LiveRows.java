@@ -1,10 +1,10 @@
 package io.sendfile.glassfish.admin;
 
+import io.sendfile.core.stats.SnapshotText;
 import io.sendfile.glassfish.admin.LiveFigures.Buffers;
 import io.sendfile.glassfish.monitoring.LimitUsageText;
 import io.sendfile.glassfish.monitoring.UsedLimits;
-import io.sendfile.glassfish.spi.BufferPolicy.Figures;
-import io.sendfile.glassfish.stats.SnapshotText;
+import io.sendfile.spi.BufferPolicy.Figures;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

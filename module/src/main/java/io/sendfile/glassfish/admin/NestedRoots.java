@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.admin;
 
-import io.sendfile.glassfish.files.Root;
+import io.sendfile.core.files.Root;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.admin;
 
-import io.sendfile.glassfish.settings.Element;
-import io.sendfile.glassfish.settings.Setting;
+import io.sendfile.core.settings.Element;
+import io.sendfile.core.settings.Setting;
 import java.lang.reflect.Field;
 import java.util.EnumMap;
 import java.util.Map;

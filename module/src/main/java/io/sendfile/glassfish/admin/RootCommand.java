@@ -1,12 +1,12 @@
 package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.core.files.Root;
+import io.sendfile.core.settings.Element;
+import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
-import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.problems.RootChecks;
 import io.sendfile.glassfish.problems.RootState;
-import io.sendfile.glassfish.settings.Element;
-import io.sendfile.glassfish.settings.Setting;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.admin.remote.ServerRemoteRestAdminCommand;
 import com.sun.enterprise.config.serverbeans.Server;
-import io.sendfile.glassfish.threads.CleanThreads;
+import io.sendfile.core.threads.CleanThreads;
 import io.sendfile.glassfish.versions.VersionedCall;
 import java.net.SocketTimeoutException;
 import java.time.Duration;

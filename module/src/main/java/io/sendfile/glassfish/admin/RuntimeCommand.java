@@ -2,8 +2,8 @@ package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
+import io.sendfile.core.files.Escapes;
 import io.sendfile.glassfish.admin.RunningServers.Answers;
-import io.sendfile.glassfish.files.Escapes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,14 +1,14 @@
 package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.core.settings.Element;
+import io.sendfile.core.settings.KnownNames;
+import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SettingsReader;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.plugins.PlugIns;
-import io.sendfile.glassfish.settings.Element;
-import io.sendfile.glassfish.settings.KnownNames;
-import io.sendfile.glassfish.settings.Setting;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.util.List;

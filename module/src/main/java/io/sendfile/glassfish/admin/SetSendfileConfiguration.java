@@ -1,11 +1,11 @@
 package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.core.settings.Element;
+import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
-import io.sendfile.glassfish.settings.Element;
-import io.sendfile.glassfish.settings.Setting;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,13 +1,13 @@
 package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.core.settings.Element;
+import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.ConfigAttributes;
 import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SendfileListener;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
-import io.sendfile.glassfish.settings.Element;
-import io.sendfile.glassfish.settings.Setting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

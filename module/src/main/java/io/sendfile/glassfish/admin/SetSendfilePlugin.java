@@ -1,6 +1,8 @@
 package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.core.settings.PlugInSettings;
+import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.ConfigAttributes;
 import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SendfilePlugin;
@@ -8,8 +10,6 @@ import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.plugins.DiscoveredPlugIn;
 import io.sendfile.glassfish.plugins.PlugIns;
-import io.sendfile.glassfish.settings.PlugInSettings;
-import io.sendfile.glassfish.settings.Setting;
 import java.beans.PropertyVetoException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,9 +1,9 @@
 package io.sendfile.glassfish.admin;
 
+import io.sendfile.core.stats.Breakdown;
+import io.sendfile.core.stats.Figure;
+import io.sendfile.core.stats.StatsSnapshot;
 import io.sendfile.glassfish.admin.StatisticsRows.Scope;
-import io.sendfile.glassfish.stats.Breakdown;
-import io.sendfile.glassfish.stats.Figure;
-import io.sendfile.glassfish.stats.StatsSnapshot;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.admin;
 
-import io.sendfile.glassfish.stats.Figure;
-import io.sendfile.glassfish.stats.SnapshotText;
-import io.sendfile.glassfish.stats.StatsSnapshot;
+import io.sendfile.core.stats.Figure;
+import io.sendfile.core.stats.SnapshotText;
+import io.sendfile.core.stats.StatsSnapshot;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

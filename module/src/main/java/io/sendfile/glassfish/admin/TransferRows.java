@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.admin;
 
-import io.sendfile.glassfish.files.Escapes;
+import io.sendfile.core.files.Escapes;
 import io.sendfile.glassfish.monitoring.RunningTransfer;
 import io.sendfile.glassfish.monitoring.TransferColumn;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 /**
  * The asadmin commands and their manual pages. {@link io.sendfile.glassfish.admin.SendfileCommand}
- * is their base; {@link io.sendfile.glassfish.settings.Setting} supplies allowed values and
+ * is their base; {@link io.sendfile.core.settings.Setting} supplies allowed values and
  * descriptions. The pages are resources beside the classes.
  */
 @NullMarked

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.config;
 
-import io.sendfile.glassfish.settings.Setting;
+import io.sendfile.core.settings.Setting;
 import jakarta.validation.Constraint;
 import jakarta.validation.Payload;
 import java.lang.annotation.Documented;

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.config;
 
-import io.sendfile.glassfish.settings.Setting;
+import io.sendfile.core.settings.Setting;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.config;
 
-import io.sendfile.glassfish.settings.KnownNames;
-import io.sendfile.glassfish.settings.PlugInSettings;
-import io.sendfile.glassfish.settings.Setting;
+import io.sendfile.core.settings.KnownNames;
+import io.sendfile.core.settings.PlugInSettings;
+import io.sendfile.core.settings.Setting;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.config;
 
-import io.sendfile.glassfish.settings.Setting;
+import io.sendfile.core.settings.Setting;
 import java.util.List;
 import org.glassfish.api.admin.config.ConfigExtension;
 import org.jvnet.hk2.config.Attribute;

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.config;
 
-import io.sendfile.glassfish.settings.Setting;
+import io.sendfile.core.settings.Setting;
 import org.jvnet.hk2.config.Attribute;
 import org.jvnet.hk2.config.ConfigBeanProxy;
 import org.jvnet.hk2.config.Configured;

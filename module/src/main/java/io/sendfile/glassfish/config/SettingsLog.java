@@ -1,12 +1,12 @@
 package io.sendfile.glassfish.config;
 
+import io.sendfile.core.files.Root;
+import io.sendfile.core.settings.Element;
+import io.sendfile.core.settings.PlugInSettings;
+import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
-import io.sendfile.glassfish.files.Root;
 import io.sendfile.glassfish.problems.RootChecks;
 import io.sendfile.glassfish.problems.RootState;
-import io.sendfile.glassfish.settings.Element;
-import io.sendfile.glassfish.settings.PlugInSettings;
-import io.sendfile.glassfish.settings.Setting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,15 +1,15 @@
 package io.sendfile.glassfish.config;
 
-import io.sendfile.glassfish.files.AllowedOrigins;
-import io.sendfile.glassfish.files.HiddenFiles;
-import io.sendfile.glassfish.files.LeftOutRoot;
-import io.sendfile.glassfish.files.Root;
-import io.sendfile.glassfish.files.SymlinkPolicy;
-import io.sendfile.glassfish.settings.Element;
-import io.sendfile.glassfish.settings.KnownNames;
-import io.sendfile.glassfish.settings.PlugInSettings;
-import io.sendfile.glassfish.settings.SendfileSettings;
-import io.sendfile.glassfish.settings.Setting;
+import io.sendfile.core.files.AllowedOrigins;
+import io.sendfile.core.files.HiddenFiles;
+import io.sendfile.core.files.LeftOutRoot;
+import io.sendfile.core.files.Root;
+import io.sendfile.core.files.SymlinkPolicy;
+import io.sendfile.core.settings.Element;
+import io.sendfile.core.settings.KnownNames;
+import io.sendfile.core.settings.PlugInSettings;
+import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.core.settings.Setting;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;

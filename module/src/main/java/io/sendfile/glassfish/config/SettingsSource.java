@@ -1,10 +1,10 @@
 package io.sendfile.glassfish.config;
 
 import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.core.settings.KnownNames;
+import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.plugins.PlugIns;
-import io.sendfile.glassfish.settings.KnownNames;
-import io.sendfile.glassfish.settings.SendfileSettings;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;

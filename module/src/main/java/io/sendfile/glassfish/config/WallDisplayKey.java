@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.config;
 
-import io.sendfile.glassfish.settings.Setting;
+import io.sendfile.core.settings.Setting;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.function.Supplier;

@@ -1,9 +1,9 @@
 package io.sendfile.glassfish.core;
 
 import io.sendfile.glassfish.plugins.HealthReport;
-import io.sendfile.glassfish.spi.Problem.Severity;
 import io.sendfile.glassfish.versions.LinkCheck;
 import io.sendfile.glassfish.versions.RunningServer;
+import io.sendfile.spi.Problem.Severity;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.io.File;

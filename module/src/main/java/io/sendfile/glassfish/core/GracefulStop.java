@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.core;
 
-import io.sendfile.glassfish.settings.Setting;
-import io.sendfile.glassfish.transfer.Transfer;
-import io.sendfile.glassfish.transfer.TransferState;
+import io.sendfile.core.settings.Setting;
+import io.sendfile.core.transfer.Transfer;
+import io.sendfile.core.transfer.TransferState;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;

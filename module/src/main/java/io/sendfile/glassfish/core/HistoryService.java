@@ -1,12 +1,12 @@
 package io.sendfile.glassfish.core;
 
+import io.sendfile.core.threads.CleanThreads;
+import io.sendfile.core.threads.Thrown;
 import io.sendfile.glassfish.history.History;
 import io.sendfile.glassfish.history.HistoryFile;
 import io.sendfile.glassfish.history.Mark;
 import io.sendfile.glassfish.journal.Losses;
-import io.sendfile.glassfish.spi.Problem.Severity;
-import io.sendfile.glassfish.threads.CleanThreads;
-import io.sendfile.glassfish.threads.Thrown;
+import io.sendfile.spi.Problem.Severity;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;

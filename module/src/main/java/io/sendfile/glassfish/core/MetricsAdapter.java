@@ -2,11 +2,11 @@ package io.sendfile.glassfish.core;
 
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.v3.admin.adapter.AdminEndpointDecider;
-import io.sendfile.glassfish.files.Root;
+import io.sendfile.core.files.Root;
+import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.monitoring.MetricsHandler;
 import io.sendfile.glassfish.monitoring.OpenMetrics;
 import io.sendfile.glassfish.plugins.DownloadResultSender;
-import io.sendfile.glassfish.settings.Setting;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
 import java.net.InetAddress;

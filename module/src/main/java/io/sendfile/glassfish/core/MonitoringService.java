@@ -1,14 +1,14 @@
 package io.sendfile.glassfish.core;
 
-import io.sendfile.glassfish.files.Root;
-import io.sendfile.glassfish.files.Roots;
+import io.sendfile.core.files.Root;
+import io.sendfile.core.files.Roots;
+import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.glassfish.monitoring.DrainMonitor;
 import io.sendfile.glassfish.monitoring.EndedMonitor;
 import io.sendfile.glassfish.monitoring.PlatformBeans;
 import io.sendfile.glassfish.monitoring.TransferMonitor;
 import io.sendfile.glassfish.monitoring.TransfersMonitor;
 import io.sendfile.glassfish.plugins.DownloadResultSender;
-import io.sendfile.glassfish.settings.SendfileSettings;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;

@@ -3,10 +3,10 @@ package io.sendfile.glassfish.downloads;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.sendfile.glassfish.journal.JournalRecord;
-import io.sendfile.glassfish.spi.Delivered;
-import io.sendfile.glassfish.spi.Delivered.Span;
-import io.sendfile.glassfish.spi.DownloadResult;
-import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.spi.Delivered;
+import io.sendfile.spi.Delivered.Span;
+import io.sendfile.spi.DownloadResult;
+import io.sendfile.spi.TransferResult;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.sendfile.glassfish.downloads;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.spi.TransferResult;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import org.jspecify.annotations.Nullable;

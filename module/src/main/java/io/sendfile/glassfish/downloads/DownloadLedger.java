@@ -2,9 +2,9 @@ package io.sendfile.glassfish.downloads;
 
 import io.sendfile.glassfish.journal.JournalLine;
 import io.sendfile.glassfish.journal.JournalRecord;
-import io.sendfile.glassfish.spi.Delivered;
-import io.sendfile.glassfish.spi.DownloadResult;
-import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.spi.Delivered;
+import io.sendfile.spi.DownloadResult;
+import io.sendfile.spi.TransferResult;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

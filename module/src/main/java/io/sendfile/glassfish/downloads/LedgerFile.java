@@ -1,10 +1,10 @@
 package io.sendfile.glassfish.downloads;
 
+import io.sendfile.core.threads.IsolatedThread;
 import io.sendfile.glassfish.journal.Journal;
 import io.sendfile.glassfish.journal.JournalLine;
 import io.sendfile.glassfish.journal.JournalRecord;
 import io.sendfile.glassfish.journal.Losses;
-import io.sendfile.glassfish.threads.IsolatedThread;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.logging.Level;

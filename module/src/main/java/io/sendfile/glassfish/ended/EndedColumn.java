@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.ended;
 
-import io.sendfile.glassfish.amounts.Form;
+import io.sendfile.core.amounts.Form;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.ended;
 
-import io.sendfile.glassfish.amounts.Moment;
-import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.core.amounts.Moment;
+import io.sendfile.spi.Outcome;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.ended;
 
-import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.spi.Outcome;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

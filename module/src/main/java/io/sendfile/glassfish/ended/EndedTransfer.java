@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.ended;
 
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.spi.Outcome;
+import io.sendfile.spi.TransferResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

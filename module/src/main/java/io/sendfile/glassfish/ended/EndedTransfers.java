@@ -1,9 +1,9 @@
 package io.sendfile.glassfish.ended;
 
 import io.sendfile.glassfish.journal.Losses;
-import io.sendfile.glassfish.spi.Problem.Severity;
-import io.sendfile.glassfish.spi.TransferListener;
-import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.TransferListener;
+import io.sendfile.spi.TransferResult;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -125,7 +125,7 @@ public final class EndedTransfers implements TransferListener {
 
   /**
    * Writes what is known of the transfers in progress, in a second, so that the next process can
-   * list them as {@link io.sendfile.glassfish.spi.Outcome#SERVER_DIED} if this one dies.
+   * list them as {@link io.sendfile.spi.Outcome#SERVER_DIED} if this one dies.
    *
    * @param lastKnown asked on another thread; as many of them are written as rows are kept
    */

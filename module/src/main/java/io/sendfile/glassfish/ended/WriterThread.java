@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.ended;
 
-import io.sendfile.glassfish.threads.CleanThreads;
-import io.sendfile.glassfish.threads.Thrown;
+import io.sendfile.core.threads.CleanThreads;
+import io.sendfile.core.threads.Thrown;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;

@@ -1,11 +1,11 @@
 package io.sendfile.glassfish.events;
 
+import io.sendfile.core.threads.IsolatedThread;
 import io.sendfile.glassfish.journal.Losses;
-import io.sendfile.glassfish.spi.DownloadResult;
-import io.sendfile.glassfish.spi.Problem;
-import io.sendfile.glassfish.spi.TransferListener;
-import io.sendfile.glassfish.spi.TransferResult;
-import io.sendfile.glassfish.threads.IsolatedThread;
+import io.sendfile.spi.DownloadResult;
+import io.sendfile.spi.Problem;
+import io.sendfile.spi.TransferListener;
+import io.sendfile.spi.TransferResult;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;

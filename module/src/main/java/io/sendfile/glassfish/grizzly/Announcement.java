@@ -1,9 +1,9 @@
 package io.sendfile.glassfish.grizzly;
 
-import io.sendfile.glassfish.content.FileAttributes;
-import io.sendfile.glassfish.content.PassedFile;
-import io.sendfile.glassfish.settings.SendfileSettings;
-import io.sendfile.glassfish.settings.Setting;
+import io.sendfile.core.content.FileAttributes;
+import io.sendfile.core.content.PassedFile;
+import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.core.settings.Setting;
 import java.util.List;
 import java.util.stream.Stream;
 import org.glassfish.grizzly.http.server.Request;

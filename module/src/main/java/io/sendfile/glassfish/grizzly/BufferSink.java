@@ -3,7 +3,7 @@ package io.sendfile.glassfish.grizzly;
 import io.sendfile.glassfish.memory.BodyBuffers;
 import io.sendfile.glassfish.memory.BodyBuffers.BodyBuffer;
 import io.sendfile.glassfish.sockets.SocketRoom;
-import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

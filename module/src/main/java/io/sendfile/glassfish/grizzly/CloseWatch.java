@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.grizzly;
 
 import io.sendfile.glassfish.http2.PeerReset;
-import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.util.logging.Level;
 import java.util.logging.Logger;

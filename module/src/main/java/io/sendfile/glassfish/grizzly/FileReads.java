@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.grizzly;
 
-import io.sendfile.glassfish.content.Segment;
-import io.sendfile.glassfish.files.OpenFile;
+import io.sendfile.core.content.Segment;
+import io.sendfile.core.files.OpenFile;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,14 +1,14 @@
 package io.sendfile.glassfish.grizzly;
 
+import io.sendfile.core.threads.Thrown;
+import io.sendfile.core.transfer.Acknowledged;
+import io.sendfile.core.transfer.TransferSink;
 import io.sendfile.glassfish.http2.PeerReset;
 import io.sendfile.glassfish.http2.StreamBytes;
 import io.sendfile.glassfish.memory.BodyBuffers.BodyBuffer;
 import io.sendfile.glassfish.memory.LeasedBuffer;
 import io.sendfile.glassfish.sockets.Acknowledgements;
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.threads.Thrown;
-import io.sendfile.glassfish.transfer.Acknowledged;
-import io.sendfile.glassfish.transfer.TransferSink;
+import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.util.Objects;

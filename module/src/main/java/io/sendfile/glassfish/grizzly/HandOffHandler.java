@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.grizzly;
 
-import io.sendfile.glassfish.engine.ListenerEngine;
-import io.sendfile.glassfish.settings.SendfileSettings;
-import io.sendfile.glassfish.settings.Setting;
+import io.sendfile.core.engine.ListenerEngine;
+import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.core.settings.Setting;
 import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.http.HttpResponsePacket;

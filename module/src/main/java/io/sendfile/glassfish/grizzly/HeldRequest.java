@@ -1,9 +1,9 @@
 package io.sendfile.glassfish.grizzly;
 
+import io.sendfile.core.transfer.Transfer;
+import io.sendfile.core.transfer.TransferScheduler.Timer;
 import io.sendfile.glassfish.http2.PeerReset;
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.transfer.Transfer;
-import io.sendfile.glassfish.transfer.TransferScheduler.Timer;
+import io.sendfile.spi.Outcome;
 import java.util.concurrent.RejectedExecutionException;
 import org.glassfish.grizzly.Closeable;
 import org.glassfish.grizzly.Connection;

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.grizzly;
 
-import io.sendfile.glassfish.transfer.TransferScheduler.Timer;
+import io.sendfile.core.transfer.TransferScheduler.Timer;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;

@@ -1,11 +1,11 @@
 package io.sendfile.glassfish.grizzly;
 
-import io.sendfile.glassfish.content.ArchiveList.Body;
-import io.sendfile.glassfish.content.HandOffRequest;
-import io.sendfile.glassfish.content.HandOffRequest.Field;
-import io.sendfile.glassfish.engine.ListenerEngine;
-import io.sendfile.glassfish.settings.Setting;
-import io.sendfile.glassfish.transfer.Reservation;
+import io.sendfile.core.content.ArchiveList.Body;
+import io.sendfile.core.content.HandOffRequest;
+import io.sendfile.core.content.HandOffRequest.Field;
+import io.sendfile.core.engine.ListenerEngine;
+import io.sendfile.core.settings.Setting;
+import io.sendfile.core.transfer.Reservation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.grizzly;
 
-import io.sendfile.glassfish.http.RequestView;
+import io.sendfile.core.http.RequestView;
 import java.util.List;
 import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.util.DataChunk;

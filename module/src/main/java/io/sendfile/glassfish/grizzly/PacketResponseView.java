@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.grizzly;
 
-import io.sendfile.glassfish.http.ResponseView;
+import io.sendfile.core.http.ResponseView;
 import java.util.List;
 import java.util.function.Function;
 import org.glassfish.grizzly.http.HttpResponsePacket;

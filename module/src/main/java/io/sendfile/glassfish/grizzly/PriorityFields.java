@@ -1,10 +1,10 @@
 package io.sendfile.glassfish.grizzly;
 
-import io.sendfile.glassfish.http.Priority;
+import io.sendfile.core.http.Priority;
+import io.sendfile.core.transfer.Precedence;
+import io.sendfile.core.transfer.Precedence.Urgency;
+import io.sendfile.core.transfer.Standing;
 import io.sendfile.glassfish.http2.StreamOrder;
-import io.sendfile.glassfish.transfer.Precedence;
-import io.sendfile.glassfish.transfer.Precedence.Urgency;
-import io.sendfile.glassfish.transfer.Standing;
 import org.glassfish.grizzly.http.HttpResponsePacket;
 import org.glassfish.grizzly.http.util.MimeHeaders;
 import org.glassfish.grizzly.http2.Http2Stream;

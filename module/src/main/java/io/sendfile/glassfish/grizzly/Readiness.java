@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.grizzly;
 
-import io.sendfile.glassfish.engine.Drain.Phase;
-import io.sendfile.glassfish.settings.SendfileSettings;
-import io.sendfile.glassfish.settings.Setting;
+import io.sendfile.core.engine.Drain.Phase;
+import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.core.settings.Setting;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.glassfish.grizzly.http.Method;

@@ -1,10 +1,10 @@
 package io.sendfile.glassfish.grizzly;
 
-import io.sendfile.glassfish.content.HandOffHeader;
-import io.sendfile.glassfish.content.HandOffRequest.Field;
-import io.sendfile.glassfish.content.ResponsePlan;
-import io.sendfile.glassfish.files.RefusalReason;
-import io.sendfile.glassfish.http.HeaderField;
+import io.sendfile.core.content.HandOffHeader;
+import io.sendfile.core.content.HandOffRequest.Field;
+import io.sendfile.core.content.ResponsePlan;
+import io.sendfile.core.files.RefusalReason;
+import io.sendfile.core.http.HeaderField;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,17 +1,17 @@
 package io.sendfile.glassfish.grizzly;
 
-import io.sendfile.glassfish.archive.Archive;
-import io.sendfile.glassfish.engine.Decision;
-import io.sendfile.glassfish.engine.Rules;
+import io.sendfile.core.archive.Archive;
+import io.sendfile.core.engine.Decision;
+import io.sendfile.core.engine.Rules;
+import io.sendfile.core.settings.Setting;
+import io.sendfile.core.transfer.Claim;
 import io.sendfile.glassfish.http2.Http2Frames;
 import io.sendfile.glassfish.memory.BodyBuffers;
 import io.sendfile.glassfish.memory.HeldBytes;
 import io.sendfile.glassfish.memory.PolicyMemory;
-import io.sendfile.glassfish.settings.Setting;
 import io.sendfile.glassfish.sockets.PolledSocket;
 import io.sendfile.glassfish.sockets.SocketRoom;
 import io.sendfile.glassfish.sockets.WritePoller;
-import io.sendfile.glassfish.transfer.Claim;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.filterchain.FilterChainContext;

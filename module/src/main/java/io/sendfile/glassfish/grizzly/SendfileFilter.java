@@ -1,10 +1,10 @@
 package io.sendfile.glassfish.grizzly;
 
-import io.sendfile.glassfish.content.HandOffRequest.Field;
-import io.sendfile.glassfish.engine.ListenerEngine;
+import io.sendfile.core.content.HandOffRequest.Field;
+import io.sendfile.core.engine.ListenerEngine;
+import io.sendfile.core.stats.Figure;
 import io.sendfile.glassfish.memory.ListenerMemory;
 import io.sendfile.glassfish.sockets.WritePoller;
-import io.sendfile.glassfish.stats.Figure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;

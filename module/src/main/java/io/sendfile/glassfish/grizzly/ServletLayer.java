@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.grizzly;
 
-import io.sendfile.glassfish.content.FileAttributes;
-import io.sendfile.glassfish.content.HandOffAttributes;
-import io.sendfile.glassfish.files.Origin;
+import io.sendfile.core.content.FileAttributes;
+import io.sendfile.core.content.HandOffAttributes;
+import io.sendfile.core.files.Origin;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.glassfish.grizzly.http.server.Request;

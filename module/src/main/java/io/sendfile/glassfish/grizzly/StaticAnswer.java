@@ -1,10 +1,10 @@
 package io.sendfile.glassfish.grizzly;
 
-import io.sendfile.glassfish.engine.Decision;
-import io.sendfile.glassfish.engine.ListenerEngine;
-import io.sendfile.glassfish.http.ResponseView;
-import io.sendfile.glassfish.settings.SendfileSettings;
-import io.sendfile.glassfish.settings.Setting;
+import io.sendfile.core.engine.Decision;
+import io.sendfile.core.engine.ListenerEngine;
+import io.sendfile.core.http.ResponseView;
+import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.core.settings.Setting;
 import java.util.List;
 import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.Method;

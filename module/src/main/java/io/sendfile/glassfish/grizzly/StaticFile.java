@@ -1,10 +1,10 @@
 package io.sendfile.glassfish.grizzly;
 
-import io.sendfile.glassfish.engine.Explanation;
-import io.sendfile.glassfish.engine.ListenerEngine;
-import io.sendfile.glassfish.engine.Question;
-import io.sendfile.glassfish.files.Origin;
-import io.sendfile.glassfish.files.Target;
+import io.sendfile.core.engine.Explanation;
+import io.sendfile.core.engine.ListenerEngine;
+import io.sendfile.core.engine.Question;
+import io.sendfile.core.files.Origin;
+import io.sendfile.core.files.Target;
 import org.jspecify.annotations.Nullable;
 
 /**

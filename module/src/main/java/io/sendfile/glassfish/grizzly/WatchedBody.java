@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.grizzly;
 
-import io.sendfile.glassfish.engine.CopiedBodies;
-import io.sendfile.glassfish.engine.CopiedBodies.Writer;
+import io.sendfile.core.engine.CopiedBodies;
+import io.sendfile.core.engine.CopiedBodies.Writer;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Objects;

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.history;
 
+import io.sendfile.core.stats.StatsSnapshot;
 import io.sendfile.glassfish.journal.Losses;
-import io.sendfile.glassfish.stats.StatsSnapshot;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,11 +1,11 @@
 package io.sendfile.glassfish.history;
 
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.stats.Breakdown;
-import io.sendfile.glassfish.stats.Counts;
-import io.sendfile.glassfish.stats.Distribution;
-import io.sendfile.glassfish.stats.Figure;
-import io.sendfile.glassfish.stats.StatsSnapshot;
+import io.sendfile.core.stats.Breakdown;
+import io.sendfile.core.stats.Counts;
+import io.sendfile.core.stats.Distribution;
+import io.sendfile.core.stats.Figure;
+import io.sendfile.core.stats.StatsSnapshot;
+import io.sendfile.spi.Outcome;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.history;
 
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.stats.Distribution;
+import io.sendfile.core.stats.Distribution;
+import io.sendfile.spi.Outcome;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.EnumMap;

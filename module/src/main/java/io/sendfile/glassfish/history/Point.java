@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.history;
 
-import io.sendfile.glassfish.stats.Distribution;
+import io.sendfile.core.stats.Distribution;
 
 /**
  * Figures of a moment, for a chart: of one server, or of several together.

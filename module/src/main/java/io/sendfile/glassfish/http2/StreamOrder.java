@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.http2;
 
-import io.sendfile.glassfish.http.Priority;
-import io.sendfile.glassfish.transfer.Standing;
+import io.sendfile.core.http.Priority;
+import io.sendfile.core.transfer.Standing;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.journal;
 
-import io.sendfile.glassfish.spi.Problem;
-import io.sendfile.glassfish.spi.Problem.Severity;
+import io.sendfile.spi.Problem;
+import io.sendfile.spi.Problem.Severity;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 import java.util.logging.Level;

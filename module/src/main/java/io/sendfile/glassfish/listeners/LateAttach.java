@@ -3,7 +3,7 @@ package io.sendfile.glassfish.listeners;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.v3.services.impl.GrizzlyProxy;
 import com.sun.enterprise.v3.services.impl.GrizzlyService;
-import io.sendfile.glassfish.threads.CleanThreads;
+import io.sendfile.core.threads.CleanThreads;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;

@@ -1,17 +1,17 @@
 package io.sendfile.glassfish.listeners;
 
 import com.sun.enterprise.config.serverbeans.Config;
-import io.sendfile.glassfish.buffer.BufferChoice;
-import io.sendfile.glassfish.buffer.BufferPolicies;
+import io.sendfile.core.buffer.BufferChoice;
+import io.sendfile.core.buffer.BufferPolicies;
+import io.sendfile.core.engine.PlugInFailures;
+import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.core.stats.Statistics;
 import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.core.ListenerMonitoring;
 import io.sendfile.glassfish.core.SendfileCore;
-import io.sendfile.glassfish.engine.PlugInFailures;
 import io.sendfile.glassfish.memory.ListenerMemory;
 import io.sendfile.glassfish.plugins.PlugIns;
-import io.sendfile.glassfish.settings.SendfileSettings;
-import io.sendfile.glassfish.spi.BufferPolicy;
-import io.sendfile.glassfish.stats.Statistics;
+import io.sendfile.spi.BufferPolicy;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;

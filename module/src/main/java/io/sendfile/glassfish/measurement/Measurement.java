@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.measurement;
 
-import io.sendfile.glassfish.files.Root;
-import io.sendfile.glassfish.threads.CleanThreads;
+import io.sendfile.core.files.Root;
+import io.sendfile.core.threads.CleanThreads;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.measurement;
 
+import io.sendfile.core.settings.KnownNames;
 import io.sendfile.glassfish.admin.RefusedException;
-import io.sendfile.glassfish.settings.KnownNames;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Arrays;

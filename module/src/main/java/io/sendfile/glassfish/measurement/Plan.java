@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.measurement;
 
-import io.sendfile.glassfish.files.Root;
-import io.sendfile.glassfish.settings.SendfileSettings;
-import io.sendfile.glassfish.settings.Setting;
+import io.sendfile.core.files.Root;
+import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.core.settings.Setting;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.EnumSet;

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.measurement;
 
-import io.sendfile.glassfish.spi.BufferPolicy;
-import io.sendfile.glassfish.spi.SendAlgorithm;
+import io.sendfile.spi.BufferPolicy;
+import io.sendfile.spi.SendAlgorithm;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -1,15 +1,15 @@
 package io.sendfile.glassfish.measurement;
 
-import io.sendfile.glassfish.buffer.BufferChoice;
-import io.sendfile.glassfish.buffer.BufferPolicies;
-import io.sendfile.glassfish.engine.PlugInFailures;
-import io.sendfile.glassfish.engine.SendfileEngine;
+import io.sendfile.core.buffer.BufferChoice;
+import io.sendfile.core.buffer.BufferPolicies;
+import io.sendfile.core.engine.PlugInFailures;
+import io.sendfile.core.engine.SendfileEngine;
+import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.core.stats.Figure;
+import io.sendfile.core.stats.Statistics;
 import io.sendfile.glassfish.memory.ListenerMemory;
-import io.sendfile.glassfish.settings.SendfileSettings;
 import io.sendfile.glassfish.sockets.WritePoller;
-import io.sendfile.glassfish.spi.BufferPolicy;
-import io.sendfile.glassfish.stats.Figure;
-import io.sendfile.glassfish.stats.Statistics;
+import io.sendfile.spi.BufferPolicy;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package io.sendfile.glassfish.measurement;
 
-import io.sendfile.glassfish.content.FileAttributes;
-import io.sendfile.glassfish.content.HandOffHeader;
-import io.sendfile.glassfish.engine.ListenerEngine;
-import io.sendfile.glassfish.files.Origin;
+import io.sendfile.core.content.FileAttributes;
+import io.sendfile.core.content.HandOffHeader;
+import io.sendfile.core.engine.ListenerEngine;
+import io.sendfile.core.files.Origin;
 import io.sendfile.glassfish.grizzly.HandOffHandler;
 import io.sendfile.glassfish.grizzly.SendfileFilter;
 import io.sendfile.glassfish.grizzly.ServletLayer;

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.measurement;
 
-import io.sendfile.glassfish.engine.WorkerThreads;
+import io.sendfile.core.engine.WorkerThreads;
 import io.sendfile.glassfish.grizzly.PooledThread;
 import java.time.Duration;
 import java.util.Collection;

@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.measurement;
 
 import io.sendfile.glassfish.plugins.PlugIns;
-import io.sendfile.glassfish.spi.BufferPolicy;
-import io.sendfile.glassfish.spi.SendAlgorithm;
+import io.sendfile.spi.BufferPolicy;
+import io.sendfile.spi.SendAlgorithm;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;

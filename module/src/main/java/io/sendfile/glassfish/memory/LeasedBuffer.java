@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.memory;
 
-import io.sendfile.glassfish.spi.BufferPolicy.Lease;
+import io.sendfile.spi.BufferPolicy.Lease;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.glassfish.grizzly.Buffer;

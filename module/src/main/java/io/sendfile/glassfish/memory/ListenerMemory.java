@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.memory;
 
-import io.sendfile.glassfish.buffer.BufferChoice;
-import io.sendfile.glassfish.spi.BufferPolicy;
+import io.sendfile.core.buffer.BufferChoice;
+import io.sendfile.spi.BufferPolicy;
 import java.lang.ref.WeakReference;
 import java.util.function.Function;
 import org.glassfish.grizzly.Transport;

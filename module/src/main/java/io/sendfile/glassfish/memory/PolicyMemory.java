@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.memory;
 
-import io.sendfile.glassfish.spi.BufferPolicy;
+import io.sendfile.spi.BufferPolicy;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import org.glassfish.grizzly.Buffer;

@@ -1,9 +1,9 @@
 package io.sendfile.glassfish.monitoring;
 
-import io.sendfile.glassfish.stats.Breakdown;
-import io.sendfile.glassfish.stats.Distribution;
-import io.sendfile.glassfish.stats.Figure;
-import io.sendfile.glassfish.stats.StatsSnapshot;
+import io.sendfile.core.stats.Breakdown;
+import io.sendfile.core.stats.Distribution;
+import io.sendfile.core.stats.Figure;
+import io.sendfile.core.stats.StatsSnapshot;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.monitoring;
 
 import io.sendfile.glassfish.memory.ListenerMemory;
-import io.sendfile.glassfish.spi.BufferPolicy.Figures;
+import io.sendfile.spi.BufferPolicy.Figures;
 import java.util.Map;
 import javax.management.MBeanAttributeInfo;
 import javax.management.StandardMBean;

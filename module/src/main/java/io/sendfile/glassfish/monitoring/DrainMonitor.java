@@ -1,9 +1,9 @@
 package io.sendfile.glassfish.monitoring;
 
-import io.sendfile.glassfish.amounts.Amounts;
-import io.sendfile.glassfish.engine.Drain;
-import io.sendfile.glassfish.engine.Drain.Phase;
-import io.sendfile.glassfish.engine.Drain.State;
+import io.sendfile.core.amounts.Amounts;
+import io.sendfile.core.engine.Drain;
+import io.sendfile.core.engine.Drain.Phase;
+import io.sendfile.core.engine.Drain.State;
 import java.time.Duration;
 import javax.management.ObjectName;
 

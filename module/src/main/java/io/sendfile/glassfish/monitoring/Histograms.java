@@ -4,8 +4,8 @@ import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Unit;
-import io.sendfile.glassfish.stats.Distribution;
-import io.sendfile.glassfish.stats.Statistics.Entry;
+import io.sendfile.core.stats.Distribution;
+import io.sendfile.core.stats.Statistics.Entry;
 import java.util.List;
 import java.util.function.Function;
 

@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.monitoring;
 
-import io.sendfile.glassfish.amounts.Amounts;
-import io.sendfile.glassfish.transfer.LimitUsage;
-import io.sendfile.glassfish.transfer.Limits;
+import io.sendfile.core.amounts.Amounts;
+import io.sendfile.core.transfer.LimitUsage;
+import io.sendfile.core.transfer.Limits;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.StringJoiner;

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.monitoring;
 
-import io.sendfile.glassfish.stats.Figure;
-import io.sendfile.glassfish.stats.StatsSnapshot;
+import io.sendfile.core.stats.Figure;
+import io.sendfile.core.stats.StatsSnapshot;
 import java.util.function.Supplier;
 import org.glassfish.external.statistics.CountStatistic;
 import org.glassfish.external.statistics.RangeStatistic;

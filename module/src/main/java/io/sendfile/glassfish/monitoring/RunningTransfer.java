@@ -1,9 +1,9 @@
 package io.sendfile.glassfish.monitoring;
 
-import io.sendfile.glassfish.transfer.Phase;
-import io.sendfile.glassfish.transfer.TransferInfo;
-import io.sendfile.glassfish.transfer.TransferSnapshot;
-import io.sendfile.glassfish.transfer.TransferState;
+import io.sendfile.core.transfer.Phase;
+import io.sendfile.core.transfer.TransferInfo;
+import io.sendfile.core.transfer.TransferSnapshot;
+import io.sendfile.core.transfer.TransferState;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;

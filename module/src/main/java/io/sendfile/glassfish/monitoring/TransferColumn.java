@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.monitoring;
 
-import io.sendfile.glassfish.amounts.Amounts;
-import io.sendfile.glassfish.amounts.Form;
+import io.sendfile.core.amounts.Amounts;
+import io.sendfile.core.amounts.Form;
 import java.util.function.Function;
 
 /**

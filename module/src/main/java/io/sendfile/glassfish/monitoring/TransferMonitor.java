@@ -1,9 +1,9 @@
 package io.sendfile.glassfish.monitoring;
 
+import io.sendfile.core.stats.Statistics;
+import io.sendfile.core.stats.StatsSnapshot;
 import io.sendfile.glassfish.monitoring.AttributeReader.Row;
-import io.sendfile.glassfish.spi.Problem;
-import io.sendfile.glassfish.stats.Statistics;
-import io.sendfile.glassfish.stats.StatsSnapshot;
+import io.sendfile.spi.Problem;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.monitoring;
 
-import io.sendfile.glassfish.engine.TransferControl;
+import io.sendfile.core.engine.TransferControl;
 import java.util.List;
 import javax.management.ObjectName;
 

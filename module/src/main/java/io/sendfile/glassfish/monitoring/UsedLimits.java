@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.monitoring;
 
-import io.sendfile.glassfish.transfer.LimitUsage;
-import io.sendfile.glassfish.transfer.Limits;
+import io.sendfile.core.transfer.LimitUsage;
+import io.sendfile.core.transfer.Limits;
 
 /** The usage of a server's limits, for JMX and the console. */
 public final class UsedLimits {

@@ -22,7 +22,7 @@ public record DiscoveredPlugIn(String kind, String name, @Nullable Class<?> load
     return loaded == null ? "-" : bundle(loaded);
   }
 
-  /** Key of its failures in {@link io.sendfile.glassfish.stats.Statistics}. */
+  /** Key of its failures in {@link io.sendfile.core.stats.Statistics}. */
   public String counted() {
     return kind + " " + name;
   }

@@ -3,7 +3,7 @@ package io.sendfile.glassfish.plugins;
 import io.sendfile.glassfish.monitoring.PlatformBeans;
 import io.sendfile.glassfish.monitoring.ResultSenderMXBean;
 import io.sendfile.glassfish.sender.ResultSender;
-import io.sendfile.glassfish.spi.TransferListener;
+import io.sendfile.spi.TransferListener;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.nio.file.Path;

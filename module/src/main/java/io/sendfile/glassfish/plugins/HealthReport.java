@@ -1,9 +1,9 @@
 package io.sendfile.glassfish.plugins;
 
+import io.sendfile.core.threads.Thrown;
 import io.sendfile.glassfish.journal.Losses;
-import io.sendfile.glassfish.spi.Problem;
-import io.sendfile.glassfish.spi.Problem.Severity;
-import io.sendfile.glassfish.threads.Thrown;
+import io.sendfile.spi.Problem;
+import io.sendfile.spi.Problem.Severity;
 import jakarta.inject.Singleton;
 import java.util.ArrayList;
 import java.util.List;

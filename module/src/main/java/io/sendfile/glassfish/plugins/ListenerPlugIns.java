@@ -1,18 +1,18 @@
 package io.sendfile.glassfish.plugins;
 
-import io.sendfile.glassfish.engine.PlugInFailures;
+import io.sendfile.core.engine.PlugInFailures;
+import io.sendfile.core.settings.PlugInSettings;
+import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.core.stats.Statistics;
 import io.sendfile.glassfish.events.IsolatedListener;
 import io.sendfile.glassfish.events.TransferEvents;
 import io.sendfile.glassfish.journal.Losses;
 import io.sendfile.glassfish.monitoring.PlatformBeans;
 import io.sendfile.glassfish.monitoring.PlugInMonitor;
 import io.sendfile.glassfish.sender.ResultSender;
-import io.sendfile.glassfish.settings.PlugInSettings;
-import io.sendfile.glassfish.settings.SendfileSettings;
-import io.sendfile.glassfish.spi.Problem;
-import io.sendfile.glassfish.spi.Problem.Severity;
-import io.sendfile.glassfish.spi.TransferListener;
-import io.sendfile.glassfish.stats.Statistics;
+import io.sendfile.spi.Problem;
+import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.TransferListener;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.nio.file.Path;

@@ -1,12 +1,12 @@
 package io.sendfile.glassfish.plugins;
 
-import io.sendfile.glassfish.algorithm.Algorithms;
-import io.sendfile.glassfish.buffer.BufferPolicies;
-import io.sendfile.glassfish.settings.KnownNames;
-import io.sendfile.glassfish.spi.BufferPolicy;
-import io.sendfile.glassfish.spi.Problem.Severity;
-import io.sendfile.glassfish.spi.SendAlgorithm;
-import io.sendfile.glassfish.spi.TransferListener;
+import io.sendfile.core.algorithm.Algorithms;
+import io.sendfile.core.buffer.BufferPolicies;
+import io.sendfile.core.settings.KnownNames;
+import io.sendfile.spi.BufferPolicy;
+import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.SendAlgorithm;
+import io.sendfile.spi.TransferListener;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package io.sendfile.glassfish.problems;
 
-import io.sendfile.glassfish.files.RefusalReason;
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.spi.Problem;
-import io.sendfile.glassfish.spi.Problem.Severity;
-import io.sendfile.glassfish.stats.Breakdown;
-import io.sendfile.glassfish.stats.Counts;
+import io.sendfile.core.files.RefusalReason;
+import io.sendfile.core.stats.Breakdown;
+import io.sendfile.core.stats.Counts;
+import io.sendfile.spi.Outcome;
+import io.sendfile.spi.Problem;
+import io.sendfile.spi.Problem.Severity;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package io.sendfile.glassfish.problems;
 
+import io.sendfile.core.transfer.LimitUsage;
+import io.sendfile.core.transfer.Limits;
 import io.sendfile.glassfish.problems.Observation.Descriptors;
-import io.sendfile.glassfish.spi.Problem;
-import io.sendfile.glassfish.spi.Problem.Severity;
-import io.sendfile.glassfish.transfer.LimitUsage;
-import io.sendfile.glassfish.transfer.Limits;
+import io.sendfile.spi.Problem;
+import io.sendfile.spi.Problem.Severity;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

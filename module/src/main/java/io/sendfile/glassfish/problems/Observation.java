@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.problems;
 
-import io.sendfile.glassfish.spi.Problem;
-import io.sendfile.glassfish.stats.Counts;
-import io.sendfile.glassfish.transfer.LimitUsage;
+import io.sendfile.core.stats.Counts;
+import io.sendfile.core.transfer.LimitUsage;
+import io.sendfile.spi.Problem;
 import java.util.List;
 import java.util.Map;
 

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.problems;
 
-import io.sendfile.glassfish.spi.Problem;
+import io.sendfile.spi.Problem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;

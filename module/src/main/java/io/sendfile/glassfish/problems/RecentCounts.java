@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.problems;
 
-import io.sendfile.glassfish.stats.Counts;
-import io.sendfile.glassfish.stats.StatsSnapshot;
+import io.sendfile.core.stats.Counts;
+import io.sendfile.core.stats.StatsSnapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;

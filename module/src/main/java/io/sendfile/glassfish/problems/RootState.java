@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.problems;
 
-import io.sendfile.glassfish.spi.Problem;
-import io.sendfile.glassfish.spi.Problem.Severity;
+import io.sendfile.spi.Problem;
+import io.sendfile.spi.Problem.Severity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,13 +1,13 @@
 package io.sendfile.glassfish.sender;
 
+import io.sendfile.core.threads.CleanThreads;
+import io.sendfile.core.threads.Thrown;
 import io.sendfile.glassfish.journal.DiskQueue;
 import io.sendfile.glassfish.journal.JournalRecord;
 import io.sendfile.glassfish.journal.Losses;
 import io.sendfile.glassfish.sender.DeliveryResult.Delivered;
 import io.sendfile.glassfish.sender.DeliveryResult.Failed;
 import io.sendfile.glassfish.sender.DeliveryResult.Refused;
-import io.sendfile.glassfish.threads.CleanThreads;
-import io.sendfile.glassfish.threads.Thrown;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;

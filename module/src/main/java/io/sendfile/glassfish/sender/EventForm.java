@@ -2,9 +2,9 @@ package io.sendfile.glassfish.sender;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.sendfile.glassfish.spi.DownloadResult;
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.spi.DownloadResult;
+import io.sendfile.spi.Outcome;
+import io.sendfile.spi.TransferResult;
 import java.net.URLEncoder;
 import java.time.Duration;
 import java.time.Instant;

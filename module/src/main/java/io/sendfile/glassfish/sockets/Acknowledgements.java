@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.sockets;
 
-import io.sendfile.glassfish.transfer.Acknowledged;
+import io.sendfile.core.transfer.Acknowledged;
 import java.net.InetSocketAddress;
 import java.util.concurrent.atomic.AtomicLong;
 import org.glassfish.grizzly.Connection;

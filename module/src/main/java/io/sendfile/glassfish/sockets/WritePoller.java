@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.sockets;
 
-import io.sendfile.glassfish.engine.WorkerThreads;
-import io.sendfile.glassfish.threads.CleanThreads;
-import io.sendfile.glassfish.threads.Thrown;
+import io.sendfile.core.engine.WorkerThreads;
+import io.sendfile.core.threads.CleanThreads;
+import io.sendfile.core.threads.Thrown;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.CancelledKeyException;

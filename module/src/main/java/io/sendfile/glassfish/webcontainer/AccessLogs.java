@@ -5,7 +5,7 @@ import io.sendfile.glassfish.core.Compatibility;
 import io.sendfile.glassfish.grizzly.AccessLine;
 import io.sendfile.glassfish.journal.Losses;
 import io.sendfile.glassfish.plugins.HealthReport;
-import io.sendfile.glassfish.spi.Problem.Severity;
+import io.sendfile.spi.Problem.Severity;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.io.IOException;

@@ -2,13 +2,13 @@ package io.sendfile.glassfish.webcontainer;
 
 import com.sun.enterprise.web.WebComponentInvocation;
 import com.sun.enterprise.web.WebModule;
+import io.sendfile.core.engine.PlugInFailures;
 import io.sendfile.glassfish.core.SendfileCore;
-import io.sendfile.glassfish.engine.PlugInFailures;
 import io.sendfile.glassfish.grizzly.ServletLayer;
 import io.sendfile.glassfish.journal.Losses;
 import io.sendfile.glassfish.monitoring.ApplicationListenersMXBean;
 import io.sendfile.glassfish.monitoring.PlatformBeans;
-import io.sendfile.glassfish.spi.Problem.Severity;
+import io.sendfile.spi.Problem.Severity;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;

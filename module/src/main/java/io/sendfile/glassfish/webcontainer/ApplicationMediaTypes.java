@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.webcontainer;
 
 import com.sun.enterprise.web.WebContainer;
-import io.sendfile.glassfish.files.Origin;
+import io.sendfile.core.files.Origin;
 import org.apache.catalina.Container;
 import org.apache.catalina.core.StandardContext;
 import org.glassfish.hk2.api.ServiceHandle;

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.webcontainer;
 
-import io.sendfile.glassfish.threads.IsolatedThread;
+import io.sendfile.core.threads.IsolatedThread;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;

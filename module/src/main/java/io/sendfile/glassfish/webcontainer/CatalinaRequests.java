@@ -1,11 +1,11 @@
 package io.sendfile.glassfish.webcontainer;
 
 import com.sun.enterprise.web.WebModule;
-import io.sendfile.glassfish.content.FileAttributes;
-import io.sendfile.glassfish.content.HandOffAttributes;
-import io.sendfile.glassfish.content.PassedArchive;
-import io.sendfile.glassfish.content.PassedFile;
-import io.sendfile.glassfish.files.Origin;
+import io.sendfile.core.content.FileAttributes;
+import io.sendfile.core.content.HandOffAttributes;
+import io.sendfile.core.content.PassedArchive;
+import io.sendfile.core.content.PassedFile;
+import io.sendfile.core.files.Origin;
 import io.sendfile.glassfish.grizzly.ServletLayer;
 import io.sendfile.glassfish.grizzly.StaticFile;
 import jakarta.servlet.ServletContext;

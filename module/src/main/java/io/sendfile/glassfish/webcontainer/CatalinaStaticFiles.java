@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.webcontainer;
 
-import io.sendfile.glassfish.files.Target;
+import io.sendfile.core.files.Target;
 import io.sendfile.glassfish.grizzly.StaticFile;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

@@ -2,17 +2,17 @@ package io.sendfile.glassfish.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.stats.Figure;
+import io.sendfile.core.stats.Statistics;
+import io.sendfile.core.stats.StatsRecorder;
+import io.sendfile.core.stats.StatsSnapshot;
+import io.sendfile.core.transfer.LimitUsage;
+import io.sendfile.core.transfer.Limits;
 import io.sendfile.glassfish.admin.LiveFigures.Buffers;
 import io.sendfile.glassfish.history.Mark;
 import io.sendfile.glassfish.history.Point;
-import io.sendfile.glassfish.spi.BufferPolicy.Figures;
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.stats.Figure;
-import io.sendfile.glassfish.stats.Statistics;
-import io.sendfile.glassfish.stats.StatsRecorder;
-import io.sendfile.glassfish.stats.StatsSnapshot;
-import io.sendfile.glassfish.transfer.LimitUsage;
-import io.sendfile.glassfish.transfer.Limits;
+import io.sendfile.spi.BufferPolicy.Figures;
+import io.sendfile.spi.Outcome;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.sendfile.glassfish.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.files.HiddenFiles;
-import io.sendfile.glassfish.files.Root;
-import io.sendfile.glassfish.files.SymlinkPolicy;
+import io.sendfile.core.files.HiddenFiles;
+import io.sendfile.core.files.Root;
+import io.sendfile.core.files.SymlinkPolicy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

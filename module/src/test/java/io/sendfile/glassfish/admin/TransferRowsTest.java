@@ -1,17 +1,17 @@
 package io.sendfile.glassfish.admin;
 
-import static io.sendfile.glassfish.transfer.TransferState.WAITING_PEER;
+import static io.sendfile.core.transfer.TransferState.WAITING_PEER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sendfile.glassfish.files.Origin;
+import io.sendfile.core.files.Origin;
+import io.sendfile.core.transfer.LimitUsage;
+import io.sendfile.core.transfer.Phase;
+import io.sendfile.core.transfer.TimeSpent;
+import io.sendfile.core.transfer.TransferId;
+import io.sendfile.core.transfer.TransferInfo;
+import io.sendfile.core.transfer.TransferSnapshot;
 import io.sendfile.glassfish.monitoring.RunningTransfer;
-import io.sendfile.glassfish.transfer.LimitUsage;
-import io.sendfile.glassfish.transfer.Phase;
-import io.sendfile.glassfish.transfer.TimeSpent;
-import io.sendfile.glassfish.transfer.TransferId;
-import io.sendfile.glassfish.transfer.TransferInfo;
-import io.sendfile.glassfish.transfer.TransferSnapshot;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.LinkedHashMap;

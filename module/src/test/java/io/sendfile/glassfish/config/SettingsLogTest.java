@@ -2,9 +2,9 @@ package io.sendfile.glassfish.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.settings.KnownNames;
+import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
-import io.sendfile.glassfish.settings.KnownNames;
-import io.sendfile.glassfish.settings.Setting;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

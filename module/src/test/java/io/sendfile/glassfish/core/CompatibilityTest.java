@@ -2,7 +2,7 @@ package io.sendfile.glassfish.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.CapturedLog;
+import io.sendfile.core.CapturedLog;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.versions.RunningServer;
 import java.util.Set;

@@ -1,13 +1,13 @@
 package io.sendfile.glassfish.downloads;
 
-import static io.sendfile.glassfish.spi.Results.GIVEN;
-import static io.sendfile.glassfish.spi.Results.MADE;
+import static io.sendfile.spi.Results.GIVEN;
+import static io.sendfile.spi.Results.MADE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.spi.Delivered.Span;
-import io.sendfile.glassfish.spi.DownloadResult;
-import io.sendfile.glassfish.spi.Results;
-import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.spi.Delivered.Span;
+import io.sendfile.spi.DownloadResult;
+import io.sendfile.spi.Results;
+import io.sendfile.spi.TransferResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,20 +1,20 @@
 package io.sendfile.glassfish.downloads;
 
-import static io.sendfile.glassfish.spi.Results.GIVEN;
-import static io.sendfile.glassfish.spi.Results.MADE;
+import static io.sendfile.spi.Results.GIVEN;
+import static io.sendfile.spi.Results.MADE;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.CapturedLog;
+import io.sendfile.core.CapturedLog;
 import io.sendfile.glassfish.events.TransferEvents;
 import io.sendfile.glassfish.journal.JournalLine;
 import io.sendfile.glassfish.journal.JournalRecord;
 import io.sendfile.glassfish.journal.Losses;
 import io.sendfile.glassfish.journal.SmallDisk;
-import io.sendfile.glassfish.spi.Delivered.Span;
-import io.sendfile.glassfish.spi.DownloadResult;
-import io.sendfile.glassfish.spi.Problem.Severity;
-import io.sendfile.glassfish.spi.Results;
+import io.sendfile.spi.Delivered.Span;
+import io.sendfile.spi.DownloadResult;
+import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.Results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,13 +2,13 @@ package io.sendfile.glassfish.ended;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.CapturedLog;
+import io.sendfile.core.CapturedLog;
+import io.sendfile.core.transfer.Phase;
+import io.sendfile.core.transfer.TimeSpent;
 import io.sendfile.glassfish.journal.Losses;
 import io.sendfile.glassfish.journal.SmallDisk;
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.spi.Problem.Severity;
-import io.sendfile.glassfish.transfer.Phase;
-import io.sendfile.glassfish.transfer.TimeSpent;
+import io.sendfile.spi.Outcome;
+import io.sendfile.spi.Problem.Severity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.journal.Losses;
 import io.sendfile.glassfish.journal.SmallDisk;
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.spi.Problem.Severity;
+import io.sendfile.spi.Outcome;
+import io.sendfile.spi.Problem.Severity;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.sendfile.glassfish.ended.EndedFilter.Condition;
-import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.spi.Outcome;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;

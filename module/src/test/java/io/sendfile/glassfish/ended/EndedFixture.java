@@ -3,8 +3,8 @@ package io.sendfile.glassfish.ended;
 import static io.sendfile.glassfish.ended.EndedRows.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.CapturedLog;
-import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.core.CapturedLog;
+import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,9 +4,9 @@ import static io.sendfile.glassfish.ended.EndedRows.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.spi.Results;
-import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.spi.Outcome;
+import io.sendfile.spi.Results;
+import io.sendfile.spi.TransferResult;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,12 +3,12 @@ package io.sendfile.glassfish.events;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.journal.Losses;
-import io.sendfile.glassfish.spi.Delivered.Span;
-import io.sendfile.glassfish.spi.DownloadResult;
-import io.sendfile.glassfish.spi.Problem.Severity;
-import io.sendfile.glassfish.spi.Results;
-import io.sendfile.glassfish.spi.TransferListener;
-import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.spi.Delivered.Span;
+import io.sendfile.spi.DownloadResult;
+import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.Results;
+import io.sendfile.spi.TransferListener;
+import io.sendfile.spi.TransferResult;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;

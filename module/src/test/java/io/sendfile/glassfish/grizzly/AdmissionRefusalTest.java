@@ -2,13 +2,13 @@ package io.sendfile.glassfish.grizzly;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.settings.Setting;
+import io.sendfile.core.stats.Breakdown;
+import io.sendfile.core.transfer.Transfer;
+import io.sendfile.core.transfer.TransferState;
 import io.sendfile.glassfish.grizzly.RawClient.Reply;
 import io.sendfile.glassfish.memory.HeldBytes;
-import io.sendfile.glassfish.settings.Setting;
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.stats.Breakdown;
-import io.sendfile.glassfish.transfer.Transfer;
-import io.sendfile.glassfish.transfer.TransferState;
+import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;

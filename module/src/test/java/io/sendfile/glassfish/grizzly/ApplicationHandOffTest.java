@@ -3,11 +3,11 @@ package io.sendfile.glassfish.grizzly;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.stats.Breakdown;
+import io.sendfile.core.stats.Figure;
 import io.sendfile.glassfish.grizzly.RawClient.Reply;
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.spi.TransferResult;
-import io.sendfile.glassfish.stats.Breakdown;
-import io.sendfile.glassfish.stats.Figure;
+import io.sendfile.spi.Outcome;
+import io.sendfile.spi.TransferResult;
 import java.io.IOException;
 import java.net.Socket;
 import java.util.List;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.grizzly.RawClient.Reply;
-import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Files;

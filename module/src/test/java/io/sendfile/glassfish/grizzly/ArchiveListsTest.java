@@ -4,11 +4,11 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.content.ArchiveList.Body;
-import io.sendfile.glassfish.files.RefusalReason;
+import io.sendfile.core.content.ArchiveList.Body;
+import io.sendfile.core.files.RefusalReason;
+import io.sendfile.core.stats.Breakdown;
+import io.sendfile.core.transfer.Reservation;
 import io.sendfile.glassfish.grizzly.RawClient.Reply;
-import io.sendfile.glassfish.stats.Breakdown;
-import io.sendfile.glassfish.transfer.Reservation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -2,9 +2,9 @@ package io.sendfile.glassfish.grizzly;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.content.FileAttributes;
+import io.sendfile.core.content.FileAttributes;
+import io.sendfile.core.stats.Figure;
 import io.sendfile.glassfish.grizzly.RawClient.Reply;
-import io.sendfile.glassfish.stats.Figure;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -6,8 +6,8 @@ import static io.sendfile.glassfish.grizzly.RawHttp2Client.preface;
 import static io.sendfile.glassfish.grizzly.RawHttp2Client.windowUpdate;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.transfer.TransferState;
+import io.sendfile.core.transfer.TransferState;
+import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.util.Arrays;

@@ -2,8 +2,8 @@ package io.sendfile.glassfish.grizzly;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.transfer.TransferState;
+import io.sendfile.core.transfer.TransferState;
+import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;

@@ -2,10 +2,10 @@ package io.sendfile.glassfish.grizzly;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.stats.Breakdown;
+import io.sendfile.core.transfer.TransferState;
 import io.sendfile.glassfish.grizzly.RawClient.Reply;
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.stats.Breakdown;
-import io.sendfile.glassfish.transfer.TransferState;
+import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.time.Duration;
 import org.glassfish.grizzly.http.server.NetworkListener;

@@ -6,7 +6,7 @@ import static io.sendfile.glassfish.grizzly.RawHttp2Client.preface;
 import static io.sendfile.glassfish.grizzly.RawHttp2Client.windowUpdate;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;

@@ -2,12 +2,12 @@ package io.sendfile.glassfish.grizzly;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.buffer.BufferPolicies;
+import io.sendfile.core.buffer.BufferPolicies;
+import io.sendfile.core.stats.Breakdown;
+import io.sendfile.core.transfer.TransferState;
 import io.sendfile.glassfish.grizzly.RawClient.Head;
 import io.sendfile.glassfish.grizzly.RawClient.Reply;
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.stats.Breakdown;
-import io.sendfile.glassfish.transfer.TransferState;
+import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.channels.FileChannel;

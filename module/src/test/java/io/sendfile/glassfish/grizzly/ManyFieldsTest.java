@@ -2,7 +2,7 @@ package io.sendfile.glassfish.grizzly;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.CapturedLog;
+import io.sendfile.core.CapturedLog;
 import io.sendfile.glassfish.grizzly.RawClient.Reply;
 import java.io.IOException;
 import org.glassfish.grizzly.http.server.Response;

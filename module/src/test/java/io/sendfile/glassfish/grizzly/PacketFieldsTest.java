@@ -29,7 +29,7 @@ class PacketFieldsTest {
   }
 
   @ParameterizedTest
-  @FieldSource("io.sendfile.glassfish.http.RequestView#CONDITIONS")
+  @FieldSource("io.sendfile.core.http.RequestView#CONDITIONS")
   void knowsARequestWithAConditionOrRange(String name) {
     HttpRequestPacket packet =
         HttpRequestPacket.builder()

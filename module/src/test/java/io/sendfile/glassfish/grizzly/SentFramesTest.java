@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.http2.SentFrames;
 import io.sendfile.glassfish.http2.SentFrames.Watcher;
-import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.spi.Outcome;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.sendfile.glassfish.grizzly;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.files.Target;
+import io.sendfile.core.files.Target;
+import io.sendfile.core.stats.Breakdown;
 import io.sendfile.glassfish.grizzly.RawClient.Reply;
-import io.sendfile.glassfish.stats.Breakdown;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

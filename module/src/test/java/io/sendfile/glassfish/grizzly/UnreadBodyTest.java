@@ -3,7 +3,7 @@ package io.sendfile.glassfish.grizzly;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.Socket;

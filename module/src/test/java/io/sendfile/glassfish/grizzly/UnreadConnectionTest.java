@@ -5,8 +5,8 @@ import static io.sendfile.glassfish.grizzly.RawHttp2Client.preface;
 import static io.sendfile.glassfish.grizzly.RawHttp2Client.windowUpdate;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.spi.Outcome;
+import io.sendfile.spi.TransferResult;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.util.Objects;

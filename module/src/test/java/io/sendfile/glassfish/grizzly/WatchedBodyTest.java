@@ -3,8 +3,8 @@ package io.sendfile.glassfish.grizzly;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.engine.CopiedBodies;
-import io.sendfile.glassfish.threads.CleanThreads;
+import io.sendfile.core.engine.CopiedBodies;
+import io.sendfile.core.threads.CleanThreads;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;

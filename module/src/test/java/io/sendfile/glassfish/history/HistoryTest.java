@@ -2,11 +2,11 @@ package io.sendfile.glassfish.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.CapturedLog;
+import io.sendfile.core.CapturedLog;
+import io.sendfile.core.stats.StatsRecorder.Presence;
 import io.sendfile.glassfish.journal.Losses;
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.spi.Problem.Severity;
-import io.sendfile.glassfish.stats.StatsRecorder.Presence;
+import io.sendfile.spi.Outcome;
+import io.sendfile.spi.Problem.Severity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package io.sendfile.glassfish.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.stats.Distribution;
+import io.sendfile.core.stats.Distribution;
+import io.sendfile.spi.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,10 +3,10 @@ package io.sendfile.glassfish.history;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.sendfile.core.stats.Distribution;
 import io.sendfile.glassfish.journal.Losses;
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.spi.Problem.Severity;
-import io.sendfile.glassfish.stats.Distribution;
+import io.sendfile.spi.Outcome;
+import io.sendfile.spi.Problem.Severity;
 import java.time.Duration;
 import java.util.List;
 import java.util.logging.Logger;

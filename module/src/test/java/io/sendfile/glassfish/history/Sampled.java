@@ -1,9 +1,9 @@
 package io.sendfile.glassfish.history;
 
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.stats.Figure;
-import io.sendfile.glassfish.stats.Statistics;
-import io.sendfile.glassfish.stats.StatsRecorder;
+import io.sendfile.core.stats.Figure;
+import io.sendfile.core.stats.Statistics;
+import io.sendfile.core.stats.StatsRecorder;
+import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,8 +4,8 @@ import static io.sendfile.glassfish.journal.JournalTest.record;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.CapturedLog;
-import io.sendfile.glassfish.spi.Problem.Severity;
+import io.sendfile.core.CapturedLog;
+import io.sendfile.spi.Problem.Severity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

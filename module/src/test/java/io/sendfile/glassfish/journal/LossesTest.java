@@ -2,9 +2,9 @@ package io.sendfile.glassfish.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.CapturedLog;
-import io.sendfile.glassfish.spi.Problem;
-import io.sendfile.glassfish.spi.Problem.Severity;
+import io.sendfile.core.CapturedLog;
+import io.sendfile.spi.Problem;
+import io.sendfile.spi.Problem.Severity;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Logger;

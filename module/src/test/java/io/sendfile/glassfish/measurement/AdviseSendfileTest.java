@@ -2,9 +2,9 @@ package io.sendfile.glassfish.measurement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.engine.CopiedBodies;
-import io.sendfile.glassfish.engine.CopiedBodies.Writer;
-import io.sendfile.glassfish.files.Origin;
+import io.sendfile.core.engine.CopiedBodies;
+import io.sendfile.core.engine.CopiedBodies.Writer;
+import io.sendfile.core.files.Origin;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;

@@ -3,8 +3,8 @@ package io.sendfile.glassfish.measurement;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sendfile.core.settings.KnownNames;
 import io.sendfile.glassfish.admin.RefusedException;
-import io.sendfile.glassfish.settings.KnownNames;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

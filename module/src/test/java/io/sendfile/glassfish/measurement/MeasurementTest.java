@@ -3,11 +3,11 @@ package io.sendfile.glassfish.measurement;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sendfile.glassfish.algorithm.Algorithms;
-import io.sendfile.glassfish.buffer.BufferPolicies;
-import io.sendfile.glassfish.settings.SendfileSettings;
-import io.sendfile.glassfish.spi.BufferPolicy;
-import io.sendfile.glassfish.spi.SendAlgorithm;
+import io.sendfile.core.algorithm.Algorithms;
+import io.sendfile.core.buffer.BufferPolicies;
+import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.spi.BufferPolicy;
+import io.sendfile.spi.SendAlgorithm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,11 +2,11 @@ package io.sendfile.glassfish.measurement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.files.HiddenFiles;
-import io.sendfile.glassfish.files.Root;
-import io.sendfile.glassfish.files.SymlinkPolicy;
-import io.sendfile.glassfish.settings.SendfileSettings;
-import io.sendfile.glassfish.settings.Setting;
+import io.sendfile.core.files.HiddenFiles;
+import io.sendfile.core.files.Root;
+import io.sendfile.core.files.SymlinkPolicy;
+import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.core.settings.Setting;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.sendfile.glassfish.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.buffer.BufferChoice;
-import io.sendfile.glassfish.buffer.BufferPolicies;
+import io.sendfile.core.buffer.BufferChoice;
+import io.sendfile.core.buffer.BufferPolicies;
 import java.util.Objects;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.memory.MemoryManager;

@@ -3,9 +3,9 @@ package io.sendfile.glassfish.memory;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.buffer.BufferPolicies;
-import io.sendfile.glassfish.buffer.TrackingPolicy;
-import io.sendfile.glassfish.buffer.TrackingPolicy.Misuse;
+import io.sendfile.core.buffer.BufferPolicies;
+import io.sendfile.core.buffer.TrackingPolicy;
+import io.sendfile.core.buffer.TrackingPolicy.Misuse;
 import java.util.ArrayList;
 import java.util.List;
 import org.glassfish.grizzly.Buffer;

@@ -2,8 +2,8 @@ package io.sendfile.glassfish.monitoring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.engine.Drain.Phase;
-import io.sendfile.glassfish.engine.Drain.State;
+import io.sendfile.core.engine.Drain.Phase;
+import io.sendfile.core.engine.Drain.State;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

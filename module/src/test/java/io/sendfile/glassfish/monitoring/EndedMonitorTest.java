@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.glassfish.ended.EndedColumn;
 import io.sendfile.glassfish.ended.EndedTransfers;
-import io.sendfile.glassfish.spi.Delivered;
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.spi.TransferResult;
-import io.sendfile.glassfish.spi.TransferResult.Course;
+import io.sendfile.spi.Delivered;
+import io.sendfile.spi.Outcome;
+import io.sendfile.spi.TransferResult;
+import io.sendfile.spi.TransferResult.Course;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,11 +2,11 @@ package io.sendfile.glassfish.monitoring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.stats.Figure;
-import io.sendfile.glassfish.stats.Statistics;
-import io.sendfile.glassfish.stats.StatsRecorder;
-import io.sendfile.glassfish.stats.StatsRecorder.Presence;
+import io.sendfile.core.stats.Figure;
+import io.sendfile.core.stats.Statistics;
+import io.sendfile.core.stats.StatsRecorder;
+import io.sendfile.core.stats.StatsRecorder.Presence;
+import io.sendfile.spi.Outcome;
 import java.lang.reflect.Method;
 import java.time.Instant;
 import java.util.Arrays;

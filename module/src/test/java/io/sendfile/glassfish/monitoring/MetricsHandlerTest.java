@@ -2,10 +2,10 @@ package io.sendfile.glassfish.monitoring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.engine.Drain;
+import io.sendfile.core.engine.Drain;
+import io.sendfile.core.stats.Figure;
+import io.sendfile.core.stats.Statistics;
 import io.sendfile.glassfish.sender.ResultSender;
-import io.sendfile.glassfish.stats.Figure;
-import io.sendfile.glassfish.stats.Statistics;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.net.URI;

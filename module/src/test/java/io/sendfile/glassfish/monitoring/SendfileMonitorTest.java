@@ -2,15 +2,15 @@ package io.sendfile.glassfish.monitoring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.stats.Figure;
+import io.sendfile.core.stats.Statistics;
+import io.sendfile.core.stats.StatsRecorder;
+import io.sendfile.core.stats.StatsRecorder.Presence;
 import io.sendfile.glassfish.core.ListenerMonitoring;
 import io.sendfile.glassfish.core.MonitoringService;
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.spi.Problem;
-import io.sendfile.glassfish.spi.Problem.Severity;
-import io.sendfile.glassfish.stats.Figure;
-import io.sendfile.glassfish.stats.Statistics;
-import io.sendfile.glassfish.stats.StatsRecorder;
-import io.sendfile.glassfish.stats.StatsRecorder.Presence;
+import io.sendfile.spi.Outcome;
+import io.sendfile.spi.Problem;
+import io.sendfile.spi.Problem.Severity;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

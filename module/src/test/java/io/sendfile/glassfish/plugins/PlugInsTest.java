@@ -3,12 +3,12 @@ package io.sendfile.glassfish.plugins;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.sendfile.glassfish.buffer.BufferPolicies;
-import io.sendfile.glassfish.settings.KnownNames;
-import io.sendfile.glassfish.spi.BufferPolicy;
-import io.sendfile.glassfish.spi.SendAlgorithm;
-import io.sendfile.glassfish.spi.TransferListener;
-import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.core.buffer.BufferPolicies;
+import io.sendfile.core.settings.KnownNames;
+import io.sendfile.spi.BufferPolicy;
+import io.sendfile.spi.SendAlgorithm;
+import io.sendfile.spi.TransferListener;
+import io.sendfile.spi.TransferResult;
 import java.util.ArrayList;
 import java.util.List;
 import org.glassfish.hk2.api.PerLookup;

@@ -2,7 +2,7 @@ package io.sendfile.glassfish.plugins;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.spi.SendAlgorithm;
+import io.sendfile.spi.SendAlgorithm;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.glassfish.hk2.api.HK2Loader;
 import org.glassfish.hk2.api.MultiException;

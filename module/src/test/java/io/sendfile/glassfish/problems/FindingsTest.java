@@ -2,15 +2,15 @@ package io.sendfile.glassfish.problems;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.stats.Breakdown;
+import io.sendfile.core.stats.Counts;
+import io.sendfile.core.stats.Distribution;
+import io.sendfile.core.transfer.LimitUsage;
+import io.sendfile.core.transfer.Limits;
 import io.sendfile.glassfish.problems.Observation.Descriptors;
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.spi.Problem;
-import io.sendfile.glassfish.spi.Problem.Severity;
-import io.sendfile.glassfish.stats.Breakdown;
-import io.sendfile.glassfish.stats.Counts;
-import io.sendfile.glassfish.stats.Distribution;
-import io.sendfile.glassfish.transfer.LimitUsage;
-import io.sendfile.glassfish.transfer.Limits;
+import io.sendfile.spi.Outcome;
+import io.sendfile.spi.Problem;
+import io.sendfile.spi.Problem.Severity;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

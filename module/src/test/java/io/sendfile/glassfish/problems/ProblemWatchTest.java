@@ -3,8 +3,8 @@ package io.sendfile.glassfish.problems;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.problems.ProblemWatch.Changes;
-import io.sendfile.glassfish.spi.Problem;
-import io.sendfile.glassfish.spi.Problem.Severity;
+import io.sendfile.spi.Problem;
+import io.sendfile.spi.Problem.Severity;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;

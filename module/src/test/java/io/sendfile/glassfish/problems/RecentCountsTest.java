@@ -2,9 +2,9 @@ package io.sendfile.glassfish.problems;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.stats.Breakdown;
+import io.sendfile.core.stats.Statistics;
 import io.sendfile.glassfish.problems.RecentCounts.Windows;
-import io.sendfile.glassfish.stats.Breakdown;
-import io.sendfile.glassfish.stats.Statistics;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.downloads.DownloadLedger;
 import io.sendfile.glassfish.downloads.Timestamp;
-import io.sendfile.glassfish.spi.Delivered.Span;
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.spi.Results;
+import io.sendfile.spi.Delivered.Span;
+import io.sendfile.spi.Outcome;
+import io.sendfile.spi.Results;
 import java.net.URLDecoder;
 import java.time.Duration;
 import java.time.Instant;

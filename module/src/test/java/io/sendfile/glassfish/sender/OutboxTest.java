@@ -7,7 +7,7 @@ import io.sendfile.glassfish.journal.DiskQueue;
 import io.sendfile.glassfish.journal.JournalLine;
 import io.sendfile.glassfish.journal.JournalRecord;
 import io.sendfile.glassfish.journal.Losses;
-import io.sendfile.glassfish.spi.Problem.Severity;
+import io.sendfile.spi.Problem.Severity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

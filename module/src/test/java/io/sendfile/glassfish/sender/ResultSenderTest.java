@@ -3,14 +3,14 @@ package io.sendfile.glassfish.sender;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sendfile.glassfish.CapturedLog;
+import io.sendfile.core.CapturedLog;
 import io.sendfile.glassfish.downloads.DownloadLedger;
 import io.sendfile.glassfish.downloads.Timestamp;
 import io.sendfile.glassfish.sender.Receiver.Post;
 import io.sendfile.glassfish.sender.ResultSender.Means;
-import io.sendfile.glassfish.spi.Problem;
-import io.sendfile.glassfish.spi.Problem.Severity;
-import io.sendfile.glassfish.spi.Results;
+import io.sendfile.spi.Problem;
+import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.Results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import io.sendfile.glassfish.journal.JournalRecord;
 import io.sendfile.glassfish.sender.DeliveryResult.Delivered;
 import io.sendfile.glassfish.sender.DeliveryResult.Failed;
 import io.sendfile.glassfish.sender.ResultSender.Means;
-import io.sendfile.glassfish.spi.Results;
+import io.sendfile.spi.Results;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Path;

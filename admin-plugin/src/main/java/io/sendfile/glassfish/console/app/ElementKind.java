@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.core.settings.Element;
+import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.console.CommandLine;
-import io.sendfile.glassfish.settings.Element;
-import io.sendfile.glassfish.settings.Setting;
 import java.util.List;
 import java.util.Map;
 

@@ -1,10 +1,10 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.core.settings.KnownNames;
+import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.console.CommandLine;
 import io.sendfile.glassfish.problems.RootChecks;
 import io.sendfile.glassfish.problems.RootState;
-import io.sendfile.glassfish.settings.KnownNames;
-import io.sendfile.glassfish.settings.Setting;
 import jakarta.faces.context.FacesContext;
 import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Inject;

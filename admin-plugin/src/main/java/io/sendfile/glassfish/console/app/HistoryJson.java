@@ -1,9 +1,9 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.core.stats.Distribution;
 import io.sendfile.glassfish.console.app.Source.Chart;
 import io.sendfile.glassfish.history.Mark;
 import io.sendfile.glassfish.history.Point;
-import io.sendfile.glassfish.stats.Distribution;
 import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonBuilderFactory;

@@ -1,13 +1,13 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.core.stats.Breakdown;
+import io.sendfile.core.stats.Figure;
+import io.sendfile.core.stats.StatsSnapshot;
 import io.sendfile.glassfish.admin.LiveFigures;
 import io.sendfile.glassfish.admin.LiveFigures.Buffers;
 import io.sendfile.glassfish.console.app.Source.Live;
 import io.sendfile.glassfish.monitoring.UsedLimits;
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.stats.Breakdown;
-import io.sendfile.glassfish.stats.Figure;
-import io.sendfile.glassfish.stats.StatsSnapshot;
+import io.sendfile.spi.Outcome;
 import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonBuilderFactory;

@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.console.app;
 
+import io.sendfile.core.settings.KnownNames;
 import io.sendfile.glassfish.console.CommandLine;
 import io.sendfile.glassfish.measurement.Kind;
-import io.sendfile.glassfish.settings.KnownNames;
 import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;

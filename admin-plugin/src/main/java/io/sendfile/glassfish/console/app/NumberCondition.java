@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.amounts.Unit;
+import io.sendfile.core.amounts.Unit;
 import io.sendfile.glassfish.monitoring.TransferColumn;
 import java.util.Locale;
 import java.util.Optional;

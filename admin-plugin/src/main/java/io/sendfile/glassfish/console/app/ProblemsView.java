@@ -2,7 +2,7 @@ package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.admin.RuntimeCommand;
 import io.sendfile.glassfish.console.app.Source.Rows;
-import io.sendfile.glassfish.spi.Problem;
+import io.sendfile.spi.Problem;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;

@@ -1,9 +1,9 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.settings.KnownNames;
-import io.sendfile.glassfish.settings.NumberRule;
-import io.sendfile.glassfish.settings.Setting;
-import io.sendfile.glassfish.settings.SettingGroup;
+import io.sendfile.core.settings.KnownNames;
+import io.sendfile.core.settings.NumberRule;
+import io.sendfile.core.settings.Setting;
+import io.sendfile.core.settings.SettingGroup;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.amounts.Amounts;
+import io.sendfile.core.amounts.Amounts;
 import io.sendfile.glassfish.monitoring.TransferColumn;
 import java.util.Comparator;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.admin.RuntimeCommand;
-import io.sendfile.glassfish.spi.Problem.Severity;
+import io.sendfile.spi.Problem.Severity;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

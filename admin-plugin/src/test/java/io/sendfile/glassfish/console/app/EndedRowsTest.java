@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.sendfile.glassfish.ended.EndedColumn;
 import io.sendfile.glassfish.ended.EndedFilter.Condition;
 import io.sendfile.glassfish.ended.EndedTransfer;
-import io.sendfile.glassfish.spi.Outcome;
+import io.sendfile.spi.Outcome;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

@@ -2,12 +2,12 @@ package io.sendfile.glassfish.console.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.stats.Distribution;
+import io.sendfile.core.stats.Statistics;
 import io.sendfile.glassfish.console.app.Source.Chart;
 import io.sendfile.glassfish.history.Mark;
 import io.sendfile.glassfish.history.Point;
-import io.sendfile.glassfish.spi.Outcome;
-import io.sendfile.glassfish.stats.Distribution;
-import io.sendfile.glassfish.stats.Statistics;
+import io.sendfile.spi.Outcome;
 import jakarta.json.JsonObject;
 import java.time.Instant;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.sendfile.glassfish.console.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.settings.KnownNames;
-import io.sendfile.glassfish.settings.Setting;
+import io.sendfile.core.settings.KnownNames;
+import io.sendfile.core.settings.Setting;
 import org.junit.jupiter.api.Test;
 
 class SettingFieldTest {

@@ -2,15 +2,15 @@ package io.sendfile.glassfish.console.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.files.Origin;
+import io.sendfile.core.files.Origin;
+import io.sendfile.core.transfer.LimitUsage;
+import io.sendfile.core.transfer.TimeSpent;
+import io.sendfile.core.transfer.TransferId;
+import io.sendfile.core.transfer.TransferInfo;
+import io.sendfile.core.transfer.TransferSnapshot;
+import io.sendfile.core.transfer.TransferState;
 import io.sendfile.glassfish.monitoring.RunningTransfer;
 import io.sendfile.glassfish.monitoring.TransferColumn;
-import io.sendfile.glassfish.transfer.LimitUsage;
-import io.sendfile.glassfish.transfer.TimeSpent;
-import io.sendfile.glassfish.transfer.TransferId;
-import io.sendfile.glassfish.transfer.TransferInfo;
-import io.sendfile.glassfish.transfer.TransferSnapshot;
-import io.sendfile.glassfish.transfer.TransferState;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;

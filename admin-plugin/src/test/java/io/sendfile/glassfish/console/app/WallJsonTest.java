@@ -2,14 +2,14 @@ package io.sendfile.glassfish.console.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.stats.Distribution;
+import io.sendfile.core.stats.Statistics;
+import io.sendfile.core.transfer.LimitUsage;
+import io.sendfile.core.transfer.Limits;
 import io.sendfile.glassfish.admin.LiveFigures;
 import io.sendfile.glassfish.console.app.Source.Live;
 import io.sendfile.glassfish.console.app.Source.Rows;
 import io.sendfile.glassfish.history.Mark;
-import io.sendfile.glassfish.stats.Distribution;
-import io.sendfile.glassfish.stats.Statistics;
-import io.sendfile.glassfish.transfer.LimitUsage;
-import io.sendfile.glassfish.transfer.Limits;
 import jakarta.json.JsonObject;
 import java.time.Instant;
 import java.util.List;

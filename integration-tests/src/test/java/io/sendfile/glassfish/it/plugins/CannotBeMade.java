@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.it.plugins;
 
-import io.sendfile.glassfish.spi.SendAlgorithm;
+import io.sendfile.spi.SendAlgorithm;
 
 /** Throws in its constructor. */
 public final class CannotBeMade implements SendAlgorithm {

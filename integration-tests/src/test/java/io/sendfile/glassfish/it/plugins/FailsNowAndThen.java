@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.it.plugins;
 
-import io.sendfile.glassfish.spi.BufferPolicy;
+import io.sendfile.spi.BufferPolicy;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
 

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.it.plugins;
 
-import io.sendfile.glassfish.spi.SendAlgorithm;
+import io.sendfile.spi.SendAlgorithm;
 
 /** Has one burst per download, and throws when asked for the next. */
 public final class FailsWhileSending implements SendAlgorithm {

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.it.plugins;
 
-import io.sendfile.glassfish.spi.SendAlgorithm;
+import io.sendfile.spi.SendAlgorithm;
 
 /** Claims the name of one of the module's algorithms, and fails. */
 public final class Impostor implements SendAlgorithm {

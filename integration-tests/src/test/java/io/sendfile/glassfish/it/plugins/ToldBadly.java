@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.it.plugins;
 
-import io.sendfile.glassfish.spi.TransferListener;
-import io.sendfile.glassfish.spi.TransferResult;
+import io.sendfile.spi.TransferListener;
+import io.sendfile.spi.TransferResult;
 import java.util.Map;
 
 /** A listener that throws, or blocks, on an event; without properties it wants no event. */

@@ -2,8 +2,10 @@ package io.sendfile.glassfish.it.storm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.glassfish.files.AllowedOrigins;
-import io.sendfile.glassfish.files.Origin;
+import io.sendfile.core.files.AllowedOrigins;
+import io.sendfile.core.files.Origin;
+import io.sendfile.core.settings.Element;
+import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.it.harness.Answer;
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Browser;
@@ -12,8 +14,6 @@ import io.sendfile.glassfish.it.harness.RawConnection;
 import io.sendfile.glassfish.it.harness.ServerUnderTest;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
-import io.sendfile.glassfish.settings.Element;
-import io.sendfile.glassfish.settings.Setting;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

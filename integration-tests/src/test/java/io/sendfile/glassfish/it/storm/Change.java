@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.it.storm;
 
-import io.sendfile.glassfish.settings.Setting;
+import io.sendfile.core.settings.Setting;
 import java.util.Map;
 import java.util.function.Consumer;
 

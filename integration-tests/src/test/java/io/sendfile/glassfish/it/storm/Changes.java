@@ -1,9 +1,9 @@
 package io.sendfile.glassfish.it.storm;
 
+import io.sendfile.core.settings.Element;
+import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.it.storm.Change.Assignment;
 import io.sendfile.glassfish.it.storm.Change.Command;
-import io.sendfile.glassfish.settings.Element;
-import io.sendfile.glassfish.settings.Setting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

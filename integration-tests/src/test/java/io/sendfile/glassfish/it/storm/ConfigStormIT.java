@@ -2,6 +2,8 @@ package io.sendfile.glassfish.it.storm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.settings.Element;
+import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.it.Scenario;
 import io.sendfile.glassfish.it.harness.AsadminSession;
 import io.sendfile.glassfish.it.harness.AsadminSession.Outcome;
@@ -9,8 +11,6 @@ import io.sendfile.glassfish.it.harness.OwnProcess;
 import io.sendfile.glassfish.it.harness.ServerProcess;
 import io.sendfile.glassfish.it.harness.Snapshot;
 import io.sendfile.glassfish.it.harness.TestFiles;
-import io.sendfile.glassfish.settings.Element;
-import io.sendfile.glassfish.settings.Setting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

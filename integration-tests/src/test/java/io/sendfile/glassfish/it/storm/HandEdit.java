@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.it.storm;
 
+import io.sendfile.core.settings.Element;
+import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.it.storm.Change.Command;
-import io.sendfile.glassfish.settings.Element;
-import io.sendfile.glassfish.settings.Setting;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.it.storm;
 
-import io.sendfile.glassfish.settings.Element;
-import io.sendfile.glassfish.settings.Setting;
+import io.sendfile.core.settings.Element;
+import io.sendfile.core.settings.Setting;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.it.storm;
 
-import io.sendfile.glassfish.settings.Element;
+import io.sendfile.core.settings.Element;
 import java.util.Arrays;
 import java.util.Comparator;
 

@@ -1,13 +1,13 @@
 package io.sendfile.glassfish.it.storm;
 
+import io.sendfile.core.settings.KnownNames;
+import io.sendfile.core.settings.NumberRule.Whole;
+import io.sendfile.core.settings.Setting;
+import io.sendfile.core.settings.ValueRule;
+import io.sendfile.core.settings.ValueRule.Flag;
+import io.sendfile.core.settings.ValueRule.PartName;
+import io.sendfile.core.settings.ValueRule.Word;
 import io.sendfile.glassfish.it.harness.TestFiles;
-import io.sendfile.glassfish.settings.KnownNames;
-import io.sendfile.glassfish.settings.NumberRule.Whole;
-import io.sendfile.glassfish.settings.Setting;
-import io.sendfile.glassfish.settings.ValueRule;
-import io.sendfile.glassfish.settings.ValueRule.Flag;
-import io.sendfile.glassfish.settings.ValueRule.PartName;
-import io.sendfile.glassfish.settings.ValueRule.Word;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;

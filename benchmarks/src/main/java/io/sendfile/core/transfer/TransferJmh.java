@@ -1,0 +1,74 @@
+package io.sendfile.core.transfer;
+
+import io.sendfile.core.transfer.TurnOrder.Rank;
+import io.sendfile.core.transfer.TurnOrder.Waiting;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** Order of turns, and rates. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class TransferJmh {
+  private static final long RATE = 1_000_000_000_000L;
+
+  private static final int WAITING = 300;
+
+  /** A client with one download each. */
+  private static final List<List<Branch>> PATHS =
+      IntStream.range(0, WAITING)
+          .mapToObj(
+              i -> List.of(new Branch("server", 1), new Branch("shop", 1), new Branch("c" + i, 1)))
+          .toList();
+
+  private final TurnOrder<Integer> order = waiting();
+  private final TokenBucket bucket = new TokenBucket(RATE, 0);
+  private final RateLimit limit =
+      new RateLimit(
+          List.of(new TokenBucket(RATE, 0), new TokenBucket(RATE, 0), new TokenBucket(RATE, 0)),
+          null);
+  private long now;
+
+  private static TurnOrder<Integer> waiting() {
+    TurnOrder<Integer> order = new TurnOrder<>();
+    order.workers(4);
+    for (int i = 0; i < WAITING; i++) {
+      order.add(i, Rank.ELDER, PATHS.get(i));
+    }
+    return order;
+  }
+
+  /** One of 300 takes its turn and queues up again. */
+  @Benchmark
+  public Object oneTurn() {
+    Waiting<Integer> turn = order.next();
+    if (turn == null) {
+      throw new IllegalStateException("nobody waits");
+    }
+    order.ended(turn);
+    order.add(turn.who(), turn.rank(), PATHS.get(turn.who()));
+    return turn;
+  }
+
+  @Benchmark
+  public long reserveInBucket() {
+    now += 1_000_000;
+    return bucket.reserve(65536, now);
+  }
+
+  /** Three rates: of the transfer, of its client, of all. */
+  @Benchmark
+  public long allowanceAndSpend() {
+    now += 1_000_000;
+    long allowed = limit.allowance(65536, now);
+    limit.spend(allowed);
+    return allowed;
+  }
+}

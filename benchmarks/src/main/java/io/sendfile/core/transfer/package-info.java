@@ -1,0 +1,5 @@
+/**
+ * JMH benchmarks of turns and rates. They are in the package they measure, most of which is not
+ * public; run by {@code ./run-bench.sh jmh}.
+ */
+package io.sendfile.core.transfer;

@@ -1,2 +1,0 @@
-/** JMH benchmarks of counting; run by {@code ./run-bench.sh jmh}. */
-package io.sendfile.glassfish.stats;

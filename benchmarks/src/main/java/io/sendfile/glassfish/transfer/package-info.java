@@ -1,5 +1,0 @@
-/**
- * JMH benchmarks of turns and rates. They are in the package they measure, most of which is not
- * public; run by {@code ./run-bench.sh jmh}.
- */
-package io.sendfile.glassfish.transfer;

@@ -1,0 +1,16 @@
+package io.sendfile.core.transfer;
+
+import io.sendfile.core.algorithm.Algorithms;
+import io.sendfile.spi.SendAlgorithm;
+
+class EqualBlockingTransfersTest extends TransferContract {
+  @Override
+  SendAlgorithm algorithm(long burstBytes) {
+    return Algorithms.of(Algorithms.EQUAL_BLOCKING, burstBytes);
+  }
+
+  @Override
+  boolean blocks() {
+    return true;
+  }
+}

@@ -1,0 +1,291 @@
+package io.sendfile.core.archive;
+
+import io.sendfile.core.files.Extent;
+import io.sendfile.core.files.FileFacts;
+import io.sendfile.core.files.OpenFile;
+import io.sendfile.core.files.OpenResult;
+import io.sendfile.core.files.Root;
+import io.sendfile.core.files.Sink;
+import io.sendfile.core.files.Source;
+import io.sendfile.core.files.Target;
+import io.sendfile.core.zip.ZipLayout;
+import io.sendfile.core.zip.ZipLayout.Part;
+import io.sendfile.core.zip.ZipLayout.Place;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.attribute.FileTime;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A ZIP archive of members that were looked up beforehand. It holds at most one of them open, whose
+ * data or checksum comes next. A member that is no longer the same file ends the archive. Like
+ * every {@link Source}, for one thread at a time.
+ */
+public final class Archive implements Source {
+  /** Bytes generated at a time, such as a hundred headers of the central directory. */
+  private static final int MADE_BYTES = 16 << 10;
+
+  /** Memory of one archive while it is sent, besides its plan. */
+  public static final long HELD_BYTES = MADE_BYTES;
+
+  private final ArchivePlan plan;
+  private final ZipLayout layout;
+  private final KnownChecksums known;
+  private final Runnable whenClosed;
+  private final OpenMember open;
+  private ByteBuffer made = ByteBuffer.allocate(0);
+  private long madeFrom;
+
+  /** The member whose checksum is needed next, or was last; -1 for none. */
+  private int summed = -1;
+
+  private @Nullable Checksum checksum;
+  private boolean closed;
+
+  /** Why a file could not be read for its checksum. */
+  private @Nullable IOException failure;
+
+  /**
+   * An archive by this plan.
+   *
+   * @param known cache of checksums, shared by all archives
+   * @param opener finds and opens a member once more
+   * @param whenClosed run once
+   */
+  public Archive(
+      ArchivePlan plan,
+      KnownChecksums known,
+      Function<Target, OpenResult> opener,
+      Runnable whenClosed) {
+    this.plan = plan;
+    this.layout = plan.layout();
+    this.known = known;
+    this.open = new OpenMember(plan, opener);
+    this.whenClosed = whenClosed;
+  }
+
+  @Override
+  public long size() {
+    return layout.length();
+  }
+
+  @Override
+  public Root root() {
+    return plan.found().root();
+  }
+
+  @Override
+  public String relativePath() {
+    return plan.found().path() + " and " + (plan.size() - 1) + " more (zip)";
+  }
+
+  @Override
+  public boolean zeroCopy() {
+    return plan.found().zeroCopy();
+  }
+
+  @Override
+  public long heldBytes() {
+    return HELD_BYTES;
+  }
+
+  /**
+   * Its length, the time of the last change of a member, and as its identity a digest of all that
+   * determines its bytes.
+   */
+  public FileFacts facts() {
+    ArchivePlan.Found found = plan.found();
+    FileTime last = found.lastChange();
+    return last == null
+        ? new FileFacts(
+            size(), FileTime.fromMillis(0), found.fingerprint(), new FileFacts.Change(0, null))
+        : new FileFacts(size(), last, found.fingerprint());
+  }
+
+  @Override
+  public boolean prepare(long position) throws IOException {
+    if (failure != null) {
+      throw failure;
+    }
+    if (isMade(position)) {
+      return true;
+    }
+    Place place = layout.at(position);
+    return switch (place.part()) {
+      case LOCAL, END -> true;
+      case DATA -> follow(place);
+      case DESCRIPTOR, CENTRAL -> isTold(place.entry());
+    };
+  }
+
+  /**
+   * Reads the bytes that were just sent for the checksum, while the system still has them in
+   * memory, unless another archive does so.
+   */
+  private boolean follow(Place place) throws IOException {
+    int i = place.entry();
+    if (plan.isKnown(i)) {
+      return true;
+    }
+    Checksum sum = checksum(i);
+    long ahead = sum == null ? 0 : place.offset() - sum.position();
+    if (sum != null && ahead > 0 && ahead <= Checksum.STEP && sum.takeTurn(this)) {
+      try {
+        read(sum, place.offset());
+      } finally {
+        sum.leaveTurn(this);
+      }
+    }
+    return true;
+  }
+
+  /** Whether a checksum is known, or will never be. */
+  private boolean isTold(int i) throws IOException {
+    if (plan.isKnown(i)) {
+      return true;
+    }
+    Checksum sum = checksum(i);
+    if (sum != null && sum.isComplete()) {
+      plan.tell(i, sum.value());
+      return true;
+    }
+    if (open.hasChanged()) {
+      return true;
+    }
+    // Others may read for it: a crowd that waits holds no descriptors.
+    open.close();
+    return false;
+  }
+
+  /** The checksum of a member; null if it is no longer the same file. */
+  private @Nullable Checksum checksum(int i) throws IOException {
+    if (summed != i) {
+      OpenFile file = open(i);
+      Checksum sum = file == null ? null : known.growing(file.facts());
+      synchronized (this) {
+        checksum = sum;
+        summed = i;
+      }
+    }
+    return checksum;
+  }
+
+  private @Nullable OpenFile open(int i) throws IOException {
+    try {
+      return open.open(i);
+    } catch (IOException e) {
+      failure = e;
+      throw e;
+    }
+  }
+
+  private long read(Checksum sum, long end) throws IOException {
+    OpenFile file = open(summed);
+    try {
+      return file == null ? 0 : sum.read(file.channel(), end);
+    } catch (IOException e) {
+      failure = e;
+      throw e;
+    }
+  }
+
+  @Override
+  public synchronized boolean awaitsReading(Runnable wake) {
+    Checksum sum = checksum;
+    return !closed && sum != null && !sum.awaitTurn(this, wake);
+  }
+
+  @Override
+  public long readOn(long max) throws IOException {
+    Checksum sum = Objects.requireNonNull(checksum, "a checksum is needed");
+    try {
+      return sum.takeTurn(this) ? read(sum, sum.position() + Math.min(max, Checksum.STEP)) : 0;
+    } finally {
+      sum.leaveTurn(this);
+    }
+  }
+
+  @Override
+  public void leavesReading() {
+    Checksum sum = checksum;
+    if (sum != null) {
+      sum.leaveTurn(this);
+    }
+  }
+
+  @Override
+  public @Nullable Extent extent(long position, long max) throws IOException {
+    Place place = isMade(position) ? null : layout.at(position);
+    if (place == null || place.part() != Part.DATA) {
+      return null;
+    }
+    OpenFile file = open.open(place.entry());
+    return file == null ? null : file.extent(place.offset(), Math.min(max, place.left()));
+  }
+
+  @Override
+  public long sendTo(Sink sink, long position, long max) throws IOException {
+    if (isMade(position)) {
+      return sendMade(sink, position, max);
+    }
+    Place place = layout.at(position);
+    if (place.part() == Part.DATA) {
+      OpenFile file = open.open(place.entry());
+      return file == null
+          ? 0
+          : sink.send(file.channel(), place.offset(), Math.min(max, place.left()));
+    }
+    make(position, max);
+    return sendMade(sink, position, max);
+  }
+
+  private void make(long position, long max) {
+    if (made.capacity() < Math.min(max, MADE_BYTES)) {
+      made = ByteBuffer.allocate((int) Math.min(max, MADE_BYTES));
+    }
+    madeFrom = position;
+    layout.make(position, plan, made.clear());
+    made.flip();
+    if (layout.at(position).part() != Part.DESCRIPTOR) {
+      open.close();
+    }
+  }
+
+  private boolean isMade(long position) {
+    return position >= madeFrom && position < madeFrom + made.limit();
+  }
+
+  private long sendMade(Sink sink, long position, long max) throws IOException {
+    ByteBuffer rest = made.duplicate().position((int) (position - madeFrom));
+    return rest.hasRemaining()
+        ? sink.send(rest.limit(rest.position() + (int) Math.min(max, rest.remaining())))
+        : 0;
+  }
+
+  @Override
+  public boolean lacks(long end) throws IOException {
+    return open.hasChanged();
+  }
+
+  @Override
+  public boolean isReadable(long position) {
+    Place place = layout.at(position);
+    return failure == null
+        && (place.part() != Part.DATA || open.isReadable(place.entry(), place.offset()));
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+    }
+    leavesReading();
+    open.close();
+    whenClosed.run();
+  }
+}

@@ -1,0 +1,132 @@
+package io.sendfile.core.buffer;
+
+import io.sendfile.spi.BufferPolicy;
+import java.nio.ByteBuffer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Guards a plug-in's policy: when it fails, a plain buffer is used instead and counted as {@link
+ * Figures#exhausted}. Thread-safe.
+ */
+final class GuardedPolicy implements BufferPolicy {
+  private final String name;
+  private final BufferPolicy plugIn;
+  private final Consumer<Throwable> onFailure;
+  private final boolean direct;
+  private final UseCounts counts = new UseCounts();
+  private final PlainPolicy fallback;
+
+  /**
+   * @param name name in configuration
+   * @param onFailure receives each failure of the plug-in
+   */
+  GuardedPolicy(String name, BufferPolicy plugIn, Consumer<Throwable> onFailure) {
+    this.name = name;
+    this.plugIn = plugIn;
+    this.onFailure = onFailure;
+    this.direct = isDirect();
+    this.fallback = new PlainPolicy(name, direct, counts);
+  }
+
+  private boolean isDirect() {
+    try {
+      return plugIn.direct();
+    } catch (RuntimeException | Error e) {
+      onFailure.accept(e);
+      return false;
+    }
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public boolean direct() {
+    return direct;
+  }
+
+  @Override
+  public Lease take(int bytes) {
+    BufferPolicies.requireSize(bytes);
+    Lease taken = takeOfPlugIn(bytes);
+    if (taken == null) {
+      counts.exhausted();
+      return fallback.take(bytes);
+    }
+    counts.taken(bytes);
+    return taken;
+  }
+
+  private @Nullable Lease takeOfPlugIn(int bytes) {
+    try {
+      Lease lease = plugIn.take(bytes);
+      ByteBuffer buffer = lease.bytes();
+      if (buffer.position() != 0
+          || buffer.limit() != bytes
+          || buffer.capacity() != bytes
+          || buffer.isReadOnly()) {
+        throw new IllegalStateException("asked for " + bytes + " bytes, it gave " + buffer);
+      }
+      return new GuardedLease(lease, buffer, bytes);
+    } catch (RuntimeException | Error e) {
+      onFailure.accept(e);
+      return null;
+    }
+  }
+
+  /** The counters of this guard; only the reserved memory comes from the plug-in. */
+  @Override
+  public Figures figures() {
+    Figures own = counts.figures();
+    return new Figures(
+        own.taken(),
+        own.inUse(),
+        own.inUseBytes(),
+        own.highWaterBytes(),
+        reservedBytes(),
+        own.exhausted(),
+        own.misuses());
+  }
+
+  private long reservedBytes() {
+    try {
+      return plugIn.figures().reservedBytes();
+    } catch (RuntimeException | Error e) {
+      onFailure.accept(e);
+      return 0;
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      plugIn.close();
+    } catch (RuntimeException | Error e) {
+      onFailure.accept(e);
+    }
+  }
+
+  private final class GuardedLease extends OnceLease {
+    private final Lease lease;
+    private final int size;
+
+    GuardedLease(Lease lease, ByteBuffer buffer, int size) {
+      super(buffer, counts);
+      this.lease = lease;
+      this.size = size;
+    }
+
+    @Override
+    void giveBack() {
+      counts.returned(size);
+      try {
+        lease.release();
+      } catch (RuntimeException | Error e) {
+        onFailure.accept(e);
+      }
+    }
+  }
+}

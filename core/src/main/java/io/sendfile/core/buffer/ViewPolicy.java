@@ -1,0 +1,71 @@
+package io.sendfile.core.buffer;
+
+import io.sendfile.spi.BufferPolicy;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Recycled views of a large slab, which is divided between a few arenas, so that threads seldom
+ * wait for each other. A view without room becomes a plain buffer, and is counted. Thread-safe.
+ */
+final class ViewPolicy implements BufferPolicy {
+  /** Least size of an arena, so that the largest usual buffers fit into each. */
+  private static final int MIN_ARENA_BYTES = 1 << 20;
+
+  private final String name;
+  private final boolean direct;
+  private final UseCounts counts = new UseCounts();
+  private final PlainPolicy fallback;
+  private final List<SlabArena> arenas;
+
+  /**
+   * @param slabBytes all arenas together; rounded down to a power of two
+   * @param arenasWanted about as many as threads that run at once
+   */
+  ViewPolicy(String name, boolean direct, int slabBytes, int arenasWanted) {
+    this.name = name;
+    this.direct = direct;
+    fallback = new PlainPolicy(name, direct, counts);
+    int slab = Integer.highestOneBit(Math.max(slabBytes, Slab.UNIT_BYTES));
+    int most = Math.max(1, slab / MIN_ARENA_BYTES);
+    int number = Integer.highestOneBit(Math.max(1, Math.min(arenasWanted, most)));
+    arenas =
+        Stream.generate(() -> new SlabArena(slab / number, direct, counts)).limit(number).toList();
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public boolean direct() {
+    return direct;
+  }
+
+  @Override
+  public Lease take(int bytes) {
+    BufferPolicies.requireSize(bytes);
+    int number = arenas.size();
+    // Request threads are numbered one after the other: neighbours get different arenas.
+    int first = (int) Thread.currentThread().getId();
+    for (int i = 0; i < number; i++) {
+      Lease view = arenas.get((first + i) & (number - 1)).take(bytes);
+      if (view != null) {
+        return view;
+      }
+    }
+    counts.exhausted();
+    return fallback.take(bytes);
+  }
+
+  @Override
+  public Figures figures() {
+    return counts.figures();
+  }
+
+  @Override
+  public void close() {
+    arenas.forEach(SlabArena::close);
+  }
+}

@@ -1,0 +1,170 @@
+package io.sendfile.core.engine;
+
+import io.sendfile.core.files.Origin;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Sums of the large bodies that applications wrote themselves, by application and servlet:
+ * candidates for a hand-off. Thread-safe.
+ */
+public final class CopiedBodies {
+  /** Bytes of the smallest recorded body; for smaller ones a hand-off saves little. */
+  public static final long LARGE = 64 << 10;
+
+  /** Most servlets with a sum of their own; all others are summed up without a name. */
+  static final int SERVLETS = 200;
+
+  private static final Source OTHERS = new Source(Origin.UNKNOWN, "");
+
+  private final Map<Source, Sum> sums = new LinkedHashMap<>();
+
+  /**
+   * The writer of bodies.
+   *
+   * @param servlet its name; empty if it is unknown
+   */
+  public record Source(Origin origin, String servlet) {}
+
+  /**
+   * The writer of a body. A byte array, text, or a stream of which only the application knows the
+   * source cannot be handed off as it is.
+   */
+  public enum Writer {
+    UNKNOWN,
+    FILE(
+        "java.nio.file.Files.copy",
+        "java.io.FileInputStream.transferTo",
+        "sun.nio.ch.ChannelInputStream.transferTo",
+        "sun.nio.ch.FileChannelImpl.transferTo",
+        "org.apache.catalina.servlets.DefaultServlet.",
+        "org.glassfish.jersey.message.internal.FileProvider."),
+    BYTES(
+        "java.io.ByteArrayOutputStream.writeTo",
+        "java.io.ByteArrayInputStream.transferTo",
+        "org.glassfish.jersey.message.internal.ByteArrayProvider.",
+        "org.springframework.http.converter.ByteArrayHttpMessageConverter."),
+    TEXT(
+        "org.apache.catalina.connector.CoyoteWriter.",
+        "sun.nio.cs.StreamEncoder.",
+        "com.fasterxml.jackson.",
+        "tools.jackson.",
+        "org.glassfish.jersey.message.internal.StringMessageProvider.",
+        "org.springframework.http.converter.StringHttpMessageConverter."),
+    STREAM(
+        "org.glassfish.jersey.message.internal.InputStreamProvider.",
+        "org.glassfish.jersey.message.internal.StreamingOutputProvider.",
+        "org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody");
+
+    private final List<String> methods;
+
+    Writer(String... methods) {
+      this.methods = List.of(methods);
+    }
+
+    /**
+     * The writer, by the methods that run, the innermost first.
+     *
+     * @param methods each with the name of its class, as in {@code java.nio.file.Files.copy}
+     */
+    public static Writer of(Stream<String> methods) {
+      return methods
+          .map(Writer::of)
+          .filter(writer -> writer != UNKNOWN)
+          .findFirst()
+          .orElse(UNKNOWN);
+    }
+
+    private static Writer of(String method) {
+      for (Writer writer : values()) {
+        if (writer.methods.stream().anyMatch(method::startsWith)) {
+          return writer;
+        }
+      }
+      return UNKNOWN;
+    }
+
+    /** Whether the body may come out of a file. */
+    boolean mayBeFile() {
+      return this == UNKNOWN || this == FILE;
+    }
+  }
+
+  /**
+   * One body.
+   *
+   * @param path of the request, without its query
+   * @param mediaType as the response has it; empty for none
+   * @param heldNanos time that the writing thread spent on it; 0 if several threads wrote
+   * @param cpuNanos processor time of that thread meanwhile; 0 if it is unknown
+   */
+  public record Copied(
+      String path, String mediaType, Writer writer, long bytes, long heldNanos, long cpuNanos) {}
+
+  /**
+   * All bodies of one source.
+   *
+   * @param bodies their number
+   * @param noFiles number of those that cannot come out of a file
+   * @param bytes in all, without headers
+   * @param heldNanos time that threads spent on them
+   * @param cpuNanos processor time of these threads meanwhile
+   * @param largest the largest of each of the three paths with the largest ones, those first that
+   *     may come out of a file
+   */
+  public record Sum(
+      Source source,
+      long bodies,
+      long noFiles,
+      long bytes,
+      long heldNanos,
+      long cpuNanos,
+      List<Copied> largest) {
+    private static final int PATHS = 3;
+
+    private static final Comparator<Copied> FILES_FIRST =
+        Comparator.comparing((Copied body) -> !body.writer.mayBeFile())
+            .thenComparing(Comparator.comparingLong(Copied::bytes).reversed());
+
+    private Sum plus(Copied body) {
+      return new Sum(
+          source,
+          bodies + 1,
+          noFiles + (body.writer.mayBeFile() ? 0 : 1),
+          bytes + body.bytes,
+          heldNanos + body.heldNanos,
+          cpuNanos + body.cpuNanos,
+          largestWith(body));
+    }
+
+    private List<Copied> largestWith(Copied body) {
+      Set<String> paths = new HashSet<>();
+      return Stream.concat(largest.stream(), Stream.of(body))
+          .sorted(FILES_FIRST)
+          .filter(one -> paths.add(one.path))
+          .limit(PATHS)
+          .toList();
+    }
+  }
+
+  /** Adds a body. */
+  public synchronized void add(Source source, Copied body) {
+    Source known = sums.size() < SERVLETS || sums.containsKey(source) ? source : OTHERS;
+    sums.put(known, sums.getOrDefault(known, new Sum(known, 0, 0, 0, 0, 0, List.of())).plus(body));
+  }
+
+  /** The sums, most bytes first. */
+  public synchronized List<Sum> list() {
+    return sums.values().stream().sorted(Comparator.comparingLong(Sum::bytes).reversed()).toList();
+  }
+
+  /** Forgets all. */
+  public synchronized void clear() {
+    sums.clear();
+  }
+}

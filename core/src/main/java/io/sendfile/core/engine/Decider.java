@@ -1,0 +1,287 @@
+package io.sendfile.core.engine;
+
+import io.sendfile.core.archive.ArchivePlan;
+import io.sendfile.core.content.Dialect;
+import io.sendfile.core.content.EmptyBodyDigests;
+import io.sendfile.core.content.HandOffRequest;
+import io.sendfile.core.content.Representation;
+import io.sendfile.core.content.ResponsePlan;
+import io.sendfile.core.content.Segment.FileSlice;
+import io.sendfile.core.content.SendfileDirective;
+import io.sendfile.core.content.SendfileDirective.HandOff;
+import io.sendfile.core.content.SendfileDirective.HandOffOfArchive;
+import io.sendfile.core.content.SendfileDirective.Malformed;
+import io.sendfile.core.files.Escapes;
+import io.sendfile.core.files.FileOpener;
+import io.sendfile.core.files.OpenFile;
+import io.sendfile.core.files.OpenResult;
+import io.sendfile.core.files.Origin;
+import io.sendfile.core.files.RefusalReason;
+import io.sendfile.core.files.Root;
+import io.sendfile.core.files.Target;
+import io.sendfile.core.http.HttpDate;
+import io.sendfile.core.http.RequestView;
+import io.sendfile.core.http.ResponseView;
+import io.sendfile.core.settings.Setting;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides about one response, from its headers and the settings in force. Its only effect is the
+ * opening of the file. Thread-safe.
+ */
+final class Decider {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.engine");
+
+  private final FileOpener opener;
+  private final InstantSource clock;
+  private final Archives archives;
+
+  /** Applications whose digests of an empty body were told. */
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
+
+  Decider(FileOpener opener, InstantSource clock) {
+    this.opener = opener;
+    this.clock = clock;
+    this.archives = new Archives(opener, clock);
+  }
+
+  Archives archives() {
+    return archives;
+  }
+
+  Decision decide(
+      RequestView request,
+      ResponseView response,
+      HandOffRequest asked,
+      Origin origin,
+      Rules rules) {
+    // An application that sets attributes relies on an announced hand-off, and has written no body.
+    Dialect dialect = rules.settings().dialect();
+    if (!rules.settings().flag(Setting.ENABLED) && !asked.hasAttributes()) {
+      return asked.asksForArchive()
+          ? new Decision.Refuse(RefusalReason.ARCHIVES_OFF, "enabled is false; set it to true")
+              .naming("", asked.words(dialect))
+          : new Decision.PassOn();
+    }
+    List<String> ofNothing = ofNothing(response);
+    ResponseView described = response.without(ofNothing);
+    SendfileDirective directive = asked.directive(dialect);
+    if (directive instanceof HandOffOfArchive archive) {
+      return new Decision.Plan(archive, origin, rules);
+    }
+    Decision decision = decide(directive, request, described, origin, rules);
+    if (decision instanceof Decision.Send send) {
+      return without(ofNothing, send, response);
+    }
+    if (!(decision instanceof Decision.Refuse refusal)) {
+      return decision;
+    }
+    Target named = asked.roughTarget(dialect);
+    String root = named == null ? "" : rules.roots().named(named).map(Root::name).orElse("");
+    return refusal.naming(root, asked.words(dialect));
+  }
+
+  /**
+   * Decides about a response by the plan of its archive.
+   *
+   * @param whenClosed run once the decision's archive is closed
+   */
+  Decision.Send decide(
+      RequestView request,
+      ResponseView response,
+      Decision.Plan asked,
+      ArchivePlan plan,
+      Runnable whenClosed) {
+    List<String> ofNothing = ofNothing(response);
+    Decision.Send send =
+        archives.decide(request, response.without(ofNothing), asked, plan, whenClosed);
+    return without(ofNothing, send, response);
+  }
+
+  private static List<String> ofNothing(ResponseView response) {
+    return response.describesFile() ? EmptyBodyDigests.in(response) : List.of();
+  }
+
+  private Decision.Send without(List<String> ofNothing, Decision.Send send, ResponseView response) {
+    if (ofNothing.isEmpty()) {
+      return send;
+    }
+    tell(send.origin(), ofNothing, response);
+    return send.by(send.plan().without(ofNothing));
+  }
+
+  /** Opens a file before the response that it belongs to. */
+  OpenResult open(Target target, Rules rules) {
+    return opener.open(target, rules.roots(), false);
+  }
+
+  /** Once for each application. */
+  private void tell(Origin origin, List<String> ofNothing, ResponseView response) {
+    if (told.add(origin.application())) {
+      String field = ofNothing.get(0);
+      LOG.log(
+          Level.WARNING,
+          "application ''{0}'' sends files with {1}: {2}, which is the digest of an empty body and"
+              + " the same for all of them; such fields are dropped. A filter makes them of the body"
+              + " that it sees: have it leave hand-offs out (SendfileResponse.isHandedOff tells"
+              + " them)",
+          new Object[] {
+            Escapes.forLog(origin.application()),
+            field,
+            Escapes.forLog(String.join(", ", response.headers(field)))
+          });
+    }
+  }
+
+  /** Decides about a static file that the server is about to serve. */
+  Decision serve(
+      RequestView request, ResponseView response, Target.Static file, Origin origin, Rules rules) {
+    return handOff(request, response, new HandOff(file, false, null, 0), origin, rules);
+  }
+
+  private Decision decide(
+      SendfileDirective directive,
+      RequestView request,
+      ResponseView response,
+      Origin origin,
+      Rules rules) {
+    if (directive instanceof HandOff handOff) {
+      return handOff(request, response, handOff, origin, rules);
+    }
+    return directive instanceof Malformed malformed
+        ? new Decision.Refuse(malformed.reason(), malformed.detail())
+        : new Decision.PassOn();
+  }
+
+  private Decision handOff(
+      RequestView request, ResponseView response, HandOff handOff, Origin origin, Rules rules) {
+    OpenResult before = handOff.opened();
+    OpenResult opened =
+        before == null ? opener.open(handOff.target(), rules.roots(), handOff.temporary()) : before;
+    if (opened instanceof OpenResult.Refused refused) {
+      return new Decision.Refuse(refused.reason(), refused.detail());
+    }
+    OpenFile file = ((OpenResult.Opened) opened).file();
+    Decision.Refuse refusal = refusal(handOff, file, origin);
+    if (refusal != null) {
+      file.close();
+      return refusal;
+    }
+    ResponsePlan kept =
+        handOff.slice() == null ? rules.planner().cachedPlan(request, response, file, clock) : null;
+    if (kept != null) {
+      return send(kept, file, request, handOff, origin, rules);
+    }
+    SelectedRepresentation chosen =
+        rules.settings().flag(Setting.PRECOMPRESSED)
+                && SelectedRepresentation.siblingsMayStandFor(handOff, response)
+            ? SelectedRepresentation.amongSiblings(
+                request, handOff.target(), file, before != null, opener, rules.roots())
+            : SelectedRepresentation.plain(file, handOff.target(), response);
+    ResponsePlan plan =
+        plan(request, fresh(response, handOff.target(), file), handOff, chosen, rules);
+    return send(plan, chosen.file(), request, handOff, origin, rules);
+  }
+
+  /**
+   * GlassFish's response for a static file, without stale validators: it checks a file only every
+   * few seconds, so its validators may belong to an earlier state of the file, and those of a fixed
+   * time belong to any.
+   */
+  private static ResponseView fresh(ResponseView response, Target target, OpenFile file) {
+    if (!(target instanceof Target.Owned owned) || !owned.served()) {
+      return response;
+    }
+    List<String> dates = response.headers("Last-Modified");
+    String real = HttpDate.format(file.modified().toInstant().truncatedTo(ChronoUnit.SECONDS));
+    boolean proves = file.facts().change() == null;
+    return proves && (dates.isEmpty() || dates.contains(real))
+        ? response
+        : response.without(List.of("ETag", "Last-Modified"));
+  }
+
+  private static Decision.Send send(
+      ResponsePlan plan,
+      OpenFile file,
+      RequestView request,
+      HandOff handOff,
+      Origin origin,
+      Rules rules) {
+    return new Decision.Send(
+        plan,
+        file,
+        handOff.downloadId(),
+        origin,
+        handOff.bytesPerSecond(),
+        handOff.temporary() && sendsAll(request, plan, file),
+        rules);
+  }
+
+  private ResponsePlan plan(
+      RequestView request,
+      ResponseView response,
+      HandOff handOff,
+      SelectedRepresentation chosen,
+      Rules rules) {
+    Representation representation = chosen.representation();
+    Instant now = clock.instant();
+    return handOff.slice() == null && representation.isPlain()
+        ? rules.planner().plan(request, response, representation, chosen.file(), now)
+        : rules.planner().plan(request, response, representation, handOff.slice(), now);
+  }
+
+  private static boolean sendsAll(RequestView request, ResponsePlan plan, OpenFile file) {
+    return request.method().equals("GET") && plan.isWhole(file.size());
+  }
+
+  static Decision.@Nullable Refuse refusal(HandOff handOff, OpenFile file, Origin origin) {
+    Root root = file.root();
+    if (!root.origins().include(origin)) {
+      return Decision.Refuse.of(RefusalReason.NOT_ADMITTED, file, notAdmitted(root, origin));
+    }
+    if (handOff.temporary() && !root.allowDelete()) {
+      return Decision.Refuse.of(
+          RefusalReason.DELETE_FORBIDDEN,
+          file,
+          " is to be deleted after it is sent; set allow-delete of the root, or let the"
+              + " application set X-Sendfile");
+    }
+    FileSlice slice = handOff.slice();
+    return slice != null && slice.end() > file.size()
+        ? Decision.Refuse.of(RefusalReason.BEYOND_END, file, beyondEnd(file.size(), slice))
+        : null;
+  }
+
+  private static String beyondEnd(long size, FileSlice slice) {
+    return " has "
+        + size
+        + " bytes, but the application asks for those up to "
+        + slice.end()
+        + "; it must ask for no more than there are";
+  }
+
+  private static String notAdmitted(Root root, Origin origin) {
+    return " is not for application '"
+        + Escapes.forLog(origin.application())
+        + "' on virtual server '"
+        + Escapes.forLog(origin.virtualServer())
+        + "'; add them to applications and virtual-servers of the root, which are "
+        + sorted(root.origins().applications())
+        + " and "
+        + sorted(root.origins().virtualServers())
+        + " (none: all)";
+  }
+
+  private static String sorted(Set<String> names) {
+    return Escapes.forLog(new TreeSet<>(names).toString());
+  }
+}

@@ -1,0 +1,209 @@
+package io.sendfile.core.engine;
+
+import io.sendfile.core.transfer.Admission;
+import io.sendfile.core.transfer.TransferScheduler;
+import io.sendfile.spi.Outcome;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a server admits new transfers, and how long the running ones may go on. While it drains
+ * or stops, new ones are refused; those still running at its deadline end with {@code SHUTDOWN}.
+ * Thread-safe.
+ */
+public final class Drain {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.engine");
+
+  /** Longest time between two checks of the deadline, which another thread may move. */
+  private static final Duration LOOK = Duration.ofSeconds(1);
+
+  /** Longest wait for transfers that were ended in the middle of a system call. */
+  private static final Duration LAST_CALLS = Duration.ofSeconds(10);
+
+  /** A server's attitude to new transfers. */
+  public enum Phase {
+    /** New transfers are admitted, but not all applications are loaded. */
+    STARTING,
+    /** New transfers are admitted. */
+    READY,
+    /** New transfers are refused on request of an administrator. */
+    DRAINING,
+    /** The server is about to stop. */
+    STOPPING;
+
+    /** In lower case. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * The state at one moment.
+   *
+   * @param running transfers that run or wait
+   * @param left time until the deadline; zero after it, or without one
+   * @param ended transfers that the deadline of the present or last drain ended
+   */
+  public record State(Phase phase, int running, Duration left, long ended) {
+    /** Whether a drain is under way or complete. */
+    public boolean draining() {
+      return phase == Phase.DRAINING;
+    }
+
+    /** The time left in seconds, rounded up. */
+    public long secondsLeft() {
+      return left.plusNanos(TimeUnit.SECONDS.toNanos(1) - 1).toSeconds();
+    }
+  }
+
+  private final TransferScheduler scheduler;
+  private final LongSupplier nanoTime;
+  private volatile Phase phase = Phase.STARTING;
+  private Phase before = Phase.STARTING;
+  private Future<@Nullable Void> emptied = CompletableFuture.completedFuture(null);
+  private long deadline;
+  private long ended;
+
+  /**
+   * A server that starts.
+   *
+   * @param nanoTime monotonic clock, nanoseconds
+   */
+  Drain(TransferScheduler scheduler, LongSupplier nanoTime) {
+    this.scheduler = scheduler;
+    this.nanoTime = nanoTime;
+  }
+
+  /** The phase; cheaper than {@link #state}, which counts transfers. */
+  public Phase phase() {
+    return phase;
+  }
+
+  /** The present state. */
+  public synchronized State state() {
+    long left = phase == Phase.DRAINING ? Math.max(0, deadline - nanoTime.getAsLong()) : 0;
+    return new State(phase, scheduler.transfers().size(), Duration.ofNanos(left), ended);
+  }
+
+  /** The server has started completely. */
+  public synchronized void started() {
+    before = Phase.READY;
+    if (phase == Phase.STARTING) {
+      phase = Phase.READY;
+    }
+  }
+
+  /**
+   * Refuses new transfers from now on, and ends the running ones after a time; has no effect on a
+   * server that stops.
+   *
+   * @param time until the deadline; null keeps that of the present drain, or takes {@code usual}
+   * @return the state then
+   */
+  public synchronized State begin(@Nullable Duration time, Duration usual) {
+    if (phase == Phase.STOPPING) {
+      return state();
+    }
+    if (phase != Phase.DRAINING) {
+      before = phase;
+      ended = 0;
+    }
+    if (time != null || phase != Phase.DRAINING) {
+      deadline = nanoTime.getAsLong() + (time == null ? usual : time).toNanos();
+    }
+    phase = Phase.DRAINING;
+    emptied = scheduler.refuseNew(Admission.DRAINING);
+    State now = state();
+    LOG.log(
+        Level.INFO,
+        "sendfile drains: new downloads are refused, {0} running ones have {1} s",
+        new Object[] {Integer.toString(now.running()), Long.toString(now.secondsLeft())});
+    return now;
+  }
+
+  /** Ends a drain: transfers are admitted again. Has no effect without one. */
+  public synchronized State cancel() {
+    if (phase == Phase.DRAINING) {
+      phase = before;
+      scheduler.resume();
+      LOG.info("sendfile drains no more: new downloads are admitted");
+    }
+    return state();
+  }
+
+  /** Waits until a drain is complete or cancelled; at most until its deadline and ten seconds. */
+  public State await() throws InterruptedException {
+    State now = state();
+    while (now.draining() && !now.left().isZero() && !emptied(LOOK)) {
+      now = state();
+    }
+    if (now.draining()) {
+      emptied(LAST_CALLS);
+    }
+    return state();
+  }
+
+  private boolean emptied(Duration time) throws InterruptedException {
+    Future<@Nullable Void> all;
+    synchronized (this) {
+      all = emptied;
+    }
+    try {
+      all.get(time.toNanos(), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (TimeoutException | ExecutionException e) {
+      LOG.log(Level.FINEST, "transfers are left", e);
+      return false;
+    }
+  }
+
+  /** Ends what still runs at the deadline; called a few times a second. */
+  void tick() {
+    if (phase == Phase.DRAINING && state().left().isZero()) {
+      // Counted before they end, so that no reader sees that none is left and none was ended.
+      int running = scheduler.transfers().size();
+      count(running);
+      int now = scheduler.endAll(Outcome.SHUTDOWN);
+      count(now - running);
+      if (now > 0) {
+        LOG.log(Level.INFO, "sendfile has drained: {0} downloads ended at the deadline", now);
+      }
+    }
+  }
+
+  private synchronized void count(int transfers) {
+    ended += transfers;
+  }
+
+  /**
+   * Before a stop: refuses new transfers, lets running and waiting ones finish, and ends the rest
+   * after a time. Returns at once when nothing runs.
+   */
+  public void stop(Duration grace) {
+    synchronized (this) {
+      phase = Phase.STOPPING;
+      emptied = scheduler.refuseNew(Admission.STOPPING);
+    }
+    try {
+      emptied(grace);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    scheduler.endAll(Outcome.SHUTDOWN);
+  }
+
+  /** Admits transfers again after {@link #stop}: an embedded server may start again. */
+  public synchronized void restart() {
+    phase = Phase.STARTING;
+    scheduler.resume();
+  }
+}

@@ -1,0 +1,261 @@
+package io.sendfile.core.engine;
+
+import io.sendfile.core.content.HandOffHeader;
+import io.sendfile.core.content.HandOffRequest;
+import io.sendfile.core.content.PassedFile;
+import io.sendfile.core.content.ResponsePlan;
+import io.sendfile.core.content.Segment;
+import io.sendfile.core.content.Segment.FileSlice;
+import io.sendfile.core.content.SendfileDirective.HandOff;
+import io.sendfile.core.files.FileFacts;
+import io.sendfile.core.files.FileOpener;
+import io.sendfile.core.files.OpenFile;
+import io.sendfile.core.files.OpenTrace;
+import io.sendfile.core.files.Origin;
+import io.sendfile.core.files.Root;
+import io.sendfile.core.files.Target;
+import io.sendfile.core.http.ResponseView;
+import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.core.settings.Setting;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Explains the outcome of a hand-off. Runs the code that decides about requests, and records its
+ * steps; opens and closes the file, but sends, counts and deletes nothing. For one question and one
+ * thread. Texts are unescaped, except those of refusals.
+ */
+final class Explainer implements OpenTrace {
+  private static final String FIXED_TIME =
+      "builds give this time of change to files whatever is in them, so it proves nothing, and there"
+          + " is no Last-Modified by it; ";
+
+  private static final String CHANGE =
+      "the entity tag is made of inode and time of the status change as well";
+
+  private static final String NO_CHANGE =
+      "there is no entity tag either, as the JVM does not tell the time of the status change:"
+          + " start it with --add-opens=java.base/sun.nio.fs=ALL-UNNAMED";
+
+  private final Rules rules;
+  private final InstantSource clock;
+  private final Explanation lines = new Explanation();
+
+  Explainer(Rules rules, InstantSource clock) {
+    this.rules = rules;
+    this.clock = clock;
+  }
+
+  @Override
+  public void located(Root root, List<String> elements) {
+    lines.forget("root", "looked for", "symbolic link");
+    lines.add("root", root.name() + " = " + root.path());
+    lines.add("root", "symlinks=" + root.symlinks().label() + ", hidden=" + root.hidden());
+    lines.add("looked for", String.join("/", elements));
+  }
+
+  @Override
+  public void entered(Root root) {
+    lines.add("root", "the file lies in " + root.name() + " = " + root.path() + ", which decides");
+    lines.add("root", "symlinks=" + root.symlinks().label() + ", hidden=" + root.hidden());
+  }
+
+  @Override
+  public void followed(Path link, Path target) {
+    lines.add("symbolic link", link + " leads to " + target + ", which is allowed");
+  }
+
+  Explanation explain(Question question) {
+    asked(question);
+    PassedFile passed = question.passed();
+    if (passed != null && !takesPassedFiles()) {
+      return notHandedOff(question, "what the application sends instead");
+    }
+    HandOffRequest asked = HandOffRequest.of(question.response(), passed);
+    if (asked.directive(rules.settings().dialect()) instanceof HandOff handOff) {
+      lines.add("means", meaning(handOff.target()));
+    }
+    Decision decision =
+        decider().decide(question.request(), question.response(), asked, question.origin(), rules);
+    if (decision instanceof Decision.Plan) {
+      lines.verdict("an archive");
+      lines.add("why", "the body lists its files, which only a request has");
+      lines.add("client sees", "one ZIP archive, if each of its files may be sent");
+    } else if (decision instanceof Decision.Send send) {
+      served(question, send);
+    } else if (decision instanceof Decision.Refuse refusal) {
+      lines.verdict("refused: " + refusal.reason().code());
+      lines.add("why", refusal.detail());
+      lines.add("client sees", refusal.reason().status() + ", without path and reason");
+    } else {
+      notHandedOff(question, "the application's own answer, without the header");
+    }
+    return lines;
+  }
+
+  private boolean takesPassedFiles() {
+    SendfileSettings settings = rules.settings();
+    return settings.flag(Setting.ENABLED) && settings.flag(Setting.APPLICATION_FILES);
+  }
+
+  private Explanation notHandedOff(Question question, String seen) {
+    lines.verdict("not handed off");
+    lines.add("why", whyNot(question.header()));
+    lines.add("client sees", seen);
+    return lines;
+  }
+
+  /** Explains a request that the module leaves to the server. */
+  Explanation left(Question question, String why) {
+    asked(question);
+    lines.verdict("left to GlassFish");
+    lines.add("why", why);
+    lines.add("client sees", "what GlassFish answers, by way of its web container");
+    return lines;
+  }
+
+  /** Explains a static file that the server is about to serve. */
+  Explanation explain(Question question, ResponseView response, Target.Static file) {
+    asked(question);
+    lines.add("means", "static file " + file.relativePath() + " below " + file.folder());
+    Decision decision =
+        decider().serve(question.request(), response, file, question.origin(), rules);
+    if (decision instanceof Decision.Send send) {
+      served(question, send);
+    } else {
+      lines.verdict("left to GlassFish");
+      lines.add("why", decision instanceof Decision.Refuse refusal ? refusal.detail() : "");
+    }
+    return lines;
+  }
+
+  private Decider decider() {
+    return new Decider(new FileOpener(this), clock);
+  }
+
+  private void asked(Question question) {
+    lines.add("asked", question.header() + ": " + question.value());
+    lines.add("request", question.method());
+    question.fields().forEach(field -> lines.add("request", field.name() + ": " + field.value()));
+    lines.add("by", by(question.origin()));
+  }
+
+  private static String by(Origin origin) {
+    return String.format(
+        "%s, at %s",
+        origin.application().isEmpty()
+            ? "no application in particular"
+            : "application " + origin.application(),
+        origin.virtualServer().isEmpty()
+            ? "no virtual server in particular"
+            : "virtual server " + origin.virtualServer());
+  }
+
+  private static String meaning(Target target) {
+    if (target instanceof Target.InRoot inRoot) {
+      return "path " + inRoot.relativePath() + " below root " + inRoot.root();
+    }
+    if (target instanceof Target.Owned owned) {
+      return "file " + owned.path() + ", wherever it lies, as the application passes it";
+    }
+    return target instanceof Target.Uri uri
+        ? "URI " + uri.path() + ", below the uri-prefix of a root"
+        : "absolute path " + ((Target.Absolute) target).path();
+  }
+
+  private String whyNot(String header) {
+    if (!rules.settings().flag(Setting.ENABLED)) {
+      return "enabled is false; set it to true";
+    }
+    if (header.equals(PassedFile.FILE)) {
+      return Setting.APPLICATION_FILES.attribute() + " is false; set it to true";
+    }
+    for (HandOffHeader known : HandOffHeader.values()) {
+      if (known.field().equals(header) && known.namesFile() && known.setting() != null) {
+        return known.setting() + " is false; set it to true";
+      }
+    }
+    return header + " is no header that names a file";
+  }
+
+  private void served(Question question, Decision.Send send) {
+    lines.verdict(verdict(send.plan().status()));
+    try (OpenFile file = (OpenFile) send.file()) {
+      lines.add(
+          "file",
+          file.root().name()
+              + ":"
+              + file.relativePath()
+              + ", "
+              + file.size()
+              + " bytes, changed "
+              + file.modified().toInstant().truncatedTo(ChronoUnit.SECONDS));
+      FileFacts.Change change = file.facts().change();
+      if (change != null) {
+        lines.add("fixed time", FIXED_TIME + (change.time() == null ? NO_CHANGE : CHANGE));
+      }
+    }
+    ResponsePlan plan = send.plan();
+    lines.add("client sees", String.valueOf(plan.status()));
+    if (plan.contentLength() != ResponsePlan.NO_LENGTH) {
+      lines.add("header", "Content-Length: " + plan.contentLength());
+    }
+    plan.set().forEach(field -> lines.add("header", field.name() + ": " + field.value()));
+    if (!plan.drop().isEmpty()) {
+      lines.add("removed", "of the application's header: " + String.join(", ", plan.drop()));
+    }
+    for (String range : question.request().headers("Range")) {
+      lines.add("range", range + ": " + ranges(question.method(), plan));
+    }
+    lines.add("sent", way(send));
+    if (question.header().equals(HandOffHeader.SENDFILE_TEMPORARY.field())) {
+      lines.add("then", send.temporary() ? "the file is deleted" : "the file stays: only a part");
+    }
+  }
+
+  private static String verdict(int status) {
+    return switch (status) {
+      case 304 -> "served: the client has it already";
+      case 412 -> "not served: a precondition of the request does not hold";
+      case 416 -> "not served: no byte of the range is in the file";
+      default -> "served";
+    };
+  }
+
+  private static String ranges(String method, ResponsePlan plan) {
+    if (!method.equals("GET")) {
+      return "not looked at, as only GET has ranges";
+    }
+    return switch (plan.status()) {
+      case 304, 412 -> "not looked at, as the preconditions come first";
+      case 416 -> "none of it is in the file";
+      case 206 -> "bytes " + parts(plan);
+      default -> "not answered as one; the whole file is sent";
+    };
+  }
+
+  private static String parts(ResponsePlan plan) {
+    List<String> parts = new ArrayList<>();
+    for (Segment segment : plan.segments()) {
+      if (segment instanceof FileSlice slice) {
+        parts.add(slice.positions());
+      }
+    }
+    return String.join(", ", parts);
+  }
+
+  private static String way(Decision.Send send) {
+    if (send.plan().bodyLength() == 0) {
+      return "the header only";
+    }
+    if (send.small()) {
+      return "in one write with the header, as it is below zero-copy-min-bytes";
+    }
+    return send.zeroCopyAllowed()
+        ? "by zero-copy over clear HTTP/1.1, through buffers otherwise"
+        : "through buffers, as zero-copy is off for the server, the listener or the root";
+  }
+}

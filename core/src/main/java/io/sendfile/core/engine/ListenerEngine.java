@@ -1,0 +1,307 @@
+package io.sendfile.core.engine;
+
+import io.sendfile.core.archive.ArchivePlan;
+import io.sendfile.core.content.HandOffRequest;
+import io.sendfile.core.content.PassedFile;
+import io.sendfile.core.content.SendfileDirective;
+import io.sendfile.core.engine.ArchivePlans.AwaitedPlan;
+import io.sendfile.core.engine.ArchivePlans.Receiver;
+import io.sendfile.core.files.OpenResult;
+import io.sendfile.core.files.Origin;
+import io.sendfile.core.files.Target;
+import io.sendfile.core.http.RequestView;
+import io.sendfile.core.http.ResponseView;
+import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.core.settings.Setting;
+import io.sendfile.core.stats.Figure;
+import io.sendfile.core.stats.ListenerStats;
+import io.sendfile.core.stats.StatsRecorder;
+import io.sendfile.core.transfer.Body;
+import io.sendfile.core.transfer.Branch;
+import io.sendfile.core.transfer.Claim;
+import io.sendfile.core.transfer.Deadlines;
+import io.sendfile.core.transfer.Precedence;
+import io.sendfile.core.transfer.TimeSpent;
+import io.sendfile.core.transfer.Transfer;
+import io.sendfile.core.transfer.TransferId;
+import io.sendfile.core.transfer.TransferInfo;
+import io.sendfile.core.transfer.TransferScheduler;
+import io.sendfile.core.transfer.TransferSink;
+import io.sendfile.core.transfer.TransferTerms;
+import io.sendfile.spi.Outcome;
+import io.sendfile.spi.TransferListener;
+import io.sendfile.spi.TransferResult;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The work of one listener: decides about its responses, refuses, and creates transfers, under the
+ * settings in force there at each call. Created by {@link SendfileEngine#at}. Thread-safe.
+ */
+public final class ListenerEngine {
+  /** Files that are held open for archives of all requests, at most. */
+  public static final int MOST_MEMBERS = 4000;
+
+  private final SendfileEngine engine;
+  private final String listener;
+  private final ListenerStats stats;
+
+  ListenerEngine(SendfileEngine engine, String listener) {
+    this.engine = engine;
+    this.listener = listener;
+    this.stats = engine.stats().listener(listener);
+  }
+
+  /** The settings in force at this listener. */
+  public SendfileSettings settings() {
+    return engine.rules(listener).settings();
+  }
+
+  /** Counters of this listener. */
+  public ListenerStats stats() {
+    return stats;
+  }
+
+  /** Receives the bodies that applications write themselves, while {@code watch-copies} is on. */
+  public CopiedBodies copies() {
+    return engine.copies();
+  }
+
+  /** The running transfers of all listeners. */
+  public TransferScheduler scheduler() {
+    return engine.scheduler();
+  }
+
+  /** Whether the server takes downloads. */
+  public Drain drain() {
+    return engine.drain();
+  }
+
+  /**
+   * Decides about one uncommitted response; logs and counts a refusal.
+   *
+   * @param asked the requested hand-off; a hand-off by request attributes that was announced is
+   *     obeyed even if hand-offs have been switched off since
+   * @param caller the handing-off application and its client
+   */
+  public Decision decide(
+      RequestView request, ResponseView response, HandOffRequest asked, Caller caller) {
+    Decision decision =
+        engine.decider.decide(request, response, asked, caller.origin(), engine.rules(listener));
+    if (decision instanceof Decision.Refuse refusal) {
+      refuse(refusal, caller);
+    } else if (decision instanceof Decision.Send send) {
+      countOpen(send);
+    }
+    return decision;
+  }
+
+  /**
+   * A request for the plan of an archive, for {@link #order}.
+   *
+   * @param gone whether the client has left
+   * @param receiver is told the plan, or why there is none
+   */
+  public AwaitedPlan await(Decision.Plan asked, BooleanSupplier gone, Receiver receiver) {
+    return engine.plans().request(asked, gone, receiver);
+  }
+
+  /**
+   * Orders the plan of an archive, which the request may share with others.
+   *
+   * @param client as of {@link Claim#client}
+   * @param releaseList gives the memory of the list back, once it is not needed
+   */
+  public void order(AwaitedPlan awaited, Object client, Runnable releaseList) {
+    engine.plans().order(awaited, client, releaseList);
+  }
+
+  /**
+   * Decides about a response by the plan of its archive.
+   *
+   * @param whenClosed run once the decision's archive is closed
+   */
+  public Decision.Send decide(
+      RequestView request,
+      ResponseView response,
+      Decision.Plan asked,
+      ArchivePlan plan,
+      Runnable whenClosed) {
+    Decision.Send send = engine.decider.decide(request, response, asked, plan, whenClosed);
+    countOpen(send);
+    return send;
+  }
+
+  /**
+   * Opens a file that an application passes, before its response. It is counted with the response.
+   *
+   * @throws IllegalArgumentException if it is no file that may be passed
+   */
+  public OpenResult open(PassedFile passed) {
+    SendfileDirective directive = passed.directive(null, 0);
+    if (directive instanceof SendfileDirective.HandOff handOff) {
+      return engine.decider.open(handOff.target(), engine.rules(listener));
+    }
+    throw new IllegalArgumentException(((SendfileDirective.Malformed) directive).detail());
+  }
+
+  /**
+   * Reserves room for files that an application has had opened for an archive.
+   *
+   * @return false if all together would be more than {@link #MOST_MEMBERS}
+   */
+  public boolean holdMembers(int count) {
+    boolean fits = engine.heldMembers.addAndGet(count) <= MOST_MEMBERS;
+    if (!fits) {
+      letGoOfMembers(count);
+    }
+    return fits;
+  }
+
+  /** Files that were reserved are closed. */
+  public void letGoOfMembers(int count) {
+    engine.heldMembers.addAndGet(-count);
+  }
+
+  /**
+   * Opens a static file that the server is about to serve, and plans the response.
+   *
+   * @param response status and header fields as the server would set them
+   * @param origin the web application that owns the file
+   * @return null if it may not be sent; the server then answers itself
+   */
+  public Decision.@Nullable Send serve(
+      RequestView request, ResponseView response, Target.Static file, Origin origin) {
+    if (engine.decider.serve(request, response, file, origin, engine.rules(listener))
+        instanceof Decision.Send send) {
+      countOpen(send);
+      return send;
+    }
+    return null;
+  }
+
+  private void countOpen(Decision.Send send) {
+    stats(send).add(send.file().reused() ? Figure.FILES_REUSED : Figure.FILES_OPENED, 1);
+  }
+
+  /** Logs a refusal, and counts it at the named root. */
+  public void refuse(Decision.Refuse refusal, Caller caller) {
+    engine.refusals().refused(refusal, caller, stats(refusal));
+  }
+
+  /**
+   * A transfer of a decision's body to a peer, for the scheduler.
+   *
+   * @param caller the handing-off application and its client
+   * @param claim the claim it was admitted with
+   * @param precedence its turns among those of others
+   * @param report receives its end; null for none
+   */
+  public Transfer transfer(
+      Decision.Send send,
+      Caller caller,
+      Body body,
+      TransferSink sink,
+      Claim claim,
+      Precedence precedence,
+      @Nullable TransferListener report) {
+    Rules begun = send.rules();
+    SendfileSettings settings = begun.settings();
+    TransferInfo info = info(send, caller);
+    Deadlines deadlines =
+        new Deadlines(
+            Duration.ofSeconds(settings.number(Setting.STALL_TIMEOUT_SECONDS)).toNanos(),
+            settings.number(Setting.MIN_RATE_BYTES_PER_SECOND),
+            Duration.ofSeconds(settings.number(Setting.MAX_DURATION_SECONDS)).toNanos());
+    TransferTerms terms =
+        new TransferTerms(
+            settings.text(Setting.ALGORITHM),
+            begun.algorithm().pace(),
+            begun.algorithm().newcomersFirst(),
+            deadlines,
+            settings.rateFor(send.bytesPerSecond()),
+            engine.rates,
+            begun.turns(),
+            claim,
+            Branch.path(send.origin(), claim.client(), caller.client(), engine.rates::weights),
+            precedence,
+            stats(send),
+            send.small(),
+            report);
+    return new Transfer(info, body, sink, terms, engine.nanoTime);
+  }
+
+  /**
+   * Whether a small body that the kernel has taken needs no transfer: no rate, listener or log
+   * concerns it, only the statistics.
+   */
+  public boolean onlyCounts(Decision.Send send) {
+    return !engine.scheduler().tellsUsual() && engine.rates.areUnlimited();
+  }
+
+  /** Counts a small body in place of its transfer. */
+  public void count(Decision.Send send, long bytes, long startNanos) {
+    long nanos = Math.max(1, nanoTime() - startNanos);
+    StatsRecorder root = stats(send);
+    root.add(Figure.STARTED, 1);
+    root.sent(bytes, 0);
+    root.finished(Outcome.COMPLETED, bytes, nanos, nanos);
+  }
+
+  /** The clock of transfers. */
+  public long nanoTime() {
+    return engine.nanoTime.getAsLong();
+  }
+
+  /** The result of a decision without a body, and so without a transfer. */
+  public TransferResult answered(Decision.Send send, Caller caller) {
+    Body none = new Body(send.file(), List.of());
+    return info(send, caller)
+        .result(none, send.small(), Outcome.COMPLETED, "", 0, 0, 0, TimeSpent.NONE);
+  }
+
+  private TransferInfo info(Decision.Send send, Caller caller) {
+    return new TransferInfo(
+        new TransferId(engine.ids.get(), send.downloadId()),
+        send.origin(),
+        listener,
+        send.file().root().name(),
+        send.file().relativePath(),
+        caller.client(),
+        caller.name(),
+        send.plan().status(),
+        send.plan().etag());
+  }
+
+  /** Counters of the file's root at this listener. */
+  public StatsRecorder stats(Decision.Send send) {
+    return stats.root(send.file().root().name());
+  }
+
+  /** Counters, at this listener, of the root that a refused hand-off named. */
+  public StatsRecorder stats(Decision.Refuse refusal) {
+    return stats.root(refusal.root());
+  }
+
+  /** Explains the outcome of a hand-off here; nothing is sent, counted or deleted. */
+  public Explanation explain(Question question) {
+    return explainer().explain(question);
+  }
+
+  /** Explains the outcome of a static file that the server is about to serve. */
+  public Explanation explain(Question question, ResponseView response, Target.Static file) {
+    return explainer().explain(question, response, file);
+  }
+
+  /** Explains why a request is left to the server. */
+  public Explanation left(Question question, String why) {
+    return explainer().left(question, why);
+  }
+
+  private Explainer explainer() {
+    return new Explainer(engine.rules(listener), InstantSource.system());
+  }
+}

@@ -1,0 +1,105 @@
+package io.sendfile.core.engine;
+
+import io.sendfile.core.files.Origin;
+import io.sendfile.core.files.RefusalReason;
+import io.sendfile.core.stats.StatsRecorder;
+import io.sendfile.core.transfer.TransferInfo;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * Counts each refusal, logs its rule and remedy in one line, and keeps the last ones. For a state
+ * of the server that refuses every request, logs one line a minute. Thread-safe.
+ */
+public final class Refusals {
+  /** Number of refusals kept. */
+  public static final int KEPT = 200;
+
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.refused");
+  private static final Duration PAUSE = Duration.ofMinutes(1);
+
+  /** Characters kept of the value that named the file. */
+  private static final int ASKED_CHARACTERS = 200;
+
+  private final InstantSource clock;
+  private final Map<RefusalReason, Instant> quietUntil = new EnumMap<>(RefusalReason.class);
+  private final Deque<Refused> kept = new ArrayDeque<>(KEPT);
+
+  Refusals(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  /**
+   * One refusal.
+   *
+   * @param time of the refusal
+   * @param reason its code
+   * @param origin the application that wanted to hand the file off
+   * @param client address of the client, without port
+   * @param asked the value that named the file, escaped for a log line and shortened
+   * @param detail file, rule and remedy; escaped for a log line
+   */
+  public record Refused(
+      Instant time,
+      RefusalReason reason,
+      Origin origin,
+      String client,
+      String asked,
+      String detail) {
+    public Refused {
+      asked =
+          asked.length() > ASKED_CHARACTERS ? asked.substring(0, ASKED_CHARACTERS) + "…" : asked;
+    }
+  }
+
+  void refused(Decision.Refuse refusal, Caller caller, StatsRecorder stats) {
+    RefusalReason reason = refusal.reason();
+    stats.refused(reason.code());
+    Instant now = clock.instant();
+    if (!reason.ofServer() || isNews(reason, now)) {
+      LOG.log(
+          Level.WARNING,
+          "sendfile refused ({0}, answered {1}): {2}",
+          new Object[] {reason.code(), reason.status(), refusal.detail()});
+    }
+    keep(
+        new Refused(
+            now,
+            reason,
+            caller.origin(),
+            TransferInfo.address(caller.client()),
+            refusal.asked(),
+            refusal.detail()));
+  }
+
+  private synchronized boolean isNews(RefusalReason reason, Instant now) {
+    Instant quiet = quietUntil.get(reason);
+    if (quiet != null && now.isBefore(quiet)) {
+      return false;
+    }
+    quietUntil.put(reason, now.plus(PAUSE));
+    return true;
+  }
+
+  private synchronized void keep(Refused refused) {
+    if (kept.size() == KEPT) {
+      kept.removeFirst();
+    }
+    kept.addLast(refused);
+  }
+
+  /** The kept refusals, newest last. */
+  public synchronized List<Refused> list() {
+    return Collections.unmodifiableList(new ArrayList<>(kept));
+  }
+}

@@ -1,0 +1,259 @@
+package io.sendfile.core.engine;
+
+import io.sendfile.core.algorithm.Algorithms;
+import io.sendfile.core.content.ResponsePlanner;
+import io.sendfile.core.files.FileOpener;
+import io.sendfile.core.files.OpenFiles;
+import io.sendfile.core.files.PageCacheProbe;
+import io.sendfile.core.files.Roots;
+import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.core.settings.Setting;
+import io.sendfile.core.stats.Statistics;
+import io.sendfile.core.transfer.DiskLane;
+import io.sendfile.core.transfer.SharedRates;
+import io.sendfile.core.transfer.TransferScheduler;
+import io.sendfile.core.transfer.TurnQueue;
+import io.sendfile.spi.SendAlgorithm;
+import io.sendfile.spi.TransferListener;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The module's life cycle in a server: puts settings in force, owns threads and scheduler, stops in
+ * an orderly way. {@link ListenerEngine} works on responses. Thread-safe.
+ */
+public final class SendfileEngine implements AutoCloseable {
+  private final Statistics stats;
+  private final Supplier<Map<String, SendAlgorithm>> plugIns;
+  final Supplier<String> ids;
+  final LongSupplier nanoTime;
+  final Decider decider;
+  final SharedRates rates;
+  private final Refusals refusals;
+  private final CopiedBodies copies = new CopiedBodies();
+  private final Workers workers;
+  private final DiskLane disk;
+  private final TransferScheduler scheduler;
+  private final ArchivePlans plans;
+  final AtomicInteger heldMembers = new AtomicInteger();
+  private final Drain drain;
+  private volatile ListenerConfigs rules;
+  private boolean closed;
+
+  /**
+   * A running engine; its threads start on demand.
+   *
+   * @param listeners called at the end of each transfer; may change if it is thread-safe
+   * @param plugIns algorithms of plug-ins, by name; looked up at each change
+   * @param threads creates the threads of the download workers
+   * @param nanoTime monotonic clock, nanoseconds
+   * @param ids generates an id for each transfer
+   */
+  public SendfileEngine(
+      SendfileSettings settings,
+      Statistics stats,
+      List<TransferListener> listeners,
+      Supplier<Map<String, SendAlgorithm>> plugIns,
+      WorkerThreads threads,
+      LongSupplier nanoTime,
+      Supplier<String> ids) {
+    this.stats = stats;
+    this.plugIns = plugIns;
+    this.ids = ids;
+    this.nanoTime = nanoTime;
+    this.decider = new Decider(new FileOpener(), InstantSource.system());
+    this.refusals = new Refusals(InstantSource.system());
+    this.workers = new Workers((int) settings.number(Setting.WORKER_THREADS), threads);
+    this.rates =
+        new SharedRates(
+            settings.number(Setting.TOTAL_RATE_BYTES_PER_SECOND),
+            settings.number(Setting.CLIENT_RATE_BYTES_PER_SECOND),
+            settings.weights(),
+            nanoTime,
+            workers::after);
+    this.rules = rules(settings);
+    this.disk = new DiskLane(workers.readers(), PageCacheProbe.lazy(workers.readers()));
+    this.scheduler =
+        new TransferScheduler(
+            workers.common(), workers::after, disk, settings.limits().inThisJvm(), listeners);
+    this.plans = new ArchivePlans(decider.archives(), workers.readers(), scheduler, nanoTime);
+    this.drain = new Drain(scheduler, nanoTime);
+    disk.width((int) settings.number(Setting.DISK_THREADS));
+    scheduler.workers(workers.common().size());
+    stats.busyFrom(scheduler::busy);
+    workers.everyTick(this::tick);
+  }
+
+  private void tick() {
+    scheduler.tick();
+    plans.tick();
+    drain.tick();
+    long now = nanoTime.getAsLong();
+    Rules common = rules.common();
+    rates.sweep(now);
+    common.roots().openFiles().sweep(now);
+  }
+
+  /**
+   * Puts new settings in force. Running transfers keep the settings they began with, but for the
+   * rates and weights by which they share.
+   */
+  public synchronized void apply(SendfileSettings settings) {
+    if (closed) {
+      return;
+    }
+    Rules old = rules.common();
+    rules = rules(settings);
+    old.roots().close();
+    if (rates.change(
+        settings.number(Setting.TOTAL_RATE_BYTES_PER_SECOND),
+        settings.number(Setting.CLIENT_RATE_BYTES_PER_SECOND),
+        settings.weights())) {
+      scheduler.ratesChanged();
+    }
+    workers.common().resize((int) settings.number(Setting.WORKER_THREADS));
+    disk.width((int) settings.number(Setting.DISK_THREADS));
+    scheduler.workers(workers.common().size());
+    scheduler.limits(settings.limits().inThisJvm());
+  }
+
+  /** The settings in force. */
+  public SendfileSettings settings() {
+    return rules.common().settings();
+  }
+
+  /** Number of files kept open. */
+  public int openFiles() {
+    return rules.common().roots().openFiles().size();
+  }
+
+  /** The work of one listener, under the settings in force there. */
+  public ListenerEngine at(String listener) {
+    return new ListenerEngine(this, listener);
+  }
+
+  /** The rules in force at that listener; read once per response. */
+  Rules rules(String listener) {
+    return rules.of(listener);
+  }
+
+  /** Counters. */
+  public Statistics stats() {
+    return stats;
+  }
+
+  /** The running transfers. */
+  public TransferScheduler scheduler() {
+    return scheduler;
+  }
+
+  /** The plans of archives. */
+  ArchivePlans plans() {
+    return plans;
+  }
+
+  /** The last refusals. */
+  public Refusals refusals() {
+    return refusals;
+  }
+
+  /** Large bodies that applications wrote themselves. */
+  public CopiedBodies copies() {
+    return copies;
+  }
+
+  /** Whether new transfers are admitted, and how the running ones come to their end. */
+  public Drain drain() {
+    return drain;
+  }
+
+  /** Ends every transfer with {@code SHUTDOWN}, then the threads. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    plans.close();
+    scheduler.close();
+    workers.close();
+    rules.common().roots().close();
+  }
+
+  private ListenerConfigs rules(SendfileSettings settings) {
+    // The step that may be refused comes before the one whose result must be closed.
+    SendAlgorithm algorithm = algorithm(settings);
+    Map<String, SendAlgorithm> algorithms = new HashMap<>();
+    settings
+        .listeners()
+        .forEach((name, listener) -> algorithms.put(name, algorithm(listener.settings())));
+    Rules common =
+        new Rules(
+            settings,
+            Roots.of(settings.roots(), settings.leftOut(), openFiles(settings)),
+            algorithm,
+            planner(settings),
+            turns(settings, null));
+    Map<String, Rules> listeners = new HashMap<>();
+    settings
+        .listeners()
+        .forEach(
+            (name, listener) ->
+                listeners.put(
+                    name,
+                    new Rules(
+                        listener.settings(),
+                        common.roots(),
+                        Objects.requireNonNull(algorithms.get(name)),
+                        common.planner(),
+                        turns(listener.settings(), workers.turns(name, listener)))));
+    return new ListenerConfigs(common, listeners);
+  }
+
+  private OpenFiles openFiles(SendfileSettings settings) {
+    OpenFiles files =
+        new OpenFiles(
+            (int) settings.number(Setting.OPEN_FILES),
+            settings.number(Setting.ZERO_COPY_MIN_BYTES),
+            TimeUnit.MILLISECONDS.toNanos(settings.number(Setting.OPEN_FILE_TRUST_MILLIS)));
+    files.sweep(nanoTime.getAsLong());
+    return files;
+  }
+
+  /** The turn queue of a transfer: the listener's, the shared one, or a virtual thread each. */
+  private @Nullable TurnQueue turns(SendfileSettings settings, @Nullable TurnQueue workersOf) {
+    return onVirtualThreads(settings) ? workers.virtualTurns() : workersOf;
+  }
+
+  private static boolean onVirtualThreads(SendfileSettings settings) {
+    return settings.flag(Setting.VIRTUAL_THREADS)
+        && settings.text(Setting.ALGORITHM).equals(Algorithms.SIMPLE_BLOCKING);
+  }
+
+  private SendAlgorithm algorithm(SendfileSettings settings) {
+    if (onVirtualThreads(settings)) {
+      // Fails here, before anything is opened, if this Java has no virtual threads.
+      workers.virtualTurns();
+    }
+    String name = settings.text(Setting.ALGORITHM);
+    long burstBytes = settings.number(Setting.BURST_BYTES);
+    if (Algorithms.names().contains(name)) {
+      return Algorithms.of(name, burstBytes);
+    }
+    PlugInFailures failures = new PlugInFailures("algorithm " + name, stats.listener("").any());
+    return Algorithms.of(name, burstBytes, plugIns.get(), failures);
+  }
+
+  private static ResponsePlanner planner(SendfileSettings settings) {
+    return new ResponsePlanner(
+        (int) settings.number(Setting.RANGE_LIMIT),
+        settings.entityTags(),
+        () -> UUID.randomUUID().toString());
+  }
+}

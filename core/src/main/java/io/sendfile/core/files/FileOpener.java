@@ -1,0 +1,213 @@
+package io.sendfile.core.files;
+
+import java.io.IOException;
+import java.nio.file.ClosedDirectoryStreamException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds and opens the file named by an application, if the roots allow it. The file is opened once,
+ * and the decision is about that handle. Thread-safe; blocks for the file system, below a second:
+ * {@link TimedOpens} does work that may take longer.
+ *
+ * <p>With directory handles (Linux, macOS) {@link SecureWalk} walks the path, so that nobody who
+ * can rename below a root can win a race out of it. Elsewhere {@link RealPathOpen} compares real
+ * paths.
+ */
+public final class FileOpener {
+  private static final int TRIES = 3;
+
+  private final boolean directoryHandles;
+  private final Consumer<Path> beforeOpen;
+  private final OpenTrace trace;
+  private final Supplier<Mounts> mounts;
+  private final TimedOpens patient;
+
+  /** The opener for this platform. */
+  public FileOpener() {
+    this(OpenTrace.NONE);
+  }
+
+  /** The opener for this platform, with a trace of its steps. */
+  public FileOpener(OpenTrace trace) {
+    this(true, path -> {}, trace);
+  }
+
+  /**
+   * @param directoryHandles whether to use them where available
+   * @param beforeOpen called between the last check of a file and its opening
+   */
+  FileOpener(boolean directoryHandles, Consumer<Path> beforeOpen, OpenTrace trace) {
+    this(directoryHandles, beforeOpen, trace, KnownMounts.OF_SYSTEM::now, TimedOpens.COMMON);
+  }
+
+  FileOpener(
+      boolean directoryHandles,
+      Consumer<Path> beforeOpen,
+      OpenTrace trace,
+      Supplier<Mounts> mounts,
+      TimedOpens patient) {
+    this.directoryHandles = directoryHandles;
+    this.beforeOpen = beforeOpen;
+    this.trace = trace;
+    this.mounts = mounts;
+    this.patient = patient;
+  }
+
+  /** Whether opens cost more than necessary, for want of JVM options. */
+  public static boolean wantsOptions() {
+    return NonBlockingOpen.wantsOptions();
+  }
+
+  /** The method of opening on this platform, in words for administrators. */
+  public static String way() {
+    if (NonBlockingOpen.available()) {
+      return "at once; on network shares by threads of their own, within a second";
+    }
+    return "by threads of their own, within a second"
+        + (wantsOptions()
+            ? ", which costs more, as the JVM does not open two packages to the module: start it"
+                + " with "
+                + NonBlockingOpen.OPTIONS
+            : "");
+  }
+
+  /** Opens the target, or refuses it with a reason. Throws for no value of a target. */
+  public OpenResult open(Target target, Roots roots) {
+    return open(target, roots, false);
+  }
+
+  /** Opens one file of many, which is not kept open for other requests. */
+  public OpenResult openOnce(Target target, Roots roots) {
+    try {
+      return new OpenResult.Opened(openSettled(target, roots, false));
+    } catch (Refusal e) {
+      return e.result();
+    }
+  }
+
+  /**
+   * Opens the target, or refuses it with a reason.
+   *
+   * @param deletable whether {@link OpenFile#delete} must be possible; costs descriptors
+   */
+  public OpenResult open(Target target, Roots roots, boolean deletable) {
+    try {
+      boolean mayKeep = !deletable && trace == OpenTrace.NONE;
+      return new OpenResult.Opened(
+          mayKeep ? openOrReuse(target, roots) : openSettled(target, roots, deletable));
+    } catch (Refusal e) {
+      OpenResult.Refused refused = e.result();
+      return refused.reason() == RefusalReason.OUT_OF_DESCRIPTORS && roots.openFiles().clear()
+          ? open(target, roots, deletable)
+          : refused;
+    }
+  }
+
+  private OpenFile openOrReuse(Target target, Roots roots) throws Refusal {
+    OpenFiles files = roots.openFiles();
+    int moves = files.moves();
+    OpenFile kept = files.find(target, mounts);
+    if (kept != null) {
+      return kept;
+    }
+    KeptFile.Walk walk = () -> openSettled(target, roots, false);
+    return files.keep(target, walk.open(), moves, walk);
+  }
+
+  /** A file in the course of its replacement gets a second try, a root a third. */
+  private OpenFile openSettled(Target target, Roots roots, boolean deletable) throws Refusal {
+    int changes = 0;
+    int closed = 0;
+    while (true) {
+      try {
+        return openNow(roots.locate(target), deletable);
+      } catch (ClosedDirectoryStreamException e) {
+        if (++closed == TRIES) {
+          throw Refusal.changed("root directory of " + Escapes.forLog(target.toString()));
+        }
+      } catch (Refusal e) {
+        if (!e.retryable() || ++changes > 1) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private OpenFile openNow(Roots.Location location, boolean deletable) throws Refusal {
+    Root root = location.directory().root();
+    List<String> elements = location.elements();
+    FileLabel where = new FileLabel(root, elements);
+    trace.located(root, elements);
+    if (elements.isEmpty()) {
+      throw new Refusal(RefusalReason.NOT_REGULAR, where + " is the directory of the root itself");
+    }
+    try {
+      return openInTime(location, deletable, where);
+    } catch (IOException e) {
+      throw Refusal.of(e, where);
+    } catch (InvalidPathException e) {
+      throw Refusal.unnameable(String.join("/", elements), e);
+    }
+  }
+
+  /** Opens on this thread, if no file system on the way can block it. */
+  private OpenFile openInTime(Roots.Location location, boolean deletable, FileLabel where)
+      throws IOException, Refusal {
+    RootDirectory directory = location.directory();
+    Mounts now = mounts.get();
+    if (directory.isLocal(now) && NonBlockingOpen.available()) {
+      try {
+        return openIn(location, deletable, where, now);
+      } catch (NotLocalException e) {
+        trace.located(where.root(), where.elements());
+      }
+    }
+    OpenFile file =
+        patient.call(directory, () -> openIn(location, deletable, where, null), OpenFile::closeNow);
+    return now.allLocal() && directory.isLocal(now) ? file : file.thatMayHang();
+  }
+
+  /**
+   * @param local mounts, of which only local ones may be entered; null for any
+   */
+  private OpenFile openIn(
+      Roots.Location location, boolean deletable, FileLabel where, @Nullable Mounts local)
+      throws IOException, Refusal {
+    RootDirectory.Handle handle = location.directory().acquire();
+    try {
+      Path expected = location.realPath();
+      if (expected != null && !expected.equals(handle.realPath)) {
+        throw Refusal.changed("directory of root '" + where.root().name() + "'");
+      }
+      if (directoryHandles && handle.stream != null) {
+        try (SecureWalk walk =
+            new SecureWalk(location, handle, handle.stream, local, where, trace)) {
+          return walk.open(location.elements(), deletable, beforeOpen);
+        }
+      }
+      return RealPathOpen.open(location, handle.realPath, deletable, where, beforeOpen, trace);
+    } finally {
+      handle.release();
+    }
+  }
+
+  static void checkVisible(Root root, Iterable<?> elements, FileLabel where) throws Refusal {
+    for (Object element : elements) {
+      if (root.hidden().matches(element.toString())) {
+        throw new Refusal(
+            RefusalReason.HIDDEN,
+            where
+                + " is hidden: '"
+                + Escapes.forLog(element.toString())
+                + "' matches the root's list "
+                + root.hidden()
+                + "; change the attribute hidden of the root or the name");
+      }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+package io.sendfile.core.files;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Small files that stay open for the next requests. Before each use the names on the path to a file
+ * are checked: if the file was replaced, removed or changed, or its path now leads elsewhere, it is
+ * opened again under all rules. So a use costs a system call or two instead of seven. Thread-safe.
+ *
+ * <p>There is no clock: {@link #sweep} brings the time, a few times a second.
+ */
+public final class OpenFiles implements AutoCloseable {
+  /** Descriptors, and the space of deleted files, are not held longer without a use. */
+  private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final int most;
+  private final long maxBytes;
+  private final long trustNanos;
+  private final Map<Target, KeptFile> files = new ConcurrentHashMap<>();
+  private final AtomicInteger moves = new AtomicInteger();
+  private volatile long nowNanos;
+  private volatile boolean closed;
+
+  /**
+   * Keeps files open.
+   *
+   * @param most number of files; 0 for none
+   * @param maxBytes size of the smallest file that is not kept
+   * @param trustNanos time in which a file is used again without a look at it; 0: each time
+   */
+  public OpenFiles(int most, long maxBytes, long trustNanos) {
+    this.most = most;
+    this.maxBytes = maxBytes;
+    this.trustNanos = trustNanos;
+  }
+
+  /** Number of files kept now. */
+  public int size() {
+    return files.size();
+  }
+
+  /** A root has moved, so that names may lead to other files, and other roots may decide. */
+  void rootMoved() {
+    moves.incrementAndGet();
+  }
+
+  /** Number of moves of the roots. */
+  int moves() {
+    return moves.get();
+  }
+
+  /** The kept file of a target; null if there is none. */
+  @Nullable OpenFile find(Target target, Supplier<Mounts> mounts) {
+    KeptFile kept = most == 0 ? null : files.get(target);
+    if (kept == null) {
+      return null;
+    }
+    OpenFile file = isCurrent(kept, mounts) ? kept.use(nowNanos) : null;
+    if (file == null) {
+      forget(target, kept);
+    }
+    return file;
+  }
+
+  private boolean isCurrent(KeptFile kept, Supplier<Mounts> mounts) {
+    long now = nowNanos;
+    if (trustNanos > 0 && now - kept.checkedNanos() < trustNanos) {
+      return true;
+    }
+    try {
+      boolean current = kept.isUnchanged(mounts.get(), moves());
+      if (current && trustNanos > 0) {
+        kept.checked(now);
+      }
+      return current;
+    } catch (IOException e) {
+      // Removed, or not readable any more; a new walk tells the reason.
+      return false;
+    }
+  }
+
+  /**
+   * Keeps a file that was just opened, if it may be kept and there is room.
+   *
+   * @param before number of moves before it was opened
+   * @param walk opens it again
+   * @return the file for its request
+   */
+  OpenFile keep(Target target, OpenFile file, int before, KeptFile.Walk walk) {
+    PathSnapshot snapshot = file.snapshot();
+    if (snapshot == null || file.size() >= maxBytes || files.size() >= most) {
+      return file;
+    }
+    KeptFile kept = new KeptFile(file, snapshot, before, walk, nowNanos);
+    OpenFile first = kept.first();
+    if (files.putIfAbsent(target, kept) != null) {
+      return file;
+    }
+    if (closed) {
+      forget(target, kept);
+    }
+    return first;
+  }
+
+  private void forget(Target target, KeptFile kept) {
+    if (files.remove(target, kept)) {
+      kept.release();
+    }
+  }
+
+  /**
+   * Closes files that nobody has used for a while; when it is full, those unused since the last
+   * sweep.
+   */
+  public void sweep(long now) {
+    long since = files.size() < most ? now - IDLE_NANOS : nowNanos;
+    nowNanos = now;
+    files.forEach(
+        (target, kept) -> {
+          if (kept.usedNanos() - since < 0) {
+            forget(target, kept);
+          }
+        });
+  }
+
+  /**
+   * Closes all files but those in use, which their requests close.
+   *
+   * @return whether there were any
+   */
+  boolean clear() {
+    if (files.isEmpty()) {
+      return false;
+    }
+    files.forEach(this::forget);
+    return true;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    clear();
+  }
+}

@@ -1,0 +1,266 @@
+package io.sendfile.core.files;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The configured roots. Immutable and thread-safe; keeps each root's directory open (which keeps
+ * its file system from being unmounted) until closed. Running opens, and later ones, still work
+ * after that, at a higher cost.
+ */
+public final class Roots implements AutoCloseable {
+  /** Name of the root of files outside all roots: of an application, or static. */
+  public static final Set<String> NO_ROOTS = LookupPolicy.NAMES;
+
+  private final Map<String, RootDirectory> byName = new LinkedHashMap<>();
+  private final ApplicationFolders applicationFolders;
+  private final OpenFiles openFiles;
+
+  /** Roots by name, then the folders of left-out roots; of two equal ones, the first counts. */
+  private final List<RootDirectory> places;
+
+  private final List<LeftOutRoot> leftOut;
+
+  private Roots(Collection<Root> roots, Collection<LeftOutRoot> leftOut, OpenFiles openFiles) {
+    this.openFiles = openFiles;
+    this.applicationFolders = new ApplicationFolders(openFiles);
+    for (Root root : roots) {
+      if (byName.put(root.name(), new RootDirectory(root, openFiles)) != null) {
+        throw new IllegalArgumentException("two roots are named '" + root.name() + "'");
+      }
+    }
+    this.leftOut = List.copyOf(leftOut);
+    this.places = new ArrayList<>(byName.values());
+    for (LeftOutRoot root : leftOut) {
+      Path folder = root.path();
+      if (folder != null) {
+        places.add(root.place(folder, openFiles));
+      }
+    }
+  }
+
+  /**
+   * Creates the roots. A directory that does not exist yet is no error: each request looks for it
+   * again.
+   *
+   * @param leftOut configured roots that cannot be used
+   * @throws IllegalArgumentException when two have the same name
+   */
+  public static Roots of(
+      Collection<Root> roots, Collection<LeftOutRoot> leftOut, OpenFiles openFiles) {
+    Roots made = new Roots(roots, leftOut, openFiles);
+    RootMatch.refresh(made.places);
+    return made;
+  }
+
+  /** Files that stay open. */
+  public OpenFiles openFiles() {
+    return openFiles;
+  }
+
+  /** Whether no other root can decide about the files of one. */
+  boolean isOnlyOne() {
+    return places.size() <= 1;
+  }
+
+  /**
+   * The root that a target names, without a look at the file system: by its name, by its URI
+   * prefix, or as the folder an absolute path begins with. Empty for files of applications and of
+   * the server, and for those of a root that is left out.
+   */
+  public Optional<Root> named(Target target) {
+    try {
+      return Optional.ofNullable(directoryNamed(target)).map(RootDirectory::root);
+    } catch (Refusal e) {
+      return Optional.empty();
+    }
+  }
+
+  private @Nullable RootDirectory directoryNamed(Target target) throws Refusal {
+    if (target instanceof Target.InRoot inRoot) {
+      return byName.get(inRoot.root());
+    }
+    if (target instanceof Target.Uri uri) {
+      return RootMatch.byPrefix(uri.path(), byName.values(), leftOut);
+    }
+    if (!(target instanceof Target.Absolute file)) {
+      return null;
+    }
+    RootMatch match = RootMatch.longestKnown(absolute(file.path()), places);
+    return match == null ? null : match.directory().admitted(match.path());
+  }
+
+  /** The place of a target. */
+  public Location locate(Target target) throws Refusal {
+    if (target instanceof Target.InRoot inRoot) {
+      return locateInRoot(inRoot);
+    }
+    if (target instanceof Target.Static file) {
+      RootMatch root = RootMatch.longestKnown(file.folder(), byName.values());
+      boolean zeroCopy = root == null || root.directory().root().zeroCopy();
+      RootDirectory own =
+          applicationFolders.directory(file.folder(), LookupPolicy.STATIC, zeroCopy);
+      return new Location(own, PathElements.split(file.relativePath()), null, null);
+    }
+    if (target instanceof Target.Owned owned) {
+      return locateOwned(owned);
+    }
+    return target instanceof Target.Uri uri
+        ? locateUri(uri.path())
+        : locateAbsolute(((Target.Absolute) target).path());
+  }
+
+  private Location locateInRoot(Target.InRoot target) throws Refusal {
+    List<String> elements = PathElements.split(target.relativePath());
+    RootDirectory directory = byName.get(target.root());
+    if (directory == null) {
+      for (LeftOutRoot root : leftOut) {
+        if (root.name().equals(target.root())) {
+          throw root.refusal(target.root() + ":" + target.relativePath());
+        }
+      }
+      throw new Refusal(
+          RefusalReason.UNKNOWN_ROOT,
+          "no root is named '" + Escapes.forLog(target.root()) + "'; there are " + names());
+    }
+    return inRoot(directory, elements);
+  }
+
+  /** Files of a root inside this one belong to the inner one. */
+  private Location inRoot(RootDirectory directory, List<String> elements) throws Refusal {
+    if (places.size() > 1 && !elements.isEmpty()) {
+      Path path = directory.root().path().resolve(path(String.join("/", elements)));
+      RootMatch deepest = RootMatch.longestKnown(path, places);
+      if (deepest != null
+          && deepest.path().getNameCount() > directory.root().path().getNameCount()) {
+        deepest.directory().admitted(path);
+        return deepest.below(path, this);
+      }
+    }
+    return new Location(directory, elements, null, this);
+  }
+
+  /**
+   * The root that decides about the files of a directory: the deepest one that contains it.
+   *
+   * @param path the directory's real path
+   * @param current the root of the walk so far, which decides if there is no deeper one
+   * @param currentPath its real path
+   */
+  RootDirectory deciding(Path path, RootDirectory current, Path currentPath) throws Refusal {
+    RootMatch deepest = places.size() > 1 ? RootMatch.longestKnown(path, places) : null;
+    boolean deeper =
+        deepest != null
+            && (!path.startsWith(currentPath)
+                || deepest.path().getNameCount() > currentPath.getNameCount());
+    return deeper && deepest != null ? deepest.directory().admitted(path) : current;
+  }
+
+  /** A place in a root, unless the file may lie anywhere; otherwise in the application's folder. */
+  private Location locateOwned(Target.Owned owned) throws Refusal {
+    Path path = absolute(owned.path());
+    RootMatch root = RootMatch.longestKnown(path, places);
+    if (root != null && !owned.policy().anywhere) {
+      return locateAbsolute(owned.path());
+    }
+    boolean zeroCopy = root == null || root.directory().root().zeroCopy();
+    RootMatch own = RootMatch.longest(path, ownDirectories(owned, zeroCopy));
+    Path parent = path.getParent();
+    if (own == null && owned.policy().anywhere && parent != null) {
+      own =
+          new RootMatch(
+              applicationFolders.directory(parent, owned.policy(), zeroCopy), parent, false);
+    }
+    return own == null
+        ? locateAbsolute(owned.path())
+        : own.below(path, owned.policy().anywhere ? null : this);
+  }
+
+  private List<RootDirectory> ownDirectories(Target.Owned owned, boolean zeroCopy) {
+    List<RootDirectory> directories = new ArrayList<>(owned.folders().size());
+    for (Path folder : owned.folders()) {
+      directories.add(applicationFolders.directory(folder, owned.policy(), zeroCopy));
+    }
+    return directories;
+  }
+
+  /** The root with the longest matching URI prefix. */
+  private Location locateUri(String path) throws Refusal {
+    RootDirectory best = RootMatch.byPrefix(path, byName.values(), leftOut);
+    if (best == null) {
+      throw new Refusal(
+          RefusalReason.OUTSIDE_ROOTS,
+          "URI '"
+              + Escapes.forLog(path)
+              + "' begins with no root's uri-prefix; there are "
+              + names()
+              + "; set uri-prefix of a root, such as /protected/");
+    }
+    return inRoot(best, PathElements.split(path.substring(best.root().prefix().length())));
+  }
+
+  private Location locateAbsolute(String text) throws Refusal {
+    Path path = absolute(text);
+    RootMatch match = RootMatch.longest(path, places);
+    if (match == null) {
+      throw new Refusal(
+          RefusalReason.OUTSIDE_ROOTS,
+          "path '"
+              + Escapes.forLog(text)
+              + "' lies in no root; there are "
+              + names()
+              + "; create a root for it or move the file");
+    }
+    match.directory().admitted(text);
+    return match.below(path, this);
+  }
+
+  static Path absolute(String text) throws Refusal {
+    List<String> elements = PathElements.split(text);
+    return path((text.startsWith("/") ? "/" : "") + String.join("/", elements));
+  }
+
+  private static Path path(String text) throws Refusal {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw Refusal.unnameable(text, e);
+    }
+  }
+
+  private String names() {
+    List<String> names = new ArrayList<>();
+    for (RootDirectory directory : byName.values()) {
+      names.add(directory.root().name() + "=" + Escapes.forLog(directory.root().path().toString()));
+    }
+    return names.isEmpty() ? "no roots at all" : String.join(", ", names);
+  }
+
+  @Override
+  public void close() {
+    openFiles.close();
+    places.forEach(RootDirectory::close);
+    applicationFolders.close();
+  }
+
+  /**
+   * A root and the elements below it.
+   *
+   * @param realPath the root's real path when the elements are relative to that rather than to the
+   *     configured path; null otherwise
+   * @param others the roots that decide where a link or a folder leads into them; null for none
+   */
+  record Location(
+      RootDirectory directory,
+      List<String> elements,
+      @Nullable Path realPath,
+      @Nullable Roots others) {}
+}

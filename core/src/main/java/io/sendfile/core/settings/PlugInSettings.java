@@ -1,0 +1,59 @@
+package io.sendfile.core.settings;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+
+/**
+ * An administrator's settings of one plug-in. Immutable.
+ *
+ * @param name the plug-in's name
+ * @param enabled whether it may be used
+ * @param properties its own settings, by name; their meaning is its own
+ * @param written the properties as in domain.xml, where passwords may have aliases
+ */
+public record PlugInSettings(
+    String name, boolean enabled, Map<String, String> properties, Map<String, String> written) {
+  private static final String HIDDEN = "********";
+  private static final Pattern SECRET = Pattern.compile("(?i)secret|password|token");
+
+  /** A URL's user before the host, and its query: either may be a secret. */
+  private static final Pattern IN_URL = Pattern.compile("(?<=://)[^/?#@]*(?=@)|(?<=\\?).+");
+
+  public PlugInSettings {
+    properties = Map.copyOf(properties);
+    written = Map.copyOf(written);
+  }
+
+  /** Settings without aliases. */
+  public PlugInSettings(String name, boolean enabled, Map<String, String> properties) {
+    this(name, enabled, properties, properties);
+  }
+
+  /**
+   * The properties for display: secrets without values, URLs without user and query, aliases in
+   * place of passwords.
+   */
+  public Map<String, String> shown() {
+    Map<String, String> shown = new TreeMap<>(written);
+    shown.replaceAll(PlugInSettings::shown);
+    return shown;
+  }
+
+  private static String shown(String property, String value) {
+    if (SECRET.matcher(property).find()) {
+      return HIDDEN;
+    }
+    return value.contains("://") ? IN_URL.matcher(value).replaceAll(HIDDEN) : value;
+  }
+
+  @Override
+  public String toString() {
+    return name + (enabled ? " " : " (off) ") + shown();
+  }
+
+  /** A plug-in without settings: in use, without properties. */
+  public static PlugInSettings unset(String name) {
+    return new PlugInSettings(name, true, Map.of());
+  }
+}

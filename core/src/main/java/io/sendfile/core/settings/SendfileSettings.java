@@ -1,0 +1,243 @@
+package io.sendfile.core.settings;
+
+import io.sendfile.core.buffer.BufferChoice;
+import io.sendfile.core.content.ArchiveNames;
+import io.sendfile.core.content.Dialect;
+import io.sendfile.core.content.EtagMode;
+import io.sendfile.core.content.HandOffHeader;
+import io.sendfile.core.files.LeftOutRoot;
+import io.sendfile.core.files.Root;
+import io.sendfile.core.http.AddressRanges;
+import io.sendfile.core.http.ForwardedField;
+import io.sendfile.core.transfer.Weights;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All settings in force at one moment. Immutable; read once per response through one volatile
+ * reference, so that a response never sees half of a change. Names, ranges and defaults are those
+ * of {@link Setting}.
+ *
+ * @param values each value of sendfile-config, as its {@link ValueRule#parsed rule} makes it
+ * @param limits bounds of the number of transfers and of their memory
+ * @param dialect the headers by which applications hand off
+ * @param buffers the buffers of listeners
+ * @param roots the folders of files; without roots everything is refused
+ * @param leftOut configured roots with bad settings; files in them are refused
+ * @param listeners listeners with settings of their own, by name
+ * @param plugIns settings of plug-ins, by name
+ */
+public record SendfileSettings(
+    Map<Setting, Object> values,
+    LimitSettings limits,
+    Dialect dialect,
+    BufferChoice buffers,
+    List<Root> roots,
+    List<LeftOutRoot> leftOut,
+    Map<String, Listener> listeners,
+    Map<String, PlugInSettings> plugIns) {
+  /** The defaults of {@link Setting}, without roots. */
+  public static final SendfileSettings DEFAULTS = of(Setting::defaultValue, List.of());
+
+  /**
+   * One listener with settings of its own.
+   *
+   * @param own the values it has of its own
+   * @param settings all that holds for it, without listeners
+   */
+  public record Listener(Map<Setting, String> own, SendfileSettings settings) {
+    public Listener {
+      own = Map.copyOf(own);
+    }
+  }
+
+  public SendfileSettings {
+    values = Collections.unmodifiableMap(new EnumMap<>(values));
+    roots = List.copyOf(roots);
+    leftOut = List.copyOf(leftOut);
+    listeners = Map.copyOf(listeners);
+    plugIns = Map.copyOf(plugIns);
+  }
+
+  /**
+   * Compares the components that determine all others; cheaper at start-up than a record's own
+   * comparison.
+   */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof SendfileSettings that
+        && values.equals(that.values)
+        && roots.equals(that.roots)
+        && leftOut.equals(that.leftOut)
+        && listeners.equals(that.listeners)
+        && plugIns.equals(that.plugIns);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(values, roots, leftOut, listeners, plugIns);
+  }
+
+  /** Whether it is on. */
+  public boolean flag(Setting setting) {
+    return (Boolean) value(setting);
+  }
+
+  /** A number, in the unit of its row. */
+  public long number(Setting setting) {
+    return (Long) value(setting);
+  }
+
+  /** A name or another text. */
+  public String text(Setting setting) {
+    return (String) value(setting);
+  }
+
+  /** The proxies whose information about client addresses is trusted. */
+  public AddressRanges trustedProxies() {
+    return (AddressRanges) value(Setting.TRUSTED_PROXIES);
+  }
+
+  /** The request field with that information. */
+  public ForwardedField forwardedField() {
+    return ForwardedField.of(text(Setting.FORWARDED_FIELD)).orElseThrow();
+  }
+
+  /**
+   * Whether the name of the signed-in user identifies a client without a name by its application.
+   */
+  public boolean identifiesPrincipals() {
+    return text(Setting.CLIENT_IDENTITY).equals("principal");
+  }
+
+  /** Shares of applications and virtual servers. */
+  public Weights weights() {
+    return (Weights) value(Setting.WEIGHTS);
+  }
+
+  /** Kind of entity tags when the application set none. */
+  public EtagMode entityTags() {
+    return EtagMode.of(text(Setting.ETAG)).orElseThrow();
+  }
+
+  /** Treatment of names in an archive that some systems cannot make or tell apart. */
+  public ArchiveNames archiveNames() {
+    return ArchiveNames.of(text(Setting.ARCHIVE_NAMES)).orElseThrow();
+  }
+
+  /**
+   * The lower one of the highest rate of a transfer and that of an application, bytes per second; 0
+   * = any.
+   */
+  public long rateFor(long wanted) {
+    long rate = number(Setting.RATE_BYTES_PER_SECOND);
+    return rate == 0 || wanted == 0 ? rate + wanted : Math.min(rate, wanted);
+  }
+
+  private Object value(Setting setting) {
+    Object value = values.get(setting);
+    if (value == null) {
+      throw new IllegalArgumentException(setting.attribute() + " is no setting of a server");
+    }
+    return value;
+  }
+
+  /** The settings of the plug-in of that name. */
+  public PlugInSettings plugIn(String name) {
+    PlugInSettings set = plugIns.get(name);
+    return set == null ? PlugInSettings.unset(name) : set;
+  }
+
+  /** The effective settings of the listener of that name. */
+  public SendfileSettings forListener(String name) {
+    Listener listener = listeners.get(name);
+    return listener == null ? this : listener.settings();
+  }
+
+  /**
+   * Settings from values that were accepted by {@link Setting#problem}.
+   *
+   * @throws IllegalArgumentException when a number was not checked before
+   * @throws java.util.NoSuchElementException when a word was not checked before
+   */
+  public static SendfileSettings of(Function<Setting, String> value, List<Root> roots) {
+    Map<Setting, Object> values = new EnumMap<>(Setting.class);
+    Element.CONFIG.settings().forEach(s -> values.put(s, s.rule().parsed(value.apply(s))));
+    return new SendfileSettings(
+        values,
+        LimitSettings.of(value),
+        new Dialect(
+            Boolean.parseBoolean(value.apply(Setting.UNESCAPE)),
+            HandOffHeader.understood(attribute -> isOn(attribute, value)),
+            Long.parseLong(value.apply(Setting.ARCHIVE_LIST_MAX_BYTES))),
+        new BufferChoice(
+            value.apply(Setting.BUFFER_POLICY), Integer.parseInt(value.apply(Setting.SLAB_BYTES))),
+        roots,
+        List.of(),
+        Map.of(),
+        Map.of());
+  }
+
+  private static boolean isOn(String attribute, Function<Setting, String> value) {
+    return Element.CONFIG.settings().stream()
+        .filter(setting -> setting.attribute().equals(attribute))
+        .anyMatch(setting -> Boolean.parseBoolean(value.apply(setting)));
+  }
+
+  /**
+   * Like {@link #of}, with listeners that have values of their own.
+   *
+   * @param own by listener: accepted values of its own
+   */
+  public static SendfileSettings of(
+      Function<Setting, String> value, List<Root> roots, Map<String, Map<Setting, String>> own) {
+    Map<String, Listener> listeners = new HashMap<>();
+    own.forEach(
+        (name, values) ->
+            listeners.put(
+                name,
+                new Listener(
+                    values,
+                    of(
+                        setting -> {
+                          String mine = values.get(setting);
+                          return mine == null ? value.apply(setting) : mine;
+                        },
+                        roots))));
+    return of(value, roots).with(roots, List.of(), listeners, Map.of());
+  }
+
+  /** A copy with other roots. */
+  public SendfileSettings withRoots(List<Root> other) {
+    Map<String, Listener> others = new HashMap<>();
+    listeners.forEach(
+        (name, listener) ->
+            others.put(name, new Listener(listener.own(), listener.settings().withRoots(other))));
+    return with(other, leftOut, others, plugIns);
+  }
+
+  /** A copy with these plug-ins. */
+  public SendfileSettings withPlugIns(Map<String, PlugInSettings> other) {
+    return with(roots, leftOut, listeners, other);
+  }
+
+  /** A copy with these left-out roots. */
+  public SendfileSettings withLeftOut(List<LeftOutRoot> other) {
+    return with(roots, other, listeners, plugIns);
+  }
+
+  private SendfileSettings with(
+      List<Root> otherRoots,
+      List<LeftOutRoot> otherLeftOut,
+      Map<String, Listener> otherListeners,
+      Map<String, PlugInSettings> otherPlugIns) {
+    return new SendfileSettings(
+        values, limits, dialect, buffers, otherRoots, otherLeftOut, otherListeners, otherPlugIns);
+  }
+}

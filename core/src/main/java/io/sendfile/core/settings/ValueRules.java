@@ -1,0 +1,161 @@
+package io.sendfile.core.settings;
+
+import io.sendfile.core.content.ArchiveNames;
+import io.sendfile.core.content.EtagMode;
+import io.sendfile.core.files.AllowedOrigins;
+import io.sendfile.core.files.HiddenFiles;
+import io.sendfile.core.files.Root;
+import io.sendfile.core.files.SymlinkPolicy;
+import io.sendfile.core.http.AddressRanges;
+import io.sendfile.core.http.ForwardedField;
+import io.sendfile.core.transfer.Weights;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/** Rules of values, shared by rows of {@link Setting}. */
+final class ValueRules {
+  /** {@code true} or {@code false}, in any case. */
+  static final ValueRule FLAG = ValueRule.Flag.since(0);
+
+  /** The name of an algorithm. */
+  static final ValueRule ALGORITHM = new ValueRule.PartName(KnownNames::algorithms);
+
+  /** The name of a buffer policy. */
+  static final ValueRule BUFFER_POLICY = new ValueRule.PartName(KnownNames::bufferPolicies);
+
+  /** A {@link SymlinkPolicy}, by label. */
+  static final ValueRule SYMLINKS =
+      new ValueRule.Word(Arrays.stream(SymlinkPolicy.values()).map(SymlinkPolicy::label).toList());
+
+  /** An {@link ArchiveNames}, by label. */
+  static final ValueRule ARCHIVE_NAMES =
+      new ValueRule.Word(Arrays.stream(ArchiveNames.values()).map(ArchiveNames::label).toList());
+
+  /** An {@link EtagMode}, by label. */
+  static final ValueRule ENTITY_TAGS =
+      new ValueRule.Word(Arrays.stream(EtagMode.values()).map(EtagMode::label).toList());
+
+  /** The name of a root, fit for {@code root:path}, a dotted name and an MBean name. */
+  static final ValueRule ROOT_NAME =
+      ValueRule.Text.of(
+          matching("[A-Za-z0-9][A-Za-z0-9_-]{0,63}"),
+          "1 to 64 letters, digits, '-' or '_', beginning with a letter or digit");
+
+  /** The name of a network-listener, fit for a dotted name. */
+  static final ValueRule LISTENER_NAME =
+      ValueRule.Text.of(
+          matching("[\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]{0,127}"),
+          "the name of a network-listener: up to 128 letters, digits, '-', '_' or '.'");
+
+  /** The name of a plug-in, existing or not. */
+  static final ValueRule PLUG_IN_NAME =
+      ValueRule.Text.of(
+          matching("[A-Za-z0-9][A-Za-z0-9._-]{0,63}").and(ValueRules::isNotBuiltIn),
+          "the name of a plug-in: 1 to 64 letters, digits, '-', '_' or '.', beginning with a"
+              + " letter or digit, and none of the module's own algorithms and buffer policies");
+
+  /** An absolute path without {@code ..}. */
+  static final ValueRule FOLDER =
+      ValueRule.Text.of(
+          ValueRules::isFolder,
+          "the absolute path of a folder, without '.' or '..', e.g. /srv/media");
+
+  /** Nothing, or a URI prefix of {@link Root#isUriPrefix}. */
+  static final ValueRule URI_PREFIX =
+      ValueRule.Text.of(
+          value -> value.isEmpty() || Root.isUriPrefix(value),
+          "empty, or a path that begins and ends with '/', e.g. /protected/, whose names are not"
+              + " empty, not '.' or '..', and have none of ? # % and backslash");
+
+  /** Nothing, or the name of a marker file of {@link Root#isMarkerFile}. */
+  static final ValueRule MARKER_FILE =
+      ValueRule.Text.of(
+          value -> value.isEmpty() || Root.isMarkerFile(value),
+          "empty, or a path below the folder, without '.' or '..', e.g. .mounted");
+
+  /** The word none, or the path of a request, without characters that could be encoded. */
+  static final ValueRule REQUEST_PATH =
+      ValueRule.Text.of(
+          matching("none|(/[A-Za-z0-9._~-]+)+"),
+          "none, or a path such as /ready, with letters, digits, '-', '.', '_' and '~' after each '/'");
+
+  /** Nothing, or a list of names of {@link AllowedOrigins}. */
+  static final ValueRule NAME_LIST =
+      ValueRule.Text.of(AllowedOrigins::isList, "empty, or names separated by commas");
+
+  /** A list of glob patterns of {@link HiddenFiles}. */
+  static final ValueRule GLOBS =
+      ValueRule.Text.of(
+          ValueRules::areGlobs,
+          "names separated by commas, with * and ? as wildcards, e.g. .*,WEB-INF");
+
+  /** Nothing, or {@link AddressRanges}. */
+  static final ValueRule ADDRESSES =
+      new ValueRule.Text(
+          AddressRanges::parse,
+          "empty, or addresses and ranges of them separated by commas, e.g."
+              + " 10.0.0.0/8,2001:db8::1");
+
+  /** Nothing, or {@link Weights}. */
+  static final ValueRule WEIGHTS =
+      new ValueRule.Text(
+          Weights::parse,
+          "empty, or names with a weight from 1 to 1000, separated by commas, e.g."
+              + " shop=3,intranet=2");
+
+  /** The name of a {@link ForwardedField}. */
+  static final ValueRule FORWARDED_FIELD =
+      new ValueRule.Word(
+          Arrays.stream(ForwardedField.values()).map(ForwardedField::field).toList());
+
+  /** The default of a client's identity, and the one that needs users who sign in. */
+  static final ValueRule IDENTITY = new ValueRule.Word(List.of("address", "principal"));
+
+  /** A whole number in a range. */
+  static ValueRule whole(long min, long max, String unit, String zeroMeans) {
+    return new NumberRule.Whole(min, max, unit, zeroMeans);
+  }
+
+  /** A whole number of a limited number of digits, or a percentage. */
+  static ValueRule orShare(int digits, String unit, String whole) {
+    return new NumberRule.Quota(digits, unit, whole);
+  }
+
+  /** Bytes per second, up to a terabyte. */
+  static ValueRule rate(String zeroMeans) {
+    return new NumberRule.Whole(0, 1_000_000_000_000L, "bytes per second", zeroMeans);
+  }
+
+  private ValueRules() {}
+
+  private static Predicate<String> matching(String form) {
+    return Pattern.compile(form).asMatchPredicate();
+  }
+
+  private static boolean isNotBuiltIn(String name) {
+    return !KnownNames.BUILT_IN.algorithms().contains(name)
+        && !KnownNames.BUILT_IN.bufferPolicies().contains(name);
+  }
+
+  private static boolean isFolder(String value) {
+    try {
+      Path path = Path.of(value);
+      return path.isAbsolute() && path.equals(path.normalize());
+    } catch (InvalidPathException e) {
+      return false;
+    }
+  }
+
+  private static boolean areGlobs(String value) {
+    try {
+      HiddenFiles.parse(value);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+}

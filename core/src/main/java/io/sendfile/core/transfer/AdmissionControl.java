@@ -1,0 +1,285 @@
+package io.sendfile.core.transfer;
+
+import io.sendfile.core.stats.StatsRecorder.Presence;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Admitted transfers: the active ones, which share the workers, the waiting ones, small ones
+ * outside the limits, and unsent bytes of ended ones. A method that frees a place returns the
+ * transfers that start now, in the same step, so that no other transfer takes the place.
+ * Thread-safe.
+ */
+final class AdmissionControl {
+  private enum Place {
+    ACTIVE(Presence.ACTIVE),
+    WAITING(Presence.WAITING),
+    UNCOUNTED(Presence.ACTIVE);
+
+    final Presence presence;
+
+    Place(Presence presence) {
+      this.presence = presence;
+    }
+  }
+
+  private final Map<Transfer, Place> live = new ConcurrentHashMap<>();
+  private final Set<UnsentBytes> remains = ConcurrentHashMap.newKeySet();
+  private final Queue<Transfer> queue = new ArrayDeque<>();
+  private final Claims claims = new Claims();
+  private volatile Limits limits;
+  private int active;
+  private int waiting;
+  private volatile @Nullable Admission refusing;
+  private boolean closed;
+  private CompletableFuture<@Nullable Void> emptied = new CompletableFuture<>();
+
+  AdmissionControl(Limits limits) {
+    this.limits = limits;
+  }
+
+  Set<Transfer> live() {
+    return live.keySet();
+  }
+
+  /** Bytes of ended transfers whose claims are kept. */
+  Set<UnsentBytes> remains() {
+    return remains;
+  }
+
+  synchronized boolean closed() {
+    return closed;
+  }
+
+  /** Admits and starts no further transfers, and releases claims at the end of each transfer. */
+  synchronized void close() {
+    closed = true;
+    remains.forEach(this::forget);
+  }
+
+  /** The reason for refusing all transfers; null while they are admitted. */
+  @Nullable Admission refusing() {
+    return refusing;
+  }
+
+  /** Refuses new transfers; the future completes when all have ended, or when admission resumes. */
+  synchronized CompletableFuture<@Nullable Void> refuseNew(Admission why) {
+    // Small transfers are outside the limits, and may have been added since the last one ended.
+    if (refusing == null || emptied.isDone()) {
+      emptied = new CompletableFuture<>();
+    }
+    refusing = why;
+    noteWhetherEmpty();
+    return emptied;
+  }
+
+  /** Admits again. */
+  synchronized void resume() {
+    refusing = null;
+    emptied.complete(null);
+  }
+
+  private void noteWhetherEmpty() {
+    if (refusing != null && active + waiting == 0 && live.isEmpty()) {
+      emptied.complete(null);
+    }
+  }
+
+  /** The usage of the limits. */
+  synchronized LimitUsage usage() {
+    return new LimitUsage(
+        0,
+        0,
+        active,
+        limits.maxActive(),
+        waiting,
+        limits.maxWaiting(),
+        claims.held(),
+        limits.maxBytes());
+  }
+
+  synchronized List<Transfer> limits(Limits newLimits) {
+    limits = newLimits;
+    return promote();
+  }
+
+  synchronized Admission admit(Claim claim) {
+    Admission all = refusing;
+    if (closed || all != null) {
+      return Objects.requireNonNullElse(all, Admission.REJECT);
+    }
+    Admission admission = place(claim);
+    Admission allowed = admission.refused() ? admission : claims.check(claim, limits);
+    if (allowed.refused()) {
+      return allowed;
+    }
+    claims.enter(claim);
+    if (admission == Admission.START) {
+      active++;
+      claims.hold(claim);
+    } else {
+      waiting++;
+    }
+    return admission;
+  }
+
+  private Admission place(Claim claim) {
+    boolean fits = claims.fits(claim, limits);
+    if (fits && active < limits.maxActive()) {
+      return Admission.START;
+    }
+    if (waiting < limits.maxWaiting()) {
+      return Admission.WAIT;
+    }
+    return fits ? Admission.REJECT : Admission.BUFFERS_FULL;
+  }
+
+  /**
+   * Whether a small transfer may run at once. Most end at once, so while half of the memory is free
+   * there is neither a check nor a lock.
+   */
+  Admission mayRunAtOnce(Claim claim) {
+    Limits now = limits;
+    return claims.held() + claim.bytes() <= now.maxBytes() / 2
+        ? Admission.START
+        : check(claim, now);
+  }
+
+  private synchronized Admission check(Claim claim, Limits now) {
+    Admission admission = claims.check(claim, now);
+    return admission == Admission.START && !claims.fits(claim, now)
+        ? Admission.BUFFERS_FULL
+        : admission;
+  }
+
+  /**
+   * Reserves memory, or gives it back; START, or why that is not possible now.
+   *
+   * @param bytes below 0 to give back, after which {@link #promoteNext} is due
+   */
+  synchronized Admission reserve(Reservation reserved, long bytes) {
+    return claims.reserve(reserved.client(), bytes, limits);
+  }
+
+  /** The transfers that start now. */
+  synchronized List<Transfer> promoteNext() {
+    return promote();
+  }
+
+  /** Returns a reserved place unused. */
+  synchronized List<Transfer> leave(Admission admission, Claim claim) {
+    Place place = admission == Admission.START ? Place.ACTIVE : Place.WAITING;
+    vacate(place);
+    giveBack(place, claim);
+    noteWhetherEmpty();
+    return promote();
+  }
+
+  /** Takes a reserved place. */
+  synchronized List<Transfer> take(Transfer transfer, Admission admission) {
+    put(transfer, admission == Admission.START ? Place.ACTIVE : Place.WAITING);
+    if (admission == Admission.WAIT) {
+      queue.add(transfer);
+    }
+    return promote();
+  }
+
+  /** Adds a transfer outside the limits of numbers. */
+  synchronized void takeUncounted(Transfer transfer) {
+    claims.enter(claim(transfer));
+    claims.hold(claim(transfer));
+    put(transfer, Place.UNCOUNTED);
+  }
+
+  private static Claim claim(Transfer transfer) {
+    return transfer.terms().claim();
+  }
+
+  /**
+   * Removes an ended transfer.
+   *
+   * @param left unsent bytes, which keep its claim; null if there are none
+   */
+  synchronized List<Transfer> forget(Transfer transfer, @Nullable UnsentBytes left) {
+    Place place = live.remove(transfer);
+    if (place != null) {
+      vacate(place);
+      if (left == null || place == Place.WAITING || !keep(left)) {
+        giveBack(place, claim(transfer));
+      }
+      transfer.terms().stats().left(place.presence);
+    }
+    if (place == Place.WAITING) {
+      queue.remove(transfer);
+    }
+    noteWhetherEmpty();
+    return promote();
+  }
+
+  /**
+   * Keeps the claim of unsent bytes; when memory runs out, the claim is lost rather than the place.
+   */
+  private boolean keep(UnsentBytes left) {
+    try {
+      return !closed && remains.add(left);
+    } catch (OutOfMemoryError e) {
+      return false;
+    }
+  }
+
+  /** Releases the claim of bytes that have been sent. */
+  synchronized List<Transfer> forget(UnsentBytes left) {
+    if (remains.remove(left)) {
+      giveBack(Place.ACTIVE, left.claim());
+    }
+    return promote();
+  }
+
+  private List<Transfer> promote() {
+    List<Transfer> next = new ArrayList<>();
+    while (!closed && !queue.isEmpty() && active < limits.maxActive()) {
+      Transfer first = queue.element();
+      if (!claims.fits(claim(first), limits)) {
+        break;
+      }
+      // Allocates the list first: if memory runs out, no transfer has become active without a turn.
+      next.add(first);
+      queue.remove();
+      first.terms().stats().left(Presence.WAITING);
+      put(first, Place.ACTIVE);
+      waiting--;
+      active++;
+      claims.hold(claim(first));
+    }
+    return next;
+  }
+
+  private void put(Transfer transfer, Place place) {
+    // Counts it first, because an uncounted transfer may end at any time.
+    transfer.terms().stats().entered(place.presence);
+    live.put(transfer, place);
+  }
+
+  private void giveBack(Place place, Claim claim) {
+    claims.leave(claim);
+    if (place != Place.WAITING) {
+      claims.release(claim);
+    }
+  }
+
+  private void vacate(Place place) {
+    if (place == Place.ACTIVE) {
+      active--;
+    } else if (place == Place.WAITING) {
+      waiting--;
+    }
+  }
+}

@@ -1,0 +1,259 @@
+package io.sendfile.core.transfer;
+
+import io.sendfile.core.files.PageCacheProbe;
+import io.sendfile.core.stats.Figure;
+import io.sendfile.core.threads.Thrown;
+import io.sendfile.spi.Outcome;
+import io.sendfile.spi.SendAlgorithm.Burst;
+import io.sendfile.spi.SendAlgorithm.Progress;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.function.LongSupplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/** Moves the bytes of one transfer to its peer, burst by burst. For one thread at a time. */
+final class BurstSender {
+  /** Most bytes of one system call, so that a cancelled transfer to a fast peer ends soon. */
+  private static final long CALL_BYTES = 8L << 20;
+
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
+
+  private final String id;
+  private final Body body;
+  private final TransferSink sink;
+  private final TransferTerms terms;
+  private final TransferRate rate;
+  private final LongSupplier nanoTime;
+  private final long startNanos;
+  private boolean begun;
+  private volatile boolean stopped;
+  private volatile RateLimit.@Nullable Pause pause;
+  private volatile long firstByteNanos;
+  private long uncounted;
+  private long countedCopied;
+  private long countedZeroCopied;
+  private @Nullable ReadAhead disk;
+
+  /** Bytes it may read for the next byte of its body; 0 if that needs none. */
+  private volatile long mayRead;
+
+  private boolean inBurst;
+  private boolean blocking;
+  private long left;
+  private long lastBytes;
+  private boolean lastFull;
+
+  BurstSender(
+      TransferInfo info, Body body, TransferSink sink, TransferTerms terms, LongSupplier nanoTime) {
+    this.id = info.id().own();
+    this.body = body;
+    this.sink = sink;
+    this.terms = terms;
+    this.rate = new TransferRate(terms, sink);
+    this.nanoTime = nanoTime;
+    this.startNanos = nanoTime.getAsLong();
+  }
+
+  /** Its rate. */
+  TransferRate rate() {
+    return rate;
+  }
+
+  /**
+   * Begins to share rates with other transfers.
+   *
+   * @param probe for bytes that are not in memory; null to wait for the disk within turns
+   */
+  void begin(@Nullable PageCacheProbe probe) {
+    disk = probe == null ? null : new ReadAhead(body, probe);
+    rate.join(body.sent(), startNanos, nanoTime.getAsLong());
+  }
+
+  /**
+   * Sends a burst, or the rest of one after {@link Event#PEER_FULL_IN_BURST}, and returns the event
+   * that stopped it. Never throws: an Error of a plug-in or for lack of memory ends this transfer
+   * only.
+   */
+  Event send() {
+    begun = true;
+    try {
+      return sendAndCount();
+    } catch (RuntimeException | Error e) {
+      Thrown.log(LOG, e, "the transfer failed unexpectedly", id);
+      return Event.sendingOver(Outcome.IO_ERROR);
+    }
+  }
+
+  private Event sendAndCount() {
+    try {
+      long now = nanoTime.getAsLong();
+      if (!inBurst && body.remaining() > 0) {
+        newBurst(now);
+      }
+      inBurst = false;
+      Event end = burst(now);
+      if (disk != null) {
+        disk.turnTook(nanoTime.getAsLong() - now);
+      }
+      return end;
+    } catch (IOException e) {
+      LOG.log(Level.FINE, e, () -> "transfer " + id + " failed while sending");
+      return Event.sendingOver(body.sourceReadable() ? sink.whyGone() : Outcome.IO_ERROR);
+    } finally {
+      count();
+    }
+  }
+
+  private void newBurst(long nowNanos) {
+    terms.stats().add(Figure.BURSTS, 1);
+    Burst burst =
+        terms
+            .pace()
+            .next(new Progress(body.sent(), body.remaining(), nowNanos, lastBytes, lastFull));
+    left = burst.bytes();
+    blocking = burst.blocking();
+    lastBytes = 0;
+    lastFull = false;
+  }
+
+  private Event burst(long nowNanos) throws IOException {
+    while (left > 0 && body.remaining() > 0 && !stopped) {
+      boolean prepared = body.prepare();
+      // What the server reads for a client, it reads no faster than it would send it.
+      long allowed = rate.allowance(prepared ? body.remaining() : CALL_BYTES, nowNanos);
+      if (allowed == 0) {
+        body.source().leavesReading();
+        pause = rate.pause(nanoTime.getAsLong());
+        return Event.RATE_REACHED;
+      }
+      if (!prepared) {
+        mayRead = Math.min(allowed, CALL_BYTES);
+        inBurst = true;
+        return Event.DISK_NEEDED;
+      }
+      mayRead = 0;
+      long ready = disk == null ? CALL_BYTES : disk.ready();
+      if (ready == 0) {
+        inBurst = true;
+        return Event.DISK_NEEDED;
+      }
+      long n = body.sendSome(sink, Math.min(Math.min(left, allowed), Math.min(ready, CALL_BYTES)));
+      if (n == 0) {
+        lastFull = true;
+        return noneTaken();
+      }
+      left -= n;
+      lastBytes += n;
+      uncounted += n;
+      rate.spend(n);
+      if (uncounted >= CALL_BYTES) {
+        count();
+      }
+    }
+    if (body.remaining() > 0) {
+      // After a blocking burst, waits until the next one will rarely block.
+      return blocking ? Event.PEERS_TURN : Event.BURST_SPENT;
+    }
+    return sink.flushed() ? Event.sendingOver(Outcome.COMPLETED) : Event.PEERS_TURN;
+  }
+
+  private Event noneTaken() throws IOException {
+    // A failure of the file ends the transfer only after the bytes in flight.
+    if (sink.flushed() && body.sourceChanged()) {
+      return Event.sendingOver(Outcome.CHANGED);
+    }
+    inBurst = blocking;
+    return blocking ? Event.PEER_FULL_IN_BURST : Event.PEERS_TURN;
+  }
+
+  /** Whether it waits for files to be read for its next byte, and sends none meanwhile. */
+  boolean readsOn() {
+    return mayRead > 0;
+  }
+
+  /**
+   * After {@link Event#DISK_NEEDED}: whether another transfer reads for its next byte.
+   *
+   * @param wake called once if so, when it may go on
+   */
+  boolean awaitsReading(Runnable wake) {
+    return readsOn() && body.source().awaitsReading(wake);
+  }
+
+  /**
+   * Reads ahead after {@link Event#DISK_NEEDED}, or for its next byte. Never throws: the next turn
+   * meets the failure again.
+   */
+  void readAhead() {
+    try {
+      if (readsOn()) {
+        terms.stats().add(Figure.DISK_READS, 1);
+        rate.spend(body.source().readOn(mayRead));
+      } else if (disk != null) {
+        terms.stats().add(Figure.DISK_READS, 1);
+        disk.read(nanoTime);
+      }
+    } catch (IOException e) {
+      LOG.log(Level.FINE, e, () -> "transfer " + id + " could not read ahead");
+    } catch (RuntimeException | Error e) {
+      Thrown.log(LOG, e, "the transfer could not read ahead", id);
+    }
+  }
+
+  /** Whether it has had a turn. */
+  boolean begun() {
+    return begun;
+  }
+
+  /** Stops sending after the running system call; thread-safe. */
+  void stop() {
+    stopped = true;
+  }
+
+  /** After {@link Event#RATE_REACHED}: runs an action when the rate allows more. */
+  void whenRateAllows(SchedulerServices services, Runnable action) {
+    Objects.requireNonNull(pause, "for a rate that was reached").end(services, action);
+  }
+
+  /** Releases each part at the end of the transfer, even if an earlier one throws. */
+  void close(Outcome outcome) {
+    try {
+      body.close(outcome);
+    } finally {
+      try {
+        rate.close();
+        count();
+      } finally {
+        sink.finish(outcome);
+      }
+    }
+  }
+
+  /**
+   * Counts the bytes taken by the kernel since the last call. Called after each turn, several times
+   * in a long one, and at the end.
+   */
+  private void count() {
+    long zeroCopied = sink.zeroCopied();
+    long copied = sink.taken() - zeroCopied;
+    if (firstByteNanos == 0 && copied + zeroCopied > 0) {
+      firstByteNanos = Math.max(1, nanoTime.getAsLong() - startNanos);
+    }
+    terms.stats().sent(copied - countedCopied, zeroCopied - countedZeroCopied);
+    uncounted = 0;
+    countedCopied = copied;
+    countedZeroCopied = zeroCopied;
+  }
+
+  /** Bytes taken by the kernel, as counted. */
+  long counted() {
+    return countedCopied + countedZeroCopied;
+  }
+
+  /** Time from the start to the first byte taken, 0 when there was none. */
+  long firstByteNanos() {
+    return firstByteNanos;
+  }
+}

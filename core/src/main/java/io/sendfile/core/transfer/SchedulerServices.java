@@ -1,0 +1,36 @@
+package io.sendfile.core.transfer;
+
+import io.sendfile.core.files.PageCacheProbe;
+import io.sendfile.spi.Outcome;
+import org.jspecify.annotations.Nullable;
+
+/** Services of the scheduler for a transfer. Thread-safe. */
+interface SchedulerServices {
+  /** Makes a worker call {@link Transfer#turn} soon. */
+  void grantTurn(Transfer transfer);
+
+  /** Makes a thread call {@link Transfer#readAhead}. */
+  default void awaitDisk(Transfer transfer) {
+    transfer.readAhead();
+  }
+
+  /** The probe for bytes on the disk; null if workers wait for the disk themselves. */
+  default @Nullable PageCacheProbe probe() {
+    return null;
+  }
+
+  /** Runs an action after that many nanoseconds. */
+  void after(long nanos, Runnable action);
+
+  /**
+   * Removes an ended transfer; called once.
+   *
+   * @param left unsent bytes, which keep its claim; null if there are none
+   */
+  void finished(
+      Transfer transfer,
+      @Nullable UnsentBytes left,
+      Outcome outcome,
+      long firstByteNanos,
+      long nanos);
+}

@@ -1,0 +1,66 @@
+package io.sendfile.core.transfer;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The time of a transfer, by phase. Immutable.
+ *
+ * @param nanos nanoseconds of each phase, at least 0; a phase without time may be missing
+ */
+public record TimeSpent(Map<Phase, Long> nanos) {
+  /** No time. */
+  public static final TimeSpent NONE = new TimeSpent(Map.of());
+
+  public TimeSpent {
+    nanos = Map.copyOf(nanos);
+  }
+
+  /** The time since an earlier reading. */
+  TimeSpent minus(TimeSpent earlier) {
+    Map<Phase, Long> since = new EnumMap<>(Phase.class);
+    nanos.forEach((phase, time) -> since.put(phase, time - earlier.in(phase)));
+    return new TimeSpent(since);
+  }
+
+  private long in(Phase phase) {
+    return nanos.getOrDefault(phase, 0L);
+  }
+
+  private long total() {
+    return nanos.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** The share of a phase, 0 to 100, rounded; 0 of no time. */
+  public int percent(Phase phase) {
+    long total = total();
+    return total == 0 ? 0 : (int) Math.round(100.0 * in(phase) / total);
+  }
+
+  /** Phases with a share of at least 1 percent, the longest first. */
+  public List<Phase> main() {
+    return Arrays.stream(Phase.values())
+        .filter(phase -> percent(phase) > 0)
+        .sorted(Comparator.comparing(this::in).reversed())
+        .toList();
+  }
+
+  /** The shares of those phases, by label, in their order. */
+  public Map<String, Integer> percents() {
+    Map<String, Integer> percents = new LinkedHashMap<>();
+    main().forEach(phase -> percents.put(phase.label(), percent(phase)));
+    return percents;
+  }
+
+  /** The shares in words, e.g. {@code client 93 %, sending 7 %}; empty for no time. */
+  public String words() {
+    return main().stream()
+        .map(phase -> phase.label() + " " + percent(phase) + " %")
+        .collect(Collectors.joining(", "));
+  }
+}

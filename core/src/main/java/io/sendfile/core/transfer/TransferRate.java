@@ -1,0 +1,119 @@
+package io.sendfile.core.transfer;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rate of one transfer: its own limit and shared ones, all of which may change while it runs.
+ * Its own limit is kept in slices, which the kernel paces where it can. Methods not marked
+ * otherwise are for one sending thread at a time.
+ */
+final class TransferRate {
+  /** The name of a transfer's own rate for administrators. */
+  static final String OWN = "its own highest rate";
+
+  private final TransferTerms terms;
+  private final TransferSink sink;
+  private volatile long wanted;
+  private volatile long inForce;
+  private volatile SharedRates.InForce shared;
+  private RateLimit limit = new RateLimit(List.of(), null);
+
+  private @Nullable TokenBucket ownBucket;
+  private volatile String reached = "";
+
+  /** Its own rate, while the kernel paces the slices. */
+  private @Nullable TokenBucket spread;
+
+  TransferRate(TransferTerms terms, TransferSink sink) {
+    this.terms = terms;
+    this.sink = sink;
+    this.wanted = terms.bytesPerSecond();
+    this.inForce = terms.bytesPerSecond();
+    this.shared = terms.rates().inForce();
+  }
+
+  /** Begins to share rates with other transfers; bytes sent since a given moment count. */
+  void join(long sent, long sinceNanos, long nowNanos) {
+    takeUpOwn(nowNanos);
+    limit = sharedLimit(nowNanos);
+    if (sent > 0) {
+      limit.charge(sent, sinceNanos);
+    }
+  }
+
+  private void takeUpOwn(long nowNanos) {
+    boolean wasSpread = spread != null;
+    boolean paced = inForce > 0 && sink.pace(inForce);
+    spread = paced ? TokenBucket.spread(inForce, nowNanos) : null;
+    if (wasSpread && !paced) {
+      sink.unpace();
+    }
+    ownBucket = paced || inForce == 0 ? spread : new TokenBucket(inForce, nowNanos);
+  }
+
+  private RateLimit sharedLimit(long nowNanos) {
+    shared = terms.rates().inForce();
+    return shared.limit(ownBucket, terms.claim().client(), terms.path(), nowNanos);
+  }
+
+  /** Sets its own highest rate from the next system call on, 0 = none; on any thread. */
+  void change(long bytesPerSecond) {
+    wanted = bytesPerSecond;
+  }
+
+  /** Its own highest rate, 0 = none; on any thread. */
+  long own() {
+    return wanted;
+  }
+
+  /** Whether another rate was set since the last system call; on any thread. */
+  boolean changed() {
+    return wanted != inForce || shared != terms.rates().inForce();
+  }
+
+  /** Bytes that may be sent now, of those that remain. */
+  long allowance(long remaining, long nowNanos) {
+    if (changed()) {
+      if (wanted != inForce) {
+        inForce = wanted;
+        takeUpOwn(nowNanos);
+      }
+      RateLimit old = limit;
+      limit = sharedLimit(nowNanos);
+      old.close();
+    }
+    return limit.allowance(remaining, nowNanos);
+  }
+
+  /** Spends allowed bytes. */
+  void spend(long bytes) {
+    limit.spend(bytes);
+  }
+
+  /** The wait until more bytes are allowed, as the rate is reached. */
+  RateLimit.Pause pause(long nowNanos) {
+    TokenBucket awaited = limit.awaited();
+    if (awaited == null) {
+      reached = "total-rate-bytes-per-second";
+    } else {
+      reached = awaited == ownBucket ? OWN : "client-rate-bytes-per-second";
+    }
+    return limit.pause(nowNanos);
+  }
+
+  /** The name of the rate it last waited for; empty if it never did; on any thread. */
+  String reached() {
+    return reached;
+  }
+
+  /** Time until the kernel has sent all paced bytes, nanoseconds; 0 without pacing. */
+  long nanosToSpread(long nowNanos) {
+    return spread == null ? 0 : spread.nanosUntilFull(nowNanos);
+  }
+
+  /** Returns unused reservations at the end of the transfer. */
+  void close() {
+    limit.close();
+  }
+}

@@ -1,0 +1,325 @@
+package io.sendfile.core.transfer;
+
+import io.sendfile.core.files.PageCacheProbe;
+import io.sendfile.core.stats.Figure;
+import io.sendfile.core.stats.StatsRecorder;
+import io.sendfile.core.threads.Thrown;
+import io.sendfile.spi.Outcome;
+import io.sendfile.spi.TransferListener;
+import io.sendfile.spi.TransferResult;
+import java.lang.ref.WeakReference;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Admits transfers and grants them turns, first come, first served, on the download workers.
+ * Thread-safe. Time comes from outside, by calls of {@link #tick} a few times a second.
+ */
+public final class TransferScheduler {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
+
+  /** Runs an action later, on any thread. */
+  @FunctionalInterface
+  public interface Timer {
+    /** Runs it once, after that many nanoseconds or a little later; never after a close. */
+    void after(long nanos, Runnable action);
+  }
+
+  private final TurnQueue turns;
+  private final SpareWorkers spares = new SpareWorkers();
+  private final Timer timer;
+  private final DiskLane disk;
+  final AdmissionControl places;
+  private final Map<WeakReference<Object>, Reservation> lists = new ConcurrentHashMap<>();
+  private final TransferEnds ends;
+  private final SchedulerServices services = new Services();
+
+  /**
+   * A scheduler that runs turns on {@code workers}.
+   *
+   * @param disk the threads that wait for the disk in place of workers
+   * @param listeners called at the end of each transfer; may change if it is thread-safe
+   */
+  public TransferScheduler(
+      TurnThreads workers,
+      Timer timer,
+      DiskLane disk,
+      Limits limits,
+      List<TransferListener> listeners) {
+    this.turns = new TurnQueue(workers);
+    this.timer = timer;
+    this.places = new AdmissionControl(limits);
+    this.disk = disk;
+    this.ends = new TransferEnds(timer, listeners);
+  }
+
+  /** Sets the number of workers. */
+  public void workers(int number) {
+    turns.workers(number);
+  }
+
+  /** The timer for short actions. */
+  public Timer timer() {
+    return timer;
+  }
+
+  /** The usage of the limits and of the common workers. */
+  public LimitUsage usage() {
+    return turns.withWorkers(places.usage());
+  }
+
+  /** Changes the limits for later transfers. */
+  public void limits(Limits newLimits) {
+    places.limits(newLimits).forEach(Transfer::placed);
+  }
+
+  /** Has all transfers take up shared rates that have changed. */
+  public void ratesChanged() {
+    places.live().forEach(Transfer::ratesChanged);
+  }
+
+  /**
+   * Reserves a place. Each START and WAIT must be followed by {@link #submit}, with a transfer of
+   * the same claim, or {@link #leave}.
+   */
+  public Admission admit(Claim claim) {
+    Admission admission = places.admit(claim);
+    return admission.refused() && haveLeft(claim) ? places.admit(claim) : admission;
+  }
+
+  /** Releases the client's claims on bytes that have been sent by now; false if there were none. */
+  private boolean haveLeft(Claim claim) {
+    boolean any = false;
+    for (UnsentBytes left : places.remains()) {
+      if (left.claim().client().equals(claim.client()) && left.haveLeft()) {
+        places.forget(left).forEach(Transfer::placed);
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  /** Gives a reserved place back unused. */
+  public void leave(Admission admission, Claim claim) {
+    places.leave(admission, claim).forEach(Transfer::placed);
+  }
+
+  /** Whether a listener wants the results of small files that were delivered. */
+  public boolean tellsUsual() {
+    return ends.areWanted(true);
+  }
+
+  /**
+   * Whether a small transfer may run at once: START, or the reason for a refusal. Reserves nothing.
+   */
+  public Admission mayRunAtOnce(Claim claim) {
+    return places.mayRunAtOnce(claim);
+  }
+
+  /**
+   * A reservation of no memory yet, for a list of files that an application writes.
+   *
+   * @param owner has the list: when it is collected, as its request came to no end, the memory is
+   *     given back
+   */
+  public Reservation reserveForList(Object owner) {
+    Reservation reserved = new Reservation(places, null);
+    lists.put(new WeakReference<>(owner), reserved);
+    return reserved;
+  }
+
+  private void sweepLists() {
+    lists
+        .entrySet()
+        .removeIf(
+            list -> {
+              boolean gone = list.getKey().refersTo(null);
+              if (gone) {
+                list.getValue().close();
+              }
+              return gone || list.getValue().isClosed();
+            });
+  }
+
+  /**
+   * A reservation of no memory yet, for the plan of an archive.
+   *
+   * @param client as of {@link Claim#client}
+   */
+  public Reservation reserveForPlan(Object client) {
+    return new Reservation(places, client);
+  }
+
+  /** Starts a transfer in its reserved place. */
+  public void submit(Transfer transfer, Admission admission) {
+    transfer.terms().stats().add(Figure.STARTED, 1);
+    transfer.attach(services);
+    List<Transfer> next = places.take(transfer, admission);
+    if (places.closed()) {
+      transfer.end(Outcome.SHUTDOWN);
+    } else if (admission == Admission.START) {
+      transfer.placed();
+    }
+    next.forEach(Transfer::placed);
+  }
+
+  /**
+   * Runs the first turn on the calling thread, outside the limits, for a transfer that will most
+   * likely end in it.
+   */
+  public void runAtOnce(Transfer transfer) {
+    transfer.terms().stats().add(Figure.STARTED, 1);
+    transfer.attach(services);
+    transfer.turn();
+    if (transfer.state() == TransferState.FINISHED) {
+      return;
+    }
+    places.takeUncounted(transfer);
+    if (places.closed()) {
+      transfer.end(Outcome.SHUTDOWN);
+    }
+    // It may have finished before it was added, and then must be removed again.
+    if (transfer.state() == TransferState.FINISHED) {
+      places.forget(transfer, null);
+    }
+  }
+
+  /** The live transfers, small ones included, in no order. */
+  public List<Transfer> transfers() {
+    return List.copyOf(places.live());
+  }
+
+  /** Results of the live transfers, but for small ones, for the case that the server dies. */
+  public List<TransferResult> lastKnown() {
+    return places.live().stream()
+        .filter(transfer -> !transfer.terms().small())
+        .map(Transfer::lastKnown)
+        .toList();
+  }
+
+  /** Statistics of the transfers that hold a worker. */
+  public List<StatsRecorder> busy() {
+    return places.live().stream()
+        .filter(transfer -> transfer.state().holdsWorker())
+        .map(transfer -> transfer.terms().stats())
+        .toList();
+  }
+
+  /** Checks every deadline, and lends spare workers. By one thread at a time. */
+  public void tick() {
+    spares.look(places.live(), turns);
+    places.live().forEach(TransferScheduler::tick);
+    places.remains().forEach(this::tick);
+    sweepLists();
+  }
+
+  /** Checks one transfer; its exception must not keep others from their deadlines. */
+  private static void tick(Transfer transfer) {
+    try {
+      transfer.tick();
+    } catch (RuntimeException | Error e) {
+      Thrown.log(LOG, e, "the transfer could not be looked at", transfer.info().id().own());
+    }
+  }
+
+  private void tick(UnsentBytes left) {
+    try {
+      if (left.tick()) {
+        places.forget(left).forEach(Transfer::placed);
+      }
+    } catch (RuntimeException | Error e) {
+      Thrown.log(LOG, e, "bytes of an ended transfer could not be looked at");
+    }
+  }
+
+  /**
+   * Refuses new transfers until {@link #resume}; the future completes then, or when the last
+   * transfer has ended.
+   */
+  public Future<@Nullable Void> refuseNew(Admission why) {
+    return places.refuseNew(why);
+  }
+
+  /** The reason of {@link #refuseNew}; null while transfers are admitted. */
+  public @Nullable Admission refusing() {
+    return places.refusing();
+  }
+
+  /** Admits again. */
+  public void resume() {
+    places.resume();
+  }
+
+  /** Ends every transfer early; returns their number. */
+  public int endAll(Outcome outcome) {
+    return (int) places.live().stream().filter(transfer -> transfer.end(outcome)).count();
+  }
+
+  /** Ends every transfer with {@code SHUTDOWN} and admits no more. */
+  public void close() {
+    places.close();
+    endAll(Outcome.SHUTDOWN);
+    ends.close();
+  }
+
+  private final class Services implements SchedulerServices {
+    @Override
+    public void grantTurn(Transfer transfer) {
+      Standing standing = transfer.terms().precedence().standing();
+      if (standing == null) {
+        queueUp(transfer);
+      } else {
+        standing.wantsTurn(() -> queueUp(transfer));
+      }
+    }
+
+    private void queueUp(Transfer transfer) {
+      try {
+        transfer.terms().turnsOr(turns).add(transfer);
+      } catch (RejectedExecutionException e) {
+        transfer.end(Outcome.SHUTDOWN);
+      } catch (RuntimeException | Error e) {
+        // Ends the transfer, which would wait for this turn for ever.
+        Thrown.log(LOG, e, "the transfer gets no turn", transfer.info().id().own());
+        transfer.end(Outcome.IO_ERROR);
+      }
+    }
+
+    @Override
+    public void awaitDisk(Transfer transfer) {
+      transfer.terms().precedence().rests();
+      disk.await(transfer);
+    }
+
+    @Override
+    public @Nullable PageCacheProbe probe() {
+      return disk.probe();
+    }
+
+    @Override
+    public void after(long nanos, Runnable action) {
+      timer.after(nanos, action);
+    }
+
+    @Override
+    public void finished(
+        Transfer transfer,
+        @Nullable UnsentBytes left,
+        Outcome outcome,
+        long firstByteNanos,
+        long nanos) {
+      try {
+        disk.forget(transfer);
+        places.forget(transfer, left).forEach(Transfer::placed);
+        ends.ended(transfer, outcome, firstByteNanos, nanos);
+      } catch (RuntimeException | Error e) {
+        Thrown.log(LOG, e, "the end of the transfer was not told", transfer.info().id().own());
+      }
+    }
+  }
+}

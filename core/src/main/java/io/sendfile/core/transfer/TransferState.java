@@ -1,0 +1,43 @@
+package io.sendfile.core.transfer;
+
+/** States of a transfer. */
+public enum TransferState {
+  /** Admitted, and waits for a place. */
+  QUEUED,
+  /** A thread moves its bytes. */
+  SENDING,
+  /** The peer takes no byte now, and a worker waits for it within its turn. */
+  BLOCKED,
+  /** It could send and waits for a worker. */
+  WAITING_TURN,
+  /** The peer takes no byte now. */
+  WAITING_PEER,
+  /** Its rate allows no more for the moment. */
+  WAITING_RATE,
+  /** Its next bytes are on the disk, and it waits for a thread that reads them. */
+  WAITING_DISK,
+  /** A thread reads its next bytes from the disk into memory. */
+  READING,
+  /** It is over, and its resources are released. */
+  FINISHED;
+
+  /** The phase that its time belongs to. */
+  Phase phase() {
+    return switch (this) {
+      case QUEUED -> Phase.PLACE;
+      case WAITING_TURN -> Phase.WORKER;
+      case SENDING, FINISHED -> Phase.SENDING;
+      case BLOCKED, WAITING_PEER -> Phase.CLIENT;
+      case WAITING_RATE -> Phase.RATE;
+      case WAITING_DISK, READING -> Phase.DISK;
+    };
+  }
+
+  boolean holdsWorker() {
+    return this == SENDING || this == BLOCKED;
+  }
+
+  boolean waitsForPeer() {
+    return this == WAITING_PEER || this == BLOCKED;
+  }
+}

@@ -1,0 +1,138 @@
+package io.sendfile.core.transfer;
+
+import io.sendfile.core.transfer.TurnOrder.Rank;
+import io.sendfile.core.transfer.TurnOrder.Waiting;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/** Passes transfers that are ready to send to the workers, in turn. Thread-safe. */
+public final class TurnQueue {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.transfer");
+
+  private final TurnThreads workers;
+  private final TurnOrder<Transfer> order = new TurnOrder<>();
+
+  /** Created once, because with a full heap it could not be. */
+  private final Runnable runNext = this::runNext;
+
+  /** Tasks of the workers that have not begun. */
+  private int asked;
+
+  private int running;
+  private int number;
+  private int spares;
+
+  /** A queue of these workers. */
+  public TurnQueue(TurnThreads workers) {
+    this.workers = workers;
+  }
+
+  /** Sets the number of workers; without it there is one for each turn. */
+  public synchronized void workers(int newNumber) {
+    number = newNumber;
+    order.workers(newNumber + spares);
+  }
+
+  /**
+   * Sets the number of spare workers, and starts the turns that may begin now. No effect without a
+   * number of workers, when each turn has its own.
+   */
+  void spares(int newSpares) {
+    synchronized (this) {
+      if (number == 0) {
+        return;
+      }
+      spares = newSpares;
+      order.workers(number + newSpares);
+    }
+    workers.spares(newSpares);
+    for (int i = 0; i < newSpares; i++) {
+      askUnlessClosed();
+    }
+  }
+
+  /** That usage of limits, with the workers of this queue. */
+  synchronized LimitUsage withWorkers(LimitUsage usage) {
+    return usage.with(running, number);
+  }
+
+  /**
+   * Makes a worker give the transfer a turn.
+   *
+   * @throws RejectedExecutionException if there are no workers any more
+   */
+  void add(Transfer transfer) {
+    Rank rank = transfer.rank();
+    try {
+      synchronized (this) {
+        order.add(transfer, rank, transfer.terms().path());
+      }
+      ask();
+    } catch (RuntimeException | Error e) {
+      remove(transfer, rank);
+      throw e;
+    }
+  }
+
+  private synchronized void remove(Transfer transfer, Rank rank) {
+    order.remove(transfer, rank, transfer.terms().path());
+  }
+
+  /**
+   * Requests a worker, unless there are enough tasks for the turns that may begin now. With spare
+   * workers there may be more tasks, since some may wait behind a sleeping worker.
+   */
+  private void ask() {
+    synchronized (this) {
+      int ready = order.ready();
+      if (ready == 0 || asked >= ready + spares) {
+        return;
+      }
+      asked++;
+    }
+    try {
+      workers.execute(runNext);
+    } catch (RuntimeException | Error e) {
+      synchronized (this) {
+        asked--;
+      }
+      throw e;
+    }
+  }
+
+  private void askUnlessClosed() {
+    try {
+      ask();
+    } catch (RejectedExecutionException e) {
+      LOG.log(Level.FINEST, "the workers have been closed, and all transfers with them", e);
+    }
+  }
+
+  private void runNext() {
+    Waiting<Transfer> turn = next();
+    if (turn != null) {
+      try {
+        turn.who().turn();
+      } finally {
+        ended(turn);
+      }
+    }
+  }
+
+  private synchronized @Nullable Waiting<Transfer> next() {
+    asked--;
+    Waiting<Transfer> next = order.next();
+    running += next == null ? 0 : 1;
+    return next;
+  }
+
+  private void ended(Waiting<Transfer> turn) {
+    synchronized (this) {
+      running--;
+      order.ended(turn);
+    }
+    askUnlessClosed();
+  }
+}

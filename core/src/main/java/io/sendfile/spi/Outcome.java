@@ -1,0 +1,34 @@
+package io.sendfile.spi;
+
+/** Ends of a transfer. The label is the stable name in logs, statistics and events. */
+public enum Outcome {
+  /** The kernel took every byte of the plan. */
+  COMPLETED("completed"),
+  /** The client closed or reset its connection or stream. */
+  CLIENT_ABORTED("client-abort"),
+  /** The kernel took no byte for the stall timeout. */
+  STALLED("stalled"),
+  /** The client fell too far behind the lowest rate, or the transfer took too long in all. */
+  TOO_SLOW("too-slow"),
+  /** The file became shorter after its opening, or a member of an archive was replaced. */
+  CHANGED("changed"),
+  /** The file could not be read, or the server failed. */
+  IO_ERROR("io-error"),
+  /** An administrator cancelled it. */
+  CANCELLED("cancelled"),
+  /** The server or listener stopped. */
+  SHUTDOWN("shutdown"),
+  /** The server's process died; told at its next start, not to a {@link TransferListener}. */
+  SERVER_DIED("server-died");
+
+  private final String label;
+
+  Outcome(String label) {
+    this.label = label;
+  }
+
+  /** The stable name, e.g. {@code client-abort}. */
+  public String label() {
+    return label;
+  }
+}

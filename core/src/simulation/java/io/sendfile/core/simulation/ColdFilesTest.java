@@ -1,0 +1,74 @@
+package io.sendfile.core.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.core.algorithm.Algorithms;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Ten fast clients of files in memory, alone and beside 64 whose files are on one slow disk. */
+class ColdFilesTest {
+  private static final int HOT = 10;
+  private static final int COLD = 64;
+  private static final long SECONDS = 20;
+  private static final int READERS = 16;
+
+  /**
+   * What the clients of files in memory got.
+   *
+   * @param p99Millis time to first byte of all but one in a hundred
+   * @param bytes received by all of them together
+   * @param coldBytes received by the others
+   */
+  private record Got(double p99Millis, double bytes, double coldBytes) {}
+
+  private static Got beside(int cold, int readers) {
+    Machine machine = new Machine(Crowd.PROCESSORS);
+    Server server =
+        new Server(
+            machine,
+            Algorithms.of(Algorithms.ADAPTIVE, 0),
+            Crowd.WORKERS,
+            new Disk(machine, readers));
+    List<Client> others = clients(machine, server, cold, true);
+    List<Client> hot = clients(machine, server, HOT, false);
+    machine.runUntil(SECONDS * 1_000_000_000L);
+    List<Long> inits = hot.stream().flatMap(c -> c.initNanos().stream()).sorted().toList();
+    return new Got(
+        inits.get(inits.size() * 99 / 100) / 1e6,
+        hot.stream().mapToDouble(Client::received).sum(),
+        others.stream().mapToDouble(Client::received).sum());
+  }
+
+  private static List<Client> clients(Machine machine, Server server, int number, boolean cold) {
+    List<Client> clients = new ArrayList<>();
+    for (int i = 0; i < number; i++) {
+      Client client = new Client(machine, server, new Socket(machine, 2 << 20, 1e9), i, cold);
+      client.count();
+      client.ask();
+      clients.add(client);
+    }
+    return clients;
+  }
+
+  @Test
+  void costTheOthersNothingWhereReadersWaitForTheDisk() {
+    Got alone = beside(0, READERS);
+    Got beside = beside(COLD, READERS);
+    assertThat(beside.p99Millis()).isLessThan(1.2 * alone.p99Millis());
+    assertThat(beside.bytes()).isGreaterThan(0.9 * alone.bytes());
+  }
+
+  @Test
+  void stopTheOthersWhereWorkersWaitForTheDisk() {
+    Got alone = beside(0, 0);
+    Got beside = beside(COLD, 0);
+    assertThat(beside.bytes()).isLessThan(alone.bytes() / 10);
+  }
+
+  @Test
+  void comeFasterThemselvesWithReaders() {
+    assertThat(beside(COLD, READERS).coldBytes()).isGreaterThan(2 * beside(COLD, 0).coldBytes());
+  }
+}

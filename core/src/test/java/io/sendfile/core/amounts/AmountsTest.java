@@ -1,0 +1,40 @@
+package io.sendfile.core.amounts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AmountsTest {
+  @ParameterizedTest
+  @CsvSource({
+    "-1,-",
+    "0,0:00",
+    "7,0:07",
+    "61,1:01",
+    "3599,59:59",
+    "3723,1:02:03",
+    "360000,100:00:00"
+  })
+  void tellsTimesAsClocksDo(long seconds, String text) {
+    assertThat(Amounts.time(seconds)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0,0 B",
+    "999,999 B",
+    "1000,1.0 kB",
+    "99949,99.9 kB",
+    "99950,100 kB",
+    "999499,999 kB",
+    "999500,1.0 MB",
+    "50000000,50.0 MB",
+    "999999999999999999,1000 PB",
+    "-1,-1",
+    "'',''"
+  })
+  void tellsNumbersOfBytesInThreeDigits(String number, String text) {
+    assertThat(Form.BYTES.brief(number)).isEqualTo(text);
+  }
+}

@@ -1,0 +1,48 @@
+package io.sendfile.core.amounts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MomentTest {
+  /** 13:00 in Berlin. */
+  private static final ZonedDateTime NOW =
+      Instant.parse("2026-11-24T12:00:00Z").atZone(ZoneId.of("Europe/Berlin"));
+
+  @ParameterizedTest
+  @CsvSource({
+    "8h, 2026-11-24T04:00:00Z",
+    "0s, 2026-11-24T12:00:00Z",
+    " 2d , 2026-11-22T12:00:00Z",
+    "1y, 2025-11-24T12:00:00Z",
+    "03:00, 2026-11-24T02:00:00Z",
+    "13:00, 2026-11-24T12:00:00Z",
+    "13:01, 2026-11-23T12:01:00Z",
+    "2026-11-23, 2026-11-22T23:00:00Z",
+    "2026-07-01T03:00, 2026-07-01T01:00:00Z",
+    "2026-11-24T02:00:02.120Z, 2026-11-24T02:00:02.120Z",
+    "2026-11-24T03:00Z, 2026-11-24T03:00:00Z",
+    "2026-11-24T03:00:10-05:00, 2026-11-24T08:00:10Z"
+  })
+  void momentIsAnAgeOrATime(String text, String moment) {
+    assertThat(Moment.parse("since", text, NOW)).isEqualTo(moment);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "yesterday", "8", "h", "-8h", "12 h", "25:00", "2026-13-01", "9999999999y"})
+  void otherTextIsToldWithExamples(String text) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Moment.parse("since", text, NOW))
+        .withMessage(
+            "since: \"%s\" is no time. Give one such as 2026-11-24, 2026-11-24T03:00,"
+                + " 2026-11-24T03:00Z or 03:00, or an age such as 90s, 30m, 12h or 7d.",
+            text);
+  }
+}

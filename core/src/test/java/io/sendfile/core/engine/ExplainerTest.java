@@ -1,0 +1,252 @@
+package io.sendfile.core.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.core.content.HandOffRequest;
+import io.sendfile.core.content.PassedFile;
+import io.sendfile.core.files.FileOpener;
+import io.sendfile.core.files.Origin;
+import io.sendfile.core.files.RefusalReason;
+import io.sendfile.core.files.Target;
+import io.sendfile.core.http.HeaderField;
+import io.sendfile.core.http.ResponseView;
+import io.sendfile.core.stats.Breakdown;
+import io.sendfile.core.stats.Figure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The explanation of a hand-off agrees with the answer to a request. */
+class ExplainerTest extends EngineFixture {
+  /** For its check that no file is left open. */
+  @AfterEach
+  void nothingIsCountedOrKept() {
+    assertThat(stats.snapshot().counts().each(Breakdown.REFUSALS)).isEmpty();
+    assertThat(Figure.STARTED.of(stats.snapshot())).isZero();
+    assertThat(engine.refusals().list()).isEmpty();
+    assertThat(ids).hasValue(0);
+  }
+
+  private List<String> explain(String header, String value, @Nullable String range) {
+    return explain(
+        header, value, "GET", range == null ? List.of() : List.of(new HeaderField("Range", range)));
+  }
+
+  private List<String> explain(
+      String header, String value, String method, List<HeaderField> fields) {
+    return engine
+        .at("any")
+        .explain(new Question(header, value, method, fields, Origin.UNKNOWN))
+        .lines()
+        .stream()
+        .map(line -> line.topic() + " | " + line.text())
+        .toList();
+  }
+
+  private List<String> explain(String value) {
+    return explain("X-Sendfile", value, null);
+  }
+
+  @Test
+  void tellsHowAFileIsFoundAndAnswered() {
+    assertThat(explain("files:%66"))
+        .startsWith("verdict | served", "asked | X-Sendfile: files:%66")
+        .contains(
+            "means | path f below root files",
+            "root | files = " + directory,
+            "root | symlinks=inside-root, hidden=.*,WEB-INF,META-INF",
+            "looked for | f",
+            "client sees | 200",
+            "header | Content-Length: 5",
+            "header | Accept-Ranges: bytes",
+            "sent | in one write with the header, as it is below zero-copy-min-bytes")
+        .anyMatch(line -> line.startsWith("file | files:f, 5 bytes, changed "))
+        .anyMatch(line -> line.startsWith("header | ETag: "))
+        .noneMatch(line -> line.startsWith("range"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"/f, served, client sees | 200", "/none, left to GlassFish, why | 'none' in root"})
+  void tellsOfAStaticFile(String path, String verdict, String line) {
+    Question question = new Question("URI", path, "GET", List.of(), Origin.UNKNOWN);
+    assertThat(
+            engine
+                .at("any")
+                .explain(question, Views.response(200), new Target.Static(directory, path))
+                .lines())
+        .extracting(each -> each.topic() + " | " + each.text())
+        .startsWith("verdict | " + verdict, "asked | URI: " + path)
+        .anyMatch(each -> each.startsWith(line));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "bytes=1-2, 206, 'bytes=1-2: bytes 1-2'",
+    "'bytes=0-0,900-909', 206, 'bytes=0-0,900-909: bytes 0-0, 900-909'",
+    "'bytes=0-0,4-4', 206, 'bytes=0-0,4-4: bytes 0-4'",
+    "bytes=1000-, 416, bytes=1000-: none of it is in the file",
+    "pages=1-2, 200, pages=1-2: not answered as one; the whole file is sent",
+  })
+  void tellsWhatBecomesOfARange(String range, int status, String told) throws IOException {
+    Files.write(directory.resolve("thousand"), new byte[1000]);
+    assertThat(explain("X-Sendfile", "files:thousand", range))
+        .contains("client sees | " + status, "range | " + told)
+        .first()
+        .isEqualTo(
+            status == 416
+                ? "verdict | not served: no byte of the range is in the file"
+                : "verdict | served");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', MALFORMED_VALUE",
+    "relative/path, MALFORMED_VALUE",
+    "files:missing, MISSING",
+    "files:d, NOT_REGULAR",
+    "files:.secret, HIDDEN",
+    "files:../f, OUTSIDE_ROOTS",
+    "other:f, UNKNOWN_ROOT",
+    "/etc/passwd, OUTSIDE_ROOTS",
+  })
+  void tellsWhichRuleRefusesItInTheWordsOfTheLog(String value, RefusalReason reason) {
+    List<String> lines = explain(value);
+    ResponseView response = Views.response(200, "X-Sendfile", value);
+    Decision.Refuse refusal =
+        (Decision.Refuse)
+            new Decider(new FileOpener(), Instant::now)
+                .decide(
+                    Views.GET,
+                    response,
+                    HandOffRequest.of(response, null),
+                    Origin.UNKNOWN,
+                    engine.rules("any"));
+    assertThat(refusal.reason()).isEqualTo(reason);
+    assertThat(lines)
+        .contains(
+            "verdict | refused: " + reason.code(),
+            "why | " + refusal.detail(),
+            "client sees | " + reason.status() + ", without path and reason");
+  }
+
+  @Test
+  void tellsWhereLinksLead() throws IOException {
+    Files.createSymbolicLink(directory.resolve("inner"), Path.of("d"));
+    Files.writeString(directory.resolve("d/g"), "x");
+    Files.createSymbolicLink(directory.resolve("out"), Path.of("/etc"));
+    assertThat(explain("files:inner/g"))
+        .contains(
+            "symbolic link | "
+                + directory.resolve("inner")
+                + " leads to "
+                + directory.resolve("d")
+                + ", which is allowed")
+        .anyMatch(line -> line.startsWith("file | files:d/g, "));
+    assertThat(explain("files:out/passwd"))
+        .contains("verdict | refused: symlink")
+        .anyMatch(line -> line.contains("'out' is not followed under symlinks=inside-root"));
+  }
+
+  @Test
+  void tellsThatAFileMayNotBeDeleted() {
+    assertThat(explain("X-Sendfile-Temporary", "files:f", null))
+        .contains("verdict | refused: delete-forbidden")
+        .anyMatch(line -> line.contains("set allow-delete of the root"));
+    assertThat(directory.resolve("f")).exists();
+  }
+
+  @Test
+  void tellsWhatIsSwitchedOff() {
+    assertThat(explain("X-Accel-Redirect", "/p/f", null))
+        .contains("verdict | not handed off", "why | accel-redirect is false; set it to true");
+    assertThat(explain("X-LIGHTTPD-send-file", directory + "/f", null))
+        .contains("verdict | not handed off", "why | lighttpd-headers is false; set it to true");
+    engine.apply(settings("ENABLED", "false"));
+    assertThat(explain("files:f"))
+        .contains("verdict | not handed off", "why | enabled is false; set it to true");
+  }
+
+  @Test
+  void tellsWhatBecomesOfPassedFile() throws IOException {
+    Path outside = Files.write(directory.resolveSibling("outside"), new byte[50_000]);
+
+    assertThat(explain(PassedFile.FILE, outside.toString(), "bytes=0-9"))
+        .startsWith("verdict | served", "asked | io.sendfile.file: " + outside)
+        .contains(
+            "means | file " + outside + ", wherever it lies, as the application passes it",
+            "client sees | 206");
+    assertThat(explain(PassedFile.FILE, directory + "/d", null))
+        .contains("verdict | refused: not-regular");
+    assertThat(explain(PassedFile.FILE, "a\0b", null))
+        .contains("verdict | refused: malformed-value");
+
+    engine.apply(settings("APPLICATION_FILES", "false"));
+    assertThat(explain(PassedFile.FILE, outside.toString(), null))
+        .contains("verdict | not handed off", "why | application-files is false; set it to true");
+  }
+
+  @Test
+  void tellsTheMediaTypeThatTheApplicationHas() {
+    Question question =
+        new Question(
+            "X-Sendfile", "files:f", "GET", List.of(), Origin.UNKNOWN, name -> "audio/" + name);
+    assertThat(engine.at("any").explain(question).lines())
+        .contains(new Explanation.Line("header", "Content-Type: audio/f"));
+  }
+
+  @Test
+  void tellsWhoIsTakenToAsk() {
+    assertThat(
+            engine
+                .at("any")
+                .explain(
+                    new Question(
+                        "X-Sendfile", "files:f", "GET", List.of(), new Origin("shop", "server")))
+                .lines())
+        .contains(new Explanation.Line("by", "application shop, at virtual server server"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET, If-None-Match: *, 304, 'not looked at, as the preconditions come first'",
+    "GET, 'If-Match: \"other\"', 412, 'not looked at, as the preconditions come first'",
+    "HEAD, Accept: text/html, 200, 'not looked at, as only GET has ranges'",
+    "POST, If-None-Match: *, 200, 'not looked at, as only GET has ranges'",
+  })
+  void tellsWhatTheRequestMakesOfIt(String method, String field, int status, String ofRange) {
+    String[] parts = field.split(": ", 2);
+    assertThat(
+            explain(
+                "X-Sendfile",
+                "files:f",
+                method,
+                List.of(
+                    new HeaderField(parts[0], parts[1]), new HeaderField("Range", "bytes=0-0"))))
+        .contains(
+            "request | " + method,
+            "request | " + field,
+            "client sees | " + status,
+            "range | bytes=0-0: " + ofRange);
+  }
+
+  @Test
+  void tellsWhichFileStandsInForAnother() throws IOException {
+    engine.apply(settings("PRECOMPRESSED", "true"));
+    Files.write(directory.resolve("f.gz"), new byte[3]);
+    assertThat(
+            explain(
+                "X-Sendfile",
+                "files:f",
+                "GET",
+                List.of(new HeaderField("accept-encoding", "gzip"))))
+        .contains("header | Content-Encoding: gzip", "header | Content-Length: 3")
+        .anyMatch(line -> line.startsWith("file | files:f.gz, 3 bytes"));
+  }
+}

@@ -1,0 +1,40 @@
+package io.sendfile.core.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.junit.jupiter.api.Test;
+
+class LazyProbeTest {
+  private final Queue<Runnable> searches = new ArrayDeque<>();
+
+  @Test
+  void isSoughtOnceAndNotByWhoeverWantsIt() {
+    PageCacheProbe known = new Probe(4096, false);
+    LazyProbe probe = new LazyProbe(searches::add, () -> known);
+
+    assertThat(probe.worthFrom()).isEqualTo(Long.MAX_VALUE);
+    assertThat(probe.worthFrom()).isEqualTo(Long.MAX_VALUE);
+    assertThat(searches).hasSize(1);
+
+    searches.remove().run();
+    assertThat(probe.worthFrom()).isEqualTo(4096);
+    assertThat(searches).isEmpty();
+  }
+
+  @Test
+  void whereThereIsNoneNothingIsWorthAQuestion() {
+    LazyProbe probe = new LazyProbe(Runnable::run, () -> null);
+
+    assertThat(probe.worthFrom()).isEqualTo(Long.MAX_VALUE);
+    assertThat(probe.worthFrom()).isEqualTo(Long.MAX_VALUE);
+  }
+
+  private record Probe(long worthFrom, boolean answer) implements PageCacheProbe {
+    @Override
+    public boolean has(Extent extent) {
+      return answer;
+    }
+  }
+}

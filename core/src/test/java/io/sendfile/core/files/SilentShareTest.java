@@ -1,0 +1,93 @@
+package io.sendfile.core.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.core.files.OpenResult.Opened;
+import io.sendfile.core.files.OpenResult.Refused;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A network share, by the mount table, that stops answering just before a file in it is opened. */
+class SilentShareTest extends OpenerFixture {
+  private static final Duration LONG = Duration.ofSeconds(30);
+
+  private final CountDownLatch answer = new CountDownLatch(1);
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile boolean silent;
+
+  @AfterEach
+  void answers() throws InterruptedException {
+    answer.countDown();
+    if (silent) {
+      assertThat(ended.await(20, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  private Mounts share(Path folder) {
+    return Mounts.parse("/dev/vda / ext4 rw 0 0\nnas:/ " + folder + " nfs4 rw,hard 0 0\n");
+  }
+
+  private FileOpener opener(Path share, Duration timeout) {
+    Mounts mounts = share(share);
+    return new FileOpener(true, this::hang, OpenTrace.NONE, () -> mounts, new TimedOpens(timeout));
+  }
+
+  private void hang(Path file) {
+    try {
+      opener = Thread.currentThread().getName();
+      if (silent) {
+        answer.await();
+      }
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  private volatile String opener = "";
+
+  private OpenResult open(FileOpener opener, String path) {
+    return opener.open(new Target.InRoot("r", path), roots);
+  }
+
+  @Test
+  void localFileIsOpenedByTheCaller() {
+    assertThat(mayHang(open(opener(temp.resolve("elsewhere"), LONG), "a/b/deep.txt"))).isFalse();
+    assertThat(opener).isEqualTo(Thread.currentThread().getName());
+  }
+
+  @Test
+  void fileOfAShareIsOpenedByAnother() throws Exception {
+    Files.createSymbolicLink(base.resolve("link"), Path.of("f.txt"));
+    for (Path share : List.of(base, base.resolve("a"), temp)) {
+      assertThat(mayHang(open(opener(share, LONG), "a/b/deep.txt"))).isTrue();
+      assertThat(opener).isEqualTo("sendfile-opener");
+    }
+    assertThat(mayHang(open(opener(temp.resolve("elsewhere"), LONG), "link"))).isTrue();
+    assertThat(opener).isEqualTo("sendfile-opener");
+  }
+
+  private static boolean mayHang(OpenResult result) {
+    assertThat(result).isInstanceOf(Opened.class);
+    OpenFile file = ((Opened) result).file();
+    file.closeNow();
+    return file.mayHang();
+  }
+
+  @Test
+  void callerIsAskedToTryLaterAndTheFileThatIsOpenedTooLateIsClosed() {
+    silent = true;
+    OpenResult result = open(opener(base, Duration.ofMillis(20)), "f.txt");
+    assertThat(result)
+        .isInstanceOfSatisfying(
+            Refused.class, refused -> assertThat(refused.reason().status()).isEqualTo(503));
+    assertRefused(result, RefusalReason.HANGING, "'r'", base.toString());
+  }
+}

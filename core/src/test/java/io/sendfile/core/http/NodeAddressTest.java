@@ -1,0 +1,74 @@
+package io.sendfile.core.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NodeAddressTest {
+  @ParameterizedTest
+  @CsvSource({
+    "192.0.2.1, 192.0.2.1",
+    "0.0.0.0, 0.0.0.0",
+    "192.0.2.1:47011, 192.0.2.1",
+    "192.0.2.1:_hidden, 192.0.2.1",
+    "2001:db8::1, 2001:db8:0:0:0:0:0:1",
+    "[2001:db8:cafe::17]:4711, 2001:db8:cafe:0:0:0:0:17",
+    "[2001:db8:cafe::17], 2001:db8:cafe:0:0:0:0:17",
+    "::, 0:0:0:0:0:0:0:0",
+    "1::, 1:0:0:0:0:0:0:0",
+    "1:2:3:4:5:6:7:8, 1:2:3:4:5:6:7:8",
+    "1:2:3:4:5:6:7::, 1:2:3:4:5:6:7:0",
+    "64:ff9b::192.0.2.1, 64:ff9b:0:0:0:0:c000:201",
+    "::ffff:192.0.2.1, 192.0.2.1",
+    "ABCD::EF01, abcd:0:0:0:0:0:0:ef01",
+  })
+  void readsAddresses(String node, String address) {
+    assertThat(NodeAddress.parse(node))
+        .as(node)
+        .isNotNull()
+        .extracting("hostAddress")
+        .isEqualTo(address);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        " ",
+        "unknown",
+        "_hidden",
+        "_SEVKISEK",
+        "example.com",
+        "localhost",
+        "256.0.0.1",
+        "1.2.3",
+        "1.2.3.4.5",
+        "1.2.3.4.",
+        "01.2.3.4",
+        "1.2.3.4/8",
+        "1.2.3.4:",
+        "1.2.3.-4",
+        "+1.2.3.4",
+        "\u0661.2.3.4",
+        "1:2:3:4:5:6:7",
+        "1:2:3:4:5:6:7:8:9",
+        "1:2:3:4:5:6:7:8::",
+        "1::2::3",
+        ":::",
+        ":1:2:3:4:5:6:7",
+        "12345::",
+        "::1.2.3.400",
+        "fe80::1%eth0",
+        "[::1",
+        "::1]",
+        "[::1]x",
+        "[]",
+        "[1.2.3.4]",
+        "::1,::2",
+      })
+  void anythingElseIsNone(String node) {
+    assertThat(NodeAddress.parse(node)).as(node).isNull();
+  }
+}

@@ -1,0 +1,122 @@
+package io.sendfile.core.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class SharedRatesTest {
+  private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+  private static final long MUCH = Long.MAX_VALUE;
+  private static final Object ALICE = Claim.address(new InetSocketAddress("192.0.2.1", 1));
+  private static final Object ALICE_TOO = Claim.address(new InetSocketAddress("192.0.2.1", 2));
+  private static final Object BOB = Claim.address(new InetSocketAddress("2001:db8::1", 1));
+
+  private static SharedRates rates(long total, long client) {
+    return new SharedRates(total, client, Weights.EQUAL, () -> 0, (nanos, action) -> {});
+  }
+
+  private static RateLimit limit(SharedRates rates, Object client, long now) {
+    return rates.limit(null, client, List.of(new Branch(client, 1)), now);
+  }
+
+  private static long take(RateLimit limit, long now) {
+    long n = limit.allowance(MUCH, now);
+    limit.spend(n);
+    return n;
+  }
+
+  @Test
+  void withoutRatesNothingIsLimitedOrKept() {
+    SharedRates none = rates(0, 0);
+    assertThat(take(limit(none, ALICE, 0), 0)).isEqualTo(Long.MAX_VALUE);
+    assertThat(none.clients()).isZero();
+  }
+
+  @Test
+  void connectionsOfOneAddressShareItsRate() {
+    SharedRates rates = rates(0, 1000);
+    assertThat(take(limit(rates, ALICE, 0), 0)).isEqualTo(250);
+    assertThat(take(limit(rates, ALICE_TOO, 0), 0)).isZero();
+    assertThat(take(limit(rates, BOB, 0), 0)).isEqualTo(250);
+    assertThat(rates.clients()).isEqualTo(2);
+  }
+
+  @Test
+  void allClientsShareTheTotal() {
+    SharedRates rates = rates(1000, 0);
+    assertThat(take(limit(rates, ALICE, 0), 0)).isEqualTo(250);
+    assertThat(take(limit(rates, BOB, 0), 0)).isZero();
+  }
+
+  @Test
+  void ownRateHoldsToo() {
+    SharedRates rates = rates(1000, 1000);
+    assertThat(take(rates.limit(new TokenBucket(40, 0), ALICE, List.of(), 0), 0)).isEqualTo(10);
+  }
+
+  @Test
+  void ceilingIsTheLowestRate() {
+    assertThat(rates(0, 0).ceiling(0)).isZero();
+    assertThat(rates(0, 0).ceiling(7)).isEqualTo(7);
+    assertThat(rates(1000, 100).ceiling(0)).isEqualTo(100);
+    assertThat(rates(50, 100).ceiling(70)).isEqualTo(50);
+  }
+
+  @Test
+  void clientsThatHaveGoneAreForgottenOnceTheirBucketIsFull() {
+    SharedRates rates = rates(0, 1000);
+    RateLimit limit = limit(rates, ALICE, 0);
+    take(limit, 0);
+    rates.sweep(9 * SECOND);
+    assertThat(rates.clients()).as("it is still here").isEqualTo(1);
+    limit.close();
+    rates.sweep(SECOND / 8);
+    assertThat(rates.clients()).as("what it used is not forgotten").isEqualTo(1);
+    rates.sweep(SECOND / 4);
+    assertThat(rates.clients()).isZero();
+  }
+
+  @Test
+  void comingBackDoesNotFillTheBucket() {
+    SharedRates rates = rates(0, 1000);
+    long sent = 0;
+    for (long now = 0; now <= 10 * SECOND; now += SECOND / 100) {
+      RateLimit limit = limit(rates, ALICE, now);
+      sent += take(limit, now);
+      limit.close();
+      rates.sweep(now);
+    }
+    assertThat(sent).isBetween(9_000L, 10_250L);
+  }
+
+  @Test
+  void memoryIsBoundedByWhoIsHere() {
+    SharedRates rates = rates(0, 1000);
+    List<RateLimit> limits = new ArrayList<>();
+    for (int i = 0; i < 60_000; i++) {
+      String address = "10.0." + i / 256 + "." + i % 256;
+      limits.add(limit(rates, address, 0));
+    }
+    limits.forEach(RateLimit::close);
+    rates.sweep(SECOND);
+    assertThat(rates.clients()).isZero();
+  }
+
+  /** Changes of other settings do not fill the token buckets. */
+  @Test
+  void unchangedRatesStayTheSameOnes() {
+    SharedRates rates = rates(1000, 10);
+    SharedRates.InForce before = rates.inForce();
+    assertThat(rates.change(1000, 10, Weights.parse("shop=3"))).isFalse();
+    assertThat(rates.inForce()).isSameAs(before);
+    assertThat(rates.weights().of("shop")).isEqualTo(3);
+    assertThat(rates.change(1000, 0, Weights.EQUAL)).isTrue();
+    assertThat(rates.change(1, 0, Weights.EQUAL)).isTrue();
+    assertThat(rates.inForce()).isNotSameAs(before);
+    assertThat(rates.ceiling(0)).isEqualTo(1);
+  }
+}

@@ -1,0 +1,177 @@
+package io.sendfile.core.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SlownessVerdictTest extends SchedulerFixture {
+  private static final int LENGTH = 100_000;
+
+  private Transfer begin(ScriptedSink sink) {
+    return begin(sink, Downloads.CLAIM);
+  }
+
+  private Transfer begin(ScriptedSink sink, Claim claim) {
+    downloads.claim(claim);
+    Transfer transfer = transfer(sink, LENGTH, 0);
+    Admission admission = scheduler.admit(claim);
+    scheduler.submit(transfer, admission);
+    workers.runAll();
+    return transfer;
+  }
+
+  private void pass(int seconds) {
+    for (int i = 0; i < seconds; i++) {
+      timer.advance(Duration.ofSeconds(1));
+      scheduler.tick();
+      workers.runAll();
+    }
+  }
+
+  private TransferSnapshot now(Transfer transfer) {
+    return transfer.snapshot(scheduler.usage());
+  }
+
+  private String verdict(Transfer transfer) {
+    return now(transfer).verdict();
+  }
+
+  @Test
+  void clientThatTakesNothingIsNamed() {
+    Transfer transfer = begin(sink().otherwise(offered -> 0));
+    pass(10);
+    assertThat(verdict(transfer)).isEqualTo("its client takes no bytes");
+    assertThat(now(transfer).lately().percent(Phase.CLIENT)).isEqualTo(100);
+  }
+
+  @Test
+  void slowReaderIsNamed() {
+    ScriptedSink sink = sink().thenTake(500).otherwise(offered -> 0);
+    Transfer transfer = begin(sink);
+    pass(5);
+    sink.thenTake(500).becomeWritable();
+    workers.runAll();
+    pass(5);
+    assertThat(verdict(transfer)).isEqualTo("its client reads slowly");
+  }
+
+  @Test
+  void rateOfItsOwnIsNamed() {
+    downloads.limitRate(400);
+    Transfer transfer = begin(sink());
+    pass(10);
+    assertThat(verdict(transfer)).isEqualTo("held by its own highest rate");
+    assertThat(now(transfer).lately().percent(Phase.RATE)).isEqualTo(100);
+  }
+
+  @Test
+  void settingOfASharedRateIsNamed() {
+    downloads.share(new SharedRates(0, 400, Weights.EQUAL, clock, timer));
+    Transfer byClient = begin(sink());
+    downloads.share(new SharedRates(400, 0, Weights.EQUAL, clock, timer));
+    Transfer byTotal = begin(sink());
+    pass(10);
+    assertThat(verdict(byClient)).isEqualTo("held by client-rate-bytes-per-second");
+    assertThat(verdict(byTotal)).isEqualTo("held by total-rate-bytes-per-second");
+  }
+
+  /** The kernel spreads the bytes, and its socket is full meanwhile. */
+  @Test
+  void rateThatTheKernelKeepsIsNamed() {
+    downloads.limitRate(400);
+    TransferSnapshot transfer = now(begin(sink()));
+    assertThat(waitsForClient(transfer, 390)).isEqualTo("held by its own highest rate");
+    assertThat(waitsForClient(transfer, 200)).isEqualTo("its client reads slowly");
+  }
+
+  private static String waitsForClient(TransferSnapshot transfer, long bytesPerSecond) {
+    return new TransferSnapshot(
+            transfer.info(),
+            transfer.algorithm(),
+            TransferState.WAITING_PEER,
+            transfer.range(),
+            transfer.taken(),
+            transfer.length(),
+            bytesPerSecond,
+            transfer.limit(),
+            transfer.ceiling(),
+            transfer.rateReached(),
+            new TimeSpent(Map.of(Phase.CLIENT, 1L)),
+            transfer.usage(),
+            transfer.age())
+        .verdict();
+  }
+
+  @Test
+  void slowDiskIsNamed() {
+    disk.width(2);
+    probe.answer(extent -> false);
+    Transfer transfer = begin(sink());
+    pass(3);
+    assertThat(verdict(transfer)).isEqualTo("its disk is slow");
+    assertThat(now(transfer).lately().words()).isEqualTo("disk 100 %");
+  }
+
+  @Test
+  void limitOfPlacesIsNamed() {
+    submitStuck();
+    submitStuck();
+    Transfer third = begin(sink());
+    pass(3);
+    assertThat(verdict(third))
+        .isEqualTo("waits for a place: all 2 of max-active-transfers are taken");
+    assertThat(now(third).lately().words()).isEqualTo("place 100 %");
+  }
+
+  @Test
+  void limitOfMemoryIsNamed() {
+    scheduler.limits(new Limits(10, 10, 100, 10, 1000, 10));
+    begin(sink().otherwise(offered -> 0), new Claim("a", null, 80));
+    Transfer second = begin(sink(), new Claim("b", null, 80));
+    pass(3);
+    assertThat(verdict(second))
+        .isEqualTo("waits for memory: 80 of 100 bytes of max-buffered-bytes are claimed");
+  }
+
+  @Test
+  void numberOfBusyWorkersIsNamed() {
+    scheduler.workers(1);
+    List<String> verdicts = new ArrayList<>();
+    Transfer[] other = new Transfer[1];
+    ScriptedSink sink = sink();
+    Transfer first = transfer(sink, LENGTH, 0);
+    sink.then(
+        offered -> {
+          clock.advance(Duration.ofSeconds(5));
+          verdicts.add(verdict(other[0]));
+          verdicts.add(verdict(first));
+          return offered;
+        });
+    submit(first);
+    other[0] = transfer(sink(), LENGTH, 0);
+    submit(other[0]);
+    workers.runAll();
+    assertThat(verdicts)
+        .containsExactly("waits for a worker: the only one is busy", "nothing holds it");
+  }
+
+  @Test
+  void lastCauseCountsNotOneOfLongAgo() {
+    downloads.limitRate(400);
+    ScriptedSink sink = sink();
+    Transfer transfer = begin(sink);
+    pass(100);
+    transfer.limit(0);
+    sink.otherwise(offered -> 0);
+    workers.runAll();
+    pass(31);
+    sink.thenTake(1).becomeWritable();
+    workers.runAll();
+    pass(31);
+    assertThat(verdict(transfer)).startsWith("its client");
+  }
+}

@@ -1,0 +1,127 @@
+package io.sendfile.core.settings;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The page docs/reference.md, generated from the table of settings. */
+final class ReferencePage {
+  private static final Map<Element, String> INTRODUCTIONS =
+      Map.of(
+          Element.CONFIG,
+          """
+          One under each `<config>`; without it, the defaults hold. Set by `set-sendfile-configuration`,
+          several attributes in one transaction, or singly by `asadmin set`, e.g.
+          `configs.config.server-config.sendfile-config.algorithm=adaptive`; shown by
+          `get-sendfile-configuration`.
+          """,
+          Element.ROOT,
+          """
+          A folder below which files may be sent; any number of them. Made by `create-sendfile-root`,
+          changed by `set-sendfile-root`, several attributes in one transaction, or singly by `asadmin set`,
+          e.g. `configs.config.server-config.sendfile-config.sendfile-root.media.symlinks=none`; deleted by
+          `delete-sendfile-root`, listed by `list-sendfile-roots`.
+          """,
+          Element.LISTENER,
+          """
+          Settings of one HTTP listener that differ from those of sendfile-config; it inherits the others.
+          Set by `set-sendfile-listener`, deleted by `delete-sendfile-listener`, listed by
+          `list-sendfile-listeners`.
+          """,
+          Element.PLUGIN,
+          """
+          Properties of one plug-in, known to it alone, and a switch for its use. Set by
+          `set-sendfile-plugin`, listed by `list-sendfile-plugins`; see [plug-ins.md](plug-ins.md).
+          """);
+
+  private static final String ENTITY_TAGS =
+      """
+      ### Entity tags
+
+      `strong` is made of size and time of change, with the nanoseconds that the file system keeps: instances with
+      copies of a file, and hosts with one network share, give the same tag, and a download that was cut goes on at
+      any of them. Copy with times, as `rsync -t` and `cp -p` do; a tool that cuts them to seconds gives its copies
+      another tag.
+
+      A tag promises that no byte has changed (RFC 9110, 8.8.1). A file that changes twice within one grain of its
+      time, and keeps its size, has the same size and time as before. So its tag is weak, and no download resumes by
+      it, until 20 ms after the change, which is twice the grain of Linux, or 2 s if the time has whole seconds only.
+
+      Not seen are: a change after which somebody sets the time back (`touch -r`, or `rsync -t` and `mv` of another
+      file of the same size and time), and writing through mapped memory until the system stamps it. `strong-inode`
+      also holds a hash of device and inode, and so sees that another file has taken the place; its tags differ
+      between hosts and copies. Where bytes change under the same size and time, choose `weak`: nothing is resumed
+      then.
+      """;
+
+  private ReferencePage() {}
+
+  static String text() {
+    StringBuilder page = new StringBuilder();
+    page.append(
+        """
+        # Settings
+
+        Every attribute in domain.xml, made of the table in the code (`Setting`). A value that is refused
+        is told what is allowed; a bad value of a domain.xml edited by hand never stops the server: it is
+        logged, `get-sendfile-configuration` names it, and the default holds. Running transfers end under
+        the settings they began with, but for the rates and weights by which they share:
+        `total-rate-bytes-per-second`, `client-rate-bytes-per-second` and `weights` hold for them within a second.
+        The module's commands and the console take multiples, too: `64k`, `5M`, `16Mi`,
+        `30s`, `12h`.
+        """);
+    for (Element element : Element.values()) {
+      page.append("\n## ").append(element.tag()).append("\n\n");
+      page.append(INTRODUCTIONS.get(element)).append('\n');
+      if (element == Element.CONFIG) {
+        for (SettingGroup group : SettingGroup.values()) {
+          page.append("### ").append(group.title()).append("\n\n");
+          page.append(table(group.settings())).append('\n');
+        }
+        page.append(ENTITY_TAGS);
+      } else {
+        page.append(
+            table(element.settings().stream().filter(row -> row.element() == element).toList()));
+      }
+      if (element == Element.LISTENER) {
+        page.append("\nAnd, with the values and the meaning they have in sendfile-config: ");
+        page.append(names(element.changeable())).append(".\n");
+      }
+    }
+    return page.toString();
+  }
+
+  private static String table(List<Setting> settings) {
+    StringBuilder table = new StringBuilder("| attribute | default | must be | change |  |\n");
+    table.append("|---|---|---|---|---|\n");
+    for (Setting setting : settings) {
+      table.append(
+          "| `%s` | %s | %s | %s | %s |%n"
+              .formatted(
+                  setting.attribute(),
+                  byDefault(setting),
+                  escaped(setting.rule().documented()),
+                  setting.live() ? "live" : "stays as made",
+                  escaped(setting.help())));
+    }
+    return table.toString();
+  }
+
+  private static String byDefault(Setting setting) {
+    if (setting.required()) {
+      return "required";
+    }
+    return setting.defaultValue().isEmpty() ? "empty" : "`" + setting.defaultValue() + "`";
+  }
+
+  private static String names(Collection<Setting> settings) {
+    return settings.stream()
+        .map(setting -> "`" + setting.attribute() + "`")
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String escaped(String text) {
+    return text.replace("\\", "\\\\").replace("*", "\\*").replace("|", "\\|");
+  }
+}

@@ -1,8 +1,0 @@
-/**
- * Ways of sharing workers between transfers. {@link io.sendfile.glassfish.algorithm.Algorithms}
- * lists them, named as in 2009: I/O mode (blocking or not) by write bursts (single or multi).
- */
-@NullMarked
-package io.sendfile.glassfish.algorithm;
-
-import org.jspecify.annotations.NullMarked;

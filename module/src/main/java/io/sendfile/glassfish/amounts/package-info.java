@@ -1,9 +1,0 @@
-/**
- * Sizes and times in words. {@link io.sendfile.glassfish.amounts.Unit} reads {@code 64k} and {@code
- * 12h}, {@link io.sendfile.glassfish.amounts.Moment} {@code 03:00}, the same in settings, commands
- * and console.
- */
-@NullMarked
-package io.sendfile.glassfish.amounts;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,9 +1,0 @@
-/**
- * Layout of ZIP archives. Entries are stored uncompressed, so {@link
- * io.sendfile.glassfish.zip.ZipLayout} computes the place of each byte in advance; {@link
- * io.sendfile.glassfish.zip.ZipRecords} generates the headers. Pure; by APPNOTE 6.3.10.
- */
-@NullMarked
-package io.sendfile.glassfish.zip;
-
-import org.jspecify.annotations.NullMarked;
