@@ -27,7 +27,7 @@ record Room(String name, Module module, Set<String> imports) {
    */
   enum Module {
     CORE("core", "io.sendfile.core"),
-    GRIZZLY("module", "io.sendfile.glassfish"),
+    GRIZZLY("grizzly", "io.sendfile.grizzly"),
     OPERATIONS("module", "io.sendfile.glassfish"),
     MODULE("module", "io.sendfile.glassfish");
 
@@ -92,7 +92,7 @@ record Room(String name, Module module, Set<String> imports) {
           room("sockets", Module.GRIZZLY, "engine", "threads", "transfer"),
           room("http2", Module.GRIZZLY, "http", "sockets", "transfer"),
           room(
-              "grizzly",
+              "filter",
               Module.GRIZZLY,
               "archive",
               "content",
@@ -144,7 +144,7 @@ record Room(String name, Module module, Set<String> imports) {
               "ended",
               "engine",
               "files",
-              "grizzly",
+              "filter",
               "history",
               "journal",
               "memory",
@@ -165,7 +165,7 @@ record Room(String name, Module module, Set<String> imports) {
               "core",
               "engine",
               "files",
-              "grizzly",
+              "filter",
               "journal",
               "monitoring",
               "plugins",
@@ -181,7 +181,7 @@ record Room(String name, Module module, Set<String> imports) {
               "core",
               "engine",
               "files",
-              "grizzly",
+              "filter",
               "http2",
               "memory",
               "plugins",
@@ -223,7 +223,7 @@ record Room(String name, Module module, Set<String> imports) {
               "core",
               "engine",
               "files",
-              "grizzly",
+              "filter",
               "memory",
               "plugins",
               "settings",

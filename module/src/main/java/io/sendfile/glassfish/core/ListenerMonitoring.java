@@ -1,11 +1,11 @@
 package io.sendfile.glassfish.core;
 
 import io.sendfile.core.stats.Statistics;
-import io.sendfile.glassfish.memory.ListenerMemory;
 import io.sendfile.glassfish.monitoring.BufferPolicyMonitor;
 import io.sendfile.glassfish.monitoring.ListenerFigures;
 import io.sendfile.glassfish.monitoring.PlatformBeans;
 import io.sendfile.glassfish.monitoring.TransferMonitor;
+import io.sendfile.grizzly.memory.ListenerMemory;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;

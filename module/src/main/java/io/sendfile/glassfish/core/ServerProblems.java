@@ -17,7 +17,7 @@ import io.sendfile.glassfish.problems.ProblemWatch.Changes;
 import io.sendfile.glassfish.problems.RecentCounts;
 import io.sendfile.glassfish.problems.RecentCounts.Windows;
 import io.sendfile.glassfish.problems.RootChecks;
-import io.sendfile.glassfish.sockets.SocketOption;
+import io.sendfile.grizzly.sockets.SocketOption;
 import io.sendfile.spi.Problem;
 import io.sendfile.spi.Problem.Severity;
 import jakarta.annotation.PostConstruct;

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.measurement;
 
 import io.sendfile.core.engine.WorkerThreads;
-import io.sendfile.glassfish.grizzly.PooledThread;
+import io.sendfile.grizzly.filter.PooledThread;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

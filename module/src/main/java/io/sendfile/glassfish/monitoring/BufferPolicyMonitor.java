@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.monitoring;
 
-import io.sendfile.glassfish.memory.ListenerMemory;
+import io.sendfile.grizzly.memory.ListenerMemory;
 import io.sendfile.spi.BufferPolicy.Figures;
 import java.util.Map;
 import javax.management.MBeanAttributeInfo;

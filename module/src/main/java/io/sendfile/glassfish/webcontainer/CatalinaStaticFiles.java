@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.webcontainer;
 
 import io.sendfile.core.files.Target;
-import io.sendfile.glassfish.grizzly.StaticFile;
+import io.sendfile.grizzly.filter.StaticFile;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Collections;

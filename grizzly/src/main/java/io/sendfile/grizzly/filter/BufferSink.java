@@ -1,0 +1,146 @@
+package io.sendfile.grizzly.filter;
+
+import io.sendfile.grizzly.memory.BodyBuffers;
+import io.sendfile.grizzly.memory.BodyBuffers.BodyBuffer;
+import io.sendfile.grizzly.sockets.SocketRoom;
+import io.sendfile.spi.Outcome;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.http.HttpResponsePacket;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sink for TLS, HTTP/2, and clear connections without zero-copy: one buffer at a time goes through
+ * the filters below; the next follows when the kernel has taken it, so that TLS records and HTTP/2
+ * flow control stay with the filters. Over HTTP/1.1 bytes are read only when the socket has room
+ * for them, as the filters would keep them for a slow client.
+ */
+final class BufferSink extends FilterChainSink {
+  private final BodyBuffers buffers;
+  private final long length;
+  private final int bufferBytes;
+  private final @Nullable SocketRoom room;
+  private long accepted;
+
+  /**
+   * A sink for a body of {@code length} bytes.
+   *
+   * @param bufferBytes bound of the bytes on their way, when the body is sent piece by piece; a
+   *     slow client's progress shows with each piece
+   * @param room of the socket; null for a body that is sent without regard to it: in one piece, or
+   *     through the windows of HTTP/2
+   */
+  BufferSink(
+      HeldRequest held,
+      HttpResponsePacket response,
+      FilterChainContext below,
+      BodyBuffers buffers,
+      long length,
+      int bufferBytes,
+      @Nullable SocketRoom room) {
+    super(held, response, below);
+    this.buffers = buffers;
+    this.length = length;
+    this.bufferBytes = bufferBytes;
+    this.room = room;
+  }
+
+  @Override
+  public long send(FileChannel file, long position, long count) throws IOException {
+    if (busy()) {
+      return 0;
+    }
+    int wanted = piece(count);
+    if (wanted == 0) {
+      return 0;
+    }
+    BodyBuffer buffer = buffers.take(wanted);
+    int read;
+    try {
+      read = FileReads.read(file, position, buffer.room());
+    } catch (IOException e) {
+      buffer.release();
+      throw e;
+    }
+    return accept(buffer, read);
+  }
+
+  @Override
+  public long send(ByteBuffer bytes) throws IOException {
+    if (busy()) {
+      return 0;
+    }
+    int count = piece(bytes.remaining());
+    if (count == 0) {
+      return 0;
+    }
+    ByteBuffer part = bytes.slice().limit(count);
+    bytes.position(bytes.position() + count);
+    BodyBuffer buffer = buffers.take(count);
+    buffer.room().put(part);
+    return accept(buffer, count);
+  }
+
+  /** Bytes of the next write, at most {@code count}; 0 if the socket is full. */
+  private int piece(long count) throws IOException {
+    int most = (int) Math.min(count, bufferBytes);
+    return room == null ? most : room.grant(most);
+  }
+
+  private long accept(BodyBuffer buffer, int bytes) {
+    if (bytes == 0) {
+      buffer.release();
+      return 0;
+    }
+    accepted += bytes;
+    sendContent(buffer, bytes, accepted == length);
+    if (room != null) {
+      room.used(bytes, settled());
+    }
+    return bytes;
+  }
+
+  @Override
+  public long zeroCopied() {
+    return 0;
+  }
+
+  @Override
+  public boolean pace(long bytesPerSecond) {
+    return room != null && room.socket().kernel().pace(this, bytesPerSecond);
+  }
+
+  @Override
+  public void unpace() {
+    if (room != null) {
+      room.socket().kernel().unpace(this);
+    }
+  }
+
+  @Override
+  public boolean peerLeft() {
+    return room != null && room.socket().hasEnded();
+  }
+
+  @Override
+  void awaitSocket(Runnable wakeUp) {
+    if (room == null) {
+      wakeUp.run();
+    } else {
+      room.socket().await(wakeUp);
+    }
+  }
+
+  @Override
+  public void finish(Outcome outcome) {
+    try {
+      if (room != null) {
+        room.socket().release();
+      }
+    } finally {
+      super.finish(outcome);
+    }
+  }
+}

@@ -1,0 +1,436 @@
+package io.sendfile.grizzly.filter;
+
+import io.sendfile.core.content.HandOffAttributes;
+import io.sendfile.core.content.PassedArchive;
+import io.sendfile.core.content.PassedFile;
+import io.sendfile.core.engine.Caller;
+import io.sendfile.core.engine.Decision;
+import io.sendfile.core.engine.ListenerEngine;
+import io.sendfile.core.files.OpenFile;
+import io.sendfile.core.files.OpenResult;
+import io.sendfile.core.files.Origin;
+import io.sendfile.core.files.RefusalReason;
+import io.sendfile.core.files.Source;
+import io.sendfile.core.transfer.Claim;
+import io.sendfile.core.transfer.Identity;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.SocketAddress;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
+import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.attributes.Attribute;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.http.HttpContext;
+import org.glassfish.grizzly.http.HttpRequestPacket;
+import org.glassfish.grizzly.http.HttpResponsePacket;
+import org.glassfish.grizzly.http.server.AfterServiceListener;
+import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.grizzly.http.server.Response;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request on its way through the server, until the application is done with it. To the
+ * application it is the {@link PassedFile#OPENER} of its files.
+ */
+final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
+  private static final OpenResult.Refused TOO_MANY =
+      new OpenResult.Refused(
+          RefusalReason.OUT_OF_DESCRIPTORS,
+          "archives of passed files hold as many files open as they may, "
+              + ListenerEngine.MOST_MEMBERS
+              + "; have the application archive files that stay where they are"
+              + " (Archive.ofStored), which are opened one at a time");
+
+  private static final Attribute<Exchange> ATTRIBUTE =
+      Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(Exchange.class.getName());
+
+  private final HeldRequest held;
+  private final Request served;
+  private final ServletLayer servlets;
+  private final ListenerEngine engine;
+  private volatile boolean namesFiles;
+  private volatile boolean passesFiles;
+  private Decision.@Nullable Send prepared;
+  private volatile boolean handedOff;
+  private @Nullable WatchedBody watched;
+  private volatile boolean returned;
+  private volatile @Nullable ListBody list;
+  private @Nullable SocketAddress client;
+  private @Nullable Identity identity;
+  private volatile @Nullable Opened opened;
+
+  /**
+   * Files that the application has had opened, or why that was not possible.
+   *
+   * @param of the path, or the names and paths of an archive
+   * @param files open; by their names in the archive, or the only one by its path
+   * @param refused why the server could not open one; there are none then
+   * @param done run when they are closed
+   */
+  private record Opened(
+      Object of, Map<Object, OpenFile> files, OpenResult.@Nullable Refused refused, Runnable done) {
+    /** The hand-off by these files, if it is of them. */
+    HandOffAttributes in(HandOffAttributes passed) {
+      if (passed instanceof PassedFile one && of.equals(one.file())) {
+        return one.as(
+            refused == null
+                ? new OpenResult.Opened(Objects.requireNonNull(files.get(of)))
+                : refused);
+      }
+      return passed instanceof PassedArchive archive && of.equals(archive.files())
+          ? new PassedArchive(archive.files(), files, refused)
+          : passed;
+    }
+
+    long bytes() {
+      return refused == null ? files.values().stream().mapToLong(OpenFile::size).sum() : -1;
+    }
+
+    void close() {
+      files.values().forEach(OpenFile::close);
+      done.run();
+    }
+  }
+
+  private Exchange(
+      HeldRequest held,
+      Request served,
+      ServletLayer servlets,
+      ListenerEngine engine,
+      boolean namesFiles,
+      boolean passesFiles) {
+    this.held = held;
+    this.served = served;
+    this.servlets = servlets;
+    this.engine = engine;
+    this.namesFiles = namesFiles;
+    this.passesFiles = passesFiles;
+  }
+
+  /**
+   * Begins an exchange for a request that is about to reach the application.
+   *
+   * @param namesFiles whether Tomcat's attributes were announced
+   * @param passesFiles whether {@link PassedFile} was announced
+   */
+  static Exchange open(
+      FilterChainContext context,
+      int filterIndex,
+      Request served,
+      ServletLayer servlets,
+      ListenerEngine engine,
+      boolean namesFiles,
+      boolean passesFiles) {
+    HttpRequestPacket request = served.getRequest();
+    HttpContext http = request.getProcessingState().getHttpContext();
+    HeldRequest held = new HeldRequest(context, filterIndex, http.getCloseable());
+    Exchange exchange = new Exchange(held, served, servlets, engine, namesFiles, passesFiles);
+    if (passesFiles) {
+      served.setAttribute(PassedFile.OPENER, exchange);
+    }
+    ATTRIBUTE.set(request, exchange);
+    return exchange;
+  }
+
+  /** The exchange of a request, or null when it never reached an application. */
+  static @Nullable Exchange of(@Nullable HttpRequestPacket request) {
+    return request == null ? null : ATTRIBUTE.get(request);
+  }
+
+  /** The packet outlasts its exchange. */
+  static void forget(HttpRequestPacket request) {
+    ATTRIBUTE.remove(request);
+  }
+
+  /** The request, which stays open while a transfer answers it. */
+  HeldRequest held() {
+    return held;
+  }
+
+  /**
+   * Whether the response, were it committed now, would begin a hand-off: so it has to be while the
+   * request can be kept open. The filter decides when it is.
+   */
+  boolean awaitsHandOff(HttpResponsePacket response) {
+    return !handedOff
+        && !response.isCommitted()
+        && (isPrepared()
+            || list != null
+            || ResponseHead.mentionsHandOff(response)
+            || attributes() != null);
+  }
+
+  /** The application has returned, or completed: its body is whole, and passes the filter. */
+  void complete(Response response) throws IOException {
+    returned = true;
+    if (list == null) {
+      response.flush();
+    } else {
+      // A flush writes nothing where nothing is left.
+      response.getOutputBuffer().close();
+    }
+  }
+
+  boolean isReturned() {
+    return returned;
+  }
+
+  /** The list of an archive that the application writes; null for none. */
+  @Nullable ListBody list() {
+    return list;
+  }
+
+  void beginList(ListBody body) {
+    list = body;
+  }
+
+  /** The list was read: its memory is free. */
+  void endList() {
+    list = null;
+  }
+
+  /** Sets a file that answers the request before it reaches the application; null for none. */
+  void prepare(Decision.@Nullable Send file) {
+    prepared = file;
+  }
+
+  boolean isPrepared() {
+    return prepared != null;
+  }
+
+  /** The prepared answer; the receiver owns its file. */
+  Decision.@Nullable Send takePrepared() {
+    Decision.Send taken = prepared;
+    prepared = null;
+    return taken;
+  }
+
+  /** Closes the file if it was not sent. */
+  void forgetPrepared() {
+    Decision.Send left = takePrepared();
+    if (left != null) {
+      left.file().close();
+    }
+  }
+
+  /** The hand-off by attributes of the request, or null. */
+  @Nullable HandOffAttributes attributes() {
+    HandOffAttributes passed = passesFiles ? servlets.passedFile(served) : null;
+    if (passed == null) {
+      return namesFiles ? servlets.fileAttributes(served) : null;
+    }
+    Opened before = opened;
+    return before == null ? passed : before.in(passed);
+  }
+
+  /**
+   * Opens a file, or those of an archive, for the application and on its thread.
+   *
+   * @throws IllegalStateException if the response has begun, or the request has ended
+   */
+  @Override
+  public long applyAsLong(Object file) {
+    Opened next =
+        file instanceof Map<?, ?> archive
+            ? openAll(new HashMap<>(archive))
+            : open(file, Collections.singletonMap(file, file), () -> {});
+    hold(next);
+    return next.bytes();
+  }
+
+  private Opened openAll(Map<?, ?> archive) {
+    int count = archive.size();
+    return engine.holdMembers(count)
+        ? open(archive, archive, () -> engine.letGoOfMembers(count))
+        : new Opened(archive, Map.of(), TOO_MANY, () -> {});
+  }
+
+  private Opened open(Object of, Map<?, ?> paths, Runnable done) {
+    Opened all = new Opened(of, new HashMap<>(), null, done);
+    boolean complete = false;
+    try {
+      for (Map.Entry<?, ?> each : paths.entrySet()) {
+        OpenResult result = engine.open(new PassedFile(each.getValue(), null, null));
+        if (result instanceof OpenResult.Refused refused) {
+          if (refused.reason().status() != 503) {
+            throw new UncheckedIOException(failure(String.valueOf(each.getValue()), refused));
+          }
+          return new Opened(of, Map.of(), refused, () -> {});
+        }
+        all.files.put(each.getKey(), ((OpenResult.Opened) result).file());
+      }
+      complete = true;
+      return all;
+    } finally {
+      if (!complete) {
+        all.close();
+      }
+    }
+  }
+
+  private static IOException failure(String file, OpenResult.Refused refused) {
+    return switch (refused.reason()) {
+      case MISSING -> new NoSuchFileException(file);
+      case UNREADABLE -> new AccessDeniedException(file);
+      case NOT_REGULAR -> new IOException(file + " is no regular file");
+      default -> new IOException(refused.detail());
+    };
+  }
+
+  private synchronized void hold(Opened next) {
+    HttpRequestPacket request = served.getRequest();
+    if (handedOff || request == null || Exchange.of(request) != this) {
+      next.close();
+      throw new IllegalStateException("the response has begun, or the request has ended");
+    }
+    if (opened == null) {
+      served.addAfterServiceListener(this);
+    } else {
+      close(null);
+    }
+    opened = next;
+  }
+
+  /** The request has ended, in whatever way. */
+  @Override
+  public void onAfterService(Request request) {
+    letGo(null);
+  }
+
+  /**
+   * Lets the opened file go.
+   *
+   * @param sent what takes the place of the body, and is owned elsewhere; null for nothing
+   */
+  void letGo(@Nullable Source sent) {
+    // Most requests have none.
+    if (opened != null) {
+      close(sent);
+    }
+  }
+
+  private synchronized void close(@Nullable Source sent) {
+    Opened before = opened;
+    opened = null;
+    if (before != null && (sent == null || !before.files.containsValue(sent))) {
+      before.close();
+    }
+  }
+
+  /** Leaves the opened files to an archive, which closes them by the returned action. */
+  synchronized Runnable lendOpened() {
+    Opened before = opened;
+    opened = null;
+    return before == null ? () -> {} : before::close;
+  }
+
+  /** The application's media type for files of that name, or null. */
+  @Nullable String mediaType(String name) {
+    return servlets.mediaType(served, name);
+  }
+
+  /** Receiver of the hand-off's result; null for none. */
+  @Nullable Consumer<Map<String, Object>> listener() {
+    return servlets.listener(served);
+  }
+
+  /** The handing-off application and its client. */
+  Caller caller() {
+    return caller(servlets.origin(served));
+  }
+
+  /** The caller of that origin. */
+  Caller caller(Origin origin) {
+    return new Caller(origin, client(), identity);
+  }
+
+  /**
+   * Sets whose request it is.
+   *
+   * @param name the client's name by its application; null for none
+   */
+  void comesFrom(SocketAddress address, @Nullable String name) {
+    client = address;
+    identity =
+        name != null && Identity.isName(name)
+            ? new Identity(servlets.origin(served).application(), name)
+            : null;
+  }
+
+  /**
+   * The name that the application has given the client; null for none.
+   *
+   * @param principal whether the name of a signed-in user counts where there is none
+   */
+  @Nullable String clientName(boolean principal) {
+    return servlets.clientName(served, principal);
+  }
+
+  /** The other end of the connection. */
+  SocketAddress peer() {
+    return (SocketAddress) held.connection().getPeerAddress();
+  }
+
+  /** The client's address. */
+  SocketAddress client() {
+    SocketAddress told = client;
+    return told == null ? peer() : told;
+  }
+
+  /** The client in claims, equal for all transfers that count together. */
+  Object share() {
+    Identity named = identity;
+    return named == null ? Claim.address(client()) : named;
+  }
+
+  /** The application's own bytes go out: later attributes have no effect. */
+  void passOn() {
+    letGo(null);
+    if (namesFiles || passesFiles) {
+      namesFiles = false;
+      passesFiles = false;
+      Announcement.withdraw(served);
+    }
+  }
+
+  /**
+   * Drops whatever the application writes from now on. Its flush does not wait: as nothing was sent
+   * yet, Grizzly promises that here. Otherwise it would wait for the client to take the bytes
+   * queued by the transfer meanwhile, and close the stream under it when that takes too long.
+   */
+  void handOff() {
+    served.getResponse().getOutputBuffer().canWrite();
+    countedBy(() -> 0);
+    handedOff = true;
+  }
+
+  boolean handedOff() {
+    return handedOff;
+  }
+
+  /** Watches the body that the application writes. */
+  void watch(WatchedBody body) {
+    watched = body;
+  }
+
+  /** The watched body; null if none is. */
+  @Nullable WatchedBody watched() {
+    return watched;
+  }
+
+  /** Has the access log count the body bytes that are sent in the application's place. */
+  void countedBy(LongSupplier bodyBytes) {
+    DeferredLine line = held.line();
+    if (line != null) {
+      line.countedBy(bodyBytes);
+    }
+  }
+}

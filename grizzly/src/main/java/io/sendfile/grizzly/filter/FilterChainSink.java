@@ -1,0 +1,296 @@
+package io.sendfile.grizzly.filter;
+
+import io.sendfile.core.threads.Thrown;
+import io.sendfile.core.transfer.Acknowledged;
+import io.sendfile.core.transfer.TransferSink;
+import io.sendfile.grizzly.http2.PeerReset;
+import io.sendfile.grizzly.http2.StreamBytes;
+import io.sendfile.grizzly.memory.BodyBuffers.BodyBuffer;
+import io.sendfile.grizzly.memory.LeasedBuffer;
+import io.sendfile.grizzly.sockets.Acknowledgements;
+import io.sendfile.spi.Outcome;
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.util.Objects;
+import java.util.logging.Logger;
+import org.glassfish.grizzly.Buffer;
+import org.glassfish.grizzly.EmptyCompletionHandler;
+import org.glassfish.grizzly.WriteResult;
+import org.glassfish.grizzly.filterchain.FilterChain;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.http.HttpContent;
+import org.glassfish.grizzly.http.HttpResponsePacket;
+import org.glassfish.grizzly.http2.Http2Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Base of all sinks: writes through the filter chain, one write at a time. While one is on its way
+ * no more bytes are accepted, so a stalled peer holds one bounded buffer.
+ */
+abstract class FilterChainSink implements TransferSink {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
+
+  private final HeldRequest held;
+  private @Nullable HttpResponsePacket response;
+  private FilterChainContext below;
+
+  private final @Nullable StreamBytes stream;
+  private final Object lock = new Object();
+  private @Nullable Object onItsWay;
+  private long bytesOnTheirWay;
+  private @Nullable LeasedBuffer contentOnItsWay;
+  private long written;
+  private @Nullable Throwable failure;
+  private @Nullable Runnable waiter;
+
+  /**
+   * @param below a context whose writes start just below the sendfile filter
+   */
+  FilterChainSink(HeldRequest held, HttpResponsePacket response, FilterChainContext below) {
+    this.held = held;
+    this.response = response;
+    this.below = below;
+    this.stream =
+        held.closeable() instanceof Http2Stream of
+            ? new StreamBytes(held.connection(), of, this::sent)
+            : null;
+  }
+
+  /** Sends the response header alone. Later bytes over HTTP/1.1 need no packet any more. */
+  void sendHead() {
+    write(Objects.requireNonNull(response), null);
+    FilterChain chain = below.getFilterChain();
+    int codec = stream != null ? -1 : HttpCodec.index(chain, below.getFilterIdx());
+    if (codec >= 0) {
+      response = null;
+      below = belowCodec(chain, codec);
+    }
+  }
+
+  private FilterChainContext belowCodec(FilterChain chain, int codec) {
+    FilterChainContext bare =
+        chain.obtainFilterChainContext(
+            held.connection(), held.closeable(), codec, below.getEndIdx(), codec);
+    if (held.connection().getProcessor() != chain) {
+      // A chain inside of port unification finds the outer one by these.
+      below.getAttributes().copyTo(bare.getAttributes());
+    }
+    return bare;
+  }
+
+  /** Sends the header, if it was not sent yet, with body bytes. Takes ownership of the buffer. */
+  void sendContent(Buffer content, boolean last) {
+    HttpResponsePacket head = response;
+    write(
+        head == null ? content : HttpContent.builder(head).content(content).last(last).build(),
+        content);
+  }
+
+  /** Sends the first {@code bytes} of a buffer that its thread may reuse, after the header. */
+  void sendContent(BodyBuffer content, int bytes, boolean last) {
+    sendContent(content.filled(bytes), last);
+    content.written(settled(), response == null);
+  }
+
+  /** Sends all of an answer that is no transfer, so that nobody counts its bytes. */
+  void sendAnswer(Buffer content) {
+    HttpResponsePacket head = Objects.requireNonNull(response);
+    write(HttpContent.builder(head).content(content).last(true).build(), null);
+  }
+
+  private void write(Object packet, @Nullable Buffer content) {
+    Written write = new Written();
+    synchronized (lock) {
+      onItsWay = write;
+      bytesOnTheirWay = content == null ? 0 : content.remaining();
+      contentOnItsWay = content instanceof LeasedBuffer leased ? leased : null;
+    }
+    if (held.closed()) {
+      written(write, new ClosedChannelException());
+      return;
+    }
+    try {
+      if (content != null && stream != null) {
+        stream.handOn(write, content.remaining());
+      }
+      below.write(null, packet, write);
+    } catch (RuntimeException | Error e) {
+      written(write, e);
+    }
+  }
+
+  /** Whether all writes have ended well. */
+  final boolean settled() {
+    synchronized (lock) {
+      return onItsWay == null && failure == null;
+    }
+  }
+
+  /** True while an earlier write is on its way. */
+  boolean busy() throws IOException {
+    synchronized (lock) {
+      if (failure != null) {
+        throw new IOException("the peer is gone", failure);
+      }
+      return onItsWay != null;
+    }
+  }
+
+  @Override
+  public boolean flushed() throws IOException {
+    return !busy();
+  }
+
+  @Override
+  public long taken() {
+    synchronized (lock) {
+      return written;
+    }
+  }
+
+  @Override
+  public @Nullable Acknowledged acknowledged() {
+    return Acknowledgements.of(held.connection());
+  }
+
+  @Override
+  public boolean waitsAlone() {
+    return stream != null && stream.waitsForItsWindow();
+  }
+
+  @Override
+  public boolean peerGone() {
+    return held.closed();
+  }
+
+  @Override
+  public Outcome whyGone() {
+    return CloseWatch.whyClosed(held.connection());
+  }
+
+  @Override
+  public void awaitWritable(Runnable wakeUp) {
+    synchronized (lock) {
+      if (onItsWay != null && failure == null) {
+        waiter = wakeUp;
+        return;
+      }
+    }
+    awaitSocket(wakeUp);
+  }
+
+  /** Waits for the peer when no write is on its way. */
+  abstract void awaitSocket(Runnable wakeUp);
+
+  @Override
+  public void finish(Outcome outcome) {
+    synchronized (lock) {
+      waiter = null;
+    }
+    if (outcome == Outcome.COMPLETED && stream != null) {
+      stream.forget();
+    }
+    held.transferFinished(outcome);
+    if (outcome == Outcome.STALLED && stream != null && onItsWay()) {
+      // The stream is gone, its bytes are not: they have left it, for a connection nobody reads.
+      giveUp();
+    }
+  }
+
+  private boolean onItsWay() {
+    synchronized (lock) {
+      return onItsWay != null;
+    }
+  }
+
+  @Override
+  public boolean lingers() {
+    if (stream == null || !held.connection().isOpen()) {
+      return false;
+    }
+    boolean lingers = onItsWay() || stream.linger();
+    if (!lingers) {
+      stream.forget();
+    }
+    return lingers;
+  }
+
+  @Override
+  public long takenOfConnection() {
+    return Acknowledgements.written(held.connection());
+  }
+
+  @Override
+  public void giveUp() {
+    PeerReset.giveUp(held.connection());
+  }
+
+  /** The kernel has all bytes of a write to a stream; Grizzly may or may not tell of it as well. */
+  private void sent(Object write) {
+    written(write, null);
+  }
+
+  private void written(Object write, @Nullable Throwable problem) {
+    Runnable wake;
+    LeasedBuffer content;
+    synchronized (lock) {
+      if (onItsWay != write) {
+        return;
+      }
+      onItsWay = null;
+      content = contentOnItsWay;
+      contentOnItsWay = null;
+      if (problem == null) {
+        written += bytesOnTheirWay;
+      } else {
+        failure = problem;
+      }
+      wake = waiter;
+      waiter = null;
+    }
+    if (problem != null && content != null) {
+      giveBack(content);
+    }
+    if (wake != null) {
+      wakeUp(wake);
+    }
+  }
+
+  /**
+   * Grizzly loses the buffer of a failed write. Over HTTP/2 it stays lost: buffers are split there
+   * to fit a window, and a part of a reset stream's buffer can still be on its way to the socket.
+   */
+  private void giveBack(LeasedBuffer content) {
+    if (stream == null) {
+      content.dispose();
+    }
+  }
+
+  /** Called by Grizzly, which closes the connection, with all streams, if this throws. */
+  private static void wakeUp(Runnable waiter) {
+    try {
+      waiter.run();
+    } catch (RuntimeException | Error e) {
+      Thrown.log(LOG, e, "a transfer could not be woken; it ends by its stall timeout");
+    }
+  }
+
+  // Grizzly declares its handlers with the raw type.
+  @SuppressWarnings("rawtypes")
+  private final class Written extends EmptyCompletionHandler<WriteResult> {
+    @Override
+    public void completed(WriteResult result) {
+      written(this, null);
+    }
+
+    @Override
+    public void cancelled() {
+      written(this, new IOException("write cancelled"));
+    }
+
+    @Override
+    public void failed(Throwable problem) {
+      written(this, problem);
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package io.sendfile.grizzly.filter;
+
+import io.sendfile.core.engine.ListenerEngine;
+import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.core.settings.Setting;
+import org.glassfish.grizzly.filterchain.FilterChain;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.http.HttpResponsePacket;
+import org.glassfish.grizzly.http.server.HttpHandler;
+import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.grizzly.http.server.Response;
+import org.glassfish.grizzly.http.server.SuspendStatus;
+
+/**
+ * Wraps a listener's handler to see the application return. A still uncommitted response with a
+ * hand-off is committed here, while the request can still be kept open: later the server recycles
+ * it.
+ */
+public final class HandOffHandler extends HttpHandler {
+  private final HttpHandler application;
+  private final ListenerEngine engine;
+  private final ServletLayer servlets;
+  private final boolean compressing;
+  private final boolean toApplications;
+
+  /**
+   * A handler around {@code application}.
+   *
+   * @param engine the engine at the listener of the handler
+   * @param compressing whether the listener compresses; it leaves hand-offs alone, and GlassFish's
+   *     static files, which are handed off wherever Tomcat's attributes are announced, stay with it
+   * @param toApplications whether the listener serves applications, not the administration
+   */
+  public HandOffHandler(
+      HttpHandler application,
+      ListenerEngine engine,
+      ServletLayer servlets,
+      boolean compressing,
+      boolean toApplications) {
+    super(application.getName());
+    this.application = application;
+    this.engine = engine;
+    this.servlets = servlets;
+    this.compressing = compressing;
+    this.toApplications = toApplications;
+    setAllowEncodedSlash(application.isAllowEncodedSlash());
+    setAllowCustomStatusMessage(application.isAllowCustomStatusMessage());
+    setRequestURIEncoding(application.getRequestURIEncoding());
+  }
+
+  @Override
+  public void service(Request request, Response response) throws Exception {
+    FilterChainContext context = request.getContext();
+    int index = filterBelow(context);
+    if (index < 0) {
+      application.service(request, response);
+      return;
+    }
+    HttpResponsePacket packet = response.getResponse();
+    SendfileSettings settings = engine.settings();
+    if (Readiness.answers(request, response, settings, engine.drain().phase(), toApplications)) {
+      return;
+    }
+    boolean enabled = settings.flag(Setting.ENABLED);
+    boolean namesFiles = enabled && !compressing && settings.flag(Setting.TOMCAT_ATTRIBUTES);
+    boolean passesFiles = enabled && settings.flag(Setting.APPLICATION_FILES);
+    Announcement.make(request, settings, namesFiles, passesFiles);
+    Exchange exchange =
+        Exchange.open(context, index, request, servlets, engine, namesFiles, passesFiles);
+    if (settings.flag(Setting.WATCH_COPIES)) {
+      exchange.watch(new WatchedBody(engine.copies(), request, servlets));
+    }
+    // Bound to this thread and valid until it leaves: safe even if the application went
+    // asynchronous and another thread has already completed, and recycled, request and response.
+    SuspendStatus status =
+        ((Response.SuspendedContextImpl) response.getSuspendContext()).getSuspendStatus();
+    try {
+      serve(exchange, request, response, packet, status);
+    } finally {
+      WatchedBody watched = exchange.watched();
+      if (watched != null) {
+        watched.returned();
+      }
+      log(exchange, packet, status);
+    }
+  }
+
+  private void serve(
+      Exchange exchange,
+      Request request,
+      Response response,
+      HttpResponsePacket packet,
+      SuspendStatus status)
+      throws Exception {
+    boolean isStatic = !compressing && StaticAnswer.mayBe(request, engine.settings());
+    if (isStatic) {
+      exchange.prepare(StaticAnswer.prepare(request, engine, servlets));
+    }
+    if (!exchange.isPrepared()) {
+      application.service(request, response);
+      if (isStatic && suspend(status)) {
+        // Not asynchronous: the request is still this one.
+        status.reset();
+        if (packet.getStatus() < 400) {
+          servlets.answeredByServer(request);
+        }
+      }
+    }
+    if (exchange.handedOff() || awaitsHandOff(exchange, packet)) {
+      returned(exchange, response, packet, status);
+    }
+  }
+
+  private static void returned(
+      Exchange exchange, Response response, HttpResponsePacket packet, SuspendStatus status)
+      throws Exception {
+    if (!suspend(status)) {
+      return;
+    }
+    boolean held = false;
+    try {
+      if (!exchange.handedOff() && !packet.isCommitted()) {
+        exchange.complete(response);
+      }
+      held = exchange.held().hold();
+    } finally {
+      exchange.forgetPrepared();
+      if (!held) {
+        status.reset();
+      }
+    }
+  }
+
+  /** Writes the access log's line now, unless the request stays open. */
+  private static void log(Exchange exchange, HttpResponsePacket packet, SuspendStatus status) {
+    DeferredLine line = exchange.held().line();
+    if (line == null) {
+      return;
+    }
+    if (suspend(status)) {
+      status.reset();
+      line.write();
+    } else {
+      // If another thread has recycled the packet by now, it has written the line before.
+      line.staysOpen(packet.isCommitted());
+    }
+  }
+
+  /** False if the application is asynchronous: its completion passes the filter. */
+  private static boolean suspend(SuspendStatus status) {
+    try {
+      status.suspend();
+      return true;
+    } catch (IllegalStateException e) {
+      return false;
+    }
+  }
+
+  private static boolean awaitsHandOff(Exchange exchange, HttpResponsePacket packet) {
+    try {
+      return exchange.awaitsHandOff(packet);
+    } catch (RuntimeException e) {
+      // An asynchronous application is changing the response right now; suspend() will show it.
+      return true;
+    }
+  }
+
+  private static int filterBelow(FilterChainContext context) {
+    FilterChain chain = context.getFilterChain();
+    for (int i = context.getFilterIdx() - 1; i >= 0; i--) {
+      if (chain.get(i) instanceof SendfileFilter) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  @Override
+  public void start() {
+    application.start();
+  }
+
+  @Override
+  public void destroy() {
+    application.destroy();
+  }
+}

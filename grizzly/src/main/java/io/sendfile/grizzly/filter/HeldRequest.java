@@ -1,0 +1,234 @@
+package io.sendfile.grizzly.filter;
+
+import io.sendfile.core.transfer.Transfer;
+import io.sendfile.core.transfer.TransferScheduler.Timer;
+import io.sendfile.grizzly.http2.PeerReset;
+import io.sendfile.spi.Outcome;
+import java.util.concurrent.RejectedExecutionException;
+import org.glassfish.grizzly.Closeable;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.Context;
+import org.glassfish.grizzly.IOEvent;
+import org.glassfish.grizzly.IOEventLifeCycleListener;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.nio.NIOConnection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps a request open until the application has returned and the transfer, if there is one, has
+ * finished, in whatever order that happens; then it resumes the request exactly once. Until then
+ * the connection reads no further request. Long-lived objects refer to this, never to the request
+ * itself: see {@link EarlyEnd}.
+ *
+ * <p>Every resume of an asynchronous request passes {@link SendfileFilter} again, because this
+ * listener turns it back by one filter: so a late completion of the application is seen in time.
+ */
+final class HeldRequest extends IOEventLifeCycleListener.Adapter {
+  private final FilterChainContext request;
+  private final int filterIndex;
+  private final Connection<?> connection;
+  private final Closeable closeable;
+  private final RequestGate gate = new RequestGate();
+  private volatile @Nullable Timer lingering;
+  private volatile boolean planned;
+  private volatile boolean endsEarly;
+  private volatile @Nullable EarlyEnd ended;
+  private volatile @Nullable DeferredLine line;
+  private volatile @Nullable CloseWatch closeWatch;
+
+  /**
+   * @param request a request that is about to reach the application
+   * @param filterIndex place of the sendfile filter
+   * @param closeable its connection, or its HTTP/2 stream
+   */
+  HeldRequest(FilterChainContext request, int filterIndex, Closeable closeable) {
+    this.request = request;
+    this.filterIndex = filterIndex;
+    this.connection = request.getConnection();
+    this.closeable = closeable;
+    request.getInternalContext().addLifeCycleListener(this);
+  }
+
+  @Override
+  public void onContextResume(Context context) {
+    // The listener is copied to forked contexts; only the request itself turns back.
+    if (context == request.getInternalContext()) {
+      request.setFilterIdx(filterIndex);
+    }
+  }
+
+  /** Runs an action as if from the application: its writes start above the filter. */
+  void asApplication(Runnable action) {
+    request.setFilterIdx(filterIndex + 1);
+    action.run();
+    request.setFilterIdx(filterIndex);
+  }
+
+  /** The connection, also that of a stream. */
+  Connection<?> connection() {
+    return connection;
+  }
+
+  /** The connection, or the HTTP/2 stream. */
+  Closeable closeable() {
+    return closeable;
+  }
+
+  /** Whether the connection or stream was closed, by either side. */
+  boolean closed() {
+    // The streams of a connection get no event when it is closed. A connection need not be asked
+    // twice: that would cost each of thousands of waiting transfers a listener at every tick.
+    return !connection.isOpen() || (closeable != connection && PeerReset.isClosed(closeable));
+  }
+
+  /** Keeps the request until the end of the response, for the access log's line. */
+  void keepFor(DeferredLine accessLine) {
+    line = accessLine;
+  }
+
+  /** The line that waits for the end of the answer, or has been written; null for none. */
+  @Nullable DeferredLine line() {
+    return line;
+  }
+
+  /** Marks the request as answered by a transfer. */
+  void transferStarts() {
+    gate.transferStarts();
+  }
+
+  /** Marks the request as one whose objects are needed until its transfer begins. */
+  void isPlanned() {
+    planned = true;
+  }
+
+  /**
+   * Requests a lingering close, since the client may still be sending then.
+   *
+   * @param timer waits for the client's end
+   */
+  void lingers(Timer timer) {
+    lingering = timer;
+  }
+
+  /** Releases the request of a transfer that cannot begin. */
+  void transferFailed() {
+    if (sending()) {
+      transferFinished(Outcome.IO_ERROR);
+    }
+  }
+
+  /** Whether a transfer runs. */
+  boolean sending() {
+    return gate.sending();
+  }
+
+  /** Ends the transfer, which has begun, when the connection or stream is closed under it. */
+  void watchForClose(Transfer transfer) {
+    watchForClose(() -> transfer.end(CloseWatch.whyClosed(connection)));
+  }
+
+  /**
+   * Tells when the connection or stream is closed, until the next call.
+   *
+   * @param left ends what works for the client
+   */
+  void watchForClose(Runnable left) {
+    unwatch();
+    closeWatch = new CloseWatch(left, closeable, connection);
+    // It may have finished in between.
+    if (gate.done()) {
+      unwatch();
+    }
+  }
+
+  private void unwatch() {
+    CloseWatch watch = closeWatch;
+    if (watch != null) {
+      watch.end();
+    }
+  }
+
+  /**
+   * The application has returned.
+   *
+   * @return true if the request must stay open; it is resumed when the transfer has finished
+   */
+  boolean hold() {
+    if (!gate.end()) {
+      return false;
+    }
+    EarlyEnd end = endEarly();
+    ended = end;
+    if (gate.hold()) {
+      return true;
+    }
+    // The transfer has finished meanwhile.
+    if (end != null) {
+      resume();
+    }
+    return end != null;
+  }
+
+  private @Nullable EarlyEnd endEarly() {
+    if (line != null || planned) {
+      return null;
+    }
+    endsEarly = true;
+    EarlyEnd end = EarlyEnd.of(request, filterIndex, closeable);
+    endsEarly = end != null;
+    return end;
+  }
+
+  /** Whether the server ends the request while the transfer goes on. */
+  boolean endsEarly() {
+    return endsEarly;
+  }
+
+  /** Completes the request at the end of the transfer, after a reset unless it succeeded. */
+  void transferFinished(Outcome outcome) {
+    Timer timer = lingering;
+    if (outcome == Outcome.COMPLETED && timer != null) {
+      LingeringClose.begin((NIOConnection) connection, timer, this::letGo);
+      return;
+    }
+    try {
+      if (outcome != Outcome.COMPLETED) {
+        PeerReset.reset(closeable, connection);
+      }
+    } finally {
+      letGo();
+    }
+  }
+
+  private void letGo() {
+    boolean held = gate.transferFinished();
+    unwatch();
+    DeferredLine waiting = line;
+    if (held) {
+      resume();
+    } else if (waiting != null) {
+      waiting.transferFinished();
+    }
+  }
+
+  /** On a request thread: the next request of the connection may be served by it. */
+  private void resume() {
+    try {
+      ((NIOConnection) connection).executeInEventThread(IOEvent.READ, this::goOn);
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
+      // The listener is stopping and has no request threads any more, or the task cannot be
+      // created.
+      goOn();
+    }
+  }
+
+  private void goOn() {
+    EarlyEnd end = ended;
+    if (end == null) {
+      request.resume();
+    } else {
+      end.complete();
+      request.resume(request.getStopAction());
+    }
+  }
+}

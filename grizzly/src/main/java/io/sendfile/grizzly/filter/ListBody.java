@@ -1,0 +1,129 @@
+package io.sendfile.grizzly.filter;
+
+import io.sendfile.core.content.ArchiveList.Body;
+import io.sendfile.core.content.HandOffRequest;
+import io.sendfile.core.content.HandOffRequest.Field;
+import io.sendfile.core.engine.ListenerEngine;
+import io.sendfile.core.settings.Setting;
+import io.sendfile.core.transfer.Reservation;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.glassfish.grizzly.Buffer;
+import org.glassfish.grizzly.http.HttpContent;
+import org.glassfish.grizzly.http.HttpPacket;
+import org.glassfish.grizzly.http.HttpResponsePacket;
+
+/**
+ * The body of an application that lists the members of an archive, as far as it was written. It is
+ * never sent. Its memory is claimed before it grows; for one thread at a time.
+ */
+final class ListBody {
+  private static final int FIRST_BYTES = 4 << 10;
+
+  private final long most;
+  private final Reservation claim;
+
+  /** Full ones, before the one that is being filled. */
+  private final List<byte[]> parts = new ArrayList<>();
+
+  private byte[] part = new byte[0];
+  private int inPart;
+  private int length;
+  private boolean refused;
+
+  private ListBody(long most, ListenerEngine engine) {
+    this.most = most;
+    this.claim = engine.scheduler().reserveForList(this);
+  }
+
+  /**
+   * Takes the bytes of a packet, if they belong to such a list.
+   *
+   * @param mentioned the hand-off headers of the response
+   * @return true if more of it may follow; else its end is here, or there is no list
+   */
+  static boolean takes(
+      HttpPacket packet, Exchange exchange, List<Field> mentioned, ListenerEngine engine) {
+    ListBody list = exchange.list();
+    if (list == null) {
+      if (!begins(packet, mentioned)) {
+        return false;
+      }
+      boolean on = engine.settings().flag(Setting.ENABLED);
+      list =
+          new ListBody(on ? engine.settings().number(Setting.ARCHIVE_LIST_MAX_BYTES) : 0, engine);
+      exchange.beginList(list);
+    }
+    boolean last = exchange.isReturned();
+    if (packet instanceof HttpContent content) {
+      list.append(content.getContent());
+      last |= content.isLast();
+    }
+    return !last && !list.refused && list.length <= list.most;
+  }
+
+  private static boolean begins(HttpPacket packet, List<Field> mentioned) {
+    int status = ((HttpResponsePacket) packet.getHttpHeader()).getStatus();
+    return status >= 200 && status <= 299 && HandOffRequest.listsFiles(mentioned);
+  }
+
+  /** Up to one byte more than allowed, which shows that the list is too long. */
+  private void append(Buffer content) {
+    int rest = (int) Math.min(content.remaining(), most + 1 - length);
+    while (rest > 0 && hasRoom()) {
+      int n = Math.min(rest, part.length - inPart);
+      content.get(part, inPart, n);
+      inPart += n;
+      length += n;
+      rest -= n;
+    }
+  }
+
+  private boolean hasRoom() {
+    if (!refused && inPart == part.length) {
+      boolean grows = part.length < Body.PART_BYTES;
+      int next = grows ? Math.max(FIRST_BYTES, 2 * part.length) : Body.PART_BYTES;
+      refused = claim.resize((long) parts.size() * Body.PART_BYTES + inPart + next).refused();
+      if (!refused && grows) {
+        part = Arrays.copyOf(part, next);
+      } else if (!refused) {
+        parts.add(part);
+        part = new byte[next];
+        inPart = 0;
+      }
+    }
+    return !refused;
+  }
+
+  /** Whether there was no memory for it. */
+  boolean isRefused() {
+    return refused;
+  }
+
+  /** Whether a framework has dropped the list because the request is a HEAD, as Jersey does. */
+  boolean isLeftOut(HttpResponsePacket response) {
+    return length == 0
+        && !refused
+        && "HEAD".equals(response.getRequest().getMethod().getMethodString());
+  }
+
+  /** The length is that of the list, if any. */
+  static void forgetLength(HttpResponsePacket response) {
+    response.getHeaders().removeHeader("Content-Length");
+    response.setContentLengthLong(-1);
+  }
+
+  /** What was written so far, to which nothing is added. */
+  Body body() {
+    parts.add(part);
+    return new Body(parts, length);
+  }
+
+  /** Gives its memory back; further calls do nothing. */
+  void close() {
+    parts.clear();
+    part = new byte[0];
+    claim.close();
+  }
+}

@@ -1,0 +1,154 @@
+package io.sendfile.grizzly.filter;
+
+import io.sendfile.core.content.HandOffRequest.Field;
+import io.sendfile.core.engine.ListenerEngine;
+import io.sendfile.core.stats.Figure;
+import io.sendfile.grizzly.memory.ListenerMemory;
+import io.sendfile.grizzly.sockets.WritePoller;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import org.glassfish.grizzly.Buffer;
+import org.glassfish.grizzly.CompletionHandler;
+import org.glassfish.grizzly.filterchain.BaseFilter;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.filterchain.FilterChainEvent;
+import org.glassfish.grizzly.filterchain.NextAction;
+import org.glassfish.grizzly.http.HttpContent;
+import org.glassfish.grizzly.http.HttpContext;
+import org.glassfish.grizzly.http.HttpEvents;
+import org.glassfish.grizzly.http.HttpPacket;
+import org.glassfish.grizzly.http.HttpResponsePacket;
+import org.glassfish.grizzly.http.server.Response;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The filter just below Grizzly's web-server filter. On the way down it sees each response: removes
+ * the hand-off headers, starts the hand-off, and drops later bytes of the application. On the way
+ * up it stops a resumed request until its transfer has finished. Stateless; shared by the
+ * connections of one listener.
+ */
+public final class SendfileFilter extends BaseFilter {
+  private final ListenerEngine engine;
+  private final HandOff handOff;
+  private final ListenerMemory memory;
+
+  /**
+   * A filter that hands files to this engine.
+   *
+   * @param engine the engine at the listener of the filter
+   * @param memory the buffers of that listener
+   */
+  public SendfileFilter(ListenerEngine engine, WritePoller poller, ListenerMemory memory) {
+    this.engine = engine;
+    this.memory = memory;
+    this.handOff = new HandOff(engine, poller);
+  }
+
+  @Override
+  public NextAction handleRead(FilterChainContext context) {
+    memory.attach(context.getConnection().getTransport());
+    if (context.getMessage() instanceof Response response) {
+      Exchange exchange = Exchange.of(response.getRequest().getRequest());
+      if (exchange != null && mustWait(exchange, response)) {
+        return context.getSuspendAction();
+      }
+      DeferredLine line = exchange == null ? null : exchange.held().line();
+      if (line != null) {
+        line.write();
+      }
+    }
+    return context.getInvokeAction();
+  }
+
+  /** An asynchronous application has completed, or a transfer has. */
+  private static boolean mustWait(Exchange exchange, Response response) {
+    HttpResponsePacket packet = response.getResponse();
+    if (exchange.awaitsHandOff(packet)) {
+      exchange.held().asApplication(() -> complete(exchange, response));
+    }
+    return exchange.held().hold();
+  }
+
+  private static void complete(Exchange exchange, Response response) {
+    try {
+      exchange.complete(response);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public NextAction handleWrite(FilterChainContext context) {
+    if (!(context.getMessage() instanceof HttpPacket packet)
+        || !(packet.getHttpHeader() instanceof HttpResponsePacket response)) {
+      return context.getInvokeAction();
+    }
+    Exchange exchange = Exchange.of(response.getRequest());
+    if (exchange != null && exchange.handedOff()) {
+      return drop(packet, context);
+    }
+    if (response.isCommitted() || response.isAcknowledgement()) {
+      return pass(exchange, packet, response, context);
+    }
+    List<Field> mentioned = ResponseHead.handOff(response);
+    if (exchange != null) {
+      if (ListBody.takes(packet, exchange, mentioned, engine)) {
+        return drop(packet, context);
+      }
+      if (handOff.begin(exchange, mentioned, response, context)) {
+        return drop(packet, context);
+      }
+      exchange.passOn();
+    }
+    if (!mentioned.isEmpty()) {
+      ResponseHead.strip(response);
+      engine.stats().any().add(Figure.HEADERS_STRIPPED, 1);
+    }
+    return pass(exchange, packet, response, context);
+  }
+
+  private static NextAction pass(
+      @Nullable Exchange exchange,
+      HttpPacket packet,
+      HttpResponsePacket response,
+      FilterChainContext context) {
+    WatchedBody watched = exchange == null ? null : exchange.watched();
+    if (watched != null && packet instanceof HttpContent part) {
+      watched.wrote(part, response);
+    }
+    return context.getInvokeAction();
+  }
+
+  /**
+   * For a request that the server ends before its body was sent, the codec gets the event later.
+   */
+  @Override
+  public NextAction handleEvent(FilterChainContext context, FilterChainEvent event) {
+    if (event.type() == HttpEvents.ResponseCompleteEvent.TYPE) {
+      HttpContext http = HttpContext.get(context);
+      Exchange exchange = http == null ? null : Exchange.of(http.getRequest());
+      if (exchange != null && exchange.held().endsEarly()) {
+        return context.getStopAction();
+      }
+      WatchedBody watched = exchange == null ? null : exchange.watched();
+      if (watched != null) {
+        watched.complete();
+      }
+    }
+    return context.getInvokeAction();
+  }
+
+  private static NextAction drop(HttpPacket packet, FilterChainContext context) {
+    if (packet instanceof HttpContent content) {
+      Buffer body = content.getContent();
+      content.recycle();
+      body.tryDispose();
+    }
+    CompletionHandler<?> waiting = context.getTransportContext().getCompletionHandler();
+    if (waiting != null) {
+      waiting.completed(null);
+    }
+    return context.getStopAction();
+  }
+}

@@ -1,0 +1,94 @@
+package io.sendfile.grizzly.filter;
+
+import io.sendfile.grizzly.sockets.PolledSocket;
+import io.sendfile.spi.Outcome;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.util.concurrent.atomic.AtomicLong;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.http.HttpResponsePacket;
+
+/**
+ * Sink for clear HTTP/1.1: once the header is out, the kernel moves the bytes from file to socket.
+ * Grizzly writes nothing meanwhile, because the exchange stays open until the transfer has
+ * finished.
+ */
+final class ZeroCopySink extends FilterChainSink {
+  private final PolledSocket socket;
+
+  /** Written by the one sending thread, read by any. */
+  private final AtomicLong sent = new AtomicLong();
+
+  /** It took less than it was offered: another system call would only confirm that. */
+  private boolean full;
+
+  ZeroCopySink(
+      HeldRequest held,
+      HttpResponsePacket response,
+      FilterChainContext below,
+      PolledSocket socket) {
+    super(held, response, below);
+    this.socket = socket;
+  }
+
+  @Override
+  public long send(FileChannel file, long position, long count) throws IOException {
+    if (busy() || full) {
+      full = false;
+      return 0;
+    }
+    long n = socket.poller().guard().transfer(file, position, count, socket.channel());
+    full = n < count;
+    return count(n);
+  }
+
+  @Override
+  public long send(ByteBuffer bytes) throws IOException {
+    return busy() ? 0 : count(socket.channel().write(bytes));
+  }
+
+  private long count(long n) {
+    sent.lazySet(sent.get() + n);
+    return n;
+  }
+
+  @Override
+  public long taken() {
+    return super.taken() + sent.get();
+  }
+
+  @Override
+  public long zeroCopied() {
+    return sent.get();
+  }
+
+  @Override
+  public boolean pace(long bytesPerSecond) {
+    return socket.kernel().pace(this, bytesPerSecond);
+  }
+
+  @Override
+  public void unpace() {
+    socket.kernel().unpace(this);
+  }
+
+  @Override
+  public boolean peerLeft() {
+    return socket.hasEnded();
+  }
+
+  @Override
+  void awaitSocket(Runnable wakeUp) {
+    socket.await(wakeUp);
+  }
+
+  @Override
+  public void finish(Outcome outcome) {
+    try {
+      socket.release();
+    } finally {
+      super.finish(outcome);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package io.sendfile.grizzly.memory;
+
+import io.sendfile.core.buffer.BufferChoice;
+import io.sendfile.spi.BufferPolicy;
+import java.lang.ref.WeakReference;
+import java.util.function.Function;
+import org.glassfish.grizzly.Transport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The buffers of one listener: installs its policy in its transport, and changes it while
+ * connections are open. The transport is known from the first request on; without a policy it is
+ * left unchanged. Thread-safe.
+ */
+public final class ListenerMemory implements AutoCloseable {
+  private final Function<BufferChoice, @Nullable BufferPolicy> maker;
+  private BufferChoice choice;
+  private @Nullable BufferPolicy policy;
+  private volatile WeakReference<Transport> transport = new WeakReference<>(null);
+
+  /**
+   * The buffers of a listener that begins with this choice.
+   *
+   * @param maker creates a policy, or null for the server's own buffers
+   */
+  public ListenerMemory(BufferChoice choice, Function<BufferChoice, @Nullable BufferPolicy> maker) {
+    this.maker = maker;
+    this.choice = choice;
+    this.policy = maker.apply(choice);
+  }
+
+  /** Changes the choice for new buffers; those that are out end with their old policy. */
+  public synchronized void choose(BufferChoice next) {
+    if (next.equals(choice)) {
+      return;
+    }
+    BufferPolicy old = policy;
+    policy = maker.apply(next);
+    choice = next;
+    Transport current = transport.get();
+    if (current != null) {
+      install(current);
+    }
+    if (old != null) {
+      old.close();
+    }
+  }
+
+  /** The policy's counters; null for the server's own buffers. */
+  public synchronized BufferPolicy.@Nullable Figures figures() {
+    return policy == null ? null : policy.figures();
+  }
+
+  /** The choice in force. */
+  public synchronized BufferChoice choice() {
+    return choice;
+  }
+
+  /** Called with each request; costs one comparison once the transport is known. */
+  public void attach(Transport current) {
+    if (transport.get() != current) {
+      synchronized (this) {
+        transport = new WeakReference<>(current);
+        install(current);
+      }
+    }
+  }
+
+  private void install(Transport current) {
+    if (current.getMemoryManager() instanceof PolicyMemory memory) {
+      memory.policy(policy);
+    } else if (policy != null) {
+      PolicyMemory memory = new PolicyMemory(current.getMemoryManager());
+      memory.policy(policy);
+      current.setMemoryManager(memory);
+    }
+  }
+
+  /** Restores the server's own buffers. */
+  @Override
+  public synchronized void close() {
+    Transport current = transport.get();
+    if (current != null && current.getMemoryManager() instanceof PolicyMemory memory) {
+      memory.policy(null);
+    }
+    if (policy != null) {
+      policy.close();
+      policy = null;
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package io.sendfile.grizzly.sockets;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The kernel's send queues on Linux (proc(5), {@code /proc/net/tcp}): bytes of each connection that
+ * were written and not yet acknowledged; and whether its client has closed its side. Read on
+ * demand, and at most once a second, since reading takes some milliseconds with thousands of
+ * connections. Unknown on other systems, which report room in a send buffer soon enough.
+ * Thread-safe.
+ */
+final class SendQueues {
+  /** The tables of this process. */
+  static final SendQueues OF_THIS_PROCESS =
+      new SendQueues(Path.of("/proc/self/net"), System::nanoTime);
+
+  /** The value for unknown. */
+  static final long UNKNOWN = -1;
+
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
+  private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** The state of a connection whose other end has closed its side. */
+  private static final String CLOSE_WAIT = "08";
+
+  private static final List<String> TABLES = List.of("tcp", "tcp6");
+
+  /** IPv4 on an IPv6 socket, which Java shows as plain IPv4. */
+  private static final String MAPPED = words(new byte[] {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, -1});
+
+  private final Path folder;
+  private final LongSupplier nanoTime;
+  private @Nullable Map<String, Long> waiting;
+  private Set<String> ended = Set.of();
+  private long readNanos;
+  private boolean absent;
+
+  /**
+   * @param folder with {@code tcp} and {@code tcp6}
+   * @param nanoTime monotonic clock, nanoseconds
+   */
+  SendQueues(Path folder, LongSupplier nanoTime) {
+    this.folder = folder;
+    this.nanoTime = nanoTime;
+  }
+
+  /** Unacknowledged bytes of a connection, at most a second old. */
+  synchronized long unacknowledged(InetSocketAddress local, InetSocketAddress remote) {
+    refresh();
+    Map<String, Long> known = waiting;
+    return known == null ? UNKNOWN : known.getOrDefault(end(local) + " " + end(remote), 0L);
+  }
+
+  /** Whether the other end has closed its side, at most a second ago; false if unknown. */
+  synchronized boolean hasEnded(InetSocketAddress local, InetSocketAddress remote) {
+    refresh();
+    return ended.contains(end(local) + " " + end(remote));
+  }
+
+  private void refresh() {
+    long now = nanoTime.getAsLong();
+    if (!absent && (waiting == null || now - readNanos >= INTERVAL_NANOS)) {
+      waiting = read();
+      readNanos = now;
+    }
+  }
+
+  private @Nullable Map<String, Long> read() {
+    Map<String, Long> queues = new HashMap<>();
+    Set<String> closing = new HashSet<>();
+    try {
+      for (String table : TABLES) {
+        read(folder.resolve(table), queues, closing);
+      }
+      ended = closing;
+      return queues;
+    } catch (IOException | RuntimeException e) {
+      absent = true;
+      LOG.log(
+          Level.FINE, e, () -> "no send queues in " + folder + ": acknowledgements are unknown");
+      return null;
+    }
+  }
+
+  /** A kernel without IPv6 has no table for it. */
+  private static void read(Path table, Map<String, Long> queues, Set<String> closing)
+      throws IOException {
+    if (table.endsWith("tcp6") && Files.notExists(table)) {
+      return;
+    }
+    try (BufferedReader lines = Files.newBufferedReader(table, StandardCharsets.US_ASCII)) {
+      lines.readLine();
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        // "  sl: local_address rem_address st tx_queue:rx_queue …", each end as "words:port".
+        String[] fields = line.trim().split("\\s+", 6);
+        long bytes = Long.parseLong(fields[4].substring(0, fields[4].indexOf(':')), 16);
+        if (bytes > 0) {
+          queues.put(plain(fields[1]) + " " + plain(fields[2]), bytes);
+        }
+        if (fields[3].equals(CLOSE_WAIT)) {
+          closing.add(plain(fields[1]) + " " + plain(fields[2]));
+        }
+      }
+    }
+  }
+
+  private static String plain(String end) {
+    return end.startsWith(MAPPED) ? end.substring(MAPPED.length()) : end;
+  }
+
+  private static String end(InetSocketAddress end) {
+    InetAddress address = end.getAddress();
+    return words(address.getAddress()) + String.format(Locale.ROOT, ":%04X", end.getPort());
+  }
+
+  /** The kernel prints words of four bytes, each as a number in the machine's byte order. */
+  private static String words(byte[] bytes) {
+    ByteBuffer words = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
+    StringBuilder text = new StringBuilder();
+    while (words.hasRemaining()) {
+      text.append(String.format(Locale.ROOT, "%08X", words.getInt()));
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,193 @@
+package io.sendfile.grizzly.sockets;
+
+import io.sendfile.core.engine.WorkerThreads;
+import io.sendfile.core.threads.CleanThreads;
+import io.sendfile.core.threads.Thrown;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.CancelledKeyException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reports writable sockets, on its own thread: Grizzly's selector threads never wait for a disk. A
+ * channel may be registered here and with Grizzly at once. Thread-safe; the thread starts with the
+ * first wait.
+ */
+public final class WritePoller implements AutoCloseable {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.poller");
+
+  /** Pause after a failure, so that a repeated one does not keep a processor busy. */
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  private final Selector selector;
+  private final SpareSelectors selectors = new SpareSelectors();
+  private final DescriptorGuard guard = new DescriptorGuard(Runtime.version().feature(), selectors);
+  private final WorkerThreads maker;
+  private final AtomicInteger waiting = new AtomicInteger();
+  private final CollectingPause pause = new CollectingPause();
+
+  /** Whether the thread will select soon, without being woken. */
+  private volatile boolean collecting;
+
+  private @Nullable Thread thread;
+
+  /** A pending wake-up, and the begin of the wait for it. */
+  private record Wait(Runnable wakeUp, long sinceNanos) {}
+
+  /** A poller without sockets. */
+  public WritePoller() {
+    this(Thread::new);
+  }
+
+  /**
+   * A poller without sockets.
+   *
+   * @param maker creates its thread
+   */
+  public WritePoller(WorkerThreads maker) {
+    this.maker = maker;
+    try {
+      selector = Selector.open();
+    } catch (IOException e) {
+      throw new UncheckedIOException("no selector for downloads: out of file descriptors?", e);
+    }
+  }
+
+  /**
+   * Runs {@code wakeUp} once, as soon as the channel is writable or broken. It must be quick.
+   *
+   * @return whether the channel is new here: whoever closes it must then {@link #forget} it
+   */
+  boolean await(SocketChannel channel, Runnable wakeUp) {
+    start();
+    Wait wait = new Wait(wakeUp, System.nanoTime());
+    SelectionKey key = channel.keyFor(selector);
+    try {
+      if (key == null) {
+        channel.register(selector, SelectionKey.OP_WRITE, wait);
+        waiting.incrementAndGet();
+      } else {
+        attach(key, wait);
+        key.interestOps(SelectionKey.OP_WRITE);
+      }
+      if (!collecting) {
+        selector.wakeup();
+      }
+    } catch (ClosedChannelException | CancelledKeyException | ClosedSelectorException e) {
+      // The sender learns the cause from its next write.
+      if (key == null || attach(key, null) != null) {
+        wakeUp.run();
+      }
+    }
+    return key == null;
+  }
+
+  /** Selectors for single queries about sockets. */
+  SpareSelectors selectors() {
+    return selectors;
+  }
+
+  /** Guards the descriptors of sockets while files are sent to them. */
+  public DescriptorGuard guard() {
+    return guard;
+  }
+
+  /** Drops the pending wake-up of a channel; the channel stays known for its next download. */
+  void release(SocketChannel channel) {
+    SelectionKey key = channel.keyFor(selector);
+    if (key != null) {
+      attach(key, null);
+    }
+  }
+
+  /** Sets the pending wake-up, and returns the earlier one. */
+  private @Nullable Object attach(SelectionKey key, @Nullable Wait wait) {
+    Object before = key.attach(wait);
+    waiting.addAndGet((wait == null ? 0 : 1) - (before == null ? 0 : 1));
+    return before;
+  }
+
+  /** Forgets a channel. Needed before its descriptor can be freed. */
+  void forget(SocketChannel channel) {
+    SelectionKey key = channel.keyFor(selector);
+    if (key != null) {
+      attach(key, null);
+      key.cancel();
+      selector.wakeup();
+    }
+  }
+
+  private synchronized void start() {
+    // Starts the thread, also after an earlier start has failed for lack of memory.
+    if (thread == null || !thread.isAlive()) {
+      Thread made = CleanThreads.make(() -> maker.make(this::run, "sendfile-poller"));
+      thread = made;
+      made.start();
+    }
+  }
+
+  private void run() {
+    while (selector.isOpen()) {
+      try {
+        selector.select(this::ready);
+        collect();
+      } catch (ClosedSelectorException e) {
+        return;
+      } catch (IOException | RuntimeException | Error e) {
+        Thrown.log(LOG, e, "waiting for writable sockets failed; going on");
+        LockSupport.parkNanos(PAUSE_NANOS);
+      }
+    }
+  }
+
+  /** Lets more sockets become writable; awaits meanwhile wake no selector. */
+  private void collect() {
+    long nanos = pause.next(waiting.get());
+    if (nanos > 0) {
+      collecting = true;
+      LockSupport.parkNanos(nanos);
+      collecting = false;
+    }
+  }
+
+  private void ready(SelectionKey key) {
+    try {
+      key.interestOps(0);
+    } catch (CancelledKeyException e) {
+      LOG.log(Level.FINEST, "closed while it became writable", e);
+    }
+    if (attach(key, null) instanceof Wait wait) {
+      pause.waited(System.nanoTime() - wait.sinceNanos);
+      wake(wait.wakeUp);
+    }
+  }
+
+  /** Runs a wake-up; its exception must not keep the other ready sockets from being woken. */
+  private static void wake(Runnable wakeUp) {
+    try {
+      wakeUp.run();
+    } catch (RuntimeException | Error e) {
+      Thrown.log(LOG, e, "a transfer could not be woken; it ends by its stall timeout");
+    }
+  }
+
+  @Override
+  public void close() {
+    selectors.close();
+    try {
+      selector.close();
+    } catch (IOException e) {
+      LOG.log(Level.FINE, "closing the selector", e);
+    }
+  }
+}

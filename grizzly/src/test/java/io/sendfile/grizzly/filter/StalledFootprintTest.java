@@ -1,0 +1,174 @@
+package io.sendfile.grizzly.filter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.core.transfer.TransferState;
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.glassfish.grizzly.Buffer;
+import org.glassfish.grizzly.filterchain.BaseFilter;
+import org.glassfish.grizzly.filterchain.FilterChainBuilder;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.filterchain.NextAction;
+import org.glassfish.grizzly.http.HttpServerFilter;
+import org.glassfish.grizzly.http.server.NetworkListener;
+import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.grizzly.nio.NIOConnection;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** Server memory held by clients that take nothing. */
+class StalledFootprintTest {
+  abstract static class Contract extends ServerFixture {
+    private static final int CLIENTS = 12;
+    private static final int WORKERS = 2;
+
+    final Queue<WeakReference<byte[]>> plain = new ConcurrentLinkedQueue<>();
+    private final Queue<Request> served = new ConcurrentLinkedQueue<>();
+    private final Queue<NIOConnection> connections = new ConcurrentLinkedQueue<>();
+
+    @Override
+    String[] settings() {
+      return new String[] {"WORKER_THREADS", "" + WORKERS};
+    }
+
+    @Test
+    void requestsServeOthersWhileTheirBodiesAreSent() throws IOException {
+      List<RawClient> clients = stall();
+      try {
+        await("requests are recycled", () -> served.stream().allMatch(Contract::isRecycled));
+        assertThat(engine.scheduler().transfers()).hasSize(CLIENTS);
+      } finally {
+        close(clients);
+      }
+    }
+
+    private static boolean isRecycled(Request request) {
+      return request.getRequest() == null;
+    }
+
+    @Test
+    void bodiesAreNotHeldInPlainAsWell() throws IOException {
+      List<RawClient> clients = stall();
+      try {
+        await("workers alone hold bytes of files", () -> held() <= WORKERS);
+      } finally {
+        close(clients);
+      }
+    }
+
+    /** Linux reports room before it is written to; other systems report a few KB of it. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void noBytesWaitForTheirSockets() throws IOException {
+      List<RawClient> clients = stall();
+      try {
+        await("sockets took all", () -> connections.stream().allMatch(Contract::hasNothingToWrite));
+        assertThat(connections).hasSize(CLIENTS);
+      } finally {
+        close(clients);
+      }
+    }
+
+    private static boolean hasNothingToWrite(NIOConnection connection) {
+      return connection.getAsyncWriteQueue().spaceInBytes() == 0;
+    }
+
+    private long held() {
+      System.gc();
+      return plain.stream().map(WeakReference::get).filter(a -> a != null).distinct().count();
+    }
+
+    private List<RawClient> stall() throws IOException {
+      sparseFile("large", 1L << 30);
+      application =
+          (request, response) -> {
+            served.add(request);
+            connections.add((NIOConnection) request.getContext().getConnection());
+            response.setHeader("X-Sendfile", "files:large");
+          };
+      List<RawClient> clients = new ArrayList<>();
+      for (int i = 0; i < CLIENTS; i++) {
+        RawClient client = new RawClient(narrow());
+        clients.add(client);
+        assertThat(client.sendGet("/").readHead().status()).isEqualTo(200);
+      }
+      await(
+          "all wait for their clients",
+          () ->
+              engine.scheduler().transfers().stream()
+                  .allMatch(transfer -> transfer.state() == TransferState.WAITING_PEER));
+      return clients;
+    }
+
+    private static void close(List<RawClient> clients) throws IOException {
+      for (RawClient client : clients) {
+        client.close();
+      }
+    }
+
+    /** A connection with little memory of its own. */
+    Socket narrow() throws IOException {
+      return connectPlain(4096);
+    }
+
+    /** Sees the bytes on their way from the codec, or the body's sink, to the TLS filter. */
+    final class Plain extends BaseFilter {
+      @Override
+      public NextAction handleWrite(FilterChainContext context) {
+        if (context.getMessage() instanceof Buffer buffer
+            && buffer.remaining() > 8192
+            && buffer.hasArray()) {
+          plain.add(new WeakReference<>(buffer.array()));
+        }
+        return context.getInvokeAction();
+      }
+    }
+
+    final void watch(NetworkListener listener) {
+      listener.registerAddOn((unused, builder) -> insert(builder));
+    }
+
+    private void insert(FilterChainBuilder builder) {
+      builder.add(builder.indexOfType(HttpServerFilter.class), new Plain());
+    }
+  }
+
+  @Nested
+  class InClear extends Contract {}
+
+  @Nested
+  class OverTls extends Contract {
+    @Override
+    void configure(NetworkListener listener) {
+      TlsHandOffTest.secure(listener);
+      watch(listener);
+    }
+
+    @Override
+    Socket connect() throws IOException {
+      return TlsHandOffTest.wrap(super.connect(), port());
+    }
+
+    @Override
+    Socket narrow() throws IOException {
+      return TlsHandOffTest.wrap(super.narrow(), port());
+    }
+
+    @Test
+    void seesWhatIsEncrypted() throws IOException {
+      byte[] bytes = file("f", 100_000);
+      try (RawClient client = client()) {
+        assertBytes(client.get("/?files:f").body(), bytes);
+      }
+      assertThat(plain).isNotEmpty();
+    }
+  }
+}

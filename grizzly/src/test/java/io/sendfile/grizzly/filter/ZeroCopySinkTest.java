@@ -1,0 +1,72 @@
+package io.sendfile.grizzly.filter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.grizzly.sockets.PolledSocket;
+import io.sendfile.grizzly.sockets.WritePoller;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
+import org.glassfish.grizzly.http.HttpRequestPacket;
+import org.glassfish.grizzly.http.HttpResponsePacket;
+import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(30)
+class ZeroCopySinkTest {
+  private static final int SIZE = 64 << 20;
+
+  @TempDir Path temp;
+
+  /** The client makes room in between, so that a system call would send something. */
+  @Test
+  void takesASocketThatTookLessThanOfferedForFullOnce() throws IOException {
+    TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance().build();
+    try (WritePoller poller = new WritePoller();
+        ServerSocketChannel listener = ServerSocketChannel.open();
+        RandomAccessFile file = new RandomAccessFile(temp.resolve("f").toFile(), "rw")) {
+      file.setLength(SIZE);
+      listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      try (SocketChannel client = SocketChannel.open(listener.getLocalAddress());
+          SocketChannel server = listener.accept()) {
+        server.configureBlocking(false);
+        ZeroCopySink sink = sink(new PolledSocket(new TCPNIOConnection(transport, server), poller));
+        FileChannel channel = file.getChannel();
+        long first = sink.send(channel, 0, SIZE);
+        assertThat(first).isPositive().isLessThan(SIZE);
+        read(client, first);
+        assertThat(sink.send(channel, first, SIZE - first)).isZero();
+        assertThat(sink.send(channel, first, SIZE - first)).isPositive();
+      }
+    }
+  }
+
+  private static ZeroCopySink sink(PolledSocket socket) {
+    FilterChainContext context = FilterChainContext.create(socket.connection());
+    HttpRequestPacket request =
+        HttpRequestPacket.builder().method("GET").uri("/").protocol("HTTP/1.1").build();
+    return new ZeroCopySink(
+        new HeldRequest(context, 0, socket.connection()),
+        HttpResponsePacket.builder(request).build(),
+        context,
+        socket);
+  }
+
+  private static void read(SocketChannel client, long bytes) throws IOException {
+    ByteBuffer buffer = ByteBuffer.allocate(1 << 20);
+    for (long left = bytes; left > 0; ) {
+      left -= client.read(buffer.clear());
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package io.sendfile.grizzly.sockets;
+
+import static io.sendfile.grizzly.sockets.CollectingPause.LEAST_WAITING;
+import static io.sendfile.grizzly.sockets.CollectingPause.MOST_NANOS;
+import static io.sendfile.grizzly.sockets.CollectingPause.NANOS_PER_SOCKET;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class CollectingPauseTest {
+  private static final int WAITING = 50;
+  private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+
+  private final CollectingPause pause = new CollectingPause();
+
+  private long after(long... waits) {
+    for (long wait : waits) {
+      pause.waited(wait);
+    }
+    return pause.next(WAITING);
+  }
+
+  @Test
+  void growsWithTheNumberOfFastReaders() {
+    pause.waited(1);
+    assertThat(pause.next(LEAST_WAITING - 1)).isZero();
+    pause.waited(1);
+    assertThat(pause.next(LEAST_WAITING)).isEqualTo(LEAST_WAITING * NANOS_PER_SOCKET);
+    assertThat(after(1)).isEqualTo(WAITING * NANOS_PER_SOCKET);
+    pause.waited(1);
+    assertThat(pause.next(1_000_000)).isEqualTo(MOST_NANOS / 2);
+  }
+
+  @Test
+  void growsStepByStepForSlowReaders() {
+    assertThat(after(SECOND)).isEqualTo(WAITING * NANOS_PER_SOCKET);
+    assertThat(after(SECOND)).isEqualTo(2 * WAITING * NANOS_PER_SOCKET);
+    assertThat(after(SECOND)).isEqualTo(4 * WAITING * NANOS_PER_SOCKET);
+    assertThat(after(SECOND)).isEqualTo(8 * WAITING * NANOS_PER_SOCKET);
+    assertThat(after(SECOND)).isEqualTo(MOST_NANOS);
+    assertThat(after(SECOND)).isEqualTo(MOST_NANOS);
+  }
+
+  @Test
+  void doesNotGrowByLooksThatFindNone() {
+    assertThat(after(80_000)).isEqualTo(WAITING * NANOS_PER_SOCKET);
+    assertThat(after()).isEqualTo(WAITING * NANOS_PER_SOCKET);
+    assertThat(after(SECOND)).isEqualTo(2 * WAITING * NANOS_PER_SOCKET);
+    assertThat(after()).isEqualTo(2 * WAITING * NANOS_PER_SOCKET);
+  }
+
+  @Test
+  void followsTheFastestReaderAtOnce() {
+    for (int i = 0; i < 10; i++) {
+      assertThat(after(SECOND)).isPositive();
+    }
+    assertThat(after(SECOND, 24_000_000, SECOND)).isEqualTo(3_000_000);
+    assertThat(after(80_000, SECOND)).isEqualTo(WAITING * NANOS_PER_SOCKET);
+  }
+}

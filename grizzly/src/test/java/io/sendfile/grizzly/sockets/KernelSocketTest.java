@@ -1,0 +1,160 @@
+package io.sendfile.grizzly.sockets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.Objects;
+import org.glassfish.grizzly.nio.transport.TCPNIOConnection;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Real sockets, whose client reads nothing unless a test says so. */
+@Timeout(30)
+class KernelSocketTest {
+  private static final int WINDOW = 64 << 10;
+  private static final int SEGMENT = 64 << 10;
+  private static final int BOUND = 128 << 10;
+  private static final int RATE = 32 << 10;
+  private static final int SLICE = 256 << 10;
+
+  private final WritePoller poller = new WritePoller();
+  private SocketChannel client;
+  private SocketChannel server;
+  private PolledSocket socket;
+  private KernelSocket kernel;
+
+  @BeforeEach
+  void connect() throws IOException {
+    try (ServerSocketChannel listener = ServerSocketChannel.open()) {
+      listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      client = SocketChannel.open();
+      client.setOption(StandardSocketOptions.SO_RCVBUF, WINDOW);
+      client.connect(listener.getLocalAddress());
+      server = listener.accept();
+    }
+    server.configureBlocking(false);
+    TCPNIOConnection connection =
+        new TCPNIOConnection(TCPNIOTransportBuilder.newInstance().build(), server);
+    socket = new PolledSocket(connection, poller);
+    kernel = Objects.requireNonNull(socket.kernel());
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    client.close();
+    server.close();
+    poller.close();
+  }
+
+  private int fill() throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(SEGMENT);
+    int all = 0;
+    for (int n = 1; n > 0; all += n) {
+      n = server.write(bytes.clear());
+    }
+    return all;
+  }
+
+  @Test
+  void isThatOfTheConnection() {
+    assertThat(new PolledSocket(socket.connection(), poller).kernel()).isSameAs(kernel);
+  }
+
+  @Test
+  void boundsWhatASocketTakesForAClientThatReadsNothing() throws IOException {
+    kernel.boundUnsent(BOUND);
+    assertThat(fill()).isBetween(BOUND, BOUND + SEGMENT + 2 * WINDOW);
+  }
+
+  @Test
+  void zeroIsTheSystemsBoundAgain() throws IOException {
+    kernel.boundUnsent(BOUND);
+    int bounded = fill();
+    kernel.boundUnsent(0);
+    assertThat(fill()).isGreaterThan(bounded);
+  }
+
+  @Test
+  void roomOfAWritableSocketIsHalfTheBoundAtMost() throws IOException {
+    SocketRoom room = new SocketRoom(socket);
+    assertThat(room.grant(BOUND)).isEqualTo(BOUND);
+    room.used(BOUND, false);
+    kernel.boundUnsent(BOUND);
+    assertThat(room.grant(BOUND)).isEqualTo(BOUND / 2);
+  }
+
+  @Test
+  @Timeout(6)
+  void spreadsWhatItWasGivenAtOnceUntilThatEnds() throws IOException {
+    passFirstSegments();
+    assertThat(kernel.pace(this, RATE)).isTrue();
+    assertThat(server.write(ByteBuffer.allocate(SLICE))).isEqualTo(SLICE);
+    int received = receiveNow();
+    assertThat(received).isLessThan(SLICE);
+    kernel.unpace(this);
+    receive(SLICE - received);
+  }
+
+  @Test
+  @Timeout(6)
+  void endOfATransferLeavesThePaceOfTheNextOne() throws IOException {
+    passFirstSegments();
+    kernel.pace("first", RATE);
+    kernel.pace("second", RATE);
+    kernel.unpace("first");
+    server.write(ByteBuffer.allocate(SLICE));
+    assertThat(receiveNow()).isLessThan(SLICE);
+  }
+
+  /** The first ten of a connection are never spread, and over loopback they are long. */
+  private void passFirstSegments() throws IOException {
+    for (int i = 0; i < 32; i++) {
+      server.write(ByteBuffer.allocate(WINDOW / 2));
+      receive(WINDOW / 2);
+    }
+  }
+
+  private void receive(int bytes) throws IOException {
+    ByteBuffer received = ByteBuffer.allocate(bytes);
+    while (received.hasRemaining()) {
+      client.read(received);
+    }
+  }
+
+  private int receiveNow() throws IOException {
+    client.configureBlocking(false);
+    int bytes = Math.max(0, client.read(ByteBuffer.allocate(SLICE)));
+    client.configureBlocking(true);
+    return bytes;
+  }
+
+  @Test
+  void ratesThatMakeNoBurstsOrDoNotFitAreLeftToTheTransfer() {
+    assertThat(kernel.pace(this, 1)).isFalse();
+    assertThat(kernel.pace(this, Long.MAX_VALUE)).isFalse();
+  }
+
+  @Test
+  void boundIsNoLessThanWhatIsToBeSpread() throws IOException {
+    kernel.boundUnsent(BOUND);
+    kernel.pace(this, 8 * BOUND);
+    assertThat(fill()).isGreaterThan(4 * BOUND);
+  }
+
+  @Test
+  void socketThatWasClosedIsLeftAlone() throws IOException {
+    server.close();
+    kernel.boundUnsent(BOUND);
+    assertThat(kernel.pace(this, RATE)).isFalse();
+    kernel.unpace(this);
+  }
+}

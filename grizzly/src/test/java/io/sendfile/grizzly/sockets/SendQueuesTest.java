@@ -1,0 +1,117 @@
+package io.sendfile.grizzly.sockets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+class SendQueuesTest {
+  private static final String HEAD = "  sl  local_address rem_address   st tx_queue rx_queue\n";
+  private static final String REST = " 00:00000000 00000000     0        0 1520 1 0000 100 0\n";
+
+  @TempDir private Path folder;
+  private final AtomicLong clock = new AtomicLong(Long.MAX_VALUE - 5);
+
+  private SendQueues queues() {
+    return new SendQueues(folder, clock::get);
+  }
+
+  private void write(String table, String... lines) throws IOException {
+    Files.writeString(folder.resolve(table), HEAD + String.join("", lines));
+  }
+
+  private static InetSocketAddress end(String address, int port) throws IOException {
+    return new InetSocketAddress(InetAddress.getByName(address), port);
+  }
+
+  @Test
+  void tellsConnectionsApart() throws Exception {
+    assumeTrue(ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN, "the text is of such a machine");
+    write(
+        "tcp",
+        "   0: 0100007F:1F90 0100007F:C350 01 0000002A:00000000" + REST,
+        "   1: 0100007F:1F90 0100007F:C351 01 00000000:00000007" + REST,
+        "9999: 0100007F:1F90 0200007F:C350 01 0000002B:00000000" + REST);
+    write(
+        "tcp6",
+        "   0: 0000000000000000FFFF00000100007F:1F90 0000000000000000FFFF0000040200C0:0050 01"
+            + " 0000002C:00000000"
+            + REST,
+        "   1: B80D0120000000000000000001000000:1F90 B80D0120000000000000000002000000:0050 01"
+            + " FFFFFFFF:00000000"
+            + REST);
+    SendQueues queues = queues();
+    InetSocketAddress local = end("127.0.0.1", 8080);
+    assertThat(queues.unacknowledged(local, end("127.0.0.1", 50000))).isEqualTo(42);
+    assertThat(queues.unacknowledged(local, end("127.0.0.1", 50001))).isZero();
+    assertThat(queues.unacknowledged(local, end("127.0.0.2", 50000))).isEqualTo(43);
+    assertThat(queues.unacknowledged(local, end("192.0.2.4", 80))).isEqualTo(44);
+    assertThat(queues.unacknowledged(end("2001:db8::1", 8080), end("2001:db8::2", 80)))
+        .isEqualTo(0xFFFFFFFFL);
+  }
+
+  @Test
+  void readsOnceASecondAtMost() throws Exception {
+    write("tcp", "0: 0100007F:1F90 0100007F:C350 01 0000002A:00000000" + REST);
+    SendQueues queues = queues();
+    InetSocketAddress local = end("127.0.0.1", 8080);
+    InetSocketAddress remote = end("127.0.0.1", 50000);
+    long before = queues.unacknowledged(local, remote);
+    write("tcp");
+    clock.addAndGet(TimeUnit.SECONDS.toNanos(1) - 1);
+    assertThat(queues.unacknowledged(local, remote)).isEqualTo(before);
+    clock.addAndGet(1);
+    assertThat(queues.unacknowledged(local, remote)).isZero();
+  }
+
+  @Test
+  void saysThatItDoesNotKnowWhereTheKernelShowsNothing() throws Exception {
+    InetSocketAddress any = end("127.0.0.1", 1);
+    assertThat(queues().unacknowledged(any, any)).isEqualTo(SendQueues.UNKNOWN);
+    write("tcp", "something else\n");
+    assertThat(queues().unacknowledged(any, any)).isEqualTo(SendQueues.UNKNOWN);
+  }
+
+  @Test
+  @Timeout(60)
+  void seesWhatAPeerHasNotRead() throws Exception {
+    assumeTrue(Files.isReadable(Path.of("/proc/self/net/tcp")), "needs Linux");
+    try (ServerSocketChannel listener = ServerSocketChannel.open()) {
+      listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      try (SocketChannel peer = SocketChannel.open(listener.getLocalAddress());
+          SocketChannel server = listener.accept()) {
+        server.configureBlocking(false);
+        ByteBuffer block = ByteBuffer.allocate(1 << 16);
+        while (server.write(block.clear()) > 0) {
+          // Fills the socket.
+        }
+        InetSocketAddress local = (InetSocketAddress) server.getLocalAddress();
+        InetSocketAddress remote = (InetSocketAddress) server.getRemoteAddress();
+        SendQueues now = new SendQueues(Path.of("/proc/self/net"), clock::get);
+        long full = now.unacknowledged(local, remote);
+        assertThat(full).isPositive();
+
+        long left = full;
+        while (left >= full) {
+          peer.read(block.clear());
+          clock.addAndGet(TimeUnit.SECONDS.toNanos(1));
+          left = now.unacknowledged(local, remote);
+        }
+        assertThat(left).isNotNegative();
+      }
+    }
+  }
+}
