@@ -7,7 +7,7 @@ import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.stats.StatsRecorder;
 import io.sendfile.glassfish.monitoring.OpenMetrics;
-import io.sendfile.glassfish.sender.ResultSender;
+import io.sendfile.operations.sender.ResultSender;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.io.InputStream;

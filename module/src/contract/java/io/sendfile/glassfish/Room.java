@@ -28,7 +28,7 @@ record Room(String name, Module module, Set<String> imports) {
   enum Module {
     CORE("core", "io.sendfile.core"),
     GRIZZLY("grizzly", "io.sendfile.grizzly"),
-    OPERATIONS("module", "io.sendfile.glassfish"),
+    OPERATIONS("operations", "io.sendfile.operations"),
     MODULE("module", "io.sendfile.glassfish");
 
     private final String folder;

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.admin;
 
-import io.sendfile.glassfish.ended.EndedColumn;
+import io.sendfile.operations.ended.EndedColumn;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;

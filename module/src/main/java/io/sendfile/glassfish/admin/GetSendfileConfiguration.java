@@ -9,7 +9,7 @@ import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.plugins.ListenerPlugIns;
-import io.sendfile.glassfish.problems.RootChecks;
+import io.sendfile.operations.problems.RootChecks;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

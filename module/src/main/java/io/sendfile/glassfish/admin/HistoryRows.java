@@ -2,9 +2,9 @@ package io.sendfile.glassfish.admin;
 
 import io.sendfile.core.amounts.Amounts;
 import io.sendfile.core.stats.SnapshotText;
-import io.sendfile.glassfish.history.Interval;
-import io.sendfile.glassfish.history.Mark;
-import io.sendfile.glassfish.history.Point;
+import io.sendfile.operations.history.Interval;
+import io.sendfile.operations.history.Mark;
+import io.sendfile.operations.history.Point;
 import io.sendfile.spi.Outcome;
 import java.time.Instant;
 import java.time.ZoneId;

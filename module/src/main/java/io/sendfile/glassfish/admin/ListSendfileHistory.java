@@ -7,7 +7,7 @@ import io.sendfile.core.amounts.Moment;
 import io.sendfile.core.amounts.Unit;
 import io.sendfile.core.files.Escapes;
 import io.sendfile.glassfish.core.HistoryService;
-import io.sendfile.glassfish.history.History;
+import io.sendfile.operations.history.History;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,10 +2,10 @@ package io.sendfile.glassfish.core;
 
 import io.sendfile.core.threads.CleanThreads;
 import io.sendfile.core.threads.Thrown;
-import io.sendfile.glassfish.history.History;
-import io.sendfile.glassfish.history.HistoryFile;
-import io.sendfile.glassfish.history.Mark;
-import io.sendfile.glassfish.journal.Losses;
+import io.sendfile.operations.history.History;
+import io.sendfile.operations.history.HistoryFile;
+import io.sendfile.operations.history.Mark;
+import io.sendfile.operations.journal.Losses;
 import io.sendfile.spi.Problem.Severity;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.core;
 
-import io.sendfile.glassfish.problems.Observation.Descriptors;
+import io.sendfile.operations.problems.Observation.Descriptors;
 import java.lang.management.ManagementFactory;
 import java.util.logging.Level;
 import java.util.logging.Logger;

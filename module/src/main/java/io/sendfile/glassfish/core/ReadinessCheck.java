@@ -1,9 +1,9 @@
 package io.sendfile.glassfish.core;
 
-import io.sendfile.glassfish.problems.Findings;
-import io.sendfile.glassfish.problems.Observation;
 import io.sendfile.glassfish.versions.HealthChecks;
 import io.sendfile.glassfish.versions.HealthChecks.Answer;
+import io.sendfile.operations.problems.Findings;
+import io.sendfile.operations.problems.Observation;
 import io.sendfile.spi.Problem;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;

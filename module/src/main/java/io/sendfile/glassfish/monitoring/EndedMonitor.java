@@ -1,9 +1,9 @@
 package io.sendfile.glassfish.monitoring;
 
-import io.sendfile.glassfish.ended.EndedColumn;
-import io.sendfile.glassfish.ended.EndedFilter;
-import io.sendfile.glassfish.ended.EndedFilter.Condition;
-import io.sendfile.glassfish.ended.EndedTransfers;
+import io.sendfile.operations.ended.EndedColumn;
+import io.sendfile.operations.ended.EndedFilter;
+import io.sendfile.operations.ended.EndedFilter.Condition;
+import io.sendfile.operations.ended.EndedTransfers;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;

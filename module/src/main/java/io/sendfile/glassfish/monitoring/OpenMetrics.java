@@ -16,7 +16,7 @@ import io.sendfile.core.stats.Counts;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.stats.Statistics.Entry;
-import io.sendfile.glassfish.sender.ResultSender;
+import io.sendfile.operations.sender.ResultSender;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Problem;
 import io.sendfile.spi.Problem.Severity;

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.monitoring;
 
-import io.sendfile.glassfish.events.IsolatedListener;
+import io.sendfile.operations.events.IsolatedListener;
 import javax.management.ObjectName;
 
 /** One plug-in as an MXBean. */

@@ -2,7 +2,7 @@ package io.sendfile.glassfish.plugins;
 
 import io.sendfile.glassfish.monitoring.PlatformBeans;
 import io.sendfile.glassfish.monitoring.ResultSenderMXBean;
-import io.sendfile.glassfish.sender.ResultSender;
+import io.sendfile.operations.sender.ResultSender;
 import io.sendfile.spi.TransferListener;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.plugins;
 
 import io.sendfile.core.threads.Thrown;
-import io.sendfile.glassfish.journal.Losses;
+import io.sendfile.operations.journal.Losses;
 import io.sendfile.spi.Problem;
 import io.sendfile.spi.Problem.Severity;
 import jakarta.inject.Singleton;

@@ -2,9 +2,9 @@ package io.sendfile.glassfish.webcontainer;
 
 import com.sun.enterprise.web.PEAccessLogValve;
 import io.sendfile.glassfish.core.Compatibility;
-import io.sendfile.glassfish.journal.Losses;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.grizzly.filter.AccessLine;
+import io.sendfile.operations.journal.Losses;
 import io.sendfile.spi.Problem.Severity;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.webcontainer;
 
-import io.sendfile.glassfish.journal.Losses;
+import io.sendfile.operations.journal.Losses;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts of results delivered to all web applications of a server together. Thread-safe. */

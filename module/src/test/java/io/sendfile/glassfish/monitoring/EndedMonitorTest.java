@@ -3,8 +3,8 @@ package io.sendfile.glassfish.monitoring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sendfile.glassfish.ended.EndedColumn;
-import io.sendfile.glassfish.ended.EndedTransfers;
+import io.sendfile.operations.ended.EndedColumn;
+import io.sendfile.operations.ended.EndedTransfers;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.TransferResult;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sendfile.core.engine.Drain;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.Statistics;
-import io.sendfile.glassfish.sender.ResultSender;
+import io.sendfile.operations.sender.ResultSender;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.net.URI;

@@ -11,7 +11,7 @@ import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.stats.StatsRecorder;
 import io.sendfile.core.stats.StatsRecorder.Presence;
-import io.sendfile.glassfish.sender.ResultSender;
+import io.sendfile.operations.sender.ResultSender;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.Problem;
 import java.time.Duration;

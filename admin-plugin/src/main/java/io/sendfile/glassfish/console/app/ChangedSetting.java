@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.history.Mark;
+import io.sendfile.operations.history.Mark;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

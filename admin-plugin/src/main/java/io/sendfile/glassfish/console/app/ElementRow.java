@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.admin.ListSendfileRoots;
-import io.sendfile.glassfish.problems.RootState;
+import io.sendfile.operations.problems.RootState;
 import java.io.Serializable;
 import java.util.HashMap;
 import java.util.List;

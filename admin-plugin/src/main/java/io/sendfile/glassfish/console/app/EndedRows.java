@@ -2,8 +2,8 @@ package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.admin.RuntimeCommand;
 import io.sendfile.glassfish.console.app.Source.Rows;
-import io.sendfile.glassfish.ended.EndedColumn;
-import io.sendfile.glassfish.ended.EndedFilter;
+import io.sendfile.operations.ended.EndedColumn;
+import io.sendfile.operations.ended.EndedFilter;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;

@@ -2,8 +2,8 @@ package io.sendfile.glassfish.console.app;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.sendfile.glassfish.ended.EndedFilter;
-import io.sendfile.glassfish.ended.EndedFilter.Condition;
+import io.sendfile.operations.ended.EndedFilter;
+import io.sendfile.operations.ended.EndedFilter.Condition;
 import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Named;
 import java.io.Serializable;

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.console.CommandLine;
-import io.sendfile.glassfish.ended.EndedFilter.Condition;
+import io.sendfile.operations.ended.EndedFilter.Condition;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -2,8 +2,8 @@ package io.sendfile.glassfish.console.app;
 
 import io.sendfile.core.stats.Distribution;
 import io.sendfile.glassfish.console.app.Source.Chart;
-import io.sendfile.glassfish.history.Mark;
-import io.sendfile.glassfish.history.Point;
+import io.sendfile.operations.history.Mark;
+import io.sendfile.operations.history.Point;
 import jakarta.json.Json;
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonBuilderFactory;

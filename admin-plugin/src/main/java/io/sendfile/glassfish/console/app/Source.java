@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.admin.LiveFigures;
-import io.sendfile.glassfish.history.Mark;
-import io.sendfile.glassfish.history.Point;
+import io.sendfile.operations.history.Mark;
+import io.sendfile.operations.history.Point;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.ended.EndedFilter;
+import io.sendfile.operations.ended.EndedFilter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

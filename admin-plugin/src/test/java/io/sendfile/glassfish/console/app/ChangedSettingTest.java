@@ -3,7 +3,7 @@ package io.sendfile.glassfish.console.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.sendfile.glassfish.history.Mark;
+import io.sendfile.operations.history.Mark;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;

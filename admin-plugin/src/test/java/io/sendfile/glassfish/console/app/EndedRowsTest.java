@@ -3,9 +3,9 @@ package io.sendfile.glassfish.console.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.sendfile.glassfish.ended.EndedColumn;
-import io.sendfile.glassfish.ended.EndedFilter.Condition;
-import io.sendfile.glassfish.ended.EndedTransfer;
+import io.sendfile.operations.ended.EndedColumn;
+import io.sendfile.operations.ended.EndedFilter.Condition;
+import io.sendfile.operations.ended.EndedTransfer;
 import io.sendfile.spi.Outcome;
 import java.time.Duration;
 import java.time.Instant;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.sendfile.glassfish.admin.ListSendfileProblems;
 import io.sendfile.glassfish.console.CommandAnswer;
 import io.sendfile.glassfish.console.CommandLine;
-import io.sendfile.glassfish.history.Point;
+import io.sendfile.operations.history.Point;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,7 +9,7 @@ import io.sendfile.core.transfer.Limits;
 import io.sendfile.glassfish.admin.LiveFigures;
 import io.sendfile.glassfish.console.app.Source.Live;
 import io.sendfile.glassfish.console.app.Source.Rows;
-import io.sendfile.glassfish.history.Mark;
+import io.sendfile.operations.history.Mark;
 import jakarta.json.JsonObject;
 import java.time.Instant;
 import java.util.List;

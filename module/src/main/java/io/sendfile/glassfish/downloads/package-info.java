@@ -1,8 +1,0 @@
-/**
- * Ledger of whole downloads. {@link io.sendfile.glassfish.downloads.DownloadLedger} adds up the
- * ranges that one client has fetched of one file, and survives a restart.
- */
-@NullMarked
-package io.sendfile.glassfish.downloads;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,8 +1,0 @@
-/**
- * The last ended transfers, on disk as well. {@link io.sendfile.glassfish.ended.EndedTransfers}
- * keeps them in memory, a file of them on disk, and the log of downloads.
- */
-@NullMarked
-package io.sendfile.glassfish.ended;
-
-import org.jspecify.annotations.NullMarked;

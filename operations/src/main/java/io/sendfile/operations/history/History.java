@@ -1,0 +1,215 @@
+package io.sendfile.operations.history;
+
+import io.sendfile.core.stats.StatsSnapshot;
+import io.sendfile.operations.journal.Losses;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Figures of the past: the samples of the last quarter of an hour in memory, minutes and hours in a
+ * file. A failing disk affects the file only. Thread-safe.
+ */
+public final class History implements AutoCloseable {
+  /** Span of the samples in memory. */
+  public static final Duration RECENT = Duration.ofMinutes(15);
+
+  /** Longest time that is lost in a crash. */
+  private static final Duration WRITTEN = Duration.ofSeconds(10);
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private final Losses losses;
+  private @Nullable HistoryFile file;
+  private final Deque<Interval> recent = new ArrayDeque<>();
+  private @Nullable StatsSnapshot before;
+  private long beforeNanos;
+
+  /** The minute that is being filled. */
+  private Interval minute = Interval.empty(Long.MIN_VALUE);
+
+  /** Milliseconds of the current minute that the file lacks. */
+  private long unwritten;
+
+  /**
+   * @param file null keeps everything in memory, and no marks
+   * @param losses told of what the file lacks
+   */
+  public History(@Nullable HistoryFile file, Losses losses) {
+    this.file = file;
+    this.losses = losses;
+  }
+
+  /** Keeps everything from now on in that file, too. */
+  public synchronized void keepIn(HistoryFile opened) {
+    file = opened;
+  }
+
+  /** Whether it has a file. */
+  public synchronized boolean isKept() {
+    return file != null;
+  }
+
+  /**
+   * Adds the events since the last sample.
+   *
+   * @param now counts that are never reset
+   * @param nanos of a clock that is never set
+   */
+  public synchronized void sample(StatsSnapshot now, long nanos) {
+    StatsSnapshot last = before;
+    long millis = (nanos - beforeNanos) / NANOS_PER_MILLI;
+    if (last == null) {
+      before = now;
+      beforeNanos = nanos;
+    } else if (millis > 0) {
+      before = now;
+      beforeNanos += millis * NANOS_PER_MILLI;
+      add(Interval.between(last, now, millis));
+    }
+  }
+
+  private void add(Interval interval) {
+    // Removes later samples, from before the clock was set back.
+    while (!recent.isEmpty() && recent.getLast().start() >= interval.start()) {
+      recent.removeLast();
+    }
+    recent.addLast(interval);
+    while (recent.getFirst().start() < interval.start() - RECENT.toMillis()) {
+      recent.removeFirst();
+    }
+    boolean unused =
+        write(
+            to -> {
+              long start = to.minutes().startOf(interval.start());
+              if (minute.start() != start) {
+                leave(to, start);
+                // The file may have this minute, from before a restart or before the clock was set
+                // back.
+                minute = to.minutes().at(start);
+              }
+              minute = minute.plus(interval.at(start));
+              unwritten += interval.millis();
+              if (unwritten >= WRITTEN.toMillis()) {
+                put(to);
+              }
+            });
+    if (file != null && minute.start() != file.minutes().startOf(interval.start())) {
+      losses.lost(1, "a sample, as the minute before it could not be written");
+    }
+  }
+
+  /** Writes the minute. Its hour is summed up when it ends, at the cost of some samples. */
+  private void leave(HistoryFile to, long next) throws IOException {
+    if (to.hours().startOf(minute.start()) != to.hours().startOf(next)) {
+      save(to);
+    } else {
+      put(to);
+    }
+  }
+
+  /** Brings the file up to date. */
+  private void save(HistoryFile to) throws IOException {
+    if (minute.millis() > 0) {
+      put(to);
+      to.sumHour(minute.start());
+    }
+  }
+
+  private void put(HistoryFile to) throws IOException {
+    to.minutes().put(minute);
+    unwritten = 0;
+  }
+
+  /** Adds a mark. */
+  public synchronized void mark(Mark mark) {
+    if (!write(to -> to.marks().add(mark))) {
+      losses.lost(1, "a mark");
+    }
+  }
+
+  private interface Writing {
+    void to(HistoryFile file) throws IOException;
+  }
+
+  private boolean write(Writing writing) {
+    HistoryFile to = file;
+    if (to == null) {
+      return false;
+    }
+    try {
+      writing.to(to);
+      losses.works();
+      return true;
+    } catch (IOException e) {
+      losses.fails("the file cannot be used, so the history has a gap: " + e);
+      return false;
+    }
+  }
+
+  /** Samples in memory that ended after this time, milliseconds since the epoch; oldest first. */
+  public synchronized List<Interval> recent(long since) {
+    return recent.stream().filter(sample -> sample.end() > since).toList();
+  }
+
+  /**
+   * Figures of a stretch of time, oldest first, each of a step that begins at a multiple of it;
+   * steps without samples are left out. Older times, of which only longer intervals are kept, have
+   * those.
+   *
+   * @param offset of the clock by which days begin
+   * @throws IOException if the file cannot be read
+   */
+  public synchronized List<Interval> between(
+      Instant from, Instant to, Duration step, ZoneOffset offset) throws IOException {
+    long start = from.toEpochMilli();
+    long end = to.toEpochMilli();
+    List<Interval> found = new ArrayList<>();
+    if (step.compareTo(Duration.ofMinutes(1)) < 0) {
+      recent.stream()
+          .filter(sample -> sample.end() > start && sample.start() < end)
+          .forEach(found::add);
+    }
+    if (file != null) {
+      save(file);
+      if (step.compareTo(Duration.ofHours(1)) < 0) {
+        putBefore(found, file.minutes(), start, end);
+      }
+      putBefore(found, file.hours(), start, end);
+    }
+    return Interval.merged(found, step, offset);
+  }
+
+  private void putBefore(List<Interval> found, Series series, long from, long to)
+      throws IOException {
+    long until = found.isEmpty() ? to : series.startOf(found.get(0).start());
+    long now = before == null ? to : before.at().toEpochMilli();
+    found.addAll(0, series.between(from, until, now));
+  }
+
+  /** Marks of a stretch of time, oldest first. */
+  public synchronized List<Mark> marks(Instant from, Instant to) {
+    return file == null ? List.of() : file.marks().between(from, to);
+  }
+
+  /** The last mark; null if there is none. */
+  public synchronized @Nullable Mark lastMark() {
+    return file == null ? null : file.marks().last();
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    HistoryFile to = file;
+    if (to != null) {
+      try (to) {
+        save(to);
+      }
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package io.sendfile.operations.history;
+
+import io.sendfile.core.stats.Breakdown;
+import io.sendfile.core.stats.Counts;
+import io.sendfile.core.stats.Distribution;
+import io.sendfile.core.stats.Figure;
+import io.sendfile.core.stats.StatsSnapshot;
+import io.sendfile.spi.Outcome;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Figures of a stretch of time. Immutable.
+ *
+ * @param start its first moment, milliseconds since the epoch
+ * @param millis time that its samples cover: less than its length where the server did not run,
+ *     more where the clock was set back
+ * @param bytes body bytes taken by the kernel
+ * @param started transfers admitted
+ * @param ended transfers ended, by outcome; only outcomes that occurred
+ * @param refused hand-offs refused
+ * @param active transfers in progress
+ * @param waiting transfers that waited for admission
+ * @param firstByteNanos times to the first byte of the ended transfers, nanoseconds
+ */
+public record Interval(
+    long start,
+    long millis,
+    long bytes,
+    long started,
+    Map<Outcome, Long> ended,
+    long refused,
+    Concurrency active,
+    Concurrency waiting,
+    Distribution firstByteNanos) {
+
+  public Interval {
+    Map<Outcome, Long> copy = new EnumMap<>(Outcome.class);
+    copy.putAll(ended);
+    copy.values().removeIf(n -> n == 0);
+    ended = Collections.unmodifiableMap(copy);
+    // Most intervals have no such times: sharing one empty list saves memory.
+    firstByteNanos = firstByteNanos.count() == 0 ? Distribution.NONE : firstByteNanos;
+  }
+
+  /** An interval without events. */
+  static Interval empty(long start) {
+    return new Interval(
+        start, 0, 0, 0, Map.of(), 0, Concurrency.NONE, Concurrency.NONE, Distribution.NONE);
+  }
+
+  /**
+   * The events between two readings of statistics that are never reset.
+   *
+   * @param millis time between them by a clock that is never set
+   */
+  static Interval between(StatsSnapshot before, StatsSnapshot now, long millis) {
+    Counts then = before.counts();
+    Counts counts = now.counts();
+    Map<Outcome, Long> ended = new EnumMap<>(Outcome.class);
+    for (Outcome outcome : Outcome.values()) {
+      String label = outcome.label();
+      ended.put(outcome, counts.of(Breakdown.OUTCOMES, label) - then.of(Breakdown.OUTCOMES, label));
+    }
+    return new Interval(
+        now.at().toEpochMilli() - millis,
+        millis,
+        Figure.BYTES.of(now) - Figure.BYTES.of(before),
+        Figure.STARTED.of(now) - Figure.STARTED.of(before),
+        ended,
+        Figure.REFUSED.of(now) - Figure.REFUSED.of(before),
+        new Concurrency(now.active() * millis, now.active()),
+        new Concurrency(now.waiting() * millis, now.waiting()),
+        counts.firstByteNanos().minus(then.firstByteNanos()));
+  }
+
+  /** Both together, from the earlier start on. */
+  public Interval plus(Interval other) {
+    Map<Outcome, Long> sums = new EnumMap<>(Outcome.class);
+    sums.putAll(ended);
+    other.ended.forEach((outcome, n) -> sums.merge(outcome, n, Long::sum));
+    return new Interval(
+        Math.min(start, other.start),
+        millis + other.millis,
+        bytes + other.bytes,
+        started + other.started,
+        sums,
+        refused + other.refused,
+        active.plus(other.active),
+        waiting.plus(other.waiting),
+        firstByteNanos.plus(other.firstByteNanos));
+  }
+
+  /**
+   * Intervals of a step each, with samples; longer ones stay as they are.
+   *
+   * @param all oldest first
+   */
+  static List<Interval> merged(List<Interval> all, Duration step, ZoneOffset offset) {
+    long length = step.toMillis();
+    long shift = offset.getTotalSeconds() * 1000L;
+    List<Interval> steps = new ArrayList<>();
+    for (Interval each : all) {
+      long start = Math.floorDiv(each.start() + shift, length) * length - shift;
+      int last = steps.size() - 1;
+      if (last >= 0 && steps.get(last).start() == start) {
+        steps.set(last, steps.get(last).plus(each));
+      } else {
+        steps.add(each.at(start));
+      }
+    }
+    return steps;
+  }
+
+  /** A copy with another start. */
+  Interval at(long newStart) {
+    return new Interval(
+        newStart, millis, bytes, started, ended, refused, active, waiting, firstByteNanos);
+  }
+
+  /** Its exclusive end, milliseconds since the epoch. */
+  public long end() {
+    return start + millis;
+  }
+
+  /** Number of transfers with this outcome. */
+  public long ended(Outcome outcome) {
+    return ended.getOrDefault(outcome, 0L);
+  }
+
+  /** Bytes per second of the covered time. */
+  public long bytesPerSecond() {
+    return millis == 0 ? 0 : Math.round(bytes * 1000.0 / millis);
+  }
+
+  /** Transfers in progress on average. */
+  public double meanActive() {
+    return mean(active);
+  }
+
+  /** Transfers waiting on average. */
+  public double meanWaiting() {
+    return mean(waiting);
+  }
+
+  private double mean(Concurrency concurrency) {
+    return millis == 0 ? 0 : (double) concurrency.transferMillis() / millis;
+  }
+}

@@ -1,0 +1,36 @@
+package io.sendfile.operations.history;
+
+import java.time.Instant;
+import java.util.Locale;
+
+/**
+ * An event beside the figures that may explain them.
+ *
+ * @param who the administrator behind it; empty if unknown
+ * @param text one line, unescaped
+ */
+public record Mark(Instant at, Kind kind, String who, String text) {
+  /** Kinds of events. Stored by position: a new one comes last. */
+  public enum Kind {
+    /** The server started. */
+    START,
+    /** The server stopped. */
+    STOP,
+    /** A setting has another value. */
+    CONFIGURATION,
+    /** An application was deployed or enabled. */
+    DEPLOYED,
+    /** An application was undeployed or disabled. */
+    UNDEPLOYED;
+
+    /** The stable name, e.g. {@code deployed}. */
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** A mark among those of several servers: its text begins with its server's name. */
+  public Mark of(String server) {
+    return new Mark(at, kind, who, server + ": " + text);
+  }
+}

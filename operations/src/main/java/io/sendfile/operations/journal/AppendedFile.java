@@ -1,0 +1,186 @@
+package io.sendfile.operations.journal;
+
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * A file that grows at its end, of one server at a time. Added bytes survive any end of the
+ * process; they are not forced to the disk, so a power failure may lose the last seconds. Not
+ * thread-safe.
+ */
+final class AppendedFile implements AutoCloseable {
+  /** Most bytes of a line; a longer one is damaged, and not held in memory. */
+  static final int LONGEST = 64 << 10;
+
+  private final Path file;
+  private final FileChannel lock;
+  private FileChannel channel;
+
+  /** Position of the next bytes; those of an interrupted write are overwritten. */
+  private long end;
+
+  /** Receives the lines of the file. */
+  interface Lines {
+    /**
+     * A line without its end; of one that is too long, more than {@link #LONGEST} bytes.
+     *
+     * @param position of its first byte
+     */
+    void line(long position, byte[] line);
+  }
+
+  /**
+   * Opens the file of that folder; both are created if missing.
+   *
+   * @throws IOException if it cannot be written, or another server has it open
+   */
+  AppendedFile(Path folder, String name) throws IOException {
+    PrivateFiles.folder(folder);
+    file = folder.resolve(name);
+    Path locked = folder.resolve("lock");
+    lock = PrivateFiles.locked(PrivateFiles.openOrCreate(locked), locked);
+    try {
+      channel = PrivateFiles.openOrCreate(file);
+      end = Files.size(file);
+    } catch (IOException | RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Reads its lines, in memory for one of them.
+   *
+   * @return whether it ends with the end of a line, or is empty
+   */
+  boolean read(Lines each) throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    byte[] chunk = new byte[LONGEST];
+    long start = 0;
+    long at = 0;
+    try (InputStream in = Files.newInputStream(file)) {
+      for (int count = in.read(chunk); count >= 0; count = in.read(chunk)) {
+        int from = 0;
+        for (int i = 0; i < count; i++) {
+          if (chunk[i] == '\n') {
+            line.write(chunk, from, Math.min(i - from, LONGEST + 1 - line.size()));
+            each.line(start, line.toByteArray());
+            line.reset();
+            from = i + 1;
+            start = at + from;
+          }
+        }
+        line.write(chunk, from, Math.min(count - from, LONGEST + 1 - line.size()));
+        at += count;
+      }
+    }
+    if (start < at) {
+      each.line(start, line.toByteArray());
+    }
+    return start == at;
+  }
+
+  /** That many bytes from a position on. */
+  byte[] read(long position, int length) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(length);
+    while (bytes.hasRemaining()) {
+      if (channel.read(bytes, position + bytes.position()) < 0) {
+        throw new IOException(file + " ends before position " + (position + length));
+      }
+    }
+    return bytes.array();
+  }
+
+  /** Number of its bytes. */
+  long size() {
+    return end;
+  }
+
+  /**
+   * Adds bytes, in one write. If that fails, the file stays as it was.
+   *
+   * @return position of the first one
+   */
+  long add(byte[] bytes) throws IOException {
+    long start = end;
+    try {
+      end = PrivateFiles.write(channel, bytes, start);
+    } catch (IOException e) {
+      cutTo(start, e);
+      throw e;
+    }
+    return start;
+  }
+
+  /** Removes the part of a write that failed: a later process would read it. */
+  private void cutTo(long length, IOException failure) {
+    try {
+      channel.truncate(length);
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  /** Overwrites a byte. */
+  void put(long position, byte value) throws IOException {
+    PrivateFiles.write(channel, new byte[] {value}, position);
+  }
+
+  /** Replaces the content, on the disk, too. If that fails, the file stays as it was. */
+  void replace(Iterable<byte[]> content) throws IOException {
+    Path next = file.resolveSibling(file.getFileName() + ".new");
+    FileChannel fresh = PrivateFiles.create(next);
+    try {
+      OutputStream to = new BufferedOutputStream(Channels.newOutputStream(fresh), LONGEST);
+      for (byte[] bytes : content) {
+        to.write(bytes);
+      }
+      to.flush();
+      fresh.force(true);
+      long size = fresh.position();
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      channel.close();
+      channel = fresh;
+      end = size;
+    } catch (IOException | RuntimeException e) {
+      fresh.close();
+      // Gives back the room that it took.
+      Files.deleteIfExists(next);
+      throw e;
+    }
+  }
+
+  /**
+   * Keeps the present content under another name as well, until the next such one; to be called
+   * before a damaged file is replaced.
+   */
+  Path setAside() throws IOException {
+    Path aside = file.resolveSibling(file.getFileName() + ".damaged");
+    Files.deleteIfExists(aside);
+    try {
+      Files.createLink(aside, file);
+    } catch (UnsupportedOperationException | FileSystemException e) {
+      Files.copy(file, aside, StandardCopyOption.COPY_ATTRIBUTES);
+    }
+    return aside;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try {
+      channel.close();
+    } finally {
+      lock.close();
+    }
+  }
+}

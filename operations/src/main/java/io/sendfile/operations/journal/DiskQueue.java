@@ -1,0 +1,328 @@
+package io.sendfile.operations.journal;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Queue of undelivered events in an {@link AppendedFile}, which is rewritten when more than half of
+ * it is obsolete. Memory has the place of each event only. While the file cannot be used, events
+ * wait in memory, up to a bound of their own, and are written later. Not thread-safe.
+ */
+public final class DiskQueue implements AutoCloseable {
+  /** Most bytes of events that wait in memory for the disk. */
+  static final long MOST_IN_MEMORY = 16 << 20;
+
+  /** Size below which a file is not worth a rewrite. */
+  private static final long SMALL = 64 << 10;
+
+  /** First byte of the line of an event that has gone. */
+  private static final byte GONE = '-';
+
+  private final Path folder;
+  private final long mostBytes;
+  private final Losses losses;
+  private final ArrayDeque<Entry> waiting = new ArrayDeque<>();
+  private final Set<Entry> taken = new LinkedHashSet<>();
+
+  /** Events that the file lacks. */
+  private final Set<Entry> unwritten = new LinkedHashSet<>();
+
+  private @Nullable AppendedFile file;
+  private long bytes;
+  private long unwrittenBytes;
+
+  /** An event of the queue. */
+  public static final class Entry {
+    /** Bytes of its line. */
+    private final int length;
+
+    /** Of its line in the file. */
+    private long position;
+
+    /** Known while it is unwritten or taken. */
+    private @Nullable JournalRecord event;
+
+    private Entry(int length) {
+      this.length = length;
+    }
+
+    /**
+     * The event.
+     *
+     * @throws IllegalStateException if it is not taken
+     */
+    public JournalRecord event() {
+      JournalRecord known = event;
+      if (known == null) {
+        throw new IllegalStateException("not taken");
+      }
+      return known;
+    }
+  }
+
+  /**
+   * Opens the queue of that folder, which is created if missing. If that fails, events wait in
+   * memory until {@link #retry} succeeds.
+   *
+   * @param mostBytes bound of the queue; the file may be twice as large
+   * @param losses told when the file cannot be used, and when it can be used again
+   */
+  public DiskQueue(Path folder, long mostBytes, Losses losses) {
+    this.folder = folder;
+    this.mostBytes = mostBytes;
+    this.losses = losses;
+    retry();
+  }
+
+  /** Tries again to open the file, and to write what it lacks. */
+  public void retry() {
+    try {
+      AppendedFile open = file == null ? open() : file;
+      for (Iterator<Entry> left = unwritten.iterator(); left.hasNext(); ) {
+        Entry entry = left.next();
+        entry.position = open.add(JournalLine.added(entry.event()).bytes());
+        unwrittenBytes -= entry.length;
+        left.remove();
+        if (!taken.contains(entry)) {
+          entry.event = null;
+        }
+      }
+      compact(open);
+      losses.works();
+    } catch (IOException e) {
+      fails(e);
+    }
+  }
+
+  private void fails(IOException e) {
+    losses.fails(folder + " cannot be used, so events wait in memory: " + e);
+  }
+
+  private AppendedFile open() throws IOException {
+    AppendedFile opened = new AppendedFile(folder, "journal");
+    try {
+      List<Entry> found = entries(opened);
+      found.forEach(entry -> bytes += entry.length);
+      waiting.addAll(found);
+      file = opened;
+      return opened;
+    } catch (IOException | RuntimeException e) {
+      opened.close();
+      throw e;
+    }
+  }
+
+  /** The entries of the file, of which nothing else is left if it is damaged. */
+  private List<Entry> entries(AppendedFile of) throws IOException {
+    List<Entry> found = new ArrayList<>();
+    Set<String> removed = new HashSet<>();
+    int[] damaged = new int[1];
+    boolean whole =
+        of.read(
+            (position, line) -> {
+              JournalLine read = JournalLine.read(new String(line, ISO_8859_1));
+              if (read == null) {
+                damaged[0]++;
+              } else if (read.added() != null) {
+                Entry entry = new Entry(line.length + 1);
+                entry.position = position;
+                found.add(entry);
+              } else if (read.key().indexOf(' ') < 0) {
+                // An earlier version did not mark the line of the event itself.
+                removed.add(read.key());
+              }
+            });
+    for (Iterator<Entry> all = found.iterator(); !removed.isEmpty() && all.hasNext(); ) {
+      JournalRecord event = event(of, all.next());
+      if (event != null && removed.contains(event.key())) {
+        all.remove();
+      }
+    }
+    if (damaged[0] > 0) {
+      losses.lost(damaged[0], "lines that cannot be read; they are in " + of.setAside());
+    }
+    if (damaged[0] > 0 || !whole) {
+      rewrite(of, found);
+    }
+    return found;
+  }
+
+  /** Null if its line is damaged. */
+  private static @Nullable JournalRecord event(AppendedFile from, Entry entry) throws IOException {
+    byte[] line = from.read(entry.position, entry.length - 1);
+    JournalLine read = JournalLine.read(new String(line, ISO_8859_1));
+    return read == null ? null : read.added();
+  }
+
+  /** Leaves those entries only, in their order. */
+  private static void rewrite(AppendedFile open, List<Entry> entries) throws IOException {
+    try {
+      open.replace(() -> entries.stream().map(entry -> line(open, entry)).iterator());
+    } catch (UncheckedIOException e) {
+      throw new IOException(e.getCause());
+    }
+    long position = 0;
+    for (Entry entry : entries) {
+      entry.position = position;
+      position += entry.length;
+    }
+  }
+
+  private static byte[] line(AppendedFile from, Entry entry) {
+    try {
+      // The last line of the file may lack its end.
+      byte[] line = Arrays.copyOf(from.read(entry.position, entry.length - 1), entry.length);
+      line[entry.length - 1] = '\n';
+      return line;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Adds an event; false without room for it: older events stay. */
+  public boolean add(JournalRecord event) {
+    byte[] line = JournalLine.added(event).bytes();
+    if (bytes + line.length > mostBytes) {
+      return false;
+    }
+    Entry entry = new Entry(line.length);
+    if (!write(entry, line)) {
+      if (unwrittenBytes + line.length > MOST_IN_MEMORY) {
+        return false;
+      }
+      entry.event = event;
+      unwritten.add(entry);
+      unwrittenBytes += line.length;
+    }
+    bytes += line.length;
+    waiting.add(entry);
+    return true;
+  }
+
+  private boolean write(Entry entry, byte[] line) {
+    AppendedFile open = file;
+    if (open == null || losses.isFailing()) {
+      return false;
+    }
+    try {
+      entry.position = open.add(line);
+      return true;
+    } catch (IOException e) {
+      fails(e);
+      return false;
+    }
+  }
+
+  /** Takes the next event; null if none can be had now. One whose line is damaged is lost. */
+  public @Nullable Entry take() {
+    while (!waiting.isEmpty()) {
+      Entry next = waiting.element();
+      AppendedFile open = file;
+      if (open != null && next.event == null) {
+        try {
+          next.event = event(open, next);
+        } catch (IOException e) {
+          fails(e);
+          return null;
+        }
+      }
+      // Comes first, so that a lack of memory does not lose the event.
+      taken.add(next);
+      waiting.remove();
+      if (next.event != null) {
+        return next;
+      }
+      losses.lost(1, "a line that cannot be read");
+      remove(next);
+    }
+    return null;
+  }
+
+  /** Puts an event that was taken behind all others; no effect on one that was removed. */
+  public void putBack(Entry entry) {
+    if (taken.contains(entry)) {
+      waiting.add(entry);
+      taken.remove(entry);
+      if (!unwritten.contains(entry)) {
+        entry.event = null;
+      }
+    }
+  }
+
+  /** Removes an event that was taken. */
+  public void remove(Entry entry) {
+    if (!taken.remove(entry)) {
+      return;
+    }
+    bytes -= entry.length;
+    AppendedFile open = file;
+    if (unwritten.remove(entry)) {
+      unwrittenBytes -= entry.length;
+    } else if (open != null) {
+      try {
+        // If that fails, it is delivered once more after a restart.
+        open.put(entry.position, GONE);
+        if (!losses.isFailing()) {
+          compact(open);
+        }
+      } catch (IOException e) {
+        fails(e);
+      }
+    }
+  }
+
+  private void compact(AppendedFile open) throws IOException {
+    if (open.size() > SMALL && open.size() > 2 * (bytes - unwrittenBytes)) {
+      List<Entry> left = new ArrayList<>(taken);
+      left.addAll(waiting);
+      left.removeAll(unwritten);
+      rewrite(open, left);
+    }
+  }
+
+  /** Whether none waits to be taken. */
+  public boolean isEmpty() {
+    return waiting.isEmpty();
+  }
+
+  /** Number of events, those that were taken included. */
+  public int size() {
+    return waiting.size() + taken.size();
+  }
+
+  /** Bytes of those events, as lines of the file. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /** Bytes of the file. */
+  long fileBytes() {
+    return file == null ? 0 : file.size();
+  }
+
+  /** Leaves the events in the file; those that it lacks are lost. */
+  @Override
+  public void close() throws IOException {
+    if (!unwritten.isEmpty()) {
+      retry();
+    }
+    if (!unwritten.isEmpty()) {
+      losses.lost(unwritten.size(), "they waited for the disk when the server stopped");
+    }
+    if (file != null) {
+      file.close();
+    }
+  }
+}

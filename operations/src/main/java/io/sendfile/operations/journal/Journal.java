@@ -1,0 +1,164 @@
+package io.sendfile.operations.journal;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The latest event of each key, in memory and in an {@link AppendedFile}, which is rewritten when
+ * more than half of it is obsolete. After a write has failed, changes are in memory only, until a
+ * {@link #retry} writes them all. Not thread-safe.
+ */
+public final class Journal implements AutoCloseable {
+  /** Size below which a file is not worth a rewrite. */
+  private static final long SMALL = 64 << 10;
+
+  private final AppendedFile file;
+  private final Map<String, JournalRecord> waiting = new LinkedHashMap<>();
+  private final int unreadable;
+  private long waitingBytes;
+  private boolean behind;
+
+  /**
+   * Opens the journal of that folder, which is created if missing.
+   *
+   * @throws IOException if it cannot be read or written, or another server has it open
+   */
+  public Journal(Path folder) throws IOException {
+    file = new AppendedFile(folder, "journal");
+    try {
+      unreadable = read();
+      if (unreadable > 0) {
+        file.setAside();
+      }
+      rewrite();
+    } catch (IOException | RuntimeException e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Reads the file.
+   *
+   * @return number of unreadable lines, such as one cut short by a crash
+   */
+  private int read() throws IOException {
+    int[] bad = new int[1];
+    file.read(
+        (position, line) ->
+            bad[0] += apply(JournalLine.read(new String(line, ISO_8859_1))) ? 0 : 1);
+    return bad[0];
+  }
+
+  private boolean apply(@Nullable JournalLine line) {
+    if (line == null) {
+      return false;
+    }
+    // A repeated event moves to the end of the queue.
+    waiting.remove(line.key());
+    if (line.added() != null) {
+      waiting.put(line.key(), line.added());
+    }
+    return true;
+  }
+
+  /** Leaves the waiting events only. */
+  private void rewrite() throws IOException {
+    file.replace(
+        () ->
+            waiting.values().stream().map(record -> JournalLine.added(record).bytes()).iterator());
+    waitingBytes = file.size();
+  }
+
+  /** The waiting events, oldest first. */
+  public List<JournalRecord> waiting() {
+    return new ArrayList<>(waiting.values());
+  }
+
+  /**
+   * Lines of the file that could not be read when it was opened; {@code journal.damaged} has that
+   * file.
+   */
+  public int unreadable() {
+    return unreadable;
+  }
+
+  /** Bytes of the waiting events. */
+  public long waitingBytes() {
+    return waitingBytes;
+  }
+
+  /** Bytes of the file: at most twice {@link #waitingBytes} and some more. */
+  long fileBytes() {
+    return file.size();
+  }
+
+  /** Bytes needed by an event. */
+  public static long bytes(JournalRecord record) {
+    return JournalLine.added(record).bytes().length;
+  }
+
+  /** Writes an event; replaces a waiting one of the same key. */
+  public void add(JournalRecord record) throws IOException {
+    byte[] line = JournalLine.added(record).bytes();
+    JournalRecord old = waiting.remove(record.key());
+    waiting.put(record.key(), record);
+    waitingBytes += line.length - (old == null ? 0 : bytes(old));
+    write(line);
+  }
+
+  /** Writes that the event of that key has gone; ignores an unknown one. */
+  public void remove(String key) throws IOException {
+    JournalRecord gone = waiting.remove(key);
+    if (gone == null) {
+      return;
+    }
+    waitingBytes -= bytes(gone);
+    write(JournalLine.removed(key).bytes());
+  }
+
+  /**
+   * Evicts the oldest events until the rest fit into that many bytes.
+   *
+   * @return number of those evicted
+   */
+  public int keep(long mostBytes) throws IOException {
+    int before = waiting.size();
+    while (waitingBytes > mostBytes && !waiting.isEmpty()) {
+      remove(waiting.keySet().iterator().next());
+    }
+    return before - waiting.size();
+  }
+
+  private void write(byte[] line) throws IOException {
+    if (behind) {
+      return;
+    }
+    behind = true;
+    file.add(line);
+    if (file.size() > SMALL && file.size() > 2 * waitingBytes) {
+      rewrite();
+    }
+    behind = false;
+  }
+
+  /** Writes what an earlier failure has left out, if there is such. */
+  public void retry() throws IOException {
+    if (behind) {
+      rewrite();
+      behind = false;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}

@@ -1,0 +1,88 @@
+package io.sendfile.operations.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/** Folders and files that only the server's user can read. */
+public final class PrivateFiles {
+  private static final boolean POSIX =
+      FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+
+  private PrivateFiles() {}
+
+  /** Creates a folder and its parents, unless it exists; mode 0700 in any case. */
+  public static void folder(Path folder) throws IOException {
+    Files.createDirectories(folder, attributes("rwx------"));
+    if (POSIX && Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)) {
+      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
+    }
+  }
+
+  /** Opens an empty file for reading and writing; mode 0600. An existing one is replaced. */
+  public static FileChannel create(Path file) throws IOException {
+    Files.deleteIfExists(file);
+    return open(file, StandardOpenOption.CREATE_NEW);
+  }
+
+  /** Opens a file for reading and writing, and creates it, with mode 0600, if missing. */
+  public static FileChannel openOrCreate(Path file) throws IOException {
+    return open(file, StandardOpenOption.CREATE);
+  }
+
+  /**
+   * Locks a file until its channel is closed, which happens at once if that fails.
+   *
+   * @return the channel
+   * @throws IOException if another server has it locked
+   */
+  public static FileChannel locked(FileChannel channel, Path path) throws IOException {
+    try {
+      if (channel.tryLock() != null) {
+        return channel;
+      }
+    } catch (OverlappingFileLockException e) {
+      // Another server in this process has the file, which is the same as a lock of another
+      // process.
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
+    channel.close();
+    throw new IOException(path + " is locked: another server writes to this folder");
+  }
+
+  /** Writes all bytes, from this position on; returns the position after them. */
+  static long write(FileChannel to, byte[] bytes, long at) throws IOException {
+    ByteBuffer rest = ByteBuffer.wrap(bytes);
+    long position = at;
+    while (rest.hasRemaining()) {
+      position += to.write(rest, position);
+    }
+    return position;
+  }
+
+  private static FileChannel open(Path file, OpenOption how) throws IOException {
+    Set<OpenOption> options =
+        Set.of(how, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    return FileChannel.open(file, options, attributes("rw-------"));
+  }
+
+  private static FileAttribute<?>[] attributes(String mode) {
+    return POSIX
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(mode))
+        }
+        : new FileAttribute<?>[0];
+  }
+}

@@ -1,0 +1,51 @@
+package io.sendfile.operations.problems;
+
+import io.sendfile.core.stats.Counts;
+import io.sendfile.core.transfer.LimitUsage;
+import io.sendfile.spi.Problem;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The state of a server at one moment that findings are made from.
+ *
+ * @param settings problems of domain.xml, one sentence each
+ * @param plugIns problems of plug-ins, one sentence each
+ * @param parts problems of the module's parts
+ * @param roots state of each configured root, by its name
+ * @param refusing whether new transfers are refused, as the server drains or stops
+ * @param used how far the limits are used
+ * @param lately events of the last five minutes
+ * @param before events of the five minutes before those
+ * @param descriptors file descriptors of the process
+ */
+public record Observation(
+    List<String> settings,
+    List<String> plugIns,
+    List<Problem> parts,
+    Map<String, RootState> roots,
+    boolean refusing,
+    LimitUsage used,
+    Counts lately,
+    Counts before,
+    Descriptors descriptors) {
+  /**
+   * File descriptors of a process.
+   *
+   * @param open number of them; 0 if unknown
+   * @param most limit of the system; 0 if unknown
+   */
+  public record Descriptors(long open, long most) {
+    /** The numbers of a system that does not report them. */
+    public static final Descriptors UNKNOWN = new Descriptors(0, 0);
+  }
+
+  /**
+   * Whether clients should be sent here: the server neither drains nor stops, and if there are
+   * roots, one of them can be read. A lack of places does not count: it passes, and would move the
+   * load to the other servers.
+   */
+  public boolean ready() {
+    return !refusing && (roots.isEmpty() || roots.values().stream().anyMatch(RootState::serves));
+  }
+}

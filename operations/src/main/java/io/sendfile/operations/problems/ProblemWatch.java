@@ -1,0 +1,57 @@
+package io.sendfile.operations.problems;
+
+import io.sendfile.spi.Problem;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Detects which problems began and which ended between two checks. A problem ends when it has been
+ * absent for a minute, so that one that comes and goes is reported once. Not thread-safe; reads no
+ * clock.
+ */
+public final class ProblemWatch {
+  private static final long ABSENT_NANOS = Duration.ofMinutes(1).toNanos();
+
+  private record Key(String code, String subject) {}
+
+  private record Seen(Problem problem, long nanos) {}
+
+  private final Map<Key, Seen> seen = new LinkedHashMap<>();
+
+  /**
+   * Changes since the last check.
+   *
+   * @param begun problems that are new, or worse than before
+   * @param ended problems that are gone, as they were last seen
+   */
+  public record Changes(List<Problem> begun, List<Problem> ended) {}
+
+  /** The changes, given the problems there are now. */
+  public Changes look(List<Problem> now, long nowNanos) {
+    List<Problem> begun = new ArrayList<>();
+    for (Problem problem : now) {
+      Key key = new Key(problem.code(), problem.subject());
+      Seen before = seen.put(key, new Seen(problem, nowNanos));
+      if (before == null || problem.severity().compareTo(before.problem.severity()) > 0) {
+        begun.add(problem);
+      }
+    }
+    return new Changes(List.copyOf(begun), ended(nowNanos));
+  }
+
+  private List<Problem> ended(long nowNanos) {
+    List<Problem> ended = new ArrayList<>();
+    for (Iterator<Seen> all = seen.values().iterator(); all.hasNext(); ) {
+      Seen last = all.next();
+      if (nowNanos - last.nanos >= ABSENT_NANOS) {
+        ended.add(last.problem);
+        all.remove();
+      }
+    }
+    return List.copyOf(ended);
+  }
+}

@@ -1,0 +1,64 @@
+package io.sendfile.operations.problems;
+
+import io.sendfile.core.stats.Counts;
+import io.sendfile.core.stats.StatsSnapshot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** The events of the last minutes, from readings of counters about once a minute. Thread-safe. */
+public final class RecentCounts {
+  private static final Duration STEP = Duration.ofMinutes(1);
+  private static final Duration WINDOW = Duration.ofMinutes(5);
+
+  /** Readings of both windows, and of a minute more. */
+  private static final int MOST = 12;
+
+  /** The last readings, newest first; never empty. */
+  private final Deque<StatsSnapshot> readings = new ArrayDeque<>();
+
+  /** Events from this reading on. */
+  public RecentCounts(StatsSnapshot first) {
+    readings.add(first);
+  }
+
+  /**
+   * Events of two neighbouring windows.
+   *
+   * @param lately of the last five minutes, or since a reset
+   * @param before of the five minutes before
+   */
+  public record Windows(Counts lately, Counts before) {}
+
+  /**
+   * The events until this reading, which is stored if it is at least a minute younger than the last
+   * stored one.
+   */
+  public synchronized Windows until(StatsSnapshot now) {
+    if (!now.since().equals(readings.getFirst().since())) {
+      readings.clear();
+      // After a reset, all counts are recent.
+      readings.add(new StatsSnapshot(now.since(), now.since(), Counts.NONE, 0, 0, 0, 0, 0));
+    }
+    Counts middle = at(now.at().minus(WINDOW));
+    Counts start = at(now.at().minus(WINDOW).minus(WINDOW));
+    if (!now.at().isBefore(readings.getFirst().at().plus(STEP))) {
+      readings.addFirst(now);
+    }
+    if (readings.size() > MOST) {
+      readings.removeLast();
+    }
+    return new Windows(now.counts().minus(middle), middle.minus(start));
+  }
+
+  /** The newest reading not after that time, or else the oldest one. */
+  private Counts at(Instant time) {
+    for (StatsSnapshot reading : readings) {
+      if (!reading.at().isAfter(time)) {
+        return reading.counts();
+      }
+    }
+    return readings.getLast().counts();
+  }
+}

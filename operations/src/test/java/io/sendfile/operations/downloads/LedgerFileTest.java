@@ -1,0 +1,308 @@
+package io.sendfile.operations.downloads;
+
+import static io.sendfile.spi.Results.GIVEN;
+import static io.sendfile.spi.Results.MADE;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.core.CapturedLog;
+import io.sendfile.operations.events.TransferEvents;
+import io.sendfile.operations.journal.JournalLine;
+import io.sendfile.operations.journal.JournalRecord;
+import io.sendfile.operations.journal.Losses;
+import io.sendfile.operations.journal.SmallDisk;
+import io.sendfile.spi.Delivered.Span;
+import io.sendfile.spi.DownloadResult;
+import io.sendfile.spi.Problem.Severity;
+import io.sendfile.spi.Results;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The ledger of a server that is stopped, or killed, and started again. */
+@Timeout(60)
+class LedgerFileTest {
+  private static final long MANY = 1 << 20;
+
+  @RegisterExtension final CapturedLog log = new CapturedLog("io.sendfile.glassfish.results");
+
+  @TempDir Path folder;
+  private long millis = 1_700_000_000_000L;
+
+  /** Starts at 0 in each process. */
+  private long nanos = 5;
+
+  private @Nullable LedgerFile open;
+  private final Losses losses =
+      new Losses(
+          "downloads",
+          Severity.ERROR,
+          Losses.DISK,
+          Logger.getLogger("io.sendfile.glassfish.results"),
+          () -> nanos);
+  private int unfinished;
+  private DownloadLedger ledger = ledger();
+
+  private DownloadLedger ledger() {
+    return new DownloadLedger(
+        3, Duration.ofHours(1), () -> new Timestamp(nanos, millis), why -> unfinished++);
+  }
+
+  @BeforeEach
+  void openFirst() throws IOException {
+    start(MANY);
+  }
+
+  @AfterEach
+  void close() {
+    stop();
+  }
+
+  private void start(long mostBytes) throws IOException {
+    ledger = ledger();
+    LedgerFile file = new LedgerFile(folder, mostBytes, losses);
+    file.keep(ledger);
+    open = file;
+  }
+
+  private void stop() {
+    if (open != null) {
+      open.close();
+      open = null;
+    }
+  }
+
+  private void restart() throws IOException {
+    stop();
+    nanos = -7_000_000_000_000L;
+    start(MANY);
+  }
+
+  private void pass(Duration time) {
+    nanos += time.toNanos();
+    millis += time.toMillis();
+  }
+
+  private @Nullable DownloadResult add(Results of, long start, long end) {
+    return ledger.add(of.of(new Span(start, end)));
+  }
+
+  @Test
+  void downloadGoesOnAfterARestart() throws IOException {
+    add(GIVEN, 0, 60);
+    add(MADE, 50, 100);
+    pass(Duration.ofMinutes(5));
+    restart();
+    assertThat(ledger.size()).isEqualTo(2);
+    assertThat(add(GIVEN, 50, 100))
+        .isEqualTo(
+            new DownloadResult(
+                "order 7",
+                "media",
+                "a/b.bin",
+                "shop",
+                "192.0.2.7",
+                "\"v1\"",
+                100,
+                2,
+                110,
+                Duration.ofSeconds(302)));
+    assertThat(add(MADE, 0, 50)).isNotNull();
+    assertThat(log.warnings()).isEmpty();
+  }
+
+  @Test
+  void whatWasToldIsNotToldAgainAfterARestart() throws IOException {
+    assertThat(add(GIVEN, 0, 100)).isNotNull();
+    add(MADE, 0, 50);
+    assertThat(add(MADE, 50, 100)).isNotNull();
+    restart();
+    assertThat(add(GIVEN, 0, 100)).isNull();
+    assertThat(add(MADE, 50, 100)).as("a part of another download").isNull();
+  }
+
+  @Test
+  void anotherVersionOfTheFileBeginsAnew() throws IOException {
+    add(GIVEN, 0, 50);
+    restart();
+    assertThat(add(GIVEN.etag("\"v2\""), 50, 100)).isNull();
+  }
+
+  @Test
+  void namesMayBeOfAnyCharacters() throws IOException {
+    Results odd = GIVEN.id("a b/c\n+%&=").path("Ä ö/日本 \r\n- + x").etag("\"ü -1\"");
+    add(odd, 0, 50);
+    restart();
+    assertThat(add(odd, 50, 100)).isNotNull();
+    stop();
+    assertThat(Files.readAllLines(folder.resolve("journal"), US_ASCII)).hasSize(2);
+  }
+
+  @Test
+  void whatIsTooOldIsForgottenByTheTimeOfDay() throws IOException {
+    add(GIVEN.id("old"), 0, 50);
+    pass(Duration.ofMinutes(50));
+    add(GIVEN.id("young"), 0, 50);
+    pass(Duration.ofMinutes(11));
+    restart();
+    assertThat(ledger.size()).isEqualTo(1);
+    pass(Duration.ofMinutes(48));
+    assertThat(add(GIVEN.id("young"), 50, 90)).isNull();
+    pass(Duration.ofMinutes(61));
+    restart();
+    assertThat(ledger.size()).isZero();
+  }
+
+  @Test
+  void clockThatWasSetBackMakesNothingOld() throws IOException {
+    add(GIVEN, 0, 50);
+    millis -= Duration.ofDays(400).toMillis();
+    restart();
+    DownloadResult whole = add(GIVEN, 50, 100);
+    assertThat(whole).isNotNull();
+    assertThat(whole.duration()).isZero();
+  }
+
+  @Test
+  void whatIsForgottenIsForgottenAfterARestart() throws IOException {
+    for (String id : List.of("1", "2", "3", "4")) {
+      add(GIVEN.id(id), 0, 50);
+    }
+    add(GIVEN.id("2"), 50, 60);
+    restart();
+    assertThat(ledger.size()).isEqualTo(3);
+    add(GIVEN.id("5"), 0, 50);
+    assertThat(add(GIVEN.id("3"), 50, 100)).as("used longest ago").isNull();
+    assertThat(add(GIVEN.id("2"), 60, 100)).isNotNull();
+    assertThat(unfinished).as("1, 3, and 4 for the new 3").isEqualTo(3);
+  }
+
+  @Test
+  void whatAFullDiskDidNotTakeIsWrittenWhenThereIsRoom() throws IOException {
+    stop();
+    try (SmallDisk disk = new SmallDisk(1 << 20)) {
+      folder = disk.path("downloads");
+      start(MANY);
+      disk.fill();
+      for (int i = 0; i < 49; i++) {
+        add(GIVEN, i, i + 1);
+      }
+      add(MADE, 0, 50);
+      stop();
+      assertThat(losses.isFailing()).isTrue();
+      start(MANY);
+      assertThat(ledger.size()).as("of the last whole state").isLessThan(2);
+      ledger = ledger();
+      stop();
+
+      disk.free();
+      start(MANY);
+      disk.fill();
+      for (int i = 0; i < 50; i++) {
+        add(GIVEN, i, i + 1);
+      }
+      disk.free();
+      Objects.requireNonNull(open).retry();
+      restart();
+      assertThat(losses.problem()).isNull();
+      assertThat(add(GIVEN, 50, 100)).isNotNull();
+      stop();
+    }
+  }
+
+  @Test
+  void fileHasNoMoreThanItMayHave() throws IOException {
+    stop();
+    start(250);
+    for (int i = 0; i < 1000; i++) {
+      add(GIVEN.id("order " + i % 3), i % 50, i % 50 + 1);
+    }
+    restart();
+    assertThat(Files.size(folder.resolve("journal"))).isLessThan(250);
+    assertThat(ledger.size()).isBetween(1, 2);
+    assertThat(add(GIVEN.id("order 0"), 50, 100)).as("changed last").isNotNull();
+  }
+
+  /**
+   * Each write is a whole state: without the last one an older state is left, and that is
+   * consistent too.
+   */
+  @Test
+  void cutAtAnyByteItIsReadUpToThere() throws IOException {
+    add(GIVEN, 0, 40);
+    add(GIVEN, 40, 70);
+    add(MADE, 0, 50);
+    stop();
+    byte[] all = Files.readAllBytes(folder.resolve("journal"));
+    for (int length = 0; length < all.length; length++) {
+      Files.write(folder.resolve("journal"), Arrays.copyOf(all, length));
+      log.clear();
+      restart();
+      assertThat(log.warnings()).as("cut at %s", length).hasSizeLessThanOrEqualTo(1);
+      assertThat(add(GIVEN, 71, 100)).as("cut at %s", length).isNull();
+      assertThat(add(MADE, 0, 49)).as("cut at %s", length).isNull();
+      assertThat(add(GIVEN, 0, 71)).as("written on after a cut at %s", length).isNotNull();
+      stop();
+    }
+  }
+
+  @Test
+  void linesThatCannotBeReadAreToldOfOnce() throws IOException {
+    add(GIVEN, 0, 50);
+    stop();
+    String good = Files.readString(folder.resolve("journal"));
+    byte[] foreign =
+        JournalLine.added(new JournalRecord("id/a", millis, "of another program")).bytes();
+    Files.writeString(
+        folder.resolve("journal"), "rubbish\n" + new String(foreign, US_ASCII) + good + "\0\0");
+    start(MANY);
+    assertThat(log.warnings()).hasSize(1);
+    assertThat(losses.lost()).isEqualTo(3);
+    assertThat(folder.resolve("journal.damaged")).content().startsWith("rubbish\n");
+    assertThat(add(GIVEN, 50, 100)).isNotNull();
+    log.clear();
+    restart();
+    assertThat(log.warnings()).isEmpty();
+  }
+
+  @Test
+  void onlyTheServersUserMayReadIt() throws IOException {
+    add(GIVEN, 0, 50);
+    stop();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+        .isEqualTo("rwx------");
+    assertThat(
+            PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("journal"))))
+        .isEqualTo("rw-------");
+  }
+
+  @Test
+  void folderThatCannotBeUsedIsToldOfAndHarmsNothing() throws IOException {
+    Path file = Files.createFile(folder.resolve("file"));
+    TransferEvents events = new TransferEvents(() -> nanos, () -> Instant.EPOCH);
+    events.open(file.resolve("downloads"));
+    assertThat(log.warnings()).hasSize(1);
+    assertThat(log.warnings().get(0)).contains("so downloads are followed until a stop only");
+    events.transferFinished(GIVEN.of(new Span(0, 50)));
+    assertThat(events.state()).startsWith("1 remembered, not beyond a restart: ");
+    Files.delete(file);
+    events.retry();
+    assertThat(events.state()).isEqualTo("1 remembered");
+    assertThat(events.losses().problem()).isNull();
+    events.close();
+  }
+}

@@ -1,0 +1,319 @@
+package io.sendfile.operations.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.core.CapturedLog;
+import io.sendfile.core.stats.StatsRecorder.Presence;
+import io.sendfile.operations.journal.Losses;
+import io.sendfile.spi.Outcome;
+import io.sendfile.spi.Problem.Severity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Objects;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+class HistoryTest {
+  private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final Duration TWO_SECONDS = Duration.ofSeconds(2);
+  private static final Duration HALF_A_MINUTE = Duration.ofSeconds(30);
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final Duration HOUR = Duration.ofHours(1);
+  private static final Duration DAY = Duration.ofDays(1);
+
+  @RegisterExtension
+  private final CapturedLog log = new CapturedLog("io.sendfile.glassfish.history");
+
+  private final Losses losses =
+      new Losses(
+          "history",
+          Severity.ERROR,
+          Losses.DISK,
+          Logger.getLogger("io.sendfile.glassfish.history"),
+          System::nanoTime);
+  @TempDir private Path folder;
+  private Path path;
+  private History history;
+  private Sampled sampled;
+
+  @BeforeEach
+  void history() throws IOException {
+    path = folder.resolve("history");
+    history = open(path);
+    sampled = new Sampled(history, "2026-11-24T10:00:00Z");
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    history.close();
+  }
+
+  private History open(Path path) throws IOException {
+    return new History(
+        HistoryFile.open(
+            path,
+            (damage, number) -> {
+              throw new AssertionError(damage);
+            }),
+        losses);
+  }
+
+  private void restart() throws IOException {
+    history.close();
+    history = open(path);
+    sampled.goesOnWith(history);
+  }
+
+  private static List<Long> bytes(List<Interval> intervals) {
+    return intervals.stream().map(Interval::bytes).toList();
+  }
+
+  private static List<String> starts(List<Interval> intervals) {
+    return intervals.stream().map(each -> Instant.ofEpochMilli(each.start()).toString()).toList();
+  }
+
+  @Test
+  void sampleHasWhatHappenedSinceTheOneBefore() {
+    sampled.recorder().entered(Presence.ACTIVE);
+    sampled.recorder().refused("missing");
+    sampled.download(Outcome.STALLED, 1000, SECOND).passes(TWO_SECONDS);
+    sampled.download(500).passes(TWO_SECONDS);
+
+    List<Interval> recent = history.recent(0);
+
+    assertThat(bytes(recent)).containsExactly(1000L, 500L);
+    Interval first = recent.get(0);
+    assertThat(first.bytesPerSecond()).isEqualTo(500);
+    assertThat(first.started()).isEqualTo(1);
+    assertThat(first.ended(Outcome.STALLED)).isEqualTo(1);
+    assertThat(first.ended(Outcome.COMPLETED)).isZero();
+    assertThat(first.refused()).isEqualTo(1);
+    assertThat(first.meanActive()).isEqualTo(1);
+    assertThat(first.active().most()).isEqualTo(1);
+    assertThat(history.recent(first.end())).containsExactly(recent.get(1));
+  }
+
+  @Test
+  void percentilesAreThoseOfTheStepNotSinceTheStart() throws IOException {
+    for (int i = 0; i < 1000; i++) {
+      sampled.download(Outcome.COMPLETED, 1, Duration.ofMillis(1));
+    }
+    sampled.passes(MINUTE).download(Outcome.COMPLETED, 1, SECOND).passes(MINUTE);
+
+    List<Interval> minutes = sampled.last(Duration.ofMinutes(2), MINUTE);
+
+    assertThat(minutes).hasSize(2);
+    assertThat(minutes.get(0).firstByteNanos().percentile(0.99)).isLessThan(2_000_000);
+    assertThat(minutes.get(1).firstByteNanos().percentile(0.5)).isGreaterThan(900_000_000);
+  }
+
+  @Test
+  void memoryHasTheSamplesOfAQuarterOfAnHour() {
+    for (int i = 0; i < 1000; i++) {
+      sampled.passes(TWO_SECONDS);
+    }
+    assertThat(history.recent(0)).hasSizeBetween(450, 451);
+  }
+
+  @Test
+  void minutesAreSummedToHoursAndDays() throws IOException {
+    for (int minute = 0; minute < 150; minute++) {
+      sampled.download(10).passes(HALF_A_MINUTE).passes(HALF_A_MINUTE);
+    }
+    assertThat(bytes(sampled.last(Duration.ofHours(3), MINUTE))).hasSize(150).containsOnly(10L);
+    assertThat(bytes(sampled.last(Duration.ofHours(3), HOUR))).containsExactly(600L, 600L, 300L);
+    assertThat(bytes(sampled.last(DAY, DAY))).containsExactly(1500L);
+    Interval hour = sampled.last(Duration.ofHours(3), HOUR).get(0);
+    assertThat(hour.millis()).isEqualTo(HOUR.toMillis());
+    assertThat(hour.firstByteNanos().count()).isEqualTo(60);
+  }
+
+  @Test
+  void dayBeginsByTheClockOfTheServer() throws IOException {
+    sampled.passes(Duration.ofHours(13)).download(7).passes(MINUTE);
+    Instant now = sampled.now();
+
+    List<Interval> days =
+        history.between(now.minus(MINUTE), now, DAY, ZoneOffset.ofHoursMinutes(5, 30));
+
+    assertThat(starts(days)).containsExactly("2026-11-24T18:30:00Z");
+  }
+
+  @Test
+  void timeWithoutSamplesHasNoRows() throws IOException {
+    sampled.download(1).passes(MINUTE);
+    history.close();
+    sampled.clockMoves(Duration.ofMinutes(3));
+    history = open(path);
+    sampled.goesOnWith(history).download(2).passes(MINUTE);
+
+    List<Interval> minutes = sampled.last(HOUR, MINUTE);
+
+    assertThat(starts(minutes)).containsExactly("2026-11-24T10:00:00Z", "2026-11-24T10:04:00Z");
+    assertThat(bytes(minutes)).containsExactly(1L, 2L);
+  }
+
+  @Test
+  void restartWithinAMinuteAddsToIt() throws IOException {
+    sampled.download(1).passes(Duration.ofSeconds(20));
+    restart();
+    sampled.download(2).passes(Duration.ofSeconds(20));
+
+    List<Interval> minutes = sampled.last(HOUR, MINUTE);
+
+    assertThat(bytes(minutes)).containsExactly(3L);
+    assertThat(minutes.get(0).millis()).isEqualTo(40_000);
+    assertThat(bytes(sampled.last(DAY, HOUR))).containsExactly(3L);
+  }
+
+  @Test
+  void crashCostsNoMinuteAndNoHour() throws IOException {
+    for (int minute = 0; minute < 60; minute++) {
+      sampled.download(10).passes(MINUTE);
+    }
+    // As the file is when the process is killed.
+    Path killed = Files.copy(path, folder.resolve("killed"));
+    try (History after = open(killed)) {
+      Instant now = sampled.now().plus(Duration.ofHours(5));
+      assertThat(bytes(after.between(now.minus(DAY), now, HOUR, ZoneOffset.UTC)))
+          .containsExactly(600L);
+    }
+  }
+
+  @Test
+  void clockThatWasSetBackAddsToTheMinutesThatAreThere() throws IOException {
+    sampled.download(1).passes(MINUTE).download(2).passes(MINUTE);
+    sampled.clockMoves(Duration.ofMinutes(-2));
+    sampled.download(4).passes(MINUTE).download(8).passes(MINUTE);
+
+    List<Interval> minutes = sampled.last(HOUR, MINUTE);
+
+    assertThat(bytes(minutes)).containsExactly(5L, 10L);
+    assertThat(minutes).extracting(Interval::millis).containsExactly(120_000L, 120_000L);
+    assertThat(bytes(sampled.last(DAY, HOUR))).containsExactly(15L);
+    assertThat(bytes(history.recent(0))).containsExactly(4L, 8L);
+  }
+
+  @Test
+  void timesAfterNowAreNotShown() throws IOException {
+    sampled.clockMoves(Duration.ofDays(2)).download(1).passes(MINUTE);
+    sampled.clockMoves(Duration.ofDays(-2)).download(2).passes(MINUTE);
+    Instant future = sampled.now().plus(Duration.ofDays(5));
+
+    assertThat(bytes(history.between(sampled.now().minus(HOUR), future, MINUTE, ZoneOffset.UTC)))
+        .containsExactly(2L);
+  }
+
+  @Test
+  void longPauseIsOneIntervalThatCoversIt() throws IOException {
+    sampled.download(600).passes(Duration.ofMinutes(10));
+
+    List<Interval> minutes = sampled.last(HOUR, MINUTE);
+
+    assertThat(minutes).extracting(Interval::bytesPerSecond).containsExactly(1L);
+  }
+
+  @Test
+  void resetOfTheStatisticsChangesNothing() throws IOException {
+    sampled.download(1000).passes(MINUTE);
+    sampled.download(30).stats().reset();
+    sampled.download(5).passes(MINUTE);
+
+    assertThat(bytes(sampled.last(HOUR, MINUTE))).containsExactly(1000L, 35L);
+  }
+
+  @Test
+  void deletedListenerKeepsItsPast() throws IOException {
+    sampled.download(1000).passes(MINUTE);
+    sampled.download(1).stats().forgetListener("clear");
+    sampled.passes(MINUTE);
+
+    assertThat(bytes(sampled.last(HOUR, MINUTE))).containsExactly(1000L, 1L);
+  }
+
+  @Test
+  void whatIsOlderThanAWeekHasHours() throws IOException {
+    for (int half = 0; half < 9 * 24 * 2; half++) {
+      sampled.download(1).passes(Duration.ofMinutes(30));
+    }
+    List<Interval> all = sampled.last(Duration.ofDays(9), MINUTE);
+
+    assertThat(bytes(all.subList(0, 2 * 24))).containsOnly(2L);
+    assertThat(bytes(all.subList(2 * 24, all.size()))).containsOnly(1L);
+    // Of the oldest hour of minutes the first half is gone.
+    assertThat(all).hasSize(2 * 24 + 7 * 24 * 2 - 1);
+    assertThat(starts(all.subList(48, 49))).containsExactly("2026-11-26T10:30:00Z");
+  }
+
+  @Test
+  void yearIsKeptInHours() throws IOException {
+    sampled.download(3).passes(MINUTE).passes(Duration.ofDays(300)).download(4).passes(MINUTE);
+
+    assertThat(bytes(sampled.last(Duration.ofDays(365), DAY))).containsExactly(3L, 4L);
+    sampled.passes(Duration.ofDays(66));
+    assertThat(bytes(sampled.last(Duration.ofDays(400), DAY))).startsWith(4L);
+  }
+
+  @Test
+  void failingDiskCostsTheFilesPartOnlyAndIsToldOnce() throws IOException {
+    history.close();
+    sampled.download(1).passes(TWO_SECONDS).download(2).passes(TWO_SECONDS);
+
+    assertThat(bytes(history.recent(0))).containsExactly(1L, 2L);
+    assertThat(log.warnings()).singleElement().asString().contains("has a gap");
+    assertThat(losses.isFailing()).isTrue();
+    assertThat(losses.lost()).as("samples that were of no minute").isPositive();
+    history.mark(new Mark(sampled.now(), Mark.Kind.START, "", "not kept"));
+    assertThat(Objects.requireNonNull(losses.problem()).text())
+        .contains("has a gap")
+        .contains("lost");
+    history = open(path);
+  }
+
+  @Test
+  void fileThatComesLaterHasWhatCameSince() throws IOException {
+    try (History late = new History(null, losses)) {
+      sampled.goesOnWith(late).download(1).passes(MINUTE);
+      late.mark(new Mark(sampled.now(), Mark.Kind.START, "", "not kept"));
+      assertThat(losses.lost()).isEqualTo(1);
+      assertThat(late.isKept()).isFalse();
+      history.close();
+      late.keepIn(HistoryFile.open(path, (damage, number) -> losses.lost(number, damage)));
+      sampled.download(2).passes(MINUTE);
+      late.mark(new Mark(sampled.now(), Mark.Kind.START, "", "kept"));
+      assertThat(bytes(sampled.last(HOUR, MINUTE))).containsExactly(2L);
+      assertThat(late.marks(Instant.EPOCH, Instant.MAX))
+          .extracting(Mark::text)
+          .containsExactly("kept");
+    }
+    history = open(path);
+  }
+
+  @Test
+  void textThatIsTooLongEndsWithAnEllipsis() throws IOException {
+    history.mark(new Mark(sampled.now(), Mark.Kind.CONFIGURATION, "admin", "ä".repeat(500)));
+    restart();
+    assertThat(Objects.requireNonNull(history.lastMark()).text()).matches("ä{150,}…");
+  }
+
+  @Test
+  void withoutAFileTheSamplesStayInMemory() throws IOException {
+    try (History memory = new History(null, losses)) {
+      sampled.goesOnWith(memory).download(1).passes(TWO_SECONDS);
+      memory.mark(new Mark(sampled.now(), Mark.Kind.START, "", "not kept"));
+
+      assertThat(bytes(sampled.last(HOUR, TWO_SECONDS))).containsExactly(1L);
+      assertThat(sampled.last(HOUR, MINUTE)).isEmpty();
+      assertThat(memory.marks(Instant.EPOCH, Instant.MAX)).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.sendfile.operations.history;
+
+import io.sendfile.core.stats.Figure;
+import io.sendfile.core.stats.Statistics;
+import io.sendfile.core.stats.StatsRecorder;
+import io.sendfile.spi.Outcome;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+
+/** A history of real statistics, by a clock that the test moves. */
+final class Sampled {
+  private Instant now;
+  private long nanos = 5;
+  private final Statistics stats;
+  private final StatsRecorder recorder;
+  private History history;
+
+  Sampled(History history, String time) {
+    this.history = history;
+    this.now = Instant.parse(time);
+    this.stats = new Statistics(() -> now);
+    this.recorder = stats.listener("clear").root("media");
+    history.sample(stats.ever(), nanos);
+  }
+
+  Instant now() {
+    return now;
+  }
+
+  Statistics stats() {
+    return stats;
+  }
+
+  StatsRecorder recorder() {
+    return recorder;
+  }
+
+  /** Goes on with another history, as after a restart of its server. */
+  Sampled goesOnWith(History next) {
+    history = next;
+    history.sample(stats.ever(), nanos);
+    return this;
+  }
+
+  /** A download that ends now. */
+  Sampled download(Outcome outcome, long bytes, Duration firstByte) {
+    recorder.add(Figure.STARTED, 1);
+    recorder.sent(bytes, 0);
+    recorder.finished(outcome, bytes, firstByte.toNanos(), firstByte.toNanos());
+    return this;
+  }
+
+  Sampled download(long bytes) {
+    return download(Outcome.COMPLETED, bytes, Duration.ofMillis(1));
+  }
+
+  /** That much time passes; then a sample is taken. */
+  Sampled passes(Duration time) {
+    now = now.plus(time);
+    nanos += time.toNanos();
+    history.sample(stats.ever(), nanos);
+    return this;
+  }
+
+  /** Somebody sets the clock. */
+  Sampled clockMoves(Duration by) {
+    now = now.plus(by);
+    return this;
+  }
+
+  /** Each step of the time before now. */
+  List<Interval> last(Duration span, Duration step) throws IOException {
+    return history.between(now.minus(span), now, step, ZoneOffset.UTC);
+  }
+}

@@ -1,0 +1,188 @@
+package io.sendfile.operations.problems;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.core.stats.Breakdown;
+import io.sendfile.core.stats.Counts;
+import io.sendfile.core.stats.Distribution;
+import io.sendfile.core.transfer.LimitUsage;
+import io.sendfile.core.transfer.Limits;
+import io.sendfile.operations.problems.Observation.Descriptors;
+import io.sendfile.spi.Outcome;
+import io.sendfile.spi.Problem;
+import io.sendfile.spi.Problem.Severity;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class FindingsTest {
+  private final Map<String, RootState> roots =
+      new LinkedHashMap<>(Map.of("media", RootState.PRESENT));
+  private List<String> settings = List.of();
+  private List<String> plugIns = List.of();
+  private List<Problem> parts = List.of();
+  private boolean refusing;
+  private LimitUsage used = used(1, 0, 0, 1000);
+  private Counts lately = Counts.NONE;
+  private Counts before = Counts.NONE;
+  private Descriptors descriptors = new Descriptors(100, 1024);
+
+  private static LimitUsage used(int active, int waiting, long held, long maxBytes) {
+    return new LimitUsage(0, 4, active, 100, waiting, 10, held, maxBytes);
+  }
+
+  private static Counts counts(Breakdown breakdown, Map<String, Long> events) {
+    return new Counts(Map.of(), Map.of(breakdown, events), Distribution.NONE, Distribution.NONE);
+  }
+
+  private Observation observation() {
+    return new Observation(
+        settings, plugIns, parts, roots, refusing, used, lately, before, descriptors);
+  }
+
+  private List<String> found() {
+    return Findings.of(observation()).stream()
+        .map(problem -> problem.severity().label() + " " + problem.sentence())
+        .toList();
+  }
+
+  @Test
+  void serverInOrderHasNoProblem() {
+    assertThat(found()).isEmpty();
+    assertThat(observation().ready()).isTrue();
+  }
+
+  @Test
+  void serverWithoutRootsIsToldAndStaysReady() {
+    roots.clear();
+    assertThat(found())
+        .containsExactly(
+            "warning there is no root, so every file named by a header is refused:"
+                + " make one with create-sendfile-root");
+    assertThat(observation().ready()).as("applications' own files need none").isTrue();
+  }
+
+  @Test
+  void worstComeFirstWithTheirRemedies() {
+    roots.put("all", RootState.WHOLE_FILE_SYSTEM);
+    roots.put("films", RootState.MISSING);
+    roots.put("share", RootState.NOT_ANSWERING);
+    assertThat(found())
+        .hasSize(3)
+        .satisfiesExactly(
+            first ->
+                assertThat(first)
+                    .isEqualTo(
+                        "error root films: missing: the folder does not exist; create or mount it,"
+                            + " no restart is needed"),
+            second -> assertThat(second).startsWith("error root share: not answering: look"),
+            third -> assertThat(third).startsWith("warning root all: present, but the whole"));
+  }
+
+  @Test
+  void serverIsReadyWhileOneOfItsRootsServes() {
+    roots.put("films", RootState.UNREADABLE);
+    assertThat(observation().ready()).isTrue();
+    roots.put("media", RootState.NOT_ANSWERING);
+    assertThat(observation().ready()).isFalse();
+  }
+
+  @Test
+  void stoppingServerIsNotReady() {
+    refusing = true;
+    assertThat(observation().ready()).isFalse();
+    assertThat(found()).containsExactly("warning new downloads get 503: the server stops");
+  }
+
+  @Test
+  void lackOfPlacesIsToldAndDoesNotSendClientsElsewhere() {
+    used = used(100, 10, 0, 1000);
+    lately = counts(Breakdown.REFUSALS, Map.of("overloaded", 7L));
+    assertThat(found())
+        .satisfiesExactly(
+            first ->
+                assertThat(first)
+                    .startsWith(
+                        "error overloaded: 7 answers with 503 in the last five minutes:"
+                            + " raise max-active-transfers"),
+            second ->
+                assertThat(second)
+                    .startsWith("warning max-active-transfers: 10 transfers waiting to start"),
+            third ->
+                assertThat(third).startsWith("warning max-active-transfers: 100 of 100 are used"),
+            fourth ->
+                assertThat(fourth).startsWith("warning max-waiting-transfers: 10 of 10 are used"));
+    assertThat(observation().ready()).isTrue();
+  }
+
+  @Test
+  void limitsAreNearFromNinetyPercentOn() {
+    used = used(89, 0, 899, 1000);
+    descriptors = new Descriptors(921, 1024);
+    assertThat(found()).isEmpty();
+    used = used(90, 0, 900, 1000);
+    descriptors = new Descriptors(922, 1024);
+    assertThat(found())
+        .satisfiesExactly(
+            first -> assertThat(first).contains("max-active-transfers: 90 of 100 are used"),
+            second -> assertThat(second).contains("max-buffered-bytes: 900 of 1000 are used"),
+            third -> assertThat(third).contains("file descriptors: 922 of 1024 are used"));
+  }
+
+  @Test
+  void absentLimitsAreNeverNear() {
+    used = used(0, 0, 5_000, Limits.NONE);
+    descriptors = Descriptors.UNKNOWN;
+    assertThat(found()).isEmpty();
+  }
+
+  @Test
+  void refusalsAreAProblemWhenTheyRise() {
+    lately = counts(Breakdown.REFUSALS, Map.of("missing", 9L));
+    assertThat(found()).as("few").isEmpty();
+    lately = counts(Breakdown.REFUSALS, Map.of("missing", 9L, "hidden", 12L));
+    before = counts(Breakdown.REFUSALS, Map.of("missing", 11L));
+    assertThat(found()).as("as always").isEmpty();
+    before = counts(Breakdown.REFUSALS, Map.of("missing", 10L));
+    assertThat(found())
+        .singleElement()
+        .asString()
+        .startsWith(
+            "warning applications: 21 hand-offs were refused in the last five minutes, 10 before");
+  }
+
+  @Test
+  void stallsAreAProblemWhenTheyAreManyOfAll() {
+    String stalled = Outcome.STALLED.label();
+    lately = counts(Breakdown.OUTCOMES, Map.of(stalled, 10L, Outcome.COMPLETED.label(), 200L));
+    assertThat(found()).isEmpty();
+    lately = counts(Breakdown.OUTCOMES, Map.of(stalled, 10L, Outcome.COMPLETED.label(), 90L));
+    assertThat(found())
+        .singleElement()
+        .asString()
+        .startsWith("warning clients: 10 of 100 transfers stood still or were too slow");
+  }
+
+  @Test
+  void oneLostFileIsAProblem() {
+    lately = counts(Breakdown.OUTCOMES, Map.of(Outcome.CHANGED.label(), 1L));
+    assertThat(found()).singleElement().asString().startsWith("error files: 1 transfer lost");
+  }
+
+  @Test
+  void problemsOfOthersArePassedOn() {
+    settings = List.of("burst-bytes: \"x\" is no number");
+    plugIns = List.of("sendfile-plugin \"p\" is off: no url");
+    parts =
+        List.of(new Problem("part", Severity.NOTICE, "socket options", "off: start it with x", ""));
+    lately = counts(Breakdown.PLUG_IN_FAILURES, Map.of("algorithm mine", 3L));
+    assertThat(found())
+        .containsExactly(
+            "warning algorithm mine: it failed 3 times in the last five minutes:"
+                + " the server log has its exceptions",
+            "warning domain.xml: burst-bytes: \"x\" is no number",
+            "warning sendfile-plugin \"p\" is off: no url",
+            "notice socket options: off: start it with x");
+  }
+}

@@ -1,0 +1,59 @@
+package io.sendfile.operations.problems;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.operations.problems.ProblemWatch.Changes;
+import io.sendfile.spi.Problem;
+import io.sendfile.spi.Problem.Severity;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class ProblemWatchTest {
+  private static final Problem MISSING = problem("root", Severity.ERROR, "missing");
+  private static final Problem WAITING = problem("waiting", Severity.WARNING, "3 wait");
+
+  private final ProblemWatch watch = new ProblemWatch();
+
+  private static Problem problem(String code, Severity severity, String text) {
+    return new Problem(code, severity, "x", text, "");
+  }
+
+  private Changes look(long seconds, Problem... now) {
+    // Monotonic clocks may be below zero.
+    return watch.look(List.of(now), TimeUnit.SECONDS.toNanos(seconds - 1000));
+  }
+
+  @Test
+  void tellsOfEachProblemOnce() {
+    assertThat(look(0, MISSING, WAITING).begun()).containsExactly(MISSING, WAITING);
+    assertThat(look(10, MISSING, problem("waiting", Severity.WARNING, "5 wait")))
+        .isEqualTo(new Changes(List.of(), List.of()));
+  }
+
+  @Test
+  void tellsAgainWhenItIsWorse() {
+    look(0, WAITING);
+    Problem worse = problem("waiting", Severity.ERROR, "all wait");
+    assertThat(look(10, worse).begun()).containsExactly(worse);
+    assertThat(look(20, WAITING).begun()).isEmpty();
+  }
+
+  @Test
+  void endsAfterAMinuteOfAbsence() {
+    look(0, MISSING);
+    assertThat(look(59).ended()).isEmpty();
+    assertThat(look(60).ended()).containsExactly(MISSING);
+    assertThat(look(70).ended()).isEmpty();
+    assertThat(look(80, MISSING).begun()).containsExactly(MISSING);
+  }
+
+  @Test
+  void oneThatComesAndGoesIsToldOfOnce() {
+    look(0, WAITING);
+    for (int second = 10; second < 300; second += 20) {
+      assertThat(look(second)).isEqualTo(new Changes(List.of(), List.of()));
+      assertThat(look(second + 10, WAITING)).isEqualTo(new Changes(List.of(), List.of()));
+    }
+  }
+}

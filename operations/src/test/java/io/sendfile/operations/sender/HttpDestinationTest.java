@@ -1,0 +1,146 @@
+package io.sendfile.operations.sender;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.operations.journal.JournalRecord;
+import io.sendfile.operations.sender.DeliveryResult.Delivered;
+import io.sendfile.operations.sender.DeliveryResult.Failed;
+import io.sendfile.operations.sender.DeliveryResult.Refused;
+import io.sendfile.operations.sender.Receiver.Post;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(30)
+class HttpDestinationTest {
+  private static final Instant NOW = Instant.ofEpochSecond(1_700_000_000);
+  private static final HttpClient CLIENT = client();
+  private static final JournalRecord ENTRY =
+      new JournalRecord("key-1", 0, "event=transfer-finished&n=1");
+
+  private static HttpClient client() {
+    try {
+      return HttpDestination.client(SSLContext.getDefault());
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private Receiver receiver;
+
+  @BeforeEach
+  void start() throws IOException {
+    receiver = new Receiver();
+  }
+
+  @AfterEach
+  void stop() {
+    receiver.close();
+  }
+
+  private HttpDestination destination(String... namesAndValues) {
+    Map<String, String> properties = new HashMap<>();
+    properties.put("destination-url", receiver.url());
+    properties.put("timeout-seconds", "1");
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      properties.put(namesAndValues[i], namesAndValues[i + 1]);
+    }
+    SenderOptions options = Objects.requireNonNull(SenderOptions.read(properties).options());
+    return new HttpDestination(() -> CLIENT, options, InstantSource.fixed(NOW));
+  }
+
+  private DeliveryResult post() throws InterruptedException {
+    return destination().post(ENTRY);
+  }
+
+  @Test
+  void sendsAFormWithItsKey() throws Exception {
+    assertThat(post()).isEqualTo(new Delivered());
+    Post post = receiver.take();
+    assertThat(post.path()).isEqualTo("/results?from=test");
+    assertThat(post.body()).isEqualTo(ENTRY.form());
+    assertThat(post.headers().getFirst("Content-Type"))
+        .isEqualTo("application/x-www-form-urlencoded");
+    assertThat(post.headers().getFirst("Idempotency-Key")).isEqualTo("key-1");
+    assertThat(post.headers().containsKey("X-Sendfile-Signature")).isFalse();
+  }
+
+  @Test
+  void signsTheTimeAndTheBody() throws Exception {
+    destination("hmac-secret", "0123456789abcdef").post(ENTRY);
+    Post post = receiver.take();
+    assertThat(post.headers().getFirst("X-Sendfile-Signature"))
+        .isEqualTo(new Signature("0123456789abcdef").header(NOW, post.body()));
+    assertThat(post.headers().toString() + post.body()).doesNotContain("0123456789abcdef");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {200, 201, 202, 204})
+  void successIsDelivery(int status) throws Exception {
+    receiver.answering(status);
+    assertThat(post()).isEqualTo(new Delivered());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {400, 409, 410, 413, 414, 415, 422})
+  void whatIsAboutTheEventIsARefusal(int status) throws Exception {
+    receiver.answering(status);
+    assertThat(post()).isEqualTo(new Refused("status " + status));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {401, 403, 404, 408, 429, 500, 502, 504})
+  void whatMayPassOrBeMendedIsAFailure(int status) throws Exception {
+    receiver.answering(status);
+    assertThat(post()).isEqualTo(new Failed("status " + status, Duration.ZERO));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {301, 302, 303, 307, 308})
+  void redirectsAreNotFollowed(int status) throws Exception {
+    receiver.answering(status);
+    assertThat(post())
+        .isEqualTo(
+            new Failed("status " + status + ", and redirects are not followed", Duration.ZERO));
+    assertThat(receiver.posts).hasSize(1);
+  }
+
+  @Test
+  void unavailableDestinationMaySayForHowLong() throws Exception {
+    receiver.answering(503);
+    assertThat(post()).isEqualTo(new Failed("status 503", Duration.ofSeconds(7)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {Receiver.STALL, Receiver.STALL_IN_BODY})
+  void stalledAnswerIsGivenUp(int how) throws Exception {
+    receiver.answering(how);
+    assertThat(post()).isInstanceOf(Failed.class);
+  }
+
+  @Test
+  void lostConnectionIsAFailure() throws Exception {
+    receiver.answering(Receiver.FAIL);
+    assertThat(post()).isInstanceOf(Failed.class);
+  }
+
+  @Test
+  void absentServerIsAFailure() throws Exception {
+    HttpDestination destination = destination();
+    receiver.close();
+    assertThat(destination.post(ENTRY)).isInstanceOf(Failed.class);
+  }
+}
