@@ -6,7 +6,8 @@ import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
@@ -19,9 +20,19 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Agreement of the rule {@link Room#ALL}, the code and ARCHITECTURE.md about imports. */
-@AnalyzeClasses(packages = ArchitectureTest.ROOT, importOptions = DoNotIncludeTests.class)
+@AnalyzeClasses(
+    packages = ArchitectureTest.ROOT,
+    importOptions = ArchitectureTest.MainClasses.class)
 class ArchitectureTest {
   static final String ROOT = "io.sendfile";
+
+  /** Classes of the modules, but not those of their tests. */
+  static final class MainClasses implements ImportOption {
+    @Override
+    public boolean includes(Location location) {
+      return !location.contains("/test-classes/") && !location.contains("-tests.jar");
+    }
+  }
 
   private static final Path PAGE = Path.of("..", "ARCHITECTURE.md");
   private static final String BEGIN = "<!-- packages -->\n";

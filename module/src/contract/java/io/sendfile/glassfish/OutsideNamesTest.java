@@ -2,6 +2,8 @@ package io.sendfile.glassfish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
 import io.sendfile.core.engine.Drain;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.Statistics;
@@ -14,7 +16,6 @@ import java.io.InputStream;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,29 +75,16 @@ class OutsideNamesTest {
     }
   }
 
-  /** All types of the module, without running their initialisers, in the order of their names. */
-  private static List<Class<?>> types() throws IOException, URISyntaxException {
-    Path classes =
-        Path.of(Outcome.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    List<Class<?>> types = new ArrayList<>();
-    try (Stream<Path> files = Files.walk(classes)) {
-      for (Path file : files.filter(f -> f.toString().endsWith(".class")).toList()) {
-        String path = classes.relativize(file).toString();
-        if (!path.endsWith("-info.class")) {
-          types.add(type(path.substring(0, path.length() - ".class".length()).replace('/', '.')));
-        }
-      }
-    }
-    types.sort(Comparator.comparing(Class::getSimpleName));
-    return types;
-  }
-
-  private static Class<?> type(String name) {
-    try {
-      return Class.forName(name, false, OutsideNamesTest.class.getClassLoader());
-    } catch (ClassNotFoundException e) {
-      throw new IllegalStateException(e);
-    }
+  /** All types of the modules, without running their initialisers, in the order of their names. */
+  private static List<Class<?>> types() {
+    return new ClassFileImporter()
+            .withImportOption(new ArchitectureTest.MainClasses())
+            .importPackages(ArchitectureTest.ROOT)
+            .stream()
+            .filter(type -> !type.getSimpleName().equals("package-info"))
+            .<Class<?>>map(JavaClass::reflect)
+            .sorted(Comparator.comparing(Class::getSimpleName))
+            .toList();
   }
 
   private void configuration(List<Class<?>> types) {

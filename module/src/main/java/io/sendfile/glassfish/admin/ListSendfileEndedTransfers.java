@@ -3,7 +3,7 @@ package io.sendfile.glassfish.admin;
 import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
-import io.sendfile.glassfish.core.SendfileCore;
+import io.sendfile.glassfish.server.SendfileCore;
 import io.sendfile.operations.ended.EndedColumn;
 import io.sendfile.operations.ended.EndedFilter;
 import io.sendfile.operations.ended.EndedFilter.Condition;

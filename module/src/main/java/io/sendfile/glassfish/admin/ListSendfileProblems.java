@@ -3,7 +3,7 @@ package io.sendfile.glassfish.admin;
 import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
-import io.sendfile.glassfish.core.ServerProblems;
+import io.sendfile.glassfish.server.ServerProblems;
 import io.sendfile.spi.Problem;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -5,7 +5,7 @@ import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.core.amounts.Moment;
 import io.sendfile.core.engine.Refusals.Refused;
-import io.sendfile.glassfish.core.SendfileCore;
+import io.sendfile.glassfish.server.SendfileCore;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;

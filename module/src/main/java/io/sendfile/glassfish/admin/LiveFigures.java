@@ -3,7 +3,7 @@ package io.sendfile.glassfish.admin;
 import io.sendfile.core.stats.Distribution;
 import io.sendfile.core.stats.StatsSnapshot;
 import io.sendfile.core.transfer.LimitUsage;
-import io.sendfile.glassfish.core.HistoryService;
+import io.sendfile.glassfish.server.HistoryService;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.history.Point;
 import io.sendfile.operations.history.Points;

@@ -11,7 +11,7 @@ import io.sendfile.glassfish.admin.QueryExecutor;
 import io.sendfile.glassfish.admin.RefusedException;
 import io.sendfile.glassfish.admin.RuntimeCommand;
 import io.sendfile.glassfish.admin.TextTable;
-import io.sendfile.glassfish.core.SendfileCore;
+import io.sendfile.glassfish.server.SendfileCore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -6,7 +6,7 @@ import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.glassfish.admin.QueryExecutor;
 import io.sendfile.glassfish.admin.RefusedException;
 import io.sendfile.glassfish.admin.RuntimeCommand;
-import io.sendfile.glassfish.core.SendfileCore;
+import io.sendfile.glassfish.server.SendfileCore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.webcontainer;
 
 import com.sun.enterprise.web.PEAccessLogValve;
-import io.sendfile.glassfish.core.Compatibility;
 import io.sendfile.glassfish.plugins.HealthReport;
+import io.sendfile.glassfish.server.Compatibility;
 import io.sendfile.grizzly.filter.AccessLine;
 import io.sendfile.operations.journal.Losses;
 import io.sendfile.spi.Problem.Severity;

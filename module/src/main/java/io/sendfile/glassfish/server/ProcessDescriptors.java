@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.core;
+package io.sendfile.glassfish.server;
 
 import io.sendfile.operations.problems.Observation.Descriptors;
 import java.lang.management.ManagementFactory;

@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.core;
+package io.sendfile.glassfish.server;
 
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.transfer.Transfer;

@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.core;
+package io.sendfile.glassfish.server;
 
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.versions.LinkCheck;

@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.core;
+package io.sendfile.glassfish.server;
 
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.v3.admin.adapter.AdminEndpointDecider;

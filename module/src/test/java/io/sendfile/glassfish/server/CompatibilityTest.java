@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.core;
+package io.sendfile.glassfish.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.sendfile.glassfish.core;
+package io.sendfile.glassfish.server;
 
 import jakarta.inject.Singleton;
 import java.security.Principal;
