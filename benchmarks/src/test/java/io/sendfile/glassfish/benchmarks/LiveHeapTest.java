@@ -13,7 +13,7 @@ class LiveHeapTest {
           "-------------------------------------------------------",
           "   1:         10000        3000000  [B (java.base@17.0.15)",
           "   2:           100          16400  io.sendfile.core.transfer.Transfer",
-          "   3:             1           1000  [Lio.sendfile.glassfish.spi.Outcome;",
+          "   3:             1           1000  [Lio.sendfile.spi.Outcome;",
           "Total         10101        3017400");
 
   @Test

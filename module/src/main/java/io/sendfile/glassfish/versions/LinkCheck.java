@@ -14,7 +14,7 @@ import java.util.TreeSet;
  * tenths of a second; not used in known servers. Stateless.
  */
 public final class LinkCheck {
-  private static final String OURS = "io.sendfile.glassfish.";
+  private static final String OURS = "io.sendfile.";
 
   private LinkCheck() {}
 

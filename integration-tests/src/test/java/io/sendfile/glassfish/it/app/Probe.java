@@ -20,7 +20,7 @@ import javax.management.openmbean.TabularData;
 
 /** The server's process from inside: the module's MXBean, threads and descriptors. */
 public final class Probe {
-  private static final String MODULE = "io.sendfile.glassfish.";
+  private static final String MODULE = "io.sendfile.";
   private static final String THREADS = "sendfile-";
   private static final String TESTS = "io.sendfile.glassfish.it.";
 

@@ -15,7 +15,7 @@ import java.util.function.IntPredicate;
  * everything reachable only through these.
  */
 public final class HeapWalk {
-  private static final String MODULE = "io.sendfile.glassfish.";
+  private static final String MODULE = "io.sendfile.";
   private static final String TESTS = "io.sendfile.glassfish.it.";
   private static final String API = "io.sendfile.glassfish.application.";
   private static final String THREADS = "sendfile-";

@@ -18,7 +18,7 @@ final class PlugInBundle {
       Bundle-ManifestVersion: 2
       Bundle-SymbolicName: io.sendfile.glassfish.it.plugins
       Bundle-Version: 1.0.0
-      Import-Package: io.sendfile.glassfish.spi,jakarta.inject,org.glassfish.hk2.api
+      Import-Package: io.sendfile.spi,jakarta.inject,org.glassfish.hk2.api
       """;
 
   private PlugInBundle() {}
