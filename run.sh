@@ -113,9 +113,10 @@ free_port() {
 # Sets module_jar and war; builds jars that are missing or older than their sources. Embedded
 # GlassFish has no admin console.
 build_what_is_missing() {
-  war=$PWD/sample-app/target/sample.war
+  war=$PWD/samples/sample-app/target/sample.war
   module_jar=$PWD/module/target/sendfile-module-$project_version.jar
-  local folders=(module application-api sample-app) built=("$module_jar" "$war" "$war") missing=false folder i
+  local folders=(core grizzly operations module application-api samples/sample-app) missing=false folder i
+  local built=("$module_jar" "$module_jar" "$module_jar" "$module_jar" "$war" "$war")
   if [[ $server != embedded ]]; then
     folders+=(admin-plugin)
     built+=("$PWD/admin-plugin/target/sendfile-admin-plugin-$project_version.jar")
@@ -152,7 +153,7 @@ start_embedded() {
   say "starting embedded GlassFish $version"
   "$JAVA_HOME/bin/java" --add-opens=java.base/sun.nio.fs=ALL-UNNAMED --add-opens=java.base/java.io=ALL-UNNAMED \
     --add-opens=java.base/sun.nio.ch=ALL-UNNAMED --enable-native-access=ALL-UNNAMED -Djava.io.tmpdir="$work/tmp" -cp "$embedded:$module_jar" \
-    "$PWD/sample-app/src/run/java/EmbeddedServer.java" "$http_port" "$https_port" "$work" \
+    "$PWD/samples/sample-app/src/run/java/EmbeddedServer.java" "$http_port" "$https_port" "$work" \
     "$war" "$files" ${settings[@]+"${settings[@]}"} >"$work/out" 2>"$log" &
   server_pid=$!
   # A JVM that ends closes its standard output: then grep ends too, without a match.

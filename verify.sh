@@ -146,7 +146,7 @@ count_tests() {
 }
 
 check_scripts() {
-  local scripts=(run.sh run-bench.sh verify.sh release.sh .ci/run scripts/*.sh domain-config/*.sh)
+  local scripts=(run.sh verify.sh .ci/run scripts/*.sh benchmarks/*.sh domain-config/*.sh)
   local script
   for script in "${scripts[@]}"; do
     bash -n "$script" || return 1
@@ -262,7 +262,7 @@ scenarios() {
 # Spares the suite a compilation: Maven's incremental one would take a repacked jar for a changed one.
 copy_classes() {
   local pom folder part
-  for pom in */pom.xml framework-apps/*/pom.xml; do
+  for pom in */pom.xml samples/*/pom.xml samples/*/*/pom.xml; do
     folder=$(dirname "$pom")/target
     mkdir -p "$folder/$1"
     for part in classes test-classes generated-sources maven-status; do

@@ -104,9 +104,9 @@ start_domain() {
     $asadmin create-sendfile-root --path "$work/files" files >&2
     configure_module "$name"
   fi
-  $asadmin deploy --contextroot sample --name sample "$PWD/sample-app/target/sample.war" >&2
+  $asadmin deploy --contextroot sample --name sample "$PWD/samples/sample-app/target/sample.war" >&2
   [[ $table != frameworks ]] ||
-    $asadmin deploy --name spring6 "$PWD/framework-apps/spring6/target/spring6.war" >&2
+    $asadmin deploy --name spring6 "$PWD/samples/framework-apps/spring6/target/spring6.war" >&2
   [[ $table != tls && $table != buffers ]] || keep_connections
 }
 

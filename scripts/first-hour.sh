@@ -164,7 +164,7 @@ From a GlassFish as it is downloaded to a first download, through the first trou
 only paths, ports, dates and the name of the machine are made neutral. A test plays it again.
 
 GlassFish and this distribution are unzipped in \`/opt\`, \`asadmin\` is that of
-\`/opt/$glassfish/bin\`, \`/opt/sample.war\` is the sample application (\`sample-app\` of the sources), and
+\`/opt/$glassfish/bin\`, \`/opt/sample.war\` is the sample application (\`samples/sample-app\` of the sources), and
 \`/srv/media/films/sunrise.mp4\` is a file of 50 MB.
 EOF
 

@@ -1,2 +1,2 @@
-/** JMH benchmarks of counting; run by {@code ./run-bench.sh jmh}. */
+/** JMH benchmarks of counting; run by {@code benchmarks/run-bench.sh jmh}. */
 package io.sendfile.core.stats;

@@ -1,5 +1,5 @@
 /**
  * JMH benchmarks of turns and rates. They are in the package they measure, most of which is not
- * public; run by {@code ./run-bench.sh jmh}.
+ * public; run by {@code benchmarks/run-bench.sh jmh}.
  */
 package io.sendfile.core.transfer;

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 /**
  * Loads and figures of a table. A further table is one more constant here.
  *
- * @param name as given to {@code ./run-bench.sh}
+ * @param name as given to {@code benchmarks/run-bench.sh}
  * @param protocols a part of the report each
  * @param columns the loads
  * @param warmUp time of warming up each contestant

@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Measures running servers; {@code ./run-bench.sh} starts them and this program. First word: {@code
- * files} creates the files of a table in a folder, {@code measure} measures and prints Markdown.
+ * Measures running servers; {@code benchmarks/run-bench.sh} starts them and this program. First
+ * word: {@code files} creates the files of a table in a folder, {@code measure} measures and prints
+ * Markdown.
  */
 public final class Benchmarks {
   private Benchmarks() {}

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Measures the buffer policies of a running GlassFish; {@code ./run-bench.sh} starts both.
+ * Measures the buffer policies of a running GlassFish; {@code benchmarks/run-bench.sh} starts both.
  * Arguments: folder of files, rounds, seconds of one measurement, command of {@code h2load},
  * command of asadmin, then the policies as contestants with a clear and a TLS port. With a folder
  * only: creates the files.

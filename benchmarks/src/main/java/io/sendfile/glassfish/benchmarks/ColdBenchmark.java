@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Measures the first requests of fresh servers; {@code ./run-bench.sh} starts this program.
- * Arguments: folder of files, rounds, command of {@code load}, folder of the scripts that start the
- * servers, then the contestants. With a folder of files only: creates the files.
+ * Measures the first requests of fresh servers; {@code benchmarks/run-bench.sh} starts this
+ * program. Arguments: folder of files, rounds, command of {@code load}, folder of the scripts that
+ * start the servers, then the contestants. With a folder of files only: creates the files.
  */
 public final class ColdBenchmark {
   private static final List<BenchFile> FILES = BenchTable.SMALL;

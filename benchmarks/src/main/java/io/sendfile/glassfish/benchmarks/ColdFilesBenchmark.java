@@ -13,9 +13,10 @@ import java.util.stream.IntStream;
 
 /**
  * Measures hot downloads beside those of files that are not in the page cache; {@code
- * ./run-bench.sh} starts the servers and this program. Arguments: folder of files on a slow disk,
- * number of cold files, rounds, seconds of one measurement, command of {@code slow-disk.sh},
- * command of asadmin, then the contestants. With a folder and a number only: creates the files.
+ * benchmarks/run-bench.sh} starts the servers and this program. Arguments: folder of files on a
+ * slow disk, number of cold files, rounds, seconds of one measurement, command of {@code
+ * slow-disk.sh}, command of asadmin, then the contestants. With a folder and a number only: creates
+ * the files.
  */
 public final class ColdFilesBenchmark {
   private static final BenchFile HOT = BenchFile.megabytes(1);

@@ -13,9 +13,9 @@ import java.util.Random;
 
 /**
  * Measures how cost grows with the number of transfers and with the size of files; {@code
- * ./run-bench.sh} starts the servers and this program. Arguments: folder of files, rounds, numbers
- * of clients (joined by commas), seconds of one measurement, commands of {@code crowd} and {@code
- * load}, folder for the charts, then the contestants. With a folder only: creates the files.
+ * benchmarks/run-bench.sh} starts the servers and this program. Arguments: folder of files, rounds,
+ * numbers of clients (joined by commas), seconds of one measurement, commands of {@code crowd} and
+ * {@code load}, folder for the charts, then the contestants. With a folder only: creates the files.
  */
 public final class GrowthBenchmark {
   private static final String PER_GIGABYTE = "CPU of the server, s per GB";

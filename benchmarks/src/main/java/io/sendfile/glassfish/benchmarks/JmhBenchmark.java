@@ -15,9 +15,9 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * Runs the JMH benchmarks of the hot parts and prints a table; {@code ./run-bench.sh} starts it.
- * Arguments: measured iterations, milliseconds of each, then regular expressions that select
- * benchmarks.
+ * Runs the JMH benchmarks of the hot parts and prints a table; {@code benchmarks/run-bench.sh}
+ * starts it. Arguments: measured iterations, milliseconds of each, then regular expressions that
+ * select benchmarks.
  */
 public final class JmhBenchmark {
   private static final int WARM_UP = 3;

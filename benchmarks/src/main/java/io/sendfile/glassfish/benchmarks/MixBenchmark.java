@@ -10,9 +10,9 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * Measures running servers with the clients of 2009; {@code ./run-bench.sh} starts them and this
- * program. Arguments: folder of files, table, rounds, seconds of one measurement, numbers of
- * clients (joined by commas), command of {@code mix}, command of asadmin, folder of the scripts
+ * Measures running servers with the clients of 2009; {@code benchmarks/run-bench.sh} starts them
+ * and this program. Arguments: folder of files, table, rounds, seconds of one measurement, numbers
+ * of clients (joined by commas), command of {@code mix}, command of asadmin, folder of the scripts
  * that start the servers, then the contestants. With a folder only: creates the files.
  */
 public final class MixBenchmark {

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Measures running servers with clients behind slow links; {@code ./run-bench.sh} starts them and
- * this program. Arguments: folder of files, rounds, seconds of one measurement, clients, command of
- * {@code slow-link.py}, command of {@code mix}, command of asadmin, then the contestants. With a
- * folder only: creates the files.
+ * Measures running servers with clients behind slow links; {@code benchmarks/run-bench.sh} starts
+ * them and this program. Arguments: folder of files, rounds, seconds of one measurement, clients,
+ * command of {@code slow-link.py}, command of {@code mix}, command of asadmin, then the
+ * contestants. With a folder only: creates the files.
  */
 public final class NetworkBenchmark {
   private NetworkBenchmark() {}

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A file of results, as {@code ./run-bench.sh} writes it.
+ * A file of results, as {@code benchmarks/run-bench.sh} writes it.
  *
  * @param path of the file
  * @param tables in their order
@@ -46,7 +46,7 @@ record ResultFile(Path path, List<Table> tables) {
                       folder
                           + " has no results of the table "
                           + table
-                          + ": ./run-bench.sh "
+                          + ": benchmarks/run-bench.sh "
                           + table));
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -13,10 +13,10 @@ import java.util.Random;
 
 /**
  * Lets all kinds of clients loose on a server for some time, and tells whether it stays as it was;
- * {@code ./run-bench.sh} starts both. Arguments: folder of files, minutes, seconds of the stall
- * timeout, command of asadmin, application to be deployed again and again, file of the chart, then
- * the contestant. With a folder only: creates the files. Exit status 3 if a line is not flat or a
- * visit went wrong.
+ * {@code benchmarks/run-bench.sh} starts both. Arguments: folder of files, minutes, seconds of the
+ * stall timeout, command of asadmin, application to be deployed again and again, file of the chart,
+ * then the contestant. With a folder only: creates the files. Exit status 3 if a line is not flat
+ * or a visit went wrong.
  */
 public final class SoakBenchmark {
   private static final int NOT_FLAT = 3;

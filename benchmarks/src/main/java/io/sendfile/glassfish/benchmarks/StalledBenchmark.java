@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Measures running servers with clients that stopped reading; {@code ./run-bench.sh} starts them
- * and this program. Arguments: folder of files, rounds, fresh requests of each kind, numbers of
- * clients (joined by commas), command of {@code crowd}, then the contestants. With a folder only:
- * creates the files.
+ * Measures running servers with clients that stopped reading; {@code benchmarks/run-bench.sh}
+ * starts them and this program. Arguments: folder of files, rounds, fresh requests of each kind,
+ * numbers of clients (joined by commas), command of {@code crowd}, then the contestants. With a
+ * folder only: creates the files.
  */
 public final class StalledBenchmark {
   private StalledBenchmark() {}

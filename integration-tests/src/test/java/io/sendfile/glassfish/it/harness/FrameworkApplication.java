@@ -5,7 +5,9 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** A deployed application with the jars of another framework, of the folder framework-apps. */
+/**
+ * A deployed application with the jars of another framework, of the folder samples/framework-apps.
+ */
 public final class FrameworkApplication implements AutoCloseable {
   private final String name;
 

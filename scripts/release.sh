@@ -2,13 +2,13 @@
 # Makes a release out of the last commit, up to the upload.
 set -euo pipefail
 
-cd "$(dirname "${BASH_SOURCE[0]}")"
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=scripts/tools.sh
 . scripts/tools.sh
 
 usage() {
   cat <<EOF
-usage: ./release.sh VERSION --home URL [--key KEY] [--checks all|usual|fast|none]
+usage: scripts/release.sh VERSION --home URL [--key KEY] [--checks all|usual|fast|none]
 
 Builds VERSION, like 1.0.0, out of the last commit, in target/release-VERSION:
 
@@ -27,7 +27,7 @@ EOF
 }
 
 # All modules but those that are never shipped.
-published='!sample-app,!example-plugin,!framework-apps,!framework-apps/spring6,!benchmarks,!integration-tests'
+published='!samples/sample-app,!samples/example-plugin,!samples/framework-apps,!samples/framework-apps/spring6,!benchmarks,!integration-tests'
 
 version='' home='''' key='' checks=all
 while (($# > 0)); do
@@ -65,7 +65,7 @@ build() {
   (
     cd "$1/source"
     sed -i "s|<version>$old</version>|<version>$version</version>|; s|\${project.home}|$home|" \
-      pom.xml ./*/pom.xml ./*/*/pom.xml
+      pom.xml ./*/pom.xml ./*/*/pom.xml ./*/*/*/pom.xml
     maven deploy -Prelease --projects "$published" -Dmaven.install.skip \
       -Dmaven.test.skip -Dspotless.check.skip ${key:+"-Dgpg.keyname=$key"} \
       "-DaltDeploymentRepository=release::file://$1/repository"

@@ -2,7 +2,7 @@
 # Measures this project beside its rivals: starts all servers, runs one table, writes the result.
 set -euo pipefail
 
-cd "$(dirname "${BASH_SOURCE[0]}")"
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=scripts/tools.sh
 . scripts/tools.sh
 
@@ -13,7 +13,7 @@ port=21080 server=7 rounds='' seconds='' minutes=60 clients='' asadmin='' send='
 
 usage() {
   cat <<EOT
-usage: ./run-bench.sh TABLE [--rounds N] [--only NAME,NAME...] [--port N] [--server 7|8]
+usage: benchmarks/run-bench.sh TABLE [--rounds N] [--only NAME,NAME...] [--port N] [--server 7|8]
                             [--seconds N] [--minutes N] [--clients N,N...]
 
 TABLE is one of
@@ -159,8 +159,8 @@ make_room() {
 
 build() {
   say "building"
-  local modules=module,admin-plugin,sample-app,benchmarks
-  [[ $table != frameworks ]] || modules+=,framework-apps/spring6
+  local modules=module,admin-plugin,samples/sample-app,benchmarks
+  [[ $table != frameworks ]] || modules+=,samples/framework-apps/spring6
   maven -pl "$modules" -am package -DskipTests >&2
   local program
   for program in raw load mix crowd; do
@@ -196,7 +196,7 @@ pinned_java() {
 soak() {
   local chart=docs/benchmarks/soak$suffix.svg
   pinned_java SoakBenchmark "$work/files" "$minutes" "$stall_seconds" "$asadmin" \
-    "$PWD/sample-app/target/sample.war" "$chart" "${measured[@]}" || verdict=$?
+    "$PWD/samples/sample-app/target/sample.war" "$chart" "${measured[@]}" || verdict=$?
   [[ $verdict -eq 0 || $verdict -eq 3 ]] || fail "the soak did not come to its end (reason above)"
   echo "![Its lines](../../$chart)"
 }
