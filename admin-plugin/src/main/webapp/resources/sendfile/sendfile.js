@@ -329,8 +329,8 @@
     answered = names;
     byId('instances').hidden = !instances.length && !failures.length;
     const link = ({name}) => ({text: name, href: pageOf('live.xhtml', {range}, name), id: `instance-${name}`, label: `Instance ${name}`});
-    const lost = failures.map((failure) => [link({name: failure.split(': ', 1)[0]}), 'no answer', ...Array(6).fill('–')]);
-    rated('instances', instances, now, 'None answers.', link, lost);
+    const lost = failures.map((failure) => [link({name: failure.split(': ', 1)[0]}), 'no response', ...Array(6).fill('–')]);
+    rated('instances', instances, now, 'None responds.', link, lost);
     byId('instancesTitle').textContent = failures.length ? `Instances: ${instances.length} of ${instances.length + failures.length} answered` : 'Instances';
     const silent = byId('failures');
     silent.hidden = !failures.length;

@@ -86,7 +86,7 @@ public class ApplicationLoader {
       deploy(archive());
       done = true;
     } catch (IOException | RuntimeException | LinkageError e) {
-      LOGGER.log(Level.WARNING, "The sendfile pages of the admin console could not be loaded", e);
+      LOGGER.log(Level.WARNING, "sendfile: the pages of the admin console could not be loaded", e);
     } finally {
       ended(done);
     }

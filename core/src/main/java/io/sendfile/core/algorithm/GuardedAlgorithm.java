@@ -50,7 +50,7 @@ final class GuardedAlgorithm implements SendAlgorithm {
     try {
       T answer = question.get();
       if (answer == null) {
-        onFailure.accept(new NullPointerException("it answered null"));
+        onFailure.accept(new NullPointerException("it returned null"));
       }
       return answer;
     } catch (RuntimeException | Error e) {

@@ -76,7 +76,7 @@ final class OpenMember {
     changed = true;
     LOG.log(
         Level.WARNING,
-        "member ''{0}'' of an archive {1}; put new files under new names, or archive copies",
+        "sendfile: member ''{0}'' of an archive {1}; put new files under new names, or archive copies",
         new Object[] {Escapes.forLog(member.name()), how});
   }
 

@@ -81,9 +81,9 @@ final class SlabArena {
           Level.WARNING,
           e,
           () ->
-              "no memory for a slab of "
+              "sendfile: no memory for a slab of "
                   + slabBytes
-                  + " bytes: plain buffers stand in. Lower slab-bytes, or raise "
+                  + " bytes; plain buffers are used instead. Lower slab-bytes, or raise "
                   + (direct ? "-XX:MaxDirectMemorySize" : "-Xmx"));
       return null;
     }

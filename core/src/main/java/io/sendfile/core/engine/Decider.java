@@ -130,7 +130,7 @@ final class Decider {
       String field = ofNothing.get(0);
       LOG.log(
           Level.WARNING,
-          "application ''{0}'' sends files with {1}: {2}, which is the digest of an empty body and"
+          "sendfile: application ''{0}'' sends files with {1}: {2}, which is the digest of an empty body and"
               + " the same for all of them; such fields are dropped. A filter makes them of the body"
               + " that it sees: have it leave hand-offs out (SendfileResponse.isHandedOff tells"
               + " them)",

@@ -125,7 +125,7 @@ public final class Drain {
     State now = state();
     LOG.log(
         Level.INFO,
-        "sendfile drains: new downloads are refused, {0} running ones have {1} s",
+        "sendfile: draining; new downloads are refused, {0} running ones have {1} s",
         new Object[] {Integer.toString(now.running()), Long.toString(now.secondsLeft())});
     return now;
   }
@@ -135,7 +135,7 @@ public final class Drain {
     if (phase == Phase.DRAINING) {
       phase = before;
       scheduler.resume();
-      LOG.info("sendfile drains no more: new downloads are admitted");
+      LOG.info("sendfile: the drain has ended; new downloads are accepted");
     }
     return state();
   }
@@ -175,7 +175,7 @@ public final class Drain {
       int now = scheduler.endAll(Outcome.SHUTDOWN);
       count(now - running);
       if (now > 0) {
-        LOG.log(Level.INFO, "sendfile has drained: {0} downloads ended at the deadline", now);
+        LOG.log(Level.INFO, "sendfile: drained; {0} downloads were ended at the deadline", now);
       }
     }
   }

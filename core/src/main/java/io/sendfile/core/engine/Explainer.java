@@ -91,7 +91,7 @@ final class Explainer implements OpenTrace {
       lines.add("why", refusal.detail());
       lines.add("client sees", refusal.reason().status() + ", without path and reason");
     } else {
-      notHandedOff(question, "the application's own answer, without the header");
+      notHandedOff(question, "the application's own response, without the header");
     }
     return lines;
   }
@@ -146,11 +146,9 @@ final class Explainer implements OpenTrace {
   private static String by(Origin origin) {
     return String.format(
         "%s, at %s",
-        origin.application().isEmpty()
-            ? "no application in particular"
-            : "application " + origin.application(),
+        origin.application().isEmpty() ? "any application" : "application " + origin.application(),
         origin.virtualServer().isEmpty()
-            ? "no virtual server in particular"
+            ? "any virtual server"
             : "virtual server " + origin.virtualServer());
   }
 
@@ -227,13 +225,13 @@ final class Explainer implements OpenTrace {
 
   private static String ranges(String method, ResponsePlan plan) {
     if (!method.equals("GET")) {
-      return "not looked at, as only GET has ranges";
+      return "ignored, as only GET has ranges";
     }
     return switch (plan.status()) {
-      case 304, 412 -> "not looked at, as the preconditions come first";
+      case 304, 412 -> "ignored, as the preconditions come first";
       case 416 -> "none of it is in the file";
       case 206 -> "bytes " + parts(plan);
-      default -> "not answered as one; the whole file is sent";
+      default -> "ignored; the whole file is sent";
     };
   }
 

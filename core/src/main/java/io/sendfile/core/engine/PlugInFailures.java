@@ -22,7 +22,7 @@ public final class PlugInFailures implements Consumer<Throwable> {
    * @param plugIn kind and name, e.g. {@code algorithm slow-start}
    */
   public PlugInFailures(String plugIn, StatsRecorder stats) {
-    this(plugIn, "what comes with the module stands in", stats);
+    this(plugIn, "the module's own is used", stats);
   }
 
   /**
@@ -44,10 +44,10 @@ public final class PlugInFailures implements Consumer<Throwable> {
         level,
         failure,
         () ->
-            "The plug-in for "
+            "sendfile: "
                 + plugIn
-                + " failed, and "
+                + " failed; "
                 + consequence
-                + "; further failures are counted, and logged at the level FINE");
+                + "; further failures are counted, and logged at level FINE");
   }
 }

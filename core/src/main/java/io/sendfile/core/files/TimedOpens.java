@@ -165,7 +165,7 @@ final class TimedOpens {
             + root.root().name()
             + "' ("
             + Escapes.forLog(root.root().path().toString())
-            + ") does not answer; look whether its share is there, and mount shares so that they fail"
+            + ") does not answer; check that its share is reachable, and mount shares so that they fail"
             + " rather than wait (NFS: soft)");
   }
 }

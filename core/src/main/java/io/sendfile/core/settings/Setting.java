@@ -40,8 +40,8 @@ public enum Setting {
       "Whether simple-blocking sends each file on a virtual thread of its own."),
   DISK_THREADS(
       config("disk-threads", "16", whole(0, 1024, "threads", "workers wait for disks themselves")),
-      "Threads of each root that wait for its disk in place of workers, when bytes of a file are not"
-          + " in memory."),
+      "Threads of each root that read from its disk in place of workers, when bytes of a file are"
+          + " not in memory."),
   MAX_ACTIVE_TRANSFERS(
       config("max-active-transfers", "10000", whole(1, 1_000_000, "transfers", "")),
       "Most transfers in progress; further ones wait."),
@@ -63,8 +63,8 @@ public enum Setting {
           + " Should be twice the streams that the listener allows."),
   STALL_TIMEOUT_SECONDS(
       config("stall-timeout-seconds", "60", whole(0, 86_400, "seconds", "never")),
-      "Time after which a transfer is ended if the kernel has taken, and the client"
-          + " acknowledged, no byte."),
+      "Time without progress after which a transfer is ended: the kernel has taken no byte and the"
+          + " client acknowledged none."),
   MIN_RATE_BYTES_PER_SECOND(
       config("min-rate-bytes-per-second", "0", rate("any rate")),
       "Lowest rate of a client; a transfer that falls ten seconds behind it is ended."),
@@ -81,7 +81,7 @@ public enum Setting {
           + " on in any case."),
   READINESS_PATH(
       config("readiness-path", "none", ValueRules.REQUEST_PATH),
-      "Path at which every listener answers load balancers whether the server takes"
+      "Path at which every listener tells load balancers whether the server accepts"
           + " downloads: 200, or 503 while it starts, drains or stops."),
   RATE_BYTES_PER_SECOND(
       config("rate-bytes-per-second", "0", rate("unlimited")).overridable(),
@@ -122,7 +122,7 @@ public enum Setting {
       "Files below zero-copy-min-bytes that stay open for the next requests for them."),
   OPEN_FILE_TRUST_MILLIS(
       config("open-file-trust-millis", "0", whole(0, 60_000, "milliseconds", "none")),
-      "Time in which an open file is sent again without checking for changes."),
+      "Time for which an open file is sent again without a check for changes."),
   BUFFER_POLICY(
       config("buffer-policy", BufferPolicies.SERVER_DEFAULT, ValueRules.BUFFER_POLICY)
           .overridable(),
@@ -163,10 +163,10 @@ public enum Setting {
       "Longest list of files in a body that X-Archive-Files turns into an archive."),
   ARCHIVE_NAMES(
       config("archive-names", "rename", ValueRules.ARCHIVE_NAMES),
-      "Names in archives that some systems cannot make or tell apart: rename, refuse or allow them."),
+      "What becomes of names in archives that some systems cannot create or tell apart."),
   STATIC_FILES(
       config("static-files", "false", FLAG),
-      "Whether this module sends static files, where no other part of the server is involved."),
+      "Whether this module sends static files when nothing else in the server handles the request."),
   ENDED_TRANSFERS(
       config("ended-transfers", "10000", whole(0, 100_000, "transfers", "none")),
       "Number of ended transfers that the server remembers, also after a restart."),

@@ -66,7 +66,7 @@ public final class IsolatedThread {
     try {
       event.run();
     } catch (RuntimeException | Error e) {
-      Thrown.log(LOG, e, "an event could not be told", name);
+      Thrown.log(LOG, e, "an event could not be delivered", name);
     }
   }
 

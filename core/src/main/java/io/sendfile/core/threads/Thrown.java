@@ -22,7 +22,7 @@ public final class Thrown {
    */
   public static void log(Logger log, Throwable thrown, String what, String id) {
     try {
-      log.log(Level.WARNING, id.isEmpty() ? what : id + ": " + what, thrown);
+      log.log(Level.WARNING, "sendfile: " + (id.isEmpty() ? what : id + ": " + what), thrown);
     } catch (RuntimeException | Error e) {
       // No memory is left for the log.
     }

@@ -63,7 +63,11 @@ public final class DiskLane {
     } catch (RejectedExecutionException e) {
       transfer.end(Outcome.SHUTDOWN);
     } catch (RuntimeException | Error e) {
-      Thrown.log(LOG, e, "a worker waits for the disk", transfer.info().id().own());
+      Thrown.log(
+          LOG,
+          e,
+          "no thread could read ahead, so a worker waits for the disk",
+          transfer.info().id().own());
       transfer.readAhead();
     }
   }

@@ -96,8 +96,8 @@ final class EndLog {
     if (others > 0) {
       LOG.log(
           Level.INFO,
-          "sendfile ended {0} more transfers, which have no line of their own: there are at most"
-              + " {1} a minute",
+          "sendfile ended {0} more transfers, which are not logged one by one: there are at most"
+              + " {1} lines a minute",
           new Object[] {Integer.toString(others), Integer.toString(LINES_A_MINUTE)});
     }
   }

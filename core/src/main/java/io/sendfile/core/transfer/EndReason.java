@@ -18,7 +18,7 @@ public final class EndReason {
       case COMPLETED -> "";
       case CLIENT_ABORTED -> "its client closed or reset the connection or the stream";
       case STALLED ->
-          "its client stood still for stall-timeout-seconds ("
+          "its client took nothing for stall-timeout-seconds ("
               + TimeUnit.NANOSECONDS.toSeconds(deadlines.stallNanos())
               + ")";
       case TOO_SLOW ->
@@ -36,9 +36,9 @@ public final class EndReason {
           "the file could not be read, or the server failed; the logger"
               + " io.sendfile.glassfish.transfer tells more at level FINE";
       case CANCELLED -> "an administrator cancelled it";
-      case SHUTDOWN -> "the server or its listener stopped, or its drain was over";
+      case SHUTDOWN -> "the server or its listener stopped, or its drain reached the deadline";
       case SERVER_DIED ->
-          "the process of the server ended without a stop; bytes and times are those of the last"
+          "the process of the server died; bytes and times are those of the last"
               + " minute for which they are known";
     };
   }

@@ -16,9 +16,9 @@ final class SlownessVerdict {
     return switch (main) {
       case PLACE -> place(now.usage());
       case WORKER -> worker(now.usage());
-      case SENDING -> "nothing holds it";
+      case SENDING -> "nothing slows it down";
       case CLIENT -> client(now);
-      case RATE -> "held by " + now.rateReached();
+      case RATE -> "limited by " + now.rateReached();
       case DISK -> "its disk is slow";
     };
   }
@@ -46,7 +46,7 @@ final class SlownessVerdict {
   /** While the kernel paces a transfer at its own rate, its socket is full. */
   private static String client(TransferSnapshot now) {
     if (now.limit() > 0 && now.bytesPerSecond() * 100 >= now.limit() * NEARLY) {
-      return "held by " + TransferRate.OWN;
+      return "limited by " + TransferRate.OWN;
     }
     return now.bytesPerSecond() == 0 ? "its client takes no bytes" : "its client reads slowly";
   }

@@ -223,7 +223,7 @@ public final class TransferScheduler {
     try {
       transfer.tick();
     } catch (RuntimeException | Error e) {
-      Thrown.log(LOG, e, "the transfer could not be looked at", transfer.info().id().own());
+      Thrown.log(LOG, e, "the transfer could not be checked", transfer.info().id().own());
     }
   }
 
@@ -233,7 +233,7 @@ public final class TransferScheduler {
         places.forget(left).forEach(Transfer::placed);
       }
     } catch (RuntimeException | Error e) {
-      Thrown.log(LOG, e, "bytes of an ended transfer could not be looked at");
+      Thrown.log(LOG, e, "the unsent bytes of an ended transfer could not be checked");
     }
   }
 
@@ -285,7 +285,7 @@ public final class TransferScheduler {
         transfer.end(Outcome.SHUTDOWN);
       } catch (RuntimeException | Error e) {
         // Ends the transfer, which would wait for this turn for ever.
-        Thrown.log(LOG, e, "the transfer gets no turn", transfer.info().id().own());
+        Thrown.log(LOG, e, "the transfer could not get a turn", transfer.info().id().own());
         transfer.end(Outcome.IO_ERROR);
       }
     }
@@ -318,7 +318,8 @@ public final class TransferScheduler {
         places.forget(transfer, left).forEach(Transfer::placed);
         ends.ended(transfer, outcome, firstByteNanos, nanos);
       } catch (RuntimeException | Error e) {
-        Thrown.log(LOG, e, "the end of the transfer was not told", transfer.info().id().own());
+        Thrown.log(
+            LOG, e, "the end of the transfer could not be reported", transfer.info().id().own());
       }
     }
   }

@@ -32,7 +32,7 @@ final class UnsentBytes {
       return sink.lingers() ? new UnsentBytes(sink, terms, nanoTime) : null;
     } catch (RuntimeException | Error e) {
       // The failure must not stop the end of the transfer.
-      Thrown.log(LOG, e, "bytes that a transfer left could not be looked for");
+      Thrown.log(LOG, e, "the unsent bytes of a transfer could not be counted");
       return null;
     }
   }

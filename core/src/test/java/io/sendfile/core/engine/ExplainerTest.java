@@ -92,7 +92,7 @@ class ExplainerTest extends EngineFixture {
     "'bytes=0-0,900-909', 206, 'bytes=0-0,900-909: bytes 0-0, 900-909'",
     "'bytes=0-0,4-4', 206, 'bytes=0-0,4-4: bytes 0-4'",
     "bytes=1000-, 416, bytes=1000-: none of it is in the file",
-    "pages=1-2, 200, pages=1-2: not answered as one; the whole file is sent",
+    "pages=1-2, 200, pages=1-2: ignored; the whole file is sent",
   })
   void tellsWhatBecomesOfARange(String range, int status, String told) throws IOException {
     Files.write(directory.resolve("thousand"), new byte[1000]);
@@ -215,10 +215,10 @@ class ExplainerTest extends EngineFixture {
 
   @ParameterizedTest
   @CsvSource({
-    "GET, If-None-Match: *, 304, 'not looked at, as the preconditions come first'",
-    "GET, 'If-Match: \"other\"', 412, 'not looked at, as the preconditions come first'",
-    "HEAD, Accept: text/html, 200, 'not looked at, as only GET has ranges'",
-    "POST, If-None-Match: *, 200, 'not looked at, as only GET has ranges'",
+    "GET, If-None-Match: *, 304, 'ignored, as the preconditions come first'",
+    "GET, 'If-Match: \"other\"', 412, 'ignored, as the preconditions come first'",
+    "HEAD, Accept: text/html, 200, 'ignored, as only GET has ranges'",
+    "POST, If-None-Match: *, 200, 'ignored, as only GET has ranges'",
   })
   void tellsWhatTheRequestMakesOfIt(String method, String field, int status, String ofRange) {
     String[] parts = field.split(": ", 2);

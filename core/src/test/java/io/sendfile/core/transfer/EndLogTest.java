@@ -51,7 +51,7 @@ class EndLogTest extends SchedulerFixture {
     endAfter(Duration.ofSeconds(60), Outcome.TOO_SLOW);
     endAfter(Duration.ofSeconds(100), Outcome.TOO_SLOW);
     assertThat(log.lines().get(0))
-        .endsWith("its client stood still for stall-timeout-seconds (60)");
+        .endsWith("its client took nothing for stall-timeout-seconds (60)");
     assertThat(log.lines().get(1))
         .endsWith("its client fell behind min-rate-bytes-per-second (500)");
     assertThat(log.lines().get(2)).endsWith("it took longer than max-duration-seconds (100)");

@@ -64,7 +64,7 @@ class SlownessVerdictTest extends SchedulerFixture {
     downloads.limitRate(400);
     Transfer transfer = begin(sink());
     pass(10);
-    assertThat(verdict(transfer)).isEqualTo("held by its own highest rate");
+    assertThat(verdict(transfer)).isEqualTo("limited by its own highest rate");
     assertThat(now(transfer).lately().percent(Phase.RATE)).isEqualTo(100);
   }
 
@@ -75,8 +75,8 @@ class SlownessVerdictTest extends SchedulerFixture {
     downloads.share(new SharedRates(400, 0, Weights.EQUAL, clock, timer));
     Transfer byTotal = begin(sink());
     pass(10);
-    assertThat(verdict(byClient)).isEqualTo("held by client-rate-bytes-per-second");
-    assertThat(verdict(byTotal)).isEqualTo("held by total-rate-bytes-per-second");
+    assertThat(verdict(byClient)).isEqualTo("limited by client-rate-bytes-per-second");
+    assertThat(verdict(byTotal)).isEqualTo("limited by total-rate-bytes-per-second");
   }
 
   /** The kernel spreads the bytes, and its socket is full meanwhile. */
@@ -84,7 +84,7 @@ class SlownessVerdictTest extends SchedulerFixture {
   void rateThatTheKernelKeepsIsNamed() {
     downloads.limitRate(400);
     TransferSnapshot transfer = now(begin(sink()));
-    assertThat(waitsForClient(transfer, 390)).isEqualTo("held by its own highest rate");
+    assertThat(waitsForClient(transfer, 390)).isEqualTo("limited by its own highest rate");
     assertThat(waitsForClient(transfer, 200)).isEqualTo("its client reads slowly");
   }
 
@@ -156,7 +156,7 @@ class SlownessVerdictTest extends SchedulerFixture {
     submit(other[0]);
     workers.runAll();
     assertThat(verdicts)
-        .containsExactly("waits for a worker: the only one is busy", "nothing holds it");
+        .containsExactly("waits for a worker: the only one is busy", "nothing slows it down");
   }
 
   @Test

@@ -178,7 +178,7 @@ class TransferEndTest extends SchedulerFixture {
               assertThat(known.bytes()).isEqualTo(10);
               assertThat(known.duration()).isEqualTo(Duration.ofSeconds(3));
               assertThat(known.course().length()).isEqualTo(100);
-              assertThat(known.course().reason()).contains("ended without a stop");
+              assertThat(known.course().reason()).contains("the server died");
             });
   }
 

@@ -32,7 +32,7 @@ final class CodecChoice {
           .findVirtual(HttpHeader.class, method, type);
     } catch (ReflectiveOperationException | RuntimeException e) {
       LOG.log(
-          Level.INFO, "sendfile: answers after 100 (Continue) say Content-Encoding: identity", e);
+          Level.INFO, "sendfile: responses after 100 (Continue) say Content-Encoding: identity", e);
       return null;
     }
   }

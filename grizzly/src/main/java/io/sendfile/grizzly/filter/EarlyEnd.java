@@ -80,7 +80,7 @@ final class EarlyEnd {
       }
       web.handleRead(request);
     } catch (IOException | RuntimeException e) {
-      LOG.log(Level.WARNING, "a request whose body is still sent was not ended cleanly", e);
+      LOG.log(Level.WARNING, "sendfile: a request was not ended cleanly before its body", e);
     } finally {
       request.setFilterIdx(filterIndex);
       request.setMessage(null);

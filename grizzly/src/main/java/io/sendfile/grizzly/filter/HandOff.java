@@ -203,7 +203,7 @@ final class HandOff {
     try {
       return engine.decide(new PacketRequestView(request), response, asked, exchange.caller());
     } catch (RuntimeException e) {
-      LOG.log(Level.SEVERE, "deciding about a hand-off failed; please report this", e);
+      LOG.log(Level.SEVERE, "sendfile: deciding about a hand-off failed; please report this", e);
       Decision.Refuse refusal =
           new Decision.Refuse(RefusalReason.INTERNAL, "", "", "the module failed: " + e.getClass());
       engine.refuse(refusal, exchange.caller(Origin.UNKNOWN));

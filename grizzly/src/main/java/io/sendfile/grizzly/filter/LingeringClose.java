@@ -135,7 +135,7 @@ final class LingeringClose {
       silent = all > 0 ? 0 : silent + 1;
       return read >= 0;
     } catch (IOException e) {
-      LOG.log(Level.FINE, "the client ended the connection after its answer", e);
+      LOG.log(Level.FINE, "the client ended the connection after its response", e);
       return false;
     }
   }

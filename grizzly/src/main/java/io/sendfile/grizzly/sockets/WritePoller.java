@@ -144,7 +144,7 @@ public final class WritePoller implements AutoCloseable {
       } catch (ClosedSelectorException e) {
         return;
       } catch (IOException | RuntimeException | Error e) {
-        Thrown.log(LOG, e, "waiting for writable sockets failed; going on");
+        Thrown.log(LOG, e, "waiting for writable sockets failed; trying again");
         LockSupport.parkNanos(PAUSE_NANOS);
       }
     }

@@ -147,7 +147,7 @@ class EndedTransfersIT extends Scenario {
     }
     ServerProcess.start();
     assertThat(ended("--id", "cut-by-a-kill", "--long", "true"))
-        .contains("server-died", TestFiles.value(large), "ended without a stop");
+        .contains("server-died", TestFiles.value(large), "the server died");
     assertThat(server.command("list-sendfile-statistics"))
         .containsPattern("server-died +1 +transfers");
     ServerProcess.restart();

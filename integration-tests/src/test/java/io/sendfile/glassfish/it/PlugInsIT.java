@@ -103,7 +103,7 @@ class PlugInsIT extends Scenario {
     tellListener("download-log", "level=INFO");
     try {
       play(sendfile(large)).isFile(large);
-      awaitListener("download-log", "told 2, waiting 0, dropped 0, failed 0");
+      awaitListener("download-log", "received 2, waiting 0, dropped 0, failed 0");
     } finally {
       tellListener("download-log", "level=");
     }

@@ -88,7 +88,8 @@ class TransfersIT extends Scenario {
     configure("client-rate-bytes-per-second", "100000");
     try (RawConnection paced = begin("paced-1")) {
       assertThat(paced.head().status()).isEqualTo(200);
-      Await.until("its rate", SOON, () -> list().contains("held by client-rate-bytes-per-second"));
+      Await.until(
+          "its rate", SOON, () -> list().contains("limited by client-rate-bytes-per-second"));
       configure("max-active-transfers", "1");
       try (RawConnection second = begin("second-1")) {
         Await.until(
@@ -168,7 +169,7 @@ class TransfersIT extends Scenario {
     configure("rate-bytes-per-second", "1000");
     try (RawConnection connection = begin("rate-1")) {
       RawConnection.Head head = connection.head();
-      Await.until("it waits", SOON, () -> list().contains("held by its own highest rate"));
+      Await.until("it waits", SOON, () -> list().contains("limited by its own highest rate"));
       assertThat(server.command("set-sendfile-transfer-rate", "rate-1", "0"))
           .contains("has no highest rate of its own");
       // At a thousand bytes per second it would take hours.

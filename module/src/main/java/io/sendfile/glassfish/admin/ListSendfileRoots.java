@@ -50,7 +50,7 @@ import org.jvnet.hk2.annotations.Service;
 public class ListSendfileRoots extends SendfileCommand {
   /** The state of a root of another configuration, whose servers may have another folder there. */
   public static final String ELSEWHERE =
-      "not looked at here: list-sendfile-problems --target has what its servers find";
+      "not checked here: list-sendfile-problems --target shows what its servers find";
 
   @Param(name = "long", shortName = "l", optional = true, defaultValue = "false")
   private boolean everything;

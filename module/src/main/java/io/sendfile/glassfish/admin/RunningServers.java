@@ -204,7 +204,7 @@ final class RunningServers {
       throws CommandException {
     if (!(data.get(rowsName) instanceof Iterable<?>)) {
       throw new CommandException(
-          "its answer has no "
+          "its response has no "
               + rowsName
               + "; install the same version of the sendfile module on all servers, and restart"
               + " them");

@@ -120,7 +120,8 @@ public class SettingsSource {
       SendfileConfig element = config == null ? null : find(config);
       publish(SettingsReader.read(element, plugIns.known()));
     } catch (RuntimeException | LinkageError e) {
-      LOGGER.log(Level.WARNING, "sendfile-config cannot be read; the settings stay as they are", e);
+      LOGGER.log(
+          Level.WARNING, "sendfile-config: cannot be read; the settings stay as they are", e);
     }
     return reading;
   }
@@ -129,7 +130,7 @@ public class SettingsSource {
     Reading last = reading;
     reading = next;
     if (!next.problems().equals(last.problems())) {
-      next.problems().forEach(problem -> LOGGER.warning("domain.xml: " + problem));
+      next.problems().forEach(problem -> LOGGER.warning("sendfile: domain.xml: " + problem));
     }
     if (next.settings().equals(last.settings())) {
       return;
@@ -146,7 +147,7 @@ public class SettingsSource {
       try {
         listener.accept(change);
       } catch (RuntimeException e) {
-        LOGGER.log(Level.WARNING, "A change of sendfile-config could not be applied", e);
+        LOGGER.log(Level.WARNING, "sendfile-config: a change could not be applied", e);
       }
     }
   }
@@ -158,7 +159,7 @@ public class SettingsSource {
         action.accept(transactions);
       }
     } catch (RuntimeException | LinkageError e) {
-      LOGGER.log(Level.WARNING, "Changes of sendfile-config apply after a restart only", e);
+      LOGGER.log(Level.WARNING, "sendfile-config: changes apply after a restart only", e);
     }
   }
 

@@ -78,7 +78,7 @@ public class SendfileAddOn implements AddOn, ConfigAwareElement<Http> {
     try {
       action.run();
     } catch (RuntimeException | LinkageError e) {
-      LOG.log(Level.SEVERE, e, () -> "sendfile, listener " + listener + ": " + what + " failed");
+      LOG.log(Level.SEVERE, e, () -> "sendfile: listener " + listener + ": " + what + " failed");
     }
   }
 }

@@ -71,7 +71,7 @@ final class Client implements AutoCloseable {
         }
       }
       if (filled == room.length) {
-        throw new IOException("the header of the answer is longer than " + ROOM + " bytes");
+        throw new IOException("the header of the response is longer than " + ROOM + " bytes");
       }
     }
   }
@@ -88,7 +88,7 @@ final class Client implements AutoCloseable {
     if (!head.startsWith("HTTP/1.1 200 ")
         || !head.contains("\r\nContent-Length: " + load.fileBytes() + "\r\n")) {
       throw new IOException(
-          "the answer was not a file of "
+          "the response was not a file of "
               + load.fileBytes()
               + " bytes but \""
               + head.lines().findFirst().orElse("")

@@ -103,7 +103,7 @@ final class PacedClients implements AutoCloseable {
     }
     if (read > 0) {
       if (first && room.flip().mismatch(ByteBuffer.wrap(STATUS)) < STATUS.length) {
-        throw new IOException("the answer was not a file");
+        throw new IOException("the response was not a file");
       }
       client.pace.read(read, System.nanoTime());
     }

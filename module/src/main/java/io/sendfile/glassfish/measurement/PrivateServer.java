@@ -132,7 +132,8 @@ final class PrivateServer implements AutoCloseable {
       try {
         part.close();
       } catch (Exception e) {
-        LOG.log(Level.WARNING, e, () -> "A part of a measurement cannot be closed: " + part);
+        LOG.log(
+            Level.WARNING, e, () -> "sendfile: a part of a measurement cannot be closed: " + part);
       }
     }
     SendingThreads.awaitEnd(threads.all(), GRACE);

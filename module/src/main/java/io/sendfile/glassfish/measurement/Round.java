@@ -26,7 +26,7 @@ record Round(PrivateServer server, Load load, Duration time, Cancellation stop) 
       throw new IOException(
           "the plug-in failed "
               + plugIn
-              + " times, and what comes with the module stood in; the server's log says why");
+              + " times, and the module's own was used; the server's log says why");
     }
     return figures;
   }

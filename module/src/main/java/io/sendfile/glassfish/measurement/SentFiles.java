@@ -59,7 +59,10 @@ final class SentFiles implements AutoCloseable {
     try {
       Files.deleteIfExists(path);
     } catch (IOException e) {
-      LOG.log(Level.WARNING, e, () -> "A temporary file of a measurement stays: delete " + path);
+      LOG.log(
+          Level.WARNING,
+          e,
+          () -> "sendfile: a temporary file of a measurement is left; delete " + path);
     }
   }
 }

@@ -84,7 +84,7 @@ public class PlatformBeans {
     try {
       server().registerMBean(bean, name);
     } catch (JMException | RuntimeException | LinkageError e) {
-      LOGGER.log(Level.WARNING, e, () -> "sendfile monitoring is missing: " + name);
+      LOGGER.log(Level.WARNING, e, () -> "sendfile: monitoring is missing: " + name);
     }
   }
 

@@ -74,7 +74,7 @@ public class HealthReport {
         try {
           store.again.run();
         } catch (RuntimeException | Error e) {
-          Thrown.log(LOG, e, "a store cannot try again", store.losses.store());
+          Thrown.log(LOG, e, "a store could not try again", store.losses.store());
         }
       }
     }

@@ -118,12 +118,12 @@ public class ListenerPlugIns {
   private IsolatedListener start(String name, TransferListener plugIn, Statistics stats) {
     PlugInFailures failures =
         new PlugInFailures(
-            "transfer-listener " + name, "this result is lost to it", stats.listener("").any());
+            "transfer-listener " + name, "it misses this result", stats.listener("").any());
     Losses losses =
         new Losses(
             "plug-in " + name,
             Severity.ERROR,
-            "it is too slow: it gets one event after the other, so it should not wait for others",
+            "it is too slow: it gets its events one by one, so it should not wait for anything",
             LOG,
             System::nanoTime);
     IsolatedListener made = new IsolatedListener(name, plugIn, MOST_WAITING, failures, losses);
@@ -143,7 +143,7 @@ public class ListenerPlugIns {
     IsolatedListener.Figures figures = plugIn.figures();
     if (told instanceof ResultSender sender) {
       ResultSender.Figures posts = sender.figures();
-      return "told %d, waiting %d, sent %d, retried %d, dropped %d, failed %d"
+      return "received %d, waiting %d, sent %d, retried %d, dropped %d, failed %d"
           .formatted(
               figures.told(),
               figures.queued() + posts.queued(),
@@ -152,7 +152,7 @@ public class ListenerPlugIns {
               figures.dropped() + posts.dropped(),
               figures.failed() + posts.failed());
     }
-    return "told %d, waiting %d, dropped %d, failed %d"
+    return "received %d, waiting %d, dropped %d, failed %d"
         .formatted(figures.told(), figures.queued(), figures.dropped(), figures.failed());
   }
 

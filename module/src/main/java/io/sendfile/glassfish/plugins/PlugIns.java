@@ -194,7 +194,10 @@ public class PlugIns {
   private void leftOut(String what, String type, Throwable problem) {
     health.degraded("plug-in " + type, Severity.WARNING, LEFT_OUT + problem);
     if (told.add(type)) {
-      LOGGER.log(Level.WARNING, problem, () -> "The " + what + " plug-in " + type + " is left out");
+      LOGGER.log(
+          Level.WARNING,
+          problem,
+          () -> "sendfile: the " + what + " plug-in " + type + " is left out");
     }
   }
 

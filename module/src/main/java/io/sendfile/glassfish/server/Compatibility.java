@@ -50,7 +50,7 @@ public class Compatibility {
           "server", Severity.NOTICE, server + ", in which this module has not been tested");
       LOG.warning(
           () ->
-              "sendfile has been tested in %s, not in %s: a part that lacks something here stays off"
+              "sendfile: tested in %s, not in %s; a part that lacks something here stays off"
                   .formatted(RunningServer.KNOWN, server));
     }
   }
@@ -67,7 +67,7 @@ public class Compatibility {
                   .formatted(encoding)
               + " start the server under a UTF-8 locale, e.g. LC_ALL=C.UTF-8";
       health.degraded("file names", Severity.WARNING, state);
-      LOG.warning(() -> "sendfile finds file names " + state);
+      LOG.warning(() -> "sendfile: file names are read " + state);
     }
   }
 
@@ -89,7 +89,7 @@ public class Compatibility {
     }
     String state = "off, since the server has no " + String.join(", ", missing);
     health.degraded(part, Severity.ERROR, state);
-    LOG.severe(() -> "sendfile in %s: %s is %s".formatted(server, part, state));
+    LOG.severe(() -> "sendfile: in %s, %s is %s".formatted(server, part, state));
     return false;
   }
 }

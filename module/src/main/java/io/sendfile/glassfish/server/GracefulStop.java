@@ -51,7 +51,8 @@ public class GracefulStop implements EventListener {
       core.get().engine().drain().restart();
       events.get().register(this);
     } catch (RuntimeException | LinkageError e) {
-      LOGGER.log(Level.WARNING, "Neither a stop nor an undeployment will wait for downloads", e);
+      LOGGER.log(
+          Level.WARNING, "sendfile: neither a stop nor an undeployment will wait for downloads", e);
     }
   }
 
@@ -82,7 +83,7 @@ public class GracefulStop implements EventListener {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException | LinkageError e) {
-      LOGGER.log(Level.WARNING, "The undeployment does not wait for downloads", e);
+      LOGGER.log(Level.WARNING, "sendfile: the undeployment does not wait for downloads", e);
     }
   }
 

@@ -100,7 +100,7 @@ public class HistoryService implements EventListener {
           timer.scheduleAtFixedRate(this::sample, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
       Future<?> unusedToo = timer.scheduleAtFixedRate(this::lastKnown, 1, 1, TimeUnit.MINUTES);
     } catch (RuntimeException | LinkageError e) {
-      LOGGER.log(Level.WARNING, "The history of downloads is missing", e);
+      LOGGER.log(Level.WARNING, "sendfile: there is no history of downloads", e);
     }
   }
 
@@ -134,7 +134,7 @@ public class HistoryService implements EventListener {
     try {
       history.sample(core.get().stats().ever(), System.nanoTime());
     } catch (RuntimeException | Error e) {
-      Thrown.log(LOGGER, e, "no sample for the history of downloads");
+      Thrown.log(LOGGER, e, "the history of downloads could not take a sample");
     }
   }
 
@@ -143,7 +143,7 @@ public class HistoryService implements EventListener {
       SendfileCore found = core.get();
       found.ended().inProgress(found.engine().scheduler()::lastKnown);
     } catch (RuntimeException | Error e) {
-      Thrown.log(LOGGER, e, "downloads in progress are not noted for the case of a crash");
+      Thrown.log(LOGGER, e, "the downloads in progress could not be saved for the case of a crash");
     }
   }
 

@@ -74,7 +74,8 @@ public class ListenerMonitoring {
       StatsProviderManager.register(
           "http-service", PluginPoint.SERVER, "network/" + listener + "/sendfile", figures, "LOW");
     } catch (RuntimeException | LinkageError e) {
-      LOGGER.log(Level.WARNING, e, () -> "asadmin get -m does not show listener " + listener);
+      LOGGER.log(
+          Level.WARNING, e, () -> "sendfile: asadmin get -m does not show listener " + listener);
     }
   }
 

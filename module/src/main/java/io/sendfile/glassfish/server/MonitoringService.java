@@ -73,7 +73,7 @@ public class MonitoringService {
     try {
       SendfileCore found = core.get();
       if (found == null) {
-        LOGGER.warning("No sendfile core, so no sendfile monitoring");
+        LOGGER.warning("sendfile: the module has not started, so there is no monitoring");
         return;
       }
       shown = found;
@@ -90,7 +90,7 @@ public class MonitoringService {
       beans.publish();
       sender.get().begin();
     } catch (RuntimeException | LinkageError e) {
-      LOGGER.log(Level.WARNING, "Sendfile monitoring is missing: " + NAME, e);
+      LOGGER.log(Level.WARNING, "sendfile: monitoring is missing: " + NAME, e);
     }
   }
 

@@ -53,7 +53,7 @@ public class ReadinessCheck {
         checks = found;
       }
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-      LOGGER.log(Level.WARNING, "The health check of sendfile is missing", e);
+      LOGGER.log(Level.WARNING, "sendfile: the health check is missing", e);
     }
   }
 

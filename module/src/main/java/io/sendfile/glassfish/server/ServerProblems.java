@@ -86,7 +86,7 @@ public class ServerProblems {
     health.report("files on the disk", PageCacheProbe::way);
     if (FileOpener.wantsOptions()) {
       health.degraded("opening of files", Severity.NOTICE, FileOpener.way());
-      LOG.log(Level.WARNING, "sendfile opens files {0}", FileOpener.way());
+      LOG.log(Level.WARNING, "sendfile: files are opened {0}", FileOpener.way());
     } else {
       health.report("opening of files", FileOpener.way());
     }
@@ -131,7 +131,7 @@ public class ServerProblems {
       changes.begun().forEach(plugIns::problemBegan);
       changes.ended().forEach(plugIns::problemEnded);
     } catch (RuntimeException | Error e) {
-      Thrown.log(LOG, e, "the problems of the server could not be looked for");
+      Thrown.log(LOG, e, "the problems of the server could not be checked");
     }
   }
 

@@ -44,7 +44,7 @@ public final class AccessLogs implements ServletContainerInterceptor {
       new Losses(
           "access-log",
           Severity.WARNING,
-          "look at the access log of the virtual server, and at its disk",
+          "check the access log of the virtual server, and its disk",
           LOG,
           System::nanoTime);
 

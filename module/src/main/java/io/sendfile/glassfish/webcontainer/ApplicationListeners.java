@@ -79,7 +79,9 @@ public class ApplicationListeners implements ApplicationListenersMXBean {
     String wrong = problem(module, value);
     if (wrong != null) {
       if (hook.isFirst(wrong)) {
-        LOG.warning(() -> "Application " + name + " is not told of its hand-offs: " + wrong);
+        LOG.warning(
+            () ->
+                "sendfile: the listener of application " + name + " cannot be notified: " + wrong);
       }
       return null;
     }
@@ -131,7 +133,7 @@ public class ApplicationListeners implements ApplicationListenersMXBean {
     PlugInFailures failures =
         new PlugInFailures(
             "io.sendfile.listener of application " + name,
-            "this result is lost to it",
+            "it misses this result",
             core.stats().listener("").any());
     InvocationManager invocations = locator.getService(InvocationManager.class);
     return new ApplicationResults(
@@ -160,7 +162,7 @@ public class ApplicationListeners implements ApplicationListenersMXBean {
   }
 
   private String state() {
-    return "told %d, waiting %d, dropped %d, failed %d"
+    return "received %d, waiting %d, dropped %d, failed %d"
         .formatted(getTold(), getWaiting(), getDropped(), getFailed());
   }
 

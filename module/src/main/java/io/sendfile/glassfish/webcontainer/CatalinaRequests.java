@@ -91,7 +91,10 @@ public final class CatalinaRequests implements ServletLayer {
       Object value = servlet.getAttribute(LISTENER);
       return value == null ? null : applications.receiver(module, value);
     } catch (RuntimeException | LinkageError e) {
-      LOG.log(Level.WARNING, "an application is not told of its hand-off; please report this", e);
+      LOG.log(
+          Level.WARNING,
+          "sendfile: the listener of an application was not notified; please report this",
+          e);
       return null;
     }
   }
@@ -107,7 +110,10 @@ public final class CatalinaRequests implements ServletLayer {
       Object found = user == null ? name : user.getName();
       return found instanceof String text ? text : null;
     } catch (RuntimeException | LinkageError e) {
-      LOG.log(Level.WARNING, "a client counts by its address; please report this", e);
+      LOG.log(
+          Level.WARNING,
+          "sendfile: the name of a client is unknown, so its address counts; please report this",
+          e);
       return null;
     }
   }

@@ -33,7 +33,7 @@ public final class StaticThreshold {
       field.setAccessible(true);
       return field;
     } catch (ReflectiveOperationException | RuntimeException e) {
-      LOG.log(Level.INFO, "static files up to 48 KB of applications stay with GlassFish", e);
+      LOG.log(Level.INFO, "sendfile: GlassFish itself sends static files of up to 48 KB", e);
       return null;
     }
   }

@@ -21,7 +21,7 @@ class EndedTableTest {
         Map.entry("first-byte-ms", "12"),
         Map.entry("duration-ms", "84000"),
         Map.entry("file", "media:film.mp4"),
-        Map.entry("reason", "its client stood still"));
+        Map.entry("reason", "its client took nothing"));
   }
 
   @Test
@@ -37,7 +37,7 @@ class EndedTableTest {
   @Test
   void everythingIsInFull() {
     assertThat(EndedTable.text(List.of(row("server", "2026-11-24T02:00:00.120Z")), false, true))
-        .contains("first-byte-ms", "2026-11-24T02:00:00.120Z", "1200000", "its client stood still")
+        .contains("first-byte-ms", "2026-11-24T02:00:00.120Z", "1200000", "its client took nothing")
         .doesNotContain("instance");
   }
 

@@ -207,8 +207,8 @@ class MeasurementTest {
             "heap true",
             "heap true",
             "heap true");
-    assertThat(why(results.get(0))).contains("the plug-in failed", "stood in");
-    assertThat(why(results.get(4))).contains("the plug-in failed", "stood in");
+    assertThat(why(results.get(0))).contains("the plug-in failed", "the module's own");
+    assertThat(why(results.get(4))).contains("the plug-in failed", "the module's own");
     assertThat(why(results.get(7))).isEqualTo("missing cannot be made");
     assertThat(why(results.get(9))).isEqualTo("missing cannot be made");
   }

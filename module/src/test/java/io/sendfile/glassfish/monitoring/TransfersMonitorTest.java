@@ -103,7 +103,7 @@ class TransfersMonitorTest {
     assertThat(list[0].get("waitsFor")).isEqualTo("its rate");
     assertThat(list[0].get("ratePercent")).isEqualTo(90);
     assertThat(list[0].get("clientPercent")).isEqualTo(0);
-    assertThat(list[0].get("verdict")).isEqualTo("held by its own highest rate");
+    assertThat(list[0].get("verdict")).isEqualTo("limited by its own highest rate");
     CompositeData used = (CompositeData) server.getAttribute(name, "UsedLimits");
     assertThat(used.get("workersBusy")).isEqualTo(1);
     assertThat(used.get("maxActive")).isEqualTo(10);

@@ -183,7 +183,7 @@ class ListenerPlugInsTest {
     finish("1");
     await("1");
     assertThat(EVENTS).containsExactly("configured {a=b}", "1");
-    assertThat(state("noting")).startsWith("told ");
+    assertThat(state("noting")).startsWith("received ");
     assertThat(
             ManagementFactory.getPlatformMBeanServer()
                 .getAttribute(
@@ -218,7 +218,7 @@ class ListenerPlugInsTest {
             "configured {}",
             "began root films: missing: create it",
             "ended root films: missing: create it");
-    assertThat(state("noting")).as("results only").startsWith("told 0,");
+    assertThat(state("noting")).as("results only").startsWith("received 0,");
     apply(noting(true, "unwanted", "1"));
     listeners.problemBegan(problem);
     apply(noting(false));

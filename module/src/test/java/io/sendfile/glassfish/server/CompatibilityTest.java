@@ -39,8 +39,8 @@ class CompatibilityTest {
     assertThat(allowsThrice(UNKNOWN, Set.of())).isTrue();
     assertThat(log.lines())
         .containsExactly(
-            "WARNING sendfile has been tested in GlassFish 7 and 8, Payara 6 and 7, not in Payara"
-                + " Server 8.2027.1: a part that lacks something here stays off");
+            "WARNING sendfile: tested in GlassFish 7 and 8, Payara 6 and 7, not in Payara"
+                + " Server 8.2027.1; a part that lacks something here stays off");
     assertThat(health.states()).containsOnlyKeys("server");
   }
 
@@ -51,7 +51,7 @@ class CompatibilityTest {
         .hasSize(2)
         .last()
         .isEqualTo(
-            "SEVERE sendfile in Payara Server 8.2027.1: sending is off, since the server has no"
+            "SEVERE sendfile: in Payara Server 8.2027.1, sending is off, since the server has no"
                 + " server.Request.gone()V");
     assertThat(health.states())
         .containsEntry("sending", "off, since the server has no server.Request.gone()V");
@@ -67,7 +67,7 @@ class CompatibilityTest {
     assertThat(log.lines())
         .singleElement()
         .asString()
-        .startsWith("WARNING sendfile finds file names in ANSI_X3.4-1968")
+        .startsWith("WARNING sendfile: file names are read in ANSI_X3.4-1968")
         .endsWith("start the server under a UTF-8 locale, e.g. LC_ALL=C.UTF-8");
     assertThat(health.problems())
         .extracting(problem -> problem.severity() + " " + problem.subject())

@@ -107,7 +107,10 @@ public final class LedgerFile implements AutoCloseable {
     thread.close();
     try {
       if (!thread.awaitEnd(CLOSE_MILLIS)) {
-        LOG.log(Level.WARNING, "{0} is slow to write, and not waited for", folder);
+        LOG.log(
+            Level.WARNING,
+            "sendfile: the disk of {0} is slow, so its last lines may be missing",
+            folder);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -106,7 +106,7 @@ final class EndedFile {
       inProgress.values().forEach(died);
       LOG.log(
           Level.WARNING,
-          "The process before this one ended without a stop; {0} downloads that it had in progress"
+          "sendfile: the previous process of the server died; {0} downloads that it had in progress"
               + " are in the list of ended transfers as server-died",
           Integer.toString(inProgress.size()));
     }

@@ -39,7 +39,7 @@ final class WriterThread implements Writer {
     try {
       thread.submit(() -> guarded(task)).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException e) {
-      LOG.warning("The disk is slow to take the list of ended transfers, and not waited for");
+      LOG.warning("sendfile: the disk is slow; the list of ended transfers is written later");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | RejectedExecutionException e) {

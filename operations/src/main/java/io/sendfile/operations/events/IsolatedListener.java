@@ -219,7 +219,10 @@ public final class IsolatedListener implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (TimeoutException e) {
-      LOG.log(Level.WARNING, "The plug-in {0} is busy; it is not waited for", name);
+      LOG.log(
+          Level.WARNING,
+          "sendfile: plug-in {0} is still busy; the server does not wait for it",
+          name);
     } catch (ExecutionException e) {
       LOG.log(Level.FINE, name, e);
     }

@@ -77,7 +77,7 @@ public final class Losses {
     failureLogged = false;
     log.log(
         Level.INFO,
-        "{0}: the failure is over; {1} were lost since the start",
+        "sendfile: {0} works again; {1} records were lost since the start",
         new Object[] {store, Long.toString(lost)});
   }
 
@@ -102,7 +102,7 @@ public final class Losses {
       logged = true;
       loggedNanos = now;
       failureLogged = isFailing();
-      log.warning(problem::sentence);
+      log.warning(() -> "sendfile: " + problem.sentence());
     }
   }
 

@@ -41,7 +41,7 @@ final class EventFindings {
               Severity.WARNING,
               "applications",
               text,
-              "list-sendfile-refusals tells the file, the rule and the remedy of each"));
+              "list-sendfile-refusals shows the file, the rule and the remedy of each"));
     }
     ends(lately, found);
     lately
@@ -69,8 +69,8 @@ final class EventFindings {
               "stalls",
               Severity.WARNING,
               "clients",
-              stalled + " of " + all + " transfers stood still or were too slow" + LATELY,
-              "look at the network and at a proxy in front; the server log names each"));
+              stalled + " of " + all + " transfers stalled or were too slow" + LATELY,
+              "check the network and any proxy in front; the server log names each"));
     }
     long failed = ended(lately, Outcome.IO_ERROR) + ended(lately, Outcome.CHANGED);
     if (failed > 0) {
@@ -104,7 +104,7 @@ final class EventFindings {
       case CLIENT_LIMIT -> "raise max-client-transfers if many clients come by one proxy";
       case CONNECTION_LIMIT -> "raise max-connection-transfers";
       case OUT_OF_DESCRIPTORS -> "raise the limit of the server's user (ulimit -n, LimitNOFILE=)";
-      case HANGING -> "look whether the root's share answers";
+      case HANGING -> "check whether the root's share answers";
       case INTERNAL -> "the server log has the failure";
       default -> null;
     };

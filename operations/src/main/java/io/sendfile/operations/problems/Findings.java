@@ -68,7 +68,7 @@ public final class Findings {
         "max-active-transfers",
         used.active(),
         used.maxActive(),
-        "raise it, or look with list-sendfile-transfers at what runs");
+        "raise it, or see with list-sendfile-transfers what runs");
     near(
         found,
         "max-waiting-transfers",
@@ -98,7 +98,7 @@ public final class Findings {
         Severity.WARNING,
         full ? "max-active-transfers" : "max-buffered-bytes",
         count(used.waiting(), "transfer") + " waiting to start",
-        "it ends with the transfers that run; raise the limit if it is always so");
+        "they start as running ones end; raise the limit if this lasts");
   }
 
   private static void near(List<Problem> found, String limit, long used, long most, String remedy) {

@@ -28,7 +28,7 @@ public enum RootState {
   /** Its file system did not answer within a second; found by {@link RootChecks}. */
   NOT_ANSWERING(
       "not answering",
-      "look whether its share is there, and mount shares so that they fail rather than wait (NFS:"
+      "check that its share is reachable, and mount shares so that they fail rather than wait (NFS:"
           + " soft)"),
   /** The root of the file system. */
   WHOLE_FILE_SYSTEM(

@@ -147,7 +147,7 @@ final class DeliveryThreads implements AutoCloseable {
       // close the file.
       outbox.close();
     } catch (IOException e) {
-      LOG.log(Level.WARNING, "The journal of results was not closed cleanly", e);
+      LOG.log(Level.WARNING, "sendfile: the journal of results was not closed cleanly", e);
     }
     threads.forEach(Thread::interrupt);
     for (Thread thread : threads) {

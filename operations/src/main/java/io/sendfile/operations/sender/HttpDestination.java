@@ -63,7 +63,7 @@ final class HttpDestination {
       return judge(answer.get(options.timeout().toMillis(), TimeUnit.MILLISECONDS));
     } catch (TimeoutException e) {
       return new DeliveryResult.Failed(
-          "no answer within " + options.timeout().toSeconds() + " s", Duration.ZERO);
+          "no response within " + options.timeout().toSeconds() + " s", Duration.ZERO);
     } catch (ExecutionException e) {
       Throwable cause = e.getCause();
       return new DeliveryResult.Failed(

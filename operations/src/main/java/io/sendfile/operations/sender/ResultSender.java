@@ -88,7 +88,7 @@ public class ResultSender implements TransferListener {
         new Losses(
             "results",
             Severity.ERROR,
-            "look at the destination, which has to answer with a status from 200 to 299; a larger"
+            "check the destination, which has to answer with a status from 200 to 299; a larger"
                 + " journal-bytes of "
                 + NAME
                 + " holds more",

@@ -53,7 +53,7 @@ final class Unreachable {
       return "its certificate is not for this address (" + certificate + ")";
     }
     String tls = cause(SSLException.class);
-    return tls == null ? failure.toString() : "no TLS connection comes about (" + tls + ")";
+    return tls == null ? failure.toString() : "the TLS handshake failed (" + tls + ")";
   }
 
   private @Nullable String first(Class<?> one, Class<?> other) {

@@ -123,7 +123,8 @@ class DownloadLogTest {
     log.write();
     assertThat(warnings.warnings())
         .containsExactly(
-            "download-log: 3 lost, the last: too many lines waited for the disk: " + Losses.DISK);
+            "sendfile: download-log: 3 lost, the last: too many lines waited for the disk: "
+                + Losses.DISK);
     assertThat(losses.lost()).isEqualTo(3);
   }
 

@@ -112,7 +112,8 @@ class EndedFileTest extends EndedFixture {
     assertThat(log.warnings())
         .singleElement()
         .asString()
-        .startsWith("ended-transfers: 4 lost, the last: lines that cannot be read; they are in ");
+        .startsWith(
+            "sendfile: ended-transfers: 4 lost, the last: lines that cannot be read; they are in ");
     assertThat(folder.resolve("lines.damaged")).exists();
     add(5, 5, Outcome.STALLED);
     writer.run();
@@ -143,7 +144,9 @@ class EndedFileTest extends EndedFixture {
         .singleElement()
         .asString()
         .startsWith(
-            "ended-transfers: " + folder + " cannot be opened, so rows are in memory only: ");
+            "sendfile: ended-transfers: "
+                + folder
+                + " cannot be opened, so rows are in memory only: ");
 
     Files.delete(folder);
     ended.retry();

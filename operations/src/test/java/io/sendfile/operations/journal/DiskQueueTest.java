@@ -185,7 +185,7 @@ class DiskQueueTest {
     assertThat(reopened()).containsExactly(record(1));
     assertThat(log.warnings())
         .containsExactly(
-            "results-journal: 2 lost, the last: lines that cannot be read; they are in "
+            "sendfile: results-journal: 2 lost, the last: lines that cannot be read; they are in "
                 + folder.resolve("journal.damaged")
                 + ": "
                 + Losses.DISK);

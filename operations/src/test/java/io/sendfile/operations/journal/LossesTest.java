@@ -38,8 +38,8 @@ class LossesTest {
     assertThat(losses.problem()).isNull();
     assertThat(log.lines())
         .containsExactly(
-            "WARNING rows: the disk is full: make room",
-            "INFO rows: the failure is over; 0 were lost since the start");
+            "WARNING sendfile: rows: the disk is full: make room",
+            "INFO sendfile: rows works again; 0 records were lost since the start");
   }
 
   @Test
@@ -67,14 +67,15 @@ class LossesTest {
       losses.fails("the disk is full");
       losses.works();
     }
-    assertThat(log.warnings()).containsExactly("rows: 1 lost, the last: no room: make room");
+    assertThat(log.warnings())
+        .containsExactly("sendfile: rows: 1 lost, the last: no room: make room");
     pass(Duration.ofMinutes(1));
     losses.lost(1, "no room");
     losses.lost(1, "no room");
     assertThat(log.warnings())
         .containsExactly(
-            "rows: 1 lost, the last: no room: make room",
-            "rows: 1001 lost, the last: no room: make room");
+            "sendfile: rows: 1 lost, the last: no room: make room",
+            "sendfile: rows: 1001 lost, the last: no room: make room");
   }
 
   @Test

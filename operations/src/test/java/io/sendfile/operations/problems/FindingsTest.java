@@ -76,7 +76,7 @@ class FindingsTest {
                     .isEqualTo(
                         "error root films: missing: the folder does not exist; create or mount it,"
                             + " no restart is needed"),
-            second -> assertThat(second).startsWith("error root share: not answering: look"),
+            second -> assertThat(second).startsWith("error root share: not answering: check"),
             third -> assertThat(third).startsWith("warning root all: present, but the whole"));
   }
 
@@ -161,7 +161,7 @@ class FindingsTest {
     assertThat(found())
         .singleElement()
         .asString()
-        .startsWith("warning clients: 10 of 100 transfers stood still or were too slow");
+        .startsWith("warning clients: 10 of 100 transfers stalled or were too slow");
   }
 
   @Test

@@ -249,7 +249,7 @@ class ResultSenderTest {
     Problem problem = Objects.requireNonNull(sender.results().problem());
     assertThat(problem.severity()).isEqualTo(Severity.ERROR);
     assertThat(problem.text()).contains(figures.dropped() + " lost");
-    assertThat(problem.remedy()).contains("look at the destination", "journal-bytes");
+    assertThat(problem.remedy()).contains("check the destination", "journal-bytes");
     assertThat(sender.results().lost()).isEqualTo(figures.dropped());
   }
 

@@ -42,7 +42,7 @@ class UnreachableTest {
   @Test
   void tellsWhatTlsSays() {
     assertThat(why(new IOException(new SSLException("Unsupported or unrecognized SSL message"))))
-        .isEqualTo("no TLS connection comes about (Unsupported or unrecognized SSL message)");
+        .isEqualTo("the TLS handshake failed (Unsupported or unrecognized SSL message)");
   }
 
   @Test

@@ -133,7 +133,7 @@ public class AuthFilter extends HttpFilter {
   private static void loadAgain(HttpServletRequest request, HttpServletResponse response) {
     LOGGER.log(
         Level.INFO,
-        "console page {0} had expired ({1}, {2} bytes) and is loaded again",
+        "sendfile: console page {0} had expired ({1}, {2} bytes) and is loaded again",
         new Object[] {
           request.getServletPath(), request.getMethod(), request.getContentLengthLong()
         });

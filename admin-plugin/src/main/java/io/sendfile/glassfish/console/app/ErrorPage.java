@@ -39,7 +39,7 @@ public class ErrorPage extends HttpServlet {
     }
     LOGGER.log(
         Level.WARNING,
-        "console page {0} failed for {1} with status {2}: {3}",
+        "sendfile: console page {0} failed for {1} with status {2}: {3}",
         new Object[] {
           text(request, RequestDispatcher.ERROR_REQUEST_URI),
           request.getMethod(),

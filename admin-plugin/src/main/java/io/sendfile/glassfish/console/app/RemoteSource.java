@@ -115,7 +115,7 @@ record RemoteSource(Function<CommandLine, CommandAnswer> commands, String target
   /** The failures, and that of an answer in another form, as of another version of the module. */
   private List<String> unreadable(Rows answer, RuntimeException e) {
     List<String> failures = new ArrayList<>(answer.failures());
-    failures.add(target + ": its answer cannot be read: " + e.getMessage());
+    failures.add(target + ": its response cannot be read: " + e.getMessage());
     return failures;
   }
 

@@ -27,7 +27,7 @@ class EndedRowsTest {
           "192.0.2.7",
           "",
           Outcome.STALLED,
-          "its client stood still",
+          "its client took nothing",
           1_200_000,
           9_437_184,
           Duration.ofMillis(12),

@@ -16,7 +16,7 @@ class TransferGroupTest {
       List.of(
           row("10.0.0.9", "media:a", "100", "its client reads slowly"),
           row("10.0.0.10", "media:b", "2000", "its client reads slowly"),
-          row("10.0.0.10", "docs:a", "300", "nothing holds it"),
+          row("10.0.0.10", "docs:a", "300", "nothing slows it down"),
           row("10.0.0.10", "media:a", "0", "its client reads slowly"));
 
   @Test

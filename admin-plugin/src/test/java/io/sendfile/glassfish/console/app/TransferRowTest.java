@@ -135,7 +135,7 @@ class TransferRowTest {
     assertThat(first.text("eta")).isEqualTo("0:05");
     assertThat(first.text("seconds")).isEqualTo("0:03");
     assertThat(first.shares()).isEqualTo("sending");
-    assertThat(first.text("verdict")).isEqualTo("nothing holds it");
+    assertThat(first.text("verdict")).isEqualTo("nothing slows it down");
   }
 
   @Test

@@ -188,7 +188,7 @@ class ClusterPageIT extends Scenario {
     console.awaitText("#problems", "shop-one: ");
     console.awaitText("[data-table=instances]", "shop-two");
     assertThat(browser.text("#instancesTitle")).isEqualTo("Instances: 1 of 2 answered");
-    assertThat(browser.text("[data-table=instances] tbody")).contains("shop-one", "no answer");
+    assertThat(browser.text("[data-table=instances] tbody")).contains("shop-one", "no response");
     assertThat(browser.text("#missing")).contains("shop-one: ");
     browser.screenshot("cluster-one-down");
     console.own("live.xhtml?target=shop-one");
