@@ -42,7 +42,7 @@ public final class FileOpener {
    * @param beforeOpen called between the last check of a file and its opening
    */
   FileOpener(boolean directoryHandles, Consumer<Path> beforeOpen, OpenTrace trace) {
-    this(directoryHandles, beforeOpen, trace, KnownMounts.OF_SYSTEM::now, TimedOpens.COMMON);
+    this(directoryHandles, beforeOpen, trace, Mounts::now, TimedOpens.COMMON);
   }
 
   FileOpener(

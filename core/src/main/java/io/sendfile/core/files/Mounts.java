@@ -8,6 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -43,8 +46,12 @@ record Mounts(List<Mount> mounts) {
     mounts = List.copyOf(mounts);
   }
 
-  /** The file systems that are mounted now. */
-  static Mounts read() {
+  /** The file systems that were mounted within the last second; the same object until they change. */
+  static Mounts now() {
+    return Recent.OF_SYSTEM.now();
+  }
+
+  private static Mounts read() {
     try {
       return parse(Files.readString(TABLE, StandardCharsets.ISO_8859_1));
     } catch (IOException e) {
@@ -101,5 +108,38 @@ record Mounts(List<Mount> mounts) {
       }
     }
     return holds == null || holds.local();
+  }
+
+  /** The mounted file systems, at most a second old. Thread-safe. */
+  static final class Recent {
+    static final Recent OF_SYSTEM = new Recent(Mounts::read, System::nanoTime);
+
+    private static final long KEPT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final Supplier<Mounts> reader;
+    private final LongSupplier nanoTime;
+    private volatile Reading last;
+
+    private record Reading(Mounts mounts, long nanos) {}
+
+    Recent(Supplier<Mounts> reader, LongSupplier nanoTime) {
+      this.reader = reader;
+      this.nanoTime = nanoTime;
+      this.last = new Reading(reader.get(), nanoTime.getAsLong());
+    }
+
+    /** The same object until something changes. */
+    Mounts now() {
+      Reading read = last;
+      long now = nanoTime.getAsLong();
+      return now - read.nanos < KEPT_NANOS ? read.mounts : renew(read.mounts, now);
+    }
+
+    private Mounts renew(Mounts before, long now) {
+      Mounts read = reader.get();
+      Mounts mounts = read.equals(before) ? before : read;
+      last = new Reading(mounts, now);
+      return mounts;
+    }
   }
 }

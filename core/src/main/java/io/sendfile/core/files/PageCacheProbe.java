@@ -1,6 +1,9 @@
 package io.sendfile.core.files;
 
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +23,7 @@ public interface PageCacheProbe {
 
   /** The best probe of this JVM, available soon after its first use; null if there is none. */
   static @Nullable PageCacheProbe lazy(Executor threads) {
-    return isLinux() ? new LazyProbe(threads, PageCacheProbe::ofSystem) : null;
+    return isLinux() ? new Lazy(threads, PageCacheProbe::ofSystem) : null;
   }
 
   private static boolean isLinux() {
@@ -47,6 +50,49 @@ public interface PageCacheProbe {
         ? "recognized in any file"
         : "recognized in large files that the server's user owns or may write; in any file with"
             + " Java 22 or later and the JVM options "
-            + NativeRead.OPTIONS;
+            + NoWaitRead.OPTIONS;
+  }
+
+  /**
+   * Creates a probe in the background on first use, since linking a native call takes a JVM a tenth
+   * of a second. Until then all bytes count as cached. Thread-safe.
+   */
+  static final class Lazy implements PageCacheProbe {
+    private final Executor threads;
+    private final Supplier<@Nullable PageCacheProbe> search;
+    private final AtomicBoolean wanted = new AtomicBoolean();
+    private volatile @Nullable PageCacheProbe found;
+
+    Lazy(Executor threads, Supplier<@Nullable PageCacheProbe> search) {
+      this.threads = threads;
+      this.search = search;
+    }
+
+    @Override
+    public long worthFrom() {
+      PageCacheProbe probe = found;
+      if (probe != null) {
+        return probe.worthFrom();
+      }
+      if (!wanted.get() && wanted.compareAndSet(false, true)) {
+        seek();
+      }
+      return Long.MAX_VALUE;
+    }
+
+    private void seek() {
+      try {
+        threads.execute(() -> found = search.get());
+      } catch (RejectedExecutionException e) {
+        // The server stops, and needs no probe any more.
+        return;
+      }
+    }
+
+    @Override
+    public boolean has(Extent extent) {
+      PageCacheProbe probe = found;
+      return probe == null || probe.has(extent);
+    }
   }
 }

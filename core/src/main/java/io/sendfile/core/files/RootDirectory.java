@@ -137,7 +137,7 @@ final class RootDirectory implements AutoCloseable {
     if (handle == null) {
       return;
     }
-    if (NonBlockingOpen.available() && isLocal(handle, KnownMounts.OF_SYSTEM.now())) {
+    if (NonBlockingOpen.available() && isLocal(handle, Mounts.now())) {
       handle.closeStream();
     } else {
       TimedOpens.COMMON.later(handle::closeStream);
@@ -177,7 +177,7 @@ final class RootDirectory implements AutoCloseable {
 
   /** Resolves its place, within a bounded time; skipped if it is known not to answer. */
   void look() throws IOException, Refusal {
-    if (isLocal(KnownMounts.OF_SYSTEM.now())) {
+    if (isLocal(Mounts.now())) {
       acquire().release();
     } else if (late.get() == 0) {
       TimedOpens.COMMON.call(this, this::acquire, Handle::release).release();

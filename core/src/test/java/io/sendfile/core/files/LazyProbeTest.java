@@ -2,6 +2,7 @@ package io.sendfile.core.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.files.PageCacheProbe.Lazy;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
@@ -12,7 +13,7 @@ class LazyProbeTest {
   @Test
   void isSoughtOnceAndNotByWhoeverWantsIt() {
     PageCacheProbe known = new Probe(4096, false);
-    LazyProbe probe = new LazyProbe(searches::add, () -> known);
+    Lazy probe = new Lazy(searches::add, () -> known);
 
     assertThat(probe.worthFrom()).isEqualTo(Long.MAX_VALUE);
     assertThat(probe.worthFrom()).isEqualTo(Long.MAX_VALUE);
@@ -25,7 +26,7 @@ class LazyProbeTest {
 
   @Test
   void whereThereIsNoneNothingIsWorthAQuestion() {
-    LazyProbe probe = new LazyProbe(Runnable::run, () -> null);
+    Lazy probe = new Lazy(Runnable::run, () -> null);
 
     assertThat(probe.worthFrom()).isEqualTo(Long.MAX_VALUE);
     assertThat(probe.worthFrom()).isEqualTo(Long.MAX_VALUE);

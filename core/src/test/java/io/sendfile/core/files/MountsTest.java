@@ -2,6 +2,7 @@ package io.sendfile.core.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.files.Mounts.Recent;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -47,8 +48,8 @@ class MountsTest {
   void isReadOnceASecondAtMostAndTheSameObjectUntilItChanges() {
     AtomicLong now = new AtomicLong();
     AtomicInteger reads = new AtomicInteger();
-    KnownMounts mounts =
-        new KnownMounts(
+    Recent mounts =
+        new Recent(
             () -> {
               int read = reads.incrementAndGet();
               return Mounts.parse(read < 3 ? TABLE : "");
