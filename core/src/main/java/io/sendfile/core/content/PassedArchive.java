@@ -2,9 +2,9 @@ package io.sendfile.core.content;
 
 import io.sendfile.core.content.SendfileDirective.HandOffOfArchive;
 import io.sendfile.core.content.SendfileDirective.Malformed;
-import io.sendfile.core.files.LookupPolicy;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.OpenResult;
+import io.sendfile.core.files.Target.LookupPolicy;
 import io.sendfile.core.files.Target;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package io.sendfile.core.files;
 
+import io.sendfile.core.files.Root.LeftOut;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RootDirectory implements AutoCloseable {
   private final Root root;
-  private final @Nullable LeftOutRoot leftOut;
+  private final @Nullable LeftOut leftOut;
   private final OpenFiles openFiles;
   private final AtomicInteger late = new AtomicInteger();
   private volatile @Nullable Handle kept;
@@ -37,7 +38,7 @@ final class RootDirectory implements AutoCloseable {
    * @param leftOut the root it represents, whose files are refused; null for none
    * @param openFiles hears of another directory in its place
    */
-  RootDirectory(Root root, @Nullable LeftOutRoot leftOut, OpenFiles openFiles) {
+  RootDirectory(Root root, @Nullable LeftOut leftOut, OpenFiles openFiles) {
     this.root = root;
     this.leftOut = leftOut;
     this.openFiles = openFiles;

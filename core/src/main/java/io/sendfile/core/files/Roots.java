@@ -1,14 +1,17 @@
 package io.sendfile.core.files;
 
+import io.sendfile.core.files.Root.LeftOut;
+import io.sendfile.core.files.Target.LookupPolicy;
+import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,9 +20,6 @@ import org.jspecify.annotations.Nullable;
  * after that, at a higher cost.
  */
 public final class Roots implements AutoCloseable {
-  /** Name of the root of files outside all roots: of an application, or static. */
-  public static final Set<String> NO_ROOTS = LookupPolicy.NAMES;
-
   private final Map<String, RootDirectory> byName = new LinkedHashMap<>();
   private final ApplicationFolders applicationFolders;
   private final OpenFiles openFiles;
@@ -27,9 +27,9 @@ public final class Roots implements AutoCloseable {
   /** Roots by name, then the folders of left-out roots; of two equal ones, the first counts. */
   private final List<RootDirectory> places;
 
-  private final List<LeftOutRoot> leftOut;
+  private final List<LeftOut> leftOut;
 
-  private Roots(Collection<Root> roots, Collection<LeftOutRoot> leftOut, OpenFiles openFiles) {
+  private Roots(Collection<Root> roots, Collection<LeftOut> leftOut, OpenFiles openFiles) {
     this.openFiles = openFiles;
     this.applicationFolders = new ApplicationFolders(openFiles);
     for (Root root : roots) {
@@ -39,10 +39,12 @@ public final class Roots implements AutoCloseable {
     }
     this.leftOut = List.copyOf(leftOut);
     this.places = new ArrayList<>(byName.values());
-    for (LeftOutRoot root : leftOut) {
+    for (LeftOut root : leftOut) {
       Path folder = root.path();
       if (folder != null) {
-        places.add(root.place(folder, openFiles));
+        Root stand =
+            new Root("left-out", folder, SymlinkPolicy.NONE, new HiddenFiles(List.of()), false);
+        places.add(new RootDirectory(stand, root, openFiles));
       }
     }
   }
@@ -55,10 +57,21 @@ public final class Roots implements AutoCloseable {
    * @throws IllegalArgumentException when two have the same name
    */
   public static Roots of(
-      Collection<Root> roots, Collection<LeftOutRoot> leftOut, OpenFiles openFiles) {
+      Collection<Root> roots, Collection<LeftOut> leftOut, OpenFiles openFiles) {
     Roots made = new Roots(roots, leftOut, openFiles);
-    RootMatch.refresh(made.places);
+    refresh(made.places);
     return made;
+  }
+
+  /** Resolves the directories' real paths. */
+  private static void refresh(Collection<RootDirectory> directories) {
+    for (RootDirectory directory : directories) {
+      try {
+        directory.look();
+      } catch (IOException | Refusal e) {
+        // Absent, unreadable or silent now; a request for a file in it is refused for that.
+      }
+    }
   }
 
   /** Files that stay open. */
@@ -89,12 +102,12 @@ public final class Roots implements AutoCloseable {
       return byName.get(inRoot.root());
     }
     if (target instanceof Target.Uri uri) {
-      return RootMatch.byPrefix(uri.path(), byName.values(), leftOut);
+      return byPrefix(uri.path());
     }
     if (!(target instanceof Target.Absolute file)) {
       return null;
     }
-    RootMatch match = RootMatch.longestKnown(absolute(file.path()), places);
+    Match match = Match.longestKnown(absolute(file.path()), places);
     return match == null ? null : match.directory().admitted(match.path());
   }
 
@@ -104,7 +117,7 @@ public final class Roots implements AutoCloseable {
       return locateInRoot(inRoot);
     }
     if (target instanceof Target.Static file) {
-      RootMatch root = RootMatch.longestKnown(file.folder(), byName.values());
+      Match root = Match.longestKnown(file.folder(), byName.values());
       boolean zeroCopy = root == null || root.directory().root().zeroCopy();
       RootDirectory own =
           applicationFolders.directory(file.folder(), LookupPolicy.STATIC, zeroCopy);
@@ -122,7 +135,7 @@ public final class Roots implements AutoCloseable {
     List<String> elements = PathElements.split(target.relativePath());
     RootDirectory directory = byName.get(target.root());
     if (directory == null) {
-      for (LeftOutRoot root : leftOut) {
+      for (LeftOut root : leftOut) {
         if (root.name().equals(target.root())) {
           throw root.refusal(target.root() + ":" + target.relativePath());
         }
@@ -138,7 +151,7 @@ public final class Roots implements AutoCloseable {
   private Location inRoot(RootDirectory directory, List<String> elements) throws Refusal {
     if (places.size() > 1 && !elements.isEmpty()) {
       Path path = directory.root().path().resolve(path(String.join("/", elements)));
-      RootMatch deepest = RootMatch.longestKnown(path, places);
+      Match deepest = Match.longestKnown(path, places);
       if (deepest != null
           && deepest.path().getNameCount() > directory.root().path().getNameCount()) {
         deepest.directory().admitted(path);
@@ -156,7 +169,7 @@ public final class Roots implements AutoCloseable {
    * @param currentPath its real path
    */
   RootDirectory deciding(Path path, RootDirectory current, Path currentPath) throws Refusal {
-    RootMatch deepest = places.size() > 1 ? RootMatch.longestKnown(path, places) : null;
+    Match deepest = places.size() > 1 ? Match.longestKnown(path, places) : null;
     boolean deeper =
         deepest != null
             && (!path.startsWith(currentPath)
@@ -167,16 +180,16 @@ public final class Roots implements AutoCloseable {
   /** A place in a root, unless the file may lie anywhere; otherwise in the application's folder. */
   private Location locateOwned(Target.Owned owned) throws Refusal {
     Path path = absolute(owned.path());
-    RootMatch root = RootMatch.longestKnown(path, places);
+    Match root = Match.longestKnown(path, places);
     if (root != null && !owned.policy().anywhere) {
       return locateAbsolute(owned.path());
     }
     boolean zeroCopy = root == null || root.directory().root().zeroCopy();
-    RootMatch own = RootMatch.longest(path, ownDirectories(owned, zeroCopy));
+    Match own = Match.longest(path, ownDirectories(owned, zeroCopy));
     Path parent = path.getParent();
     if (own == null && owned.policy().anywhere && parent != null) {
       own =
-          new RootMatch(
+          new Match(
               applicationFolders.directory(parent, owned.policy(), zeroCopy), parent, false);
     }
     return own == null
@@ -192,9 +205,32 @@ public final class Roots implements AutoCloseable {
     return directories;
   }
 
-  /** The root with the longest matching URI prefix. */
+  /**
+   * The root with the longest matching URI prefix.
+   *
+   * @throws Refusal if a root that is left out has a longer one
+   */
+  private @Nullable RootDirectory byPrefix(String path) throws Refusal {
+    RootDirectory best = null;
+    int length = 0;
+    for (RootDirectory directory : byName.values()) {
+      String prefix = directory.root().prefix();
+      if (path.startsWith(prefix) && prefix.length() > length) {
+        best = directory;
+        length = prefix.length();
+      }
+    }
+    for (LeftOut root : leftOut) {
+      String prefix = root.uriPrefix();
+      if (prefix != null && path.startsWith(prefix) && prefix.length() > length) {
+        throw root.refusal(path);
+      }
+    }
+    return best;
+  }
+
   private Location locateUri(String path) throws Refusal {
-    RootDirectory best = RootMatch.byPrefix(path, byName.values(), leftOut);
+    RootDirectory best = byPrefix(path);
     if (best == null) {
       throw new Refusal(
           RefusalReason.OUTSIDE_ROOTS,
@@ -209,7 +245,7 @@ public final class Roots implements AutoCloseable {
 
   private Location locateAbsolute(String text) throws Refusal {
     Path path = absolute(text);
-    RootMatch match = RootMatch.longest(path, places);
+    Match match = Match.longest(path, places);
     if (match == null) {
       throw new Refusal(
           RefusalReason.OUTSIDE_ROOTS,
@@ -263,4 +299,112 @@ public final class Roots implements AutoCloseable {
       List<String> elements,
       @Nullable Path realPath,
       @Nullable Roots others) {}
+
+  /**
+   * A root that contains a path.
+   *
+   * @param directory the root's directory
+   * @param path the configured or real path of the root with which the path begins
+   * @param real whether it is the real path
+   */
+  private record Match(RootDirectory directory, Path path, boolean real) {
+    /** Like {@link #longestKnown}, but resolves unknown real paths. */
+    static @Nullable Match longest(Path absolute, Collection<RootDirectory> directories) {
+      Match found = longestKnown(absolute, directories);
+      if (found == null) {
+        refresh(directories);
+        found = longestKnown(absolute, directories);
+      }
+      return found;
+    }
+
+    /** The deepest of the roots that contain the path; of equal ones the first. Touches no file. */
+    static @Nullable Match longestKnown(Path absolute, Collection<RootDirectory> directories) {
+      Match best = null;
+      for (RootDirectory directory : directories) {
+        best = longer(best, directory, directory.root().path(), false, absolute);
+        best = longer(best, directory, directory.lastRealPath(), true, absolute);
+      }
+      return best;
+    }
+
+    private static @Nullable Match longer(
+        @Nullable Match best,
+        RootDirectory directory,
+        @Nullable Path prefix,
+        boolean real,
+        Path absolute) {
+      boolean better =
+          prefix != null
+              && absolute.startsWith(prefix)
+              && (best == null || prefix.getNameCount() > best.path.getNameCount());
+      return better && prefix != null ? new Match(directory, prefix, real) : best;
+    }
+
+    /** Place of a path that begins with that of the root. */
+    Location below(Path absolute, @Nullable Roots others) {
+      List<String> rest = new ArrayList<>(4);
+      for (int i = path.getNameCount(); i < absolute.getNameCount(); i++) {
+        rest.add(absolute.getName(i).toString());
+      }
+      return new Location(directory, rest, real ? path : null, others);
+    }
+  }
+
+  /**
+   * Folders of web applications, whose own files may be sent without a root. The directories of
+   * recently used folders stay open. Thread-safe.
+   */
+  private static final class ApplicationFolders implements AutoCloseable {
+    /** More than the number of applications that send files at the same time. */
+    private static final int KEPT = 32;
+
+    /** Least recently used first. */
+    private final Map<Key, RootDirectory> kept = new LinkedHashMap<>(16, 0.75f, true);
+
+    private final OpenFiles openFiles;
+    private boolean closed;
+
+    ApplicationFolders(OpenFiles openFiles) {
+      this.openFiles = openFiles;
+    }
+
+    private record Key(Path folder, LookupPolicy policy, boolean zeroCopy) {}
+
+    /** The folder as a place of files. */
+    synchronized RootDirectory directory(Path folder, LookupPolicy policy, boolean zeroCopy) {
+      Key key = new Key(folder, policy, zeroCopy);
+      RootDirectory known = kept.get(key);
+      if (known == null) {
+        known = new RootDirectory(root(key), openFiles);
+        if (closed) {
+          known.close();
+        } else {
+          kept.put(key, known);
+          forgetOldest();
+        }
+      }
+      return known;
+    }
+
+    private static Root root(Key key) {
+      LookupPolicy policy = key.policy;
+      return new Root(policy.rootName, key.folder, policy.symlinks, policy.hidden, key.zeroCopy);
+    }
+
+    private void forgetOldest() {
+      Iterator<RootDirectory> oldest = kept.values().iterator();
+      if (kept.size() > KEPT) {
+        oldest.next().close();
+        oldest.remove();
+      }
+    }
+
+    @Override
+    public synchronized void close() {
+      closed = true;
+      new ArrayList<>(kept.values()).forEach(RootDirectory::close);
+      kept.clear();
+    }
+  }
 }

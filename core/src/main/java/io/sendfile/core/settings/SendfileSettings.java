@@ -5,7 +5,6 @@ import io.sendfile.core.content.ArchiveNames;
 import io.sendfile.core.content.Dialect;
 import io.sendfile.core.content.EtagMode;
 import io.sendfile.core.content.HandOffHeader;
-import io.sendfile.core.files.LeftOutRoot;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.http.AddressRanges;
 import io.sendfile.core.http.ForwardedField;
@@ -39,7 +38,7 @@ public record SendfileSettings(
     Dialect dialect,
     BufferChoice buffers,
     List<Root> roots,
-    List<LeftOutRoot> leftOut,
+    List<Root.LeftOut> leftOut,
     Map<String, Listener> listeners,
     Map<String, PlugInSettings> plugIns) {
   /** The defaults of {@link Setting}, without roots. */
@@ -228,13 +227,13 @@ public record SendfileSettings(
   }
 
   /** A copy with these left-out roots. */
-  public SendfileSettings withLeftOut(List<LeftOutRoot> other) {
+  public SendfileSettings withLeftOut(List<Root.LeftOut> other) {
     return with(roots, other, listeners, plugIns);
   }
 
   private SendfileSettings with(
       List<Root> otherRoots,
-      List<LeftOutRoot> otherLeftOut,
+      List<Root.LeftOut> otherLeftOut,
       Map<String, Listener> otherListeners,
       Map<String, PlugInSettings> otherPlugIns) {
     return new SendfileSettings(

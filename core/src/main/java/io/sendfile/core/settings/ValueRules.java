@@ -2,8 +2,8 @@ package io.sendfile.core.settings;
 
 import io.sendfile.core.content.ArchiveNames;
 import io.sendfile.core.content.EtagMode;
-import io.sendfile.core.files.AllowedOrigins;
 import io.sendfile.core.files.HiddenFiles;
+import io.sendfile.core.files.Root.AllowedOrigins;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.http.AddressRanges;

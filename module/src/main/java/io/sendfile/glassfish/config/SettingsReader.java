@@ -1,8 +1,7 @@
 package io.sendfile.glassfish.config;
 
-import io.sendfile.core.files.AllowedOrigins;
 import io.sendfile.core.files.HiddenFiles;
-import io.sendfile.core.files.LeftOutRoot;
+import io.sendfile.core.files.Root.AllowedOrigins;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.settings.Element;
@@ -31,7 +30,7 @@ public final class SettingsReader {
   private final KnownNames known;
   private final Map<Setting, String> values = new EnumMap<>(Setting.class);
   private final List<Root> roots = new ArrayList<>();
-  private final List<LeftOutRoot> leftOut = new ArrayList<>();
+  private final List<Root.LeftOut> leftOut = new ArrayList<>();
   private final Map<String, Map<Setting, String>> listeners = new TreeMap<>();
   private final List<String> problems = new ArrayList<>();
   private final PlugInReader plugIns = new PlugInReader(problems);
@@ -188,9 +187,9 @@ public final class SettingsReader {
   }
 
   /** The valid parts of a bad root, so that its files do not fall to a root around it. */
-  private LeftOutRoot leftOut(Map<Setting, String> values) {
+  private Root.LeftOut leftOut(Map<Setting, String> values) {
     String prefix = values.getOrDefault(Setting.ROOT_URI_PREFIX, "");
-    return new LeftOutRoot(
+    return new Root.LeftOut(
         values.getOrDefault(Setting.ROOT_NAME, ""),
         folder(values.getOrDefault(Setting.ROOT_PATH, "")),
         Root.isUriPrefix(prefix) ? prefix : null);

@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.server;
 
 import io.sendfile.core.files.Root;
-import io.sendfile.core.files.Roots;
+import io.sendfile.core.files.Target.LookupPolicy;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.glassfish.monitoring.DrainMonitor;
 import io.sendfile.glassfish.monitoring.EndedMonitor;
@@ -110,7 +110,7 @@ public class MonitoringService {
         beans.register(rootName(root), TransferMonitor.ofRoot(() -> found.stats().ofRoot(root)));
       }
     }
-    found.stats().keepRoots(root -> now.contains(root) || Roots.NO_ROOTS.contains(root));
+    found.stats().keepRoots(root -> now.contains(root) || LookupPolicy.NAMES.contains(root));
   }
 
   private void hideRoot(String root) {

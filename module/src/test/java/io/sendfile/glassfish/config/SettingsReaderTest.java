@@ -7,14 +7,14 @@ import io.sendfile.core.buffer.BufferChoice;
 import io.sendfile.core.content.Dialect;
 import io.sendfile.core.content.EtagMode;
 import io.sendfile.core.content.HandOffHeader;
-import io.sendfile.core.files.AllowedOrigins;
-import io.sendfile.core.files.LeftOutRoot;
+import io.sendfile.core.files.Root.AllowedOrigins;
+import io.sendfile.core.files.Root.LeftOut;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.settings.Element;
 import io.sendfile.core.settings.KnownNames;
-import io.sendfile.core.settings.LimitSettings;
 import io.sendfile.core.settings.LimitSettings.Quota;
+import io.sendfile.core.settings.LimitSettings;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
@@ -216,10 +216,10 @@ class SettingsReaderTest {
     assertThat(reading.problems().get(3)).contains("\"good\"", "name must be unique");
     assertThat(reading.settings().leftOut())
         .containsExactly(
-            new LeftOutRoot("relative", null, null),
-            new LeftOutRoot("pathless", null, null),
-            new LeftOutRoot("", Path.of("/srv/nameless"), null),
-            new LeftOutRoot("good", Path.of("/srv/other"), null));
+            new LeftOut("relative", null, null),
+            new LeftOut("pathless", null, null),
+            new LeftOut("", Path.of("/srv/nameless"), null),
+            new LeftOut("good", Path.of("/srv/other"), null));
   }
 
   @Test
@@ -240,7 +240,7 @@ class SettingsReaderTest {
                     "some")));
 
     assertThat(reading.settings().leftOut())
-        .containsExactly(new LeftOutRoot("inner", Path.of("/srv/inner"), "/i/"));
+        .containsExactly(new LeftOut("inner", Path.of("/srv/inner"), "/i/"));
   }
 
   @Test
