@@ -1,12 +1,12 @@
 package io.sendfile.core.archive;
 
-import io.sendfile.core.files.Extent;
 import io.sendfile.core.files.FileFacts;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.OpenResult;
 import io.sendfile.core.files.Root;
-import io.sendfile.core.files.Sink;
 import io.sendfile.core.files.Source;
+import io.sendfile.core.files.Source.Extent;
+import io.sendfile.core.files.Source.Sink;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.zip.ZipLayout;
 import io.sendfile.core.zip.ZipLayout.Part;

@@ -10,7 +10,6 @@ import io.sendfile.core.content.SendfileDirective.HandOff;
 import io.sendfile.core.files.FileFacts;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.OpenFile;
-import io.sendfile.core.files.OpenTrace;
 import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Target;
@@ -28,7 +27,7 @@ import java.util.List;
  * steps; opens and closes the file, but sends, counts and deletes nothing. For one question and one
  * thread. Texts are unescaped, except those of refusals.
  */
-final class Explainer implements OpenTrace {
+final class Explainer implements FileOpener.Trace {
   private static final String FIXED_TIME =
       "builds give this time of change to files whatever is in them, so it proves nothing, and there"
           + " is no Last-Modified by it; ";

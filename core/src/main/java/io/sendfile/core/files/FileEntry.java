@@ -1,6 +1,6 @@
 package io.sendfile.core.files;
 
-import io.sendfile.core.files.FileFacts.Change;
+import io.sendfile.core.files.Refusal.FileLabel;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
@@ -54,14 +54,12 @@ interface FileEntry extends AutoCloseable {
     boolean settled = false;
     try {
       BasicFileAttributes after = entry.attributes();
-      Object key = before.fileKey();
-      if (sameKey(key, after.fileKey())
+      if (sameKey(before.fileKey(), after.fileKey())
           && after.isRegularFile()
           && channel.size() == after.size()) {
-        Change change = FixedTimes.change(entry, after);
+        FileFacts facts = FileFacts.of(entry, after);
         settled = true;
-        return new Opened(
-            channel, new FileFacts(after.size(), after.lastModifiedTime(), key, change), after);
+        return new Opened(channel, facts, after);
       }
       throw Refusal.changed(where);
     } finally {

@@ -1,5 +1,7 @@
 package io.sendfile.core.files;
 
+import io.sendfile.core.files.Refusal.FileLabel;
+import io.sendfile.core.files.SecureWalk.NotLocalException;
 import java.io.IOException;
 import java.nio.file.ClosedDirectoryStreamException;
 import java.nio.file.InvalidPathException;
@@ -23,17 +25,17 @@ public final class FileOpener {
 
   private final boolean directoryHandles;
   private final Consumer<Path> beforeOpen;
-  private final OpenTrace trace;
+  private final Trace trace;
   private final Supplier<Mounts> mounts;
   private final TimedOpens patient;
 
   /** The opener for this platform. */
   public FileOpener() {
-    this(OpenTrace.NONE);
+    this(Trace.NONE);
   }
 
   /** The opener for this platform, with a trace of its steps. */
-  public FileOpener(OpenTrace trace) {
+  public FileOpener(Trace trace) {
     this(true, path -> {}, trace);
   }
 
@@ -41,14 +43,14 @@ public final class FileOpener {
    * @param directoryHandles whether to use them where available
    * @param beforeOpen called between the last check of a file and its opening
    */
-  FileOpener(boolean directoryHandles, Consumer<Path> beforeOpen, OpenTrace trace) {
+  FileOpener(boolean directoryHandles, Consumer<Path> beforeOpen, Trace trace) {
     this(directoryHandles, beforeOpen, trace, Mounts::now, TimedOpens.COMMON);
   }
 
   FileOpener(
       boolean directoryHandles,
       Consumer<Path> beforeOpen,
-      OpenTrace trace,
+      Trace trace,
       Supplier<Mounts> mounts,
       TimedOpens patient) {
     this.directoryHandles = directoryHandles;
@@ -97,7 +99,7 @@ public final class FileOpener {
    */
   public OpenResult open(Target target, Roots roots, boolean deletable) {
     try {
-      boolean mayKeep = !deletable && trace == OpenTrace.NONE;
+      boolean mayKeep = !deletable && trace == Trace.NONE;
       return new OpenResult.Opened(
           mayKeep ? openOrReuse(target, roots) : openSettled(target, roots, deletable));
     } catch (Refusal e) {
@@ -115,7 +117,7 @@ public final class FileOpener {
     if (kept != null) {
       return kept;
     }
-    KeptFile.Walk walk = () -> openSettled(target, roots, false);
+    OpenFiles.Walk walk = () -> openSettled(target, roots, false);
     return files.keep(target, walk.open(), moves, walk);
   }
 
@@ -209,5 +211,20 @@ public final class FileOpener {
                 + "; change the attribute hidden of the root or the name");
       }
     }
+  }
+
+  /** Observes the steps to a file; for explanations. All paths are unescaped. */
+  public interface Trace {
+    /** Observes nothing. */
+    Trace NONE = new Trace() {};
+
+    /** The root of a target, and its elements below that; repeated for each try. */
+    default void located(Root root, List<String> elements) {}
+
+    /** A root that the walk has entered: it decides from there on. */
+    default void entered(Root root) {}
+
+    /** A symbolic link allowed by the policy of the root. */
+    default void followed(Path link, Path target) {}
   }
 }

@@ -46,7 +46,9 @@ record Mounts(List<Mount> mounts) {
     mounts = List.copyOf(mounts);
   }
 
-  /** The file systems that were mounted within the last second; the same object until they change. */
+  /**
+   * The file systems that were mounted within the last second; the same object until they change.
+   */
   static Mounts now() {
     return Recent.OF_SYSTEM.now();
   }

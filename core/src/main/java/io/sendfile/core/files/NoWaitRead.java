@@ -1,5 +1,6 @@
 package io.sendfile.core.files;
 
+import io.sendfile.core.files.Source.Extent;
 import java.io.FileDescriptor;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -59,8 +60,8 @@ final class NoWaitRead implements PageCacheProbe {
   }
 
   /**
-   * preadv2(2) of one byte with RWF_NOWAIT, which no class of the JDK has. Absent before Java 22, and
-   * where the JVM options are missing. Thread-safe.
+   * preadv2(2) of one byte with RWF_NOWAIT, which no class of the JDK has. Absent before Java 22,
+   * and where the JVM options are missing. Thread-safe.
    *
    * @param descriptorOf (FileChannel) int
    * @param read (Object error, int descriptor, long position) long; the byte is thrown away

@@ -1,5 +1,9 @@
 package io.sendfile.core.files;
 
+import io.sendfile.core.files.OpenFiles.KeptFile;
+import io.sendfile.core.files.OpenFiles.PathSnapshot;
+import io.sendfile.core.files.Source.Extent;
+import io.sendfile.core.files.Source.Sink;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;

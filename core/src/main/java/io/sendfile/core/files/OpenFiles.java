@@ -1,7 +1,11 @@
 package io.sendfile.core.files;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,6 +22,12 @@ import org.jspecify.annotations.Nullable;
 public final class OpenFiles implements AutoCloseable {
   /** Descriptors, and the space of deleted files, are not held longer without a use. */
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** Opens a file by its target, under all rules. */
+  @FunctionalInterface
+  interface Walk {
+    OpenFile open() throws Refusal;
+  }
 
   private final int most;
   private final long maxBytes;
@@ -70,13 +80,13 @@ public final class OpenFiles implements AutoCloseable {
 
   private boolean isCurrent(KeptFile kept, Supplier<Mounts> mounts) {
     long now = nowNanos;
-    if (trustNanos > 0 && now - kept.checkedNanos() < trustNanos) {
+    if (trustNanos > 0 && now - kept.checkedNanos < trustNanos) {
       return true;
     }
     try {
       boolean current = kept.isUnchanged(mounts.get(), moves());
       if (current && trustNanos > 0) {
-        kept.checked(now);
+        kept.checkedNanos = now;
       }
       return current;
     } catch (IOException e) {
@@ -92,7 +102,7 @@ public final class OpenFiles implements AutoCloseable {
    * @param walk opens it again
    * @return the file for its request
    */
-  OpenFile keep(Target target, OpenFile file, int before, KeptFile.Walk walk) {
+  OpenFile keep(Target target, OpenFile file, int before, Walk walk) {
     PathSnapshot snapshot = file.snapshot();
     if (snapshot == null || file.size() >= maxBytes || files.size() >= most) {
       return file;
@@ -123,7 +133,7 @@ public final class OpenFiles implements AutoCloseable {
     nowNanos = now;
     files.forEach(
         (target, kept) -> {
-          if (kept.usedNanos() - since < 0) {
+          if (kept.usedNanos - since < 0) {
             forget(target, kept);
           }
         });
@@ -146,5 +156,144 @@ public final class OpenFiles implements AutoCloseable {
   public void close() {
     closed = true;
     clear();
+  }
+
+  /**
+   * An open file, used by several requests at the same time. It is closed when it is neither kept
+   * nor used any more. Thread-safe.
+   */
+  static final class KeptFile {
+    private final OpenFile file;
+    private final PathSnapshot snapshot;
+    private final int moves;
+    private final Walk walk;
+
+    /** Requests that use it, and one for being kept; 0 once it is closed. */
+    private final AtomicInteger users = new AtomicInteger(1);
+
+    private volatile long usedNanos;
+    private volatile long checkedNanos;
+    private volatile @Nullable Object attachment;
+
+    /**
+     * @param moves number of moves of roots before it was opened
+     */
+    KeptFile(OpenFile file, PathSnapshot snapshot, int moves, Walk walk, long nowNanos) {
+      this.file = file;
+      this.snapshot = snapshot;
+      this.moves = moves;
+      this.walk = walk;
+      this.usedNanos = nowNanos;
+      this.checkedNanos = nowNanos;
+    }
+
+    /** The file for the request that has opened it. */
+    OpenFile first() {
+      users.incrementAndGet();
+      return file.sharedFrom(this, false);
+    }
+
+    /** The file for one more request, which closes it; null if it is closed. */
+    @Nullable OpenFile use(long nowNanos) {
+      int known;
+      do {
+        known = users.get();
+        if (known == 0) {
+          return null;
+        }
+      } while (!users.compareAndSet(known, known + 1));
+      if (usedNanos != nowNanos) {
+        usedNanos = nowNanos;
+      }
+      return file.sharedFrom(this, true);
+    }
+
+    /** Ends one use, or the keeping. */
+    void release() {
+      if (users.decrementAndGet() == 0) {
+        file.closeNow();
+      }
+    }
+
+    /** The same file with another handle. */
+    OpenFile afresh() throws IOException {
+      OpenFile fresh;
+      try {
+        fresh = walk.open();
+      } catch (Refusal e) {
+        throw new IOException(e);
+      }
+      if (!fresh.facts().equals(file.facts())) {
+        fresh.close();
+        throw new IOException("the file has changed");
+      }
+      return fresh;
+    }
+
+    /** Whether a new walk would find the same file, unchanged. */
+    boolean isUnchanged(Mounts mounts, int movesNow) throws IOException {
+      // An interrupted reader has closed the channel for all.
+      return file.channel().isOpen() && moves == movesNow && snapshot.isUnchanged(mounts);
+    }
+
+    @Nullable Object attachment() {
+      return attachment;
+    }
+
+    void attach(Object value) {
+      attachment = value;
+    }
+  }
+
+  /**
+   * The path from a root's folder to an opened file, without links, with the state of each entry
+   * when the file was opened.
+   *
+   * @param directory the root
+   * @param handle the root's folder
+   * @param alone whether no other root can decide about the file
+   * @param mounts the mounted file systems; those on the path are local
+   * @param folders between the root's folder and the file
+   * @param file the file itself
+   */
+  record PathSnapshot(
+      RootDirectory directory,
+      RootDirectory.Handle handle,
+      boolean alone,
+      Mounts mounts,
+      List<Entry> folders,
+      Entry file) {
+    /**
+     * An entry on the path.
+     *
+     * @param path below the root's configured path, whose own links the system follows each time
+     * @param seen its stamp when the file was opened
+     */
+    record Entry(Path path, FileStamp seen) {
+      BasicFileAttributes now() throws IOException {
+        return FileStamp.read(path);
+      }
+    }
+
+    /**
+     * Whether a new walk would find the same file, unchanged. One system call for each name, one
+     * for the root if others may decide, and one for its marker file if it has one.
+     */
+    boolean isUnchanged(Mounts mountsNow) throws IOException {
+      // Most often the same object, which records compare slowly until they are compiled.
+      if (!Objects.equals(mounts, mountsNow)
+          || !directory.keeps(handle)
+          || !directory.hasMarker()
+          || !(alone || directory.isAt(handle))) {
+        return false;
+      }
+      for (int i = 0; i < folders.size(); i++) {
+        Entry folder = folders.get(i);
+        if (!folder.seen.isSameFolder(folder.now())) {
+          return false;
+        }
+      }
+      return file.seen.isUnchanged(file.now());
+    }
   }
 }

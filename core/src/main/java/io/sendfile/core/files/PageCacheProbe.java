@@ -1,5 +1,6 @@
 package io.sendfile.core.files;
 
+import io.sendfile.core.files.Source.Extent;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;

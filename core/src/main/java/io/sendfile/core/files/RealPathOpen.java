@@ -1,5 +1,7 @@
 package io.sendfile.core.files;
 
+import io.sendfile.core.files.FileOpener.Trace;
+import io.sendfile.core.files.Refusal.FileLabel;
 import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
@@ -31,7 +33,7 @@ final class RealPathOpen {
       boolean deletable,
       FileLabel where,
       Consumer<Path> beforeOpen,
-      OpenTrace trace)
+      Trace trace)
       throws IOException, Refusal {
     List<String> elements = location.elements();
     FileOpener.checkVisible(location.directory().root(), elements, where);

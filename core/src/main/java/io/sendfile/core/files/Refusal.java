@@ -9,6 +9,7 @@ import java.nio.file.FileSystemLoopException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -133,5 +134,25 @@ public final class Refusal extends Exception {
 
   boolean retryable() {
     return retryable;
+  }
+
+  /**
+   * A file as shown in refusals, escaped for a log line. The text is made for refusals only: it
+   * would cost more than the rest of the decision about a file.
+   *
+   * @param root the root of the file
+   * @param elements of its requested path below the root
+   */
+  record FileLabel(Root root, List<String> elements) {
+    @Override
+    public String toString() {
+      return "'"
+          + Escapes.forLog(String.join("/", elements))
+          + "' in root '"
+          + root.name()
+          + "' ("
+          + Escapes.forLog(root.path().toString())
+          + ")";
+    }
   }
 }

@@ -148,7 +148,8 @@ public record Root(
   }
 
   /**
-   * The applications and virtual servers that may hand files of a root off. An empty set allows all.
+   * The applications and virtual servers that may hand files of a root off. An empty set allows
+   * all.
    *
    * @param applications names of applications, as {@code list-applications} shows them
    * @param virtualServers names of virtual servers

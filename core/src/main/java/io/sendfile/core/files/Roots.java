@@ -56,8 +56,7 @@ public final class Roots implements AutoCloseable {
    * @param leftOut configured roots that cannot be used
    * @throws IllegalArgumentException when two have the same name
    */
-  public static Roots of(
-      Collection<Root> roots, Collection<LeftOut> leftOut, OpenFiles openFiles) {
+  public static Roots of(Collection<Root> roots, Collection<LeftOut> leftOut, OpenFiles openFiles) {
     Roots made = new Roots(roots, leftOut, openFiles);
     refresh(made.places);
     return made;
@@ -189,8 +188,7 @@ public final class Roots implements AutoCloseable {
     Path parent = path.getParent();
     if (own == null && owned.policy().anywhere && parent != null) {
       own =
-          new Match(
-              applicationFolders.directory(parent, owned.policy(), zeroCopy), parent, false);
+          new Match(applicationFolders.directory(parent, owned.policy(), zeroCopy), parent, false);
     }
     return own == null
         ? locateAbsolute(owned.path())

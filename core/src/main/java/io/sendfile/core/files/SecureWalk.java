@@ -1,13 +1,22 @@
 package io.sendfile.core.files;
 
+import io.sendfile.core.files.FileOpener.Trace;
+import io.sendfile.core.files.OpenFiles.PathSnapshot;
+import io.sendfile.core.files.Refusal.FileLabel;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
@@ -16,6 +25,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +43,7 @@ final class SecureWalk implements AutoCloseable {
   private final RootDirectory.Handle start;
   private final SecureDirectoryStream<Path> startStream;
   private final FileLabel where;
-  private final OpenTrace trace;
+  private final Trace trace;
   private final Deque<Path> rest = new ArrayDeque<>();
 
   private final List<PathSnapshot.Entry> folders = new ArrayList<>(0);
@@ -61,7 +71,7 @@ final class SecureWalk implements AutoCloseable {
       SecureDirectoryStream<Path> rootStream,
       @Nullable Mounts local,
       FileLabel where,
-      OpenTrace trace) {
+      Trace trace) {
     this.deciding = location.directory();
     this.root = deciding.root();
     this.others = location.others();
@@ -293,6 +303,91 @@ final class SecureWalk implements AutoCloseable {
   private void closeUnlessRoot(SecureDirectoryStream<Path> stream) throws IOException {
     if (stream != startStream && entered.stream().noneMatch(handle -> handle.stream == stream)) {
       stream.close();
+    }
+  }
+
+  /**
+   * Thrown for a path to a file system that may not answer: {@link TimedOpens} must walk it again.
+   */
+  static final class NotLocalException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    NotLocalException() {
+      super("the path may lead to a network share", null, false, false);
+    }
+  }
+
+  /**
+   * An entry of an open directory: each operation is relative to the directory's handle (fstatat,
+   * openat, unlinkat).
+   *
+   * @param directory the handle
+   * @param name a single name
+   */
+  record DirectoryEntry(SecureDirectoryStream<Path> directory, Path name) implements FileEntry {
+    private static final Set<OpenOption> READ =
+        Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+
+    @Override
+    public PosixFileAttributes attributes() throws IOException {
+      return directory
+          .getFileAttributeView(name, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+          .readAttributes();
+    }
+
+    @Override
+    public SeekableByteChannel openChannel() throws IOException {
+      FileChannel opened = NonBlockingOpen.open(directory, name);
+      return opened == null ? directory.newByteChannel(name, READ) : opened;
+    }
+
+    @Override
+    public void delete() throws IOException {
+      directory.deleteFile(name);
+    }
+
+    /**
+     * Opens it as a directory, by the directory's own entry {@code .} below the name, so that
+     * nothing but a directory is ever opened; a link that has taken its place is detected by the
+     * identity of the opened one.
+     *
+     * @param expected attributes read through this entry
+     */
+    // The caller closes it.
+    @SuppressWarnings("StreamResourceLeak")
+    SecureDirectoryStream<Path> openDirectory(BasicFileAttributes expected, FileLabel where)
+        throws IOException, Refusal {
+      SecureDirectoryStream<Path> opened =
+          directory.newDirectoryStream(name.resolve("."), LinkOption.NOFOLLOW_LINKS);
+      Object key =
+          opened.getFileAttributeView(BasicFileAttributeView.class).readAttributes().fileKey();
+      if (!FileEntry.sameKey(key, expected.fileKey())) {
+        opened.close();
+        throw Refusal.changed(where);
+      }
+      return opened;
+    }
+
+    /** The same entry with its own handle. */
+    DirectoryEntry kept() throws IOException {
+      return new DirectoryEntry(folder(), name);
+    }
+
+    /** By a handle of its own: that of the directory can be listed once only. */
+    @Override
+    public SecureDirectoryStream<Path> folder() throws IOException {
+      Path here = name.getFileSystem().getPath(".");
+      return directory.newDirectoryStream(here, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    @Override
+    public FileEntry sibling(Path other) {
+      return new DirectoryEntry(directory, other.getFileName());
+    }
+
+    @Override
+    public void close() throws IOException {
+      directory.close();
     }
   }
 }

@@ -117,7 +117,7 @@ public sealed interface Target {
   }
 
   /** Rules for a file that need not lie in a root, by the one that has found it. */
-  public enum LookupPolicy {
+  enum LookupPolicy {
     /** An application, by a name: the file must lie in one of its folders, as in a root. */
     NAMED("application", false, SymlinkPolicy.INSIDE_ROOT, HiddenFiles.DEFAULT),
     /** An application that could as well have opened the file and copied it. */

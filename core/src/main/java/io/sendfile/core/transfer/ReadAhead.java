@@ -1,7 +1,7 @@
 package io.sendfile.core.transfer;
 
-import io.sendfile.core.files.Extent;
 import io.sendfile.core.files.PageCacheProbe;
+import io.sendfile.core.files.Source.Extent;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;

@@ -1,6 +1,6 @@
 package io.sendfile.core.transfer;
 
-import io.sendfile.core.files.Sink;
+import io.sendfile.core.files.Source.Sink;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;

@@ -4,6 +4,7 @@ import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.files.FileOpener.Trace;
 import io.sendfile.core.files.OpenResult.Opened;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -24,7 +25,7 @@ class DeletionTest extends OpenerFixture {
 
   private OpenFile opened(boolean handles, String path) {
     return opened(
-        new FileOpener(handles, file -> {}, OpenTrace.NONE)
+        new FileOpener(handles, file -> {}, Trace.NONE)
             .open(new Target.InRoot("r", path), roots, true));
   }
 

@@ -3,6 +3,7 @@ package io.sendfile.core.files;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.files.OpenResult.Opened;
+import io.sendfile.core.files.Refusal.FileLabel;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;

@@ -3,6 +3,8 @@ package io.sendfile.core.files;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.files.FileFacts.Change;
+import io.sendfile.core.files.FileOpener.Trace;
+import io.sendfile.core.files.SecureWalk.DirectoryEntry;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
@@ -31,7 +33,7 @@ class FixedTimesTest extends OpenerFixture {
   }
 
   private @Nullable Change change(boolean handles, String name) {
-    FileOpener opener = new FileOpener(handles, path -> {}, OpenTrace.NONE);
+    FileOpener opener = new FileOpener(handles, path -> {}, Trace.NONE);
     try (OpenFile file =
         ((OpenResult.Opened) opener.openOnce(new Target.InRoot("r", name), roots)).file()) {
       return file.facts().change();
@@ -119,7 +121,7 @@ class FixedTimesTest extends OpenerFixture {
                     looks.addAndGet(method.getName().equals("sibling") ? 1 : 0);
                     return method.invoke(entry, arguments);
                   });
-      FixedTimes.change(counting, entry.attributes());
+      FileFacts.of(counting, entry.attributes());
     }
     return looks.get();
   }

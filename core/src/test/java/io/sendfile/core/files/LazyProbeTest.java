@@ -3,6 +3,7 @@ package io.sendfile.core.files;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.files.PageCacheProbe.Lazy;
+import io.sendfile.core.files.Source.Extent;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;

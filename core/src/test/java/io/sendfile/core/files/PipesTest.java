@@ -2,6 +2,7 @@ package io.sendfile.core.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.files.FileOpener.Trace;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -107,7 +108,7 @@ class PipesTest extends OpenerFixture {
       Roots roots = Roots.of(List.of(root), List.of(), new OpenFiles(0, 0, 0));
       tell(new FileOpener(), roots, "a/b/deep.txt");
       Consumer<Path> swap = file -> replace(file, Path.of(args[1]));
-      tell(new FileOpener(true, swap, OpenTrace.NONE), roots, "f.txt");
+      tell(new FileOpener(true, swap, Trace.NONE), roots, "f.txt");
       tell(new FileOpener(), roots, "a/b/deep.txt");
       // Does not wait for other holders.
       roots.close();

@@ -2,6 +2,7 @@ package io.sendfile.core.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.files.FileOpener.Trace;
 import io.sendfile.core.files.OpenResult.Opened;
 import io.sendfile.core.files.OpenResult.Refused;
 import java.nio.file.Files;
@@ -35,7 +36,7 @@ class SilentShareTest extends OpenerFixture {
 
   private FileOpener opener(Path share, Duration timeout) {
     Mounts mounts = share(share);
-    return new FileOpener(true, this::hang, OpenTrace.NONE, () -> mounts, new TimedOpens(timeout));
+    return new FileOpener(true, this::hang, Trace.NONE, () -> mounts, new TimedOpens(timeout));
   }
 
   private void hang(Path file) {

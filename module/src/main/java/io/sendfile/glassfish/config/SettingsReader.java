@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.config;
 
 import io.sendfile.core.files.HiddenFiles;
-import io.sendfile.core.files.Root.AllowedOrigins;
 import io.sendfile.core.files.Root;
+import io.sendfile.core.files.Root.AllowedOrigins;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.settings.Element;
 import io.sendfile.core.settings.KnownNames;

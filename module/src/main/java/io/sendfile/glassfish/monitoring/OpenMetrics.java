@@ -1,10 +1,10 @@
 package io.sendfile.glassfish.monitoring;
 
 import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
-import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
@@ -14,12 +14,12 @@ import io.sendfile.core.files.Target.LookupPolicy;
 import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.stats.Counts;
 import io.sendfile.core.stats.Figure;
-import io.sendfile.core.stats.Statistics.Entry;
 import io.sendfile.core.stats.Statistics;
+import io.sendfile.core.stats.Statistics.Entry;
 import io.sendfile.operations.sender.ResultSender;
 import io.sendfile.spi.Outcome;
-import io.sendfile.spi.Problem.Severity;
 import io.sendfile.spi.Problem;
+import io.sendfile.spi.Problem.Severity;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
