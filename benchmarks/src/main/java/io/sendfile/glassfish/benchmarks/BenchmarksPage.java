@@ -58,17 +58,14 @@ public final class BenchmarksPage {
     ResultFile then = ResultFile.read(results.resolve("published/2009-algorithms.md"));
     ResultFile now = ResultFile.newest(results, "algorithms");
     StringBuilder text = new StringBuilder(sources("2009", then, now));
-    text.append(compared(then, now, "Init time", "Init time, mean, s", 3));
-    text.append(compared(then, now, "Speed of one client", "Speed of one client, MB/s", 2));
-    text.append(compared(then, now, "Total, MB/s", "Total, MB/s", 1));
+    text.append(compared(then, now, "Init time", "Init time, mean, s", 3).absolute());
+    text.append(compared(then, now, "Total, MB/s", "Total", 1).ratios("simple-blocking"));
     return text.toString();
   }
 
-  private static String compared(
+  private static Comparison compared(
       ResultFile then, ResultFile now, String begin, String title, int decimals) {
-    Comparison comparison =
-        new Comparison(title, then.table(begin), now.table(begin), ALGORITHMS, LOADS, decimals);
-    return comparison.absolute() + comparison.ratios("simple-blocking");
+    return new Comparison(title, then.table(begin), now.table(begin), ALGORITHMS, LOADS, decimals);
   }
 
   private static String buffers(Path results) {
@@ -80,10 +77,10 @@ public final class BenchmarksPage {
     Comparison comparison =
         new Comparison("Requests per second", published, rates, POLICIES, List.of(small), 0);
     StringBuilder text = new StringBuilder(sources("2007", then, now));
-    text.append(comparison.absolute()).append(comparison.ratios("heap"));
+    text.append(comparison.ratios("heap"));
     text.append("Only ours, on every wire, as multiples of `heap`:\n\n");
     for (Table table : now.tables()) {
-      if (!table.title().contains(": times ")) {
+      if (!table.title().contains(": times ") && !table.title().startsWith("GC ")) {
         text.append(timesHeap(table));
       }
     }
