@@ -14,7 +14,7 @@ import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.stats.Figure;
-import io.sendfile.core.stats.ListenerStats;
+import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.stats.StatsRecorder;
 import io.sendfile.core.transfer.Body;
 import io.sendfile.core.transfer.Branch;
@@ -47,7 +47,7 @@ public final class ListenerEngine {
 
   private final SendfileEngine engine;
   private final String listener;
-  private final ListenerStats stats;
+  private final Statistics.Listener stats;
 
   ListenerEngine(SendfileEngine engine, String listener) {
     this.engine = engine;
@@ -61,7 +61,7 @@ public final class ListenerEngine {
   }
 
   /** Counters of this listener. */
-  public ListenerStats stats() {
+  public Statistics.Listener stats() {
     return stats;
   }
 

@@ -1,5 +1,6 @@
 package io.sendfile.core.stats;
 
+import io.sendfile.core.stats.Distribution.LogHistogram;
 import io.sendfile.spi.Outcome;
 import java.util.EnumMap;
 import java.util.HashMap;

@@ -64,14 +64,25 @@ public final class Statistics {
     return new Statistics(InstantSource.fixed(Instant.EPOCH), false);
   }
 
-  private final class Listener implements ListenerStats {
-    final TransferGauges presences = new TransferGauges();
-    final Map<String, Counters> roots = new ConcurrentHashMap<>();
+  /** The recorders of one listener. Thread-safe. */
+  public final class Listener {
+    private final TransferGauges presences = new TransferGauges();
+    private final Map<String, Counters> roots = new ConcurrentHashMap<>();
 
-    @Override
+    private Listener() {}
+
+    /** Recorder for files of this root; the empty name: no root. */
     public StatsRecorder root(String name) {
+      if (!counting) {
+        return StatsRecorder.disabled();
+      }
       Counters known = roots.get(name);
       return known == null ? roots.computeIfAbsent(name, this::counters) : known;
+    }
+
+    /** Recorder for events of no root, such as responses that pass unchanged. */
+    public StatsRecorder any() {
+      return root("");
     }
 
     private Counters counters(String root) {
@@ -84,11 +95,8 @@ public final class Statistics {
   }
 
   /** The recorders of a listener; the empty name: events of no listener. */
-  public ListenerStats listener(String name) {
-    if (!counting) {
-      return ListenerStats.disabled();
-    }
-    return listeners.computeIfAbsent(name, unused -> new Listener());
+  public Listener listener(String name) {
+    return counting ? listeners.computeIfAbsent(name, unused -> new Listener()) : new Listener();
   }
 
   /** Sets the source of recorders whose transfers hold a worker; replaces an earlier one. */

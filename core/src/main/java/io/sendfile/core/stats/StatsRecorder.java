@@ -9,7 +9,7 @@ import io.sendfile.spi.Outcome;
 public interface StatsRecorder {
   /** A recorder that counts nothing. */
   static StatsRecorder disabled() {
-    return DisabledRecorder.INSTANCE;
+    return Disabled.INSTANCE;
   }
 
   /** Presence of a transfer that does not end in its first write. */
@@ -70,4 +70,36 @@ public interface StatsRecorder {
    * @param plugIn kind and name, e.g. {@code algorithm slow-start}
    */
   void plugInFailed(String plugIn);
+
+  /** Counts nothing, so that callers need not check whether counting is on. */
+  enum Disabled implements StatsRecorder {
+    INSTANCE;
+
+    @Override
+    public void add(Figure counter, long n) {}
+
+    @Override
+    public void sent(long copied, long zeroCopied) {}
+
+    @Override
+    public void finished(Outcome outcome, long bytes, long firstByteNanos, long nanos) {}
+
+    @Override
+    public void entered(Presence presence) {}
+
+    @Override
+    public void left(Presence presence) {}
+
+    @Override
+    public void refused(String code) {}
+
+    @Override
+    public void status(int status) {}
+
+    @Override
+    public void plugInUsed(String plugIn) {}
+
+    @Override
+    public void plugInFailed(String plugIn) {}
+  }
 }

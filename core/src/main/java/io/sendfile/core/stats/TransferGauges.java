@@ -1,6 +1,7 @@
 package io.sendfile.core.stats;
 
 import io.sendfile.core.stats.StatsRecorder.Presence;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Gauges of transfers in progress and waiting, in one scope: a server, a listener, a root, or a
@@ -22,5 +23,36 @@ record TransferGauges(Gauge active, Gauge waiting) {
   void reset() {
     active.reset();
     waiting.reset();
+  }
+
+  /** A number that goes up and down, with its maximum. Thread-safe. */
+  static final class Gauge {
+    private final AtomicLong now = new AtomicLong();
+    private final AtomicLong highest = new AtomicLong();
+
+    void up() {
+      long value = now.incrementAndGet();
+      // Reads first, since the maximum is rarely raised and a plain read does not contend.
+      if (value > highest.get()) {
+        highest.accumulateAndGet(value, Math::max);
+      }
+    }
+
+    void down() {
+      now.decrementAndGet();
+    }
+
+    long now() {
+      return now.get();
+    }
+
+    long highest() {
+      return highest.get();
+    }
+
+    /** Restarts the maximum at the present number. */
+    void reset() {
+      highest.set(now.get());
+    }
   }
 }
