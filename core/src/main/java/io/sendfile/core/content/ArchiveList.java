@@ -1,6 +1,6 @@
 package io.sendfile.core.content;
 
-import io.sendfile.core.archive.ListedFile;
+import io.sendfile.core.archive.ArchivePlan.ListedFile;
 import io.sendfile.core.content.HeaderText.MalformedTextException;
 import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.OpenFile;

@@ -2,8 +2,8 @@ package io.sendfile.core.engine;
 
 import io.sendfile.core.archive.Archive;
 import io.sendfile.core.archive.ArchivePlan;
+import io.sendfile.core.archive.ArchivePlan.ListedFile;
 import io.sendfile.core.archive.KnownChecksums;
-import io.sendfile.core.archive.ListedFile;
 import io.sendfile.core.content.ArchiveList;
 import io.sendfile.core.content.ArchiveList.MalformedListException;
 import io.sendfile.core.content.EtagMode;

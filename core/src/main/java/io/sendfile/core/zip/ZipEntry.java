@@ -18,7 +18,7 @@ public record ZipEntry(String name, long size, long modified, @Nullable Integer 
 
   /** An empty folder; has a fixed time, as it need not exist on a disk. */
   public static ZipEntry folder(String name) {
-    return new ZipEntry(name.endsWith("/") ? name : name + '/', 0, DosTime.FIRST, 0);
+    return new ZipEntry(name.endsWith("/") ? name : name + '/', 0, ZipRecords.FIRST_TIME, 0);
   }
 
   boolean isFolder() {

@@ -4,6 +4,9 @@ import static io.sendfile.core.zip.ZipEntry.FIRST_LARGE;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 
 /**
  * Generates the records of an archive (APPNOTE 4.3), whose lengths are known in advance. The local
@@ -27,6 +30,12 @@ final class ZipRecords {
   private static final int FOLDER_MODE = 040755;
   private static final int DOS_FOLDER = 0x10;
 
+  /** The first time in the format of MS-DOS: 1980-01-01, in seconds since 1970. */
+  static final long FIRST_TIME = 315_532_800L;
+
+  /** The last one: 2107-12-31 23:59:58. */
+  private static final long LAST_TIME = 4_354_819_198L;
+
   private ZipRecords() {}
 
   static int localLength(ZipEntry entry, int nameBytes) {
@@ -46,8 +55,10 @@ final class ZipRecords {
     return numbers == 0 ? 0 : 4 + 8 * numbers;
   }
 
+  /** The extra field has seconds as a signed 32-bit number. */
   private static int timeLength(ZipEntry entry) {
-    return DosTime.fitsExtra(entry.modified()) ? TIME_EXTRA : 0;
+    long seconds = entry.modified();
+    return seconds >= 0 && seconds <= Integer.MAX_VALUE ? TIME_EXTRA : 0;
   }
 
   /** Local file header (4.3.7). */
@@ -111,7 +122,20 @@ final class ZipRecords {
     out.putShort((short) (large ? LARGE_VERSION : VERSION));
     out.putShort((short) (UTF_8_FLAG | (entry.hasDescriptor() ? DESCRIPTOR_FLAG : 0)));
     out.putShort((short) 0);
-    out.putInt(DosTime.of(entry.modified())).putInt(crc).putInt(size).putInt(size);
+    out.putInt(dosTime(entry.modified())).putInt(crc).putInt(size).putInt(size);
+  }
+
+  /**
+   * A time in the format of MS-DOS (4.4.6), in steps of two seconds, from 1980 to 2107: the date in
+   * the upper 16 bits, the time in the lower ones. In UTC, since the bytes of an archive must not
+   * depend on the zone of the server; extractors prefer the exact time of the extra field.
+   */
+  private static int dosTime(long seconds) {
+    long clamped = Math.max(FIRST_TIME, Math.min(LAST_TIME, seconds));
+    LocalDateTime at = LocalDateTime.ofInstant(Instant.ofEpochSecond(clamped), ZoneOffset.UTC);
+    int date = (at.getYear() - 1980) << 9 | at.getMonthValue() << 5 | at.getDayOfMonth();
+    int time = at.getHour() << 11 | at.getMinute() << 5 | at.getSecond() >> 1;
+    return date << 16 | time;
   }
 
   /** Extra field of Info-ZIP with the exact time of modification, in seconds of UTC. */

@@ -3,6 +3,8 @@ package io.sendfile.core.archive;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sendfile.core.archive.ArchivePlan.ListedFile;
+import io.sendfile.core.archive.KnownChecksums.Checksum;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.OpenFile;
