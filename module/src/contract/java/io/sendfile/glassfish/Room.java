@@ -16,9 +16,6 @@ import java.util.regex.Pattern;
  * @param module the Maven module it lies in
  */
 record Room(String name, Module module, Set<String> imports) {
-  /** A longer row of names tells no more than a few words. */
-  private static final int MOST_SHOWN = 10;
-
   private static final Pattern LINK = Pattern.compile("\\{@link\\s+[\\w.]*?(\\w+)}");
 
   /**
@@ -26,17 +23,25 @@ record Room(String name, Module module, Set<String> imports) {
    * beyond them, Maven enforces.
    */
   enum Module {
-    CORE("core", "io.sendfile.core"),
-    GRIZZLY("grizzly", "io.sendfile.grizzly"),
-    OPERATIONS("operations", "io.sendfile.operations"),
-    MODULE("module", "io.sendfile.glassfish");
+    CORE(
+        "core", "io.sendfile.core", "finds, plans, schedules and moves files; needs the JDK alone"),
+    GRIZZLY("grizzly", "io.sendfile.grizzly", "Grizzly's edge; needs `core`"),
+    OPERATIONS("operations", "io.sendfile.operations", "what is known afterwards; needs `core`"),
+    MODULE("module", "io.sendfile.glassfish", "GlassFish and Payara; the bundle, all in it");
 
     private final String folder;
     private final String root;
+    private final String purpose;
 
-    Module(String folder, String root) {
+    Module(String folder, String root, String purpose) {
       this.folder = folder;
       this.root = root;
+      this.purpose = purpose;
+    }
+
+    /** Its row in the table of packages. */
+    String row() {
+      return "| **`%s`** | *%s* | |\n".formatted(folder, purpose);
     }
   }
 
@@ -240,14 +245,6 @@ record Room(String name, Module module, Set<String> imports) {
   /** The package, in full. The contracts of plug-ins lie beside all modules. */
   String fullName() {
     return name.equals("spi") ? "io.sendfile.spi" : module.root + '.' + name;
-  }
-
-  /** Imports, as the table shows them. */
-  String importsInShort() {
-    long before = ALL.stream().takeWhile(room -> room != this).count();
-    return imports.size() <= Math.min(before / 2, MOST_SHOWN)
-        ? String.join(", ", imports)
-        : "most of the above";
   }
 
   /** The first sentence of its {@code package-info.java}, with code in back-quotes. */
