@@ -3,7 +3,6 @@ package io.sendfile.grizzly.filter;
 import io.sendfile.core.content.HandOffAttributes;
 import io.sendfile.core.content.PassedArchive;
 import io.sendfile.core.content.PassedFile;
-import io.sendfile.core.engine.Caller;
 import io.sendfile.core.engine.Decision;
 import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.files.OpenFile;
@@ -11,8 +10,9 @@ import io.sendfile.core.files.OpenResult;
 import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Source;
-import io.sendfile.core.transfer.Claim;
-import io.sendfile.core.transfer.Identity;
+import io.sendfile.core.http.ResponseView;
+import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.core.settings.Setting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketAddress;
@@ -58,13 +58,12 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
   private final ListenerEngine engine;
   private volatile boolean namesFiles;
   private volatile boolean passesFiles;
-  private Decision.@Nullable Send prepared;
-  private volatile boolean handedOff;
+
+  /** Null while it was not asked for, as the header has not passed. */
+  private volatile @Nullable HandOff handOff;
+
   private @Nullable WatchedBody watched;
   private volatile boolean returned;
-  private volatile @Nullable ListBody list;
-  private @Nullable SocketAddress client;
-  private @Nullable Identity identity;
   private volatile @Nullable Opened opened;
 
   /**
@@ -155,70 +154,74 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
     return held;
   }
 
-  /**
-   * Whether the response, were it committed now, would begin a hand-off: so it has to be while the
-   * request can be kept open. The filter decides when it is.
-   */
-  boolean awaitsHandOff(HttpResponsePacket response) {
-    return !handedOff
-        && !response.isCommitted()
-        && (isPrepared()
-            || list != null
-            || ResponseHead.mentionsHandOff(response)
-            || attributes() != null);
+  /** Sets a file that answers the request before it reaches the application; null for none. */
+  void prepare(Decision.@Nullable Send file) {
+    handOff = file == null ? null : new HandOff.Prepared(file);
   }
 
-  /** The application has returned, or completed: its body is whole, and passes the filter. */
-  void complete(Response response) throws IOException {
-    returned = true;
-    if (list == null) {
-      response.flush();
-    } else {
-      // A flush writes nothing where nothing is left.
-      response.getOutputBuffer().close();
+  boolean isPrepared() {
+    return handOff instanceof HandOff.Prepared;
+  }
+
+  /** Closes the file if it was not sent. */
+  void forgetPrepared() {
+    if (handOff instanceof HandOff.Prepared left) {
+      handOff = null;
+      left.answer().file().close();
     }
+  }
+
+  /** What takes the place of an uncommitted response; the first call asks. */
+  HandOff handOff(HttpResponsePacket response) {
+    HandOff known = handOff;
+    if (known == null) {
+      known = HandOff.of(this, response);
+      handOff = known;
+    }
+    return known;
+  }
+
+  /** The header passes, by what {@link #handOff(HttpResponsePacket)} has told. */
+  void headPasses() {
+    handOff = null;
+  }
+
+  /**
+   * The application has returned, or completed: a hand-off has to begin now, while the request can
+   * be kept open.
+   *
+   * @return whether it begins by {@link #commit}
+   */
+  boolean returned(HttpResponsePacket response) {
+    returned = true;
+    return !handedOff() && !response.isCommitted() && !(handOff(response) instanceof HandOff.None);
   }
 
   boolean isReturned() {
     return returned;
   }
 
-  /** The list of an archive that the application writes; null for none. */
-  @Nullable ListBody list() {
-    return list;
-  }
-
-  void beginList(ListBody body) {
-    list = body;
-  }
-
-  /** The list was read: its memory is free. */
-  void endList() {
-    list = null;
-  }
-
-  /** Sets a file that answers the request before it reaches the application; null for none. */
-  void prepare(Decision.@Nullable Send file) {
-    prepared = file;
-  }
-
-  boolean isPrepared() {
-    return prepared != null;
-  }
-
-  /** The prepared answer; the receiver owns its file. */
-  Decision.@Nullable Send takePrepared() {
-    Decision.Send taken = prepared;
-    prepared = null;
-    return taken;
-  }
-
-  /** Closes the file if it was not sent. */
-  void forgetPrepared() {
-    Decision.Send left = takePrepared();
-    if (left != null) {
-      left.file().close();
+  /** Makes the header pass the filter, and a body that lists files as a whole. */
+  void commit(Response response) throws IOException {
+    if (handOff instanceof HandOff.Listed listed && listed.list().isBegun()) {
+      // A flush writes nothing where nothing is left.
+      response.getOutputBuffer().close();
+    } else {
+      response.flush();
     }
+  }
+
+  /** A list for the body of the application. */
+  ListBody newList() {
+    SendfileSettings settings = engine.settings();
+    long most =
+        settings.flag(Setting.ENABLED) ? settings.number(Setting.ARCHIVE_LIST_MAX_BYTES) : 0;
+    return new ListBody(most, engine.scheduler());
+  }
+
+  /** The response for the planner. */
+  ResponseView view(HttpResponsePacket response) {
+    return new PacketResponseView(response, this::mediaType);
   }
 
   /** The hand-off by attributes of the request, or null. */
@@ -287,7 +290,7 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
 
   private synchronized void hold(Opened next) {
     HttpRequestPacket request = served.getRequest();
-    if (handedOff || request == null || Exchange.of(request) != this) {
+    if (handedOff() || request == null || Exchange.of(request) != this) {
       next.close();
       throw new IllegalStateException("the response has begun, or the request has ended");
     }
@@ -332,8 +335,7 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
     return before == null ? () -> {} : before::close;
   }
 
-  /** The application's media type for files of that name, or null. */
-  @Nullable String mediaType(String name) {
+  private @Nullable String mediaType(String name) {
     return servlets.mediaType(served, name);
   }
 
@@ -342,27 +344,9 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
     return servlets.listener(served);
   }
 
-  /** The handing-off application and its client. */
-  Caller caller() {
-    return caller(servlets.origin(served));
-  }
-
-  /** The caller of that origin. */
-  Caller caller(Origin origin) {
-    return new Caller(origin, client(), identity);
-  }
-
-  /**
-   * Sets whose request it is.
-   *
-   * @param name the client's name by its application; null for none
-   */
-  void comesFrom(SocketAddress address, @Nullable String name) {
-    client = address;
-    identity =
-        name != null && Identity.isName(name)
-            ? new Identity(servlets.origin(served).application(), name)
-            : null;
+  /** The application that hands off. */
+  Origin origin() {
+    return servlets.origin(served);
   }
 
   /**
@@ -377,18 +361,6 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
   /** The other end of the connection. */
   SocketAddress peer() {
     return (SocketAddress) held.connection().getPeerAddress();
-  }
-
-  /** The client's address. */
-  SocketAddress client() {
-    SocketAddress told = client;
-    return told == null ? peer() : told;
-  }
-
-  /** The client in claims, equal for all transfers that count together. */
-  Object share() {
-    Identity named = identity;
-    return named == null ? Claim.address(client()) : named;
   }
 
   /** The application's own bytes go out: later attributes have no effect. */
@@ -406,14 +378,14 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
    * yet, Grizzly promises that here. Otherwise it would wait for the client to take the bytes
    * queued by the transfer meanwhile, and close the stream under it when that takes too long.
    */
-  void handOff() {
+  void begin() {
     served.getResponse().getOutputBuffer().canWrite();
     countedBy(() -> 0);
-    handedOff = true;
+    handOff = HandOff.BEGUN;
   }
 
   boolean handedOff() {
-    return handedOff;
+    return handOff == HandOff.BEGUN;
   }
 
   /** Watches the body that the application writes. */

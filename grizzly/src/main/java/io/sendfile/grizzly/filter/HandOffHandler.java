@@ -106,9 +106,7 @@ public final class HandOffHandler extends HttpHandler {
         }
       }
     }
-    if (exchange.handedOff() || awaitsHandOff(exchange, packet)) {
-      returned(exchange, response, packet, status);
-    }
+    returned(exchange, response, packet, status);
   }
 
   private static void returned(
@@ -119,8 +117,8 @@ public final class HandOffHandler extends HttpHandler {
     }
     boolean held = false;
     try {
-      if (!exchange.handedOff() && !packet.isCommitted()) {
-        exchange.complete(response);
+      if (exchange.returned(packet)) {
+        exchange.commit(response);
       }
       held = exchange.held().hold();
     } finally {
@@ -153,15 +151,6 @@ public final class HandOffHandler extends HttpHandler {
       return true;
     } catch (IllegalStateException e) {
       return false;
-    }
-  }
-
-  private static boolean awaitsHandOff(Exchange exchange, HttpResponsePacket packet) {
-    try {
-      return exchange.awaitsHandOff(packet);
-    } catch (RuntimeException e) {
-      // An asynchronous application is changing the response right now; suspend() will show it.
-      return true;
     }
   }
 

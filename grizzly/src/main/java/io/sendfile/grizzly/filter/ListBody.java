@@ -3,9 +3,8 @@ package io.sendfile.grizzly.filter;
 import io.sendfile.core.content.ArchiveList.Body;
 import io.sendfile.core.content.HandOffRequest;
 import io.sendfile.core.content.HandOffRequest.Field;
-import io.sendfile.core.engine.ListenerEngine;
-import io.sendfile.core.settings.Setting;
 import io.sendfile.core.transfer.Reservation;
+import io.sendfile.core.transfer.TransferScheduler;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -31,41 +30,48 @@ final class ListBody {
   private int inPart;
   private int length;
   private boolean refused;
+  private boolean begun;
 
-  private ListBody(long most, ListenerEngine engine) {
+  /**
+   * An empty list.
+   *
+   * @param most bytes that may be in it
+   */
+  ListBody(long most, TransferScheduler scheduler) {
     this.most = most;
-    this.claim = engine.scheduler().reserveForList(this);
+    this.claim = scheduler.reserveForList(this);
   }
 
   /**
-   * Takes the bytes of a packet, if they belong to such a list.
+   * Whether the body of an uncommitted response is such a list.
    *
-   * @param mentioned the hand-off headers of the response
-   * @return true if more of it may follow; else its end is here, or there is no list
+   * @param fields its hand-off headers
    */
-  static boolean takes(
-      HttpPacket packet, Exchange exchange, List<Field> mentioned, ListenerEngine engine) {
-    ListBody list = exchange.list();
-    if (list == null) {
-      if (!begins(packet, mentioned)) {
-        return false;
-      }
-      boolean on = engine.settings().flag(Setting.ENABLED);
-      list =
-          new ListBody(on ? engine.settings().number(Setting.ARCHIVE_LIST_MAX_BYTES) : 0, engine);
-      exchange.beginList(list);
-    }
-    boolean last = exchange.isReturned();
-    if (packet instanceof HttpContent content) {
-      list.append(content.getContent());
-      last |= content.isLast();
-    }
-    return !last && !list.refused && list.length <= list.most;
+  static boolean isAsked(HttpResponsePacket response, List<Field> fields) {
+    return response.getStatus() >= 200
+        && response.getStatus() <= 299
+        && HandOffRequest.listsFiles(fields);
   }
 
-  private static boolean begins(HttpPacket packet, List<Field> mentioned) {
-    int status = ((HttpResponsePacket) packet.getHttpHeader()).getStatus();
-    return status >= 200 && status <= 299 && HandOffRequest.listsFiles(mentioned);
+  /**
+   * Takes the bytes of a packet.
+   *
+   * @param returned whether the application has returned, so that this is the end
+   * @return true if more of it may follow
+   */
+  boolean takes(HttpPacket packet, boolean returned) {
+    begun = true;
+    boolean last = returned;
+    if (packet instanceof HttpContent content) {
+      append(content.getContent());
+      last |= content.isLast();
+    }
+    return !last && !refused && length <= most;
+  }
+
+  /** Whether a packet was taken, so that the application takes the header for committed. */
+  boolean isBegun() {
+    return begun;
   }
 
   /** Up to one byte more than allowed, which shows that the list is too long. */

@@ -1,30 +1,47 @@
 package io.sendfile.grizzly.filter;
 
 import io.sendfile.core.archive.ArchivePlan;
+import io.sendfile.core.content.HandOffRequest;
 import io.sendfile.core.content.ResponsePlan;
 import io.sendfile.core.engine.ArchivePlans;
+import io.sendfile.core.engine.Caller;
 import io.sendfile.core.engine.Decision;
 import io.sendfile.core.engine.HandOffReport;
 import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.files.OpenFile;
+import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.RefusalReason;
+import io.sendfile.core.http.AddressRanges;
+import io.sendfile.core.http.ForwardedField;
 import io.sendfile.core.transfer.Admission;
 import io.sendfile.core.transfer.Body;
 import io.sendfile.core.transfer.Claim;
+import io.sendfile.core.transfer.Identity;
 import io.sendfile.core.transfer.Precedence;
 import io.sendfile.core.transfer.Transfer;
+import io.sendfile.core.transfer.TransferInfo;
 import io.sendfile.core.transfer.TransferScheduler;
 import io.sendfile.core.transfer.TransferSink;
 import io.sendfile.core.transfer.TransferState;
 import io.sendfile.grizzly.http2.GoAway;
 import io.sendfile.grizzly.http2.UnsentAnswers;
 import io.sendfile.grizzly.memory.BodyBuffers.BodyBuffer;
+import io.sendfile.grizzly.sockets.WritePoller;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.nio.channels.ClosedByInterruptException;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.glassfish.grizzly.Buffer;
+import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.http.HttpRequestPacket;
 import org.glassfish.grizzly.http.HttpResponsePacket;
 import org.glassfish.grizzly.http.Protocol;
@@ -32,31 +49,208 @@ import org.glassfish.grizzly.memory.Buffers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to one request in the application's place. For one call, on the thread that writes;
- * that of an archive may come later, on the thread that has planned it.
+ * The answer to one request in the application's place: lets the engine decide, and carries the
+ * decision out. For one call, on the thread that writes; that of an archive may come later, on the
+ * thread that has planned it.
  */
 final class Reply {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
+
   private final ListenerEngine engine;
   private final Exchange exchange;
   private final HttpResponsePacket response;
+  private final SocketAddress client;
+  private @Nullable Identity identity;
   private ResponseSinks sinks;
-  private final HandOffReport report;
+  private HandOffReport report = HandOffReport.NONE;
 
   /**
    * @param engine the engine at the listener of the request
-   * @param report tells the application the end of its hand-off
+   * @param context of the application's write
    */
   Reply(
       ListenerEngine engine,
       Exchange exchange,
       HttpResponsePacket response,
-      ResponseSinks sinks,
-      HandOffReport report) {
+      FilterChainContext context,
+      WritePoller poller) {
     this.engine = engine;
     this.exchange = exchange;
     this.response = response;
-    this.sinks = sinks;
-    this.report = report;
+    this.client = address();
+    this.sinks = new ResponseSinks(exchange.held(), response, context, poller);
+  }
+
+  /** The client that a trusted proxy tells, without port; the peer for anybody else. */
+  private SocketAddress address() {
+    SocketAddress peer = exchange.peer();
+    AddressRanges trusted = engine.settings().trustedProxies();
+    if (trusted.isEmpty()
+        || !(peer instanceof InetSocketAddress inet)
+        || inet.getAddress() == null
+        || !trusted.contains(inet.getAddress())) {
+      return peer;
+    }
+    ForwardedField field = engine.settings().forwardedField();
+    List<String> values = PacketFields.values(response.getRequest().getHeaders(), field.field());
+    InetAddress told = field.client(values, trusted);
+    return told == null ? peer : new InetSocketAddress(told, 0);
+  }
+
+  /** The application of that origin, and its client. */
+  private Caller caller(Origin origin) {
+    return new Caller(origin, client, identity);
+  }
+
+  private Caller caller() {
+    return caller(exchange.origin());
+  }
+
+  /** The client in claims, equal for all transfers that count together. */
+  private Object share() {
+    Identity named = identity;
+    return named == null ? Claim.address(client) : named;
+  }
+
+  /**
+   * Answers in the application's place.
+   *
+   * @return false if the application's response stands
+   */
+  boolean begin(HandOff handOff) {
+    // A stopping listener interrupts its threads; an interrupted thread cannot read files.
+    boolean interrupted = Thread.interrupted();
+    try {
+      if (handOff instanceof HandOff.Prepared prepared) {
+        carryOut(prepared.answer(), () -> {});
+        return true;
+      }
+      if (handOff instanceof HandOff.Listed listed) {
+        return answer(listed.list());
+      }
+      return handOff instanceof HandOff.Asked asked && answer(asked.request());
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private boolean answer(HandOffRequest asked) {
+    comesFrom(asked);
+    Decision decision = decide(asked);
+    if (decision instanceof Decision.PassOn) {
+      return false;
+    }
+    answer(decision, asked, () -> {});
+    return true;
+  }
+
+  /** Answers by the files of a list, with the header as it has become by its end. */
+  private boolean answer(ListBody list) {
+    boolean planned = false;
+    try {
+      if (list.isLeftOut(response)) {
+        ListBody.forgetLength(response);
+        return false;
+      }
+      HandOffRequest fields =
+          HandOffRequest.of(
+              exchange.view(response), ResponseHead.handOff(response), exchange.attributes());
+      comesFrom(fields);
+      HandOffRequest asked = list.isRefused() ? fields : fields.withList(list.body());
+      Decision decision = list.isRefused() ? refuseList() : decide(asked);
+      if (decision instanceof Decision.PassOn) {
+        return false;
+      }
+      planned = decision instanceof Decision.Plan;
+      answer(decision, asked, list::close);
+      return true;
+    } finally {
+      if (!planned) {
+        list.close();
+      }
+    }
+  }
+
+  /** Finds out whose request it is. */
+  private void comesFrom(HandOffRequest asked) {
+    String told = asked.clientName();
+    String name =
+        told == null ? exchange.clientName(engine.settings().identifiesPrincipals()) : told;
+    identity =
+        name != null && Identity.isName(name)
+            ? new Identity(exchange.origin().application(), name)
+            : null;
+  }
+
+  private Decision decide(HandOffRequest asked) {
+    try {
+      return engine.decide(
+          new PacketRequestView(response.getRequest()), exchange.view(response), asked, caller());
+    } catch (RuntimeException e) {
+      LOG.log(Level.SEVERE, "sendfile: deciding about a hand-off failed; please report this", e);
+      Decision.Refuse refusal =
+          new Decision.Refuse(RefusalReason.INTERNAL, "", "", "the module failed: " + e.getClass());
+      engine.refuse(refusal, caller(Origin.UNKNOWN));
+      return refusal;
+    }
+  }
+
+  private Decision refuseList() {
+    Decision.Refuse refusal =
+        new Decision.Refuse(
+            RefusalReason.BUFFERS_FULL,
+            "",
+            "",
+            "lists of archives, and their plans, hold as much memory as max-buffered-bytes allows;"
+                + " raise it, or give the JVM more heap");
+    engine.refuse(refusal, caller());
+    return refusal;
+  }
+
+  private void answer(Decision decision, HandOffRequest asked, Runnable releaseList) {
+    if (!(decision instanceof Decision.Plan)) {
+      exchange.letGo(decision instanceof Decision.Send send ? send.file() : null);
+    }
+    Consumer<Map<String, Object>> application = exchange.listener();
+    if (application != null) {
+      report = report(application, asked.downloadId());
+    }
+    carryOut(decision, releaseList);
+  }
+
+  private HandOffReport report(
+      Consumer<Map<String, Object>> application, @Nullable String downloadId) {
+    Caller caller = caller();
+    return new HandOffReport(
+        application,
+        new HandOffReport.Start(
+            downloadId == null ? "" : downloadId,
+            caller.origin().application(),
+            caller.origin().virtualServer(),
+            TransferInfo.address(client),
+            caller.name(),
+            Instant.now()));
+  }
+
+  private void carryOut(Decision decision, Runnable releaseList) {
+    exchange.begin();
+    boolean answered = false;
+    try {
+      if (decision instanceof Decision.Refuse refusal) {
+        answer(refusal);
+      } else if (decision instanceof Decision.Plan plan) {
+        plan(plan, releaseList);
+      } else {
+        send((Decision.Send) decision);
+      }
+      answered = true;
+    } finally {
+      if (!answered) {
+        report.failed(response.getStatus());
+      }
+    }
   }
 
   private TransferScheduler scheduler() {
@@ -67,12 +261,12 @@ final class Reply {
   private void refuse(Decision.Send send, RefusalReason reason, String rest) {
     send.file().close();
     Decision.Refuse refusal = Decision.Refuse.of(reason, send.file(), rest);
-    engine.refuse(refusal, exchange.caller(send.origin()));
+    engine.refuse(refusal, caller(send.origin()));
     answer(refusal);
   }
 
   /** Sends an error, whose body has only its status. */
-  void answer(Decision.Refuse refusal) {
+  private void answer(Decision.Refuse refusal) {
     RefusalReason reason = refusal.reason();
     byte[] text = ResponseHead.refuse(reason, response);
     engine.stats(refusal).status(reason.status());
@@ -86,7 +280,7 @@ final class Reply {
   }
 
   /** Sends the file. It is closed, and the request released, when this fails. */
-  void send(Decision.Send decided) {
+  private void send(Decision.Send decided) {
     Decision.Send send = fitted(decided);
     if (send == null) {
       return;
@@ -141,7 +335,7 @@ final class Reply {
     new Body(send.file(), List.of(), send.temporary()).close(Outcome.COMPLETED);
     applyHead(send);
     sendAnswer(Buffers.EMPTY_BUFFER);
-    report.answered(engine.answered(send, exchange.caller(send.origin())));
+    report.answered(engine.answered(send, caller(send.origin())));
   }
 
   private void sendAnswer(Buffer body) {
@@ -155,7 +349,7 @@ final class Reply {
   /** Sends header and body in one write; most often that is all there is to do. */
   private void sendSmall(Decision.Send send) {
     int length = (int) send.plan().bodyLength();
-    Claim claim = sinks.claim(length, exchange.share());
+    Claim claim = sinks.claim(length, share());
     Admission admission = scheduler().mayRunAtOnce(claim);
     if (admission.refused()) {
       refuseAdmission(send, admission);
@@ -202,7 +396,7 @@ final class Reply {
   private Transfer transfer(
       Decision.Send send, Body body, TransferSink sink, Claim claim, Precedence precedence) {
     return engine.transfer(
-        send, exchange.caller(send.origin()), body, sink, claim, precedence, report.transfer());
+        send, caller(send.origin()), body, sink, claim, precedence, report.transfer());
   }
 
   private static RefusalReason whyUnread(IOException e) {
@@ -217,8 +411,8 @@ final class Reply {
    *
    * @param releaseList gives the memory of the list back
    */
-  void plan(Decision.Plan asked, Runnable releaseList) {
-    Claim claim = sinks.claimOfPlanned(asked.rules(), exchange.share());
+  private void plan(Decision.Plan asked, Runnable releaseList) {
+    Claim claim = sinks.claimOfPlanned(asked.rules(), share());
     Admission admission = scheduler().admit(claim);
     if (admission.refused()) {
       releaseList.run();
@@ -226,7 +420,7 @@ final class Reply {
       Decision.Refuse refusal =
           new Decision.Refuse(
               Objects.requireNonNull(why.reason()), "", "", "an archive: " + why.detail());
-      engine.refuse(refusal, exchange.caller(asked.origin()));
+      engine.refuse(refusal, caller(asked.origin()));
       answer(refusal);
       return;
     }
@@ -297,7 +491,7 @@ final class Reply {
 
     private void sendPlanned(Decision.Send send) {
       boolean zeroCopy = sinks.zeroCopy(send);
-      Claim exact = sinks.lastingClaim(send, exchange.share(), zeroCopy);
+      Claim exact = sinks.lastingClaim(send, share(), zeroCopy);
       if (exact.bytes() <= claim.bytes()) {
         sendAdmitted(send, zeroCopy, claim, admission);
         return;
@@ -329,7 +523,7 @@ final class Reply {
 
     @Override
     public void refused(Decision.Refuse refusal) {
-      engine.refuse(refusal, exchange.caller(asked.origin()));
+      engine.refuse(refusal, caller(asked.origin()));
       // Before the client can ask again.
       scheduler().leave(admission, claim);
       try {
@@ -353,7 +547,7 @@ final class Reply {
 
   private void sendLarge(Decision.Send send) {
     boolean zeroCopy = sinks.zeroCopy(send);
-    Claim claim = sinks.lastingClaim(send, exchange.share(), zeroCopy);
+    Claim claim = sinks.lastingClaim(send, share(), zeroCopy);
     Admission admission = scheduler().admit(claim);
     if (admission.refused()) {
       refuseAdmission(send, admission);

@@ -1,13 +1,11 @@
 package io.sendfile.grizzly.filter;
 
-import io.sendfile.core.content.HandOffRequest.Field;
 import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.grizzly.memory.ListenerMemory;
 import io.sendfile.grizzly.sockets.WritePoller;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.List;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.CompletionHandler;
 import org.glassfish.grizzly.filterchain.BaseFilter;
@@ -30,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SendfileFilter extends BaseFilter {
   private final ListenerEngine engine;
-  private final HandOff handOff;
+  private final WritePoller poller;
   private final ListenerMemory memory;
 
   /**
@@ -41,8 +39,8 @@ public final class SendfileFilter extends BaseFilter {
    */
   public SendfileFilter(ListenerEngine engine, WritePoller poller, ListenerMemory memory) {
     this.engine = engine;
+    this.poller = poller;
     this.memory = memory;
-    this.handOff = new HandOff(engine, poller);
   }
 
   @Override
@@ -63,16 +61,15 @@ public final class SendfileFilter extends BaseFilter {
 
   /** An asynchronous application has completed, or a transfer has. */
   private static boolean mustWait(Exchange exchange, Response response) {
-    HttpResponsePacket packet = response.getResponse();
-    if (exchange.awaitsHandOff(packet)) {
-      exchange.held().asApplication(() -> complete(exchange, response));
+    if (exchange.returned(response.getResponse())) {
+      exchange.held().asApplication(() -> commit(exchange, response));
     }
     return exchange.held().hold();
   }
 
-  private static void complete(Exchange exchange, Response response) {
+  private static void commit(Exchange exchange, Response response) {
     try {
-      exchange.complete(response);
+      exchange.commit(response);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -91,17 +88,20 @@ public final class SendfileFilter extends BaseFilter {
     if (response.isCommitted() || response.isAcknowledgement()) {
       return pass(exchange, packet, response, context);
     }
-    List<Field> mentioned = ResponseHead.handOff(response);
     if (exchange != null) {
-      if (ListBody.takes(packet, exchange, mentioned, engine)) {
+      HandOff handOff = exchange.handOff(response);
+      if (handOff instanceof HandOff.Listed listed
+          && listed.list().takes(packet, exchange.isReturned())) {
         return drop(packet, context);
       }
-      if (handOff.begin(exchange, mentioned, response, context)) {
+      exchange.headPasses();
+      if (!(handOff instanceof HandOff.None)
+          && new Reply(engine, exchange, response, context, poller).begin(handOff)) {
         return drop(packet, context);
       }
       exchange.passOn();
     }
-    if (!mentioned.isEmpty()) {
+    if (ResponseHead.mentionsHandOff(response)) {
       ResponseHead.strip(response);
       engine.stats().any().add(Figure.HEADERS_STRIPPED, 1);
     }
