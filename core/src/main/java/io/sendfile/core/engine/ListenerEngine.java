@@ -21,6 +21,7 @@ import io.sendfile.core.transfer.Branch;
 import io.sendfile.core.transfer.Claim;
 import io.sendfile.core.transfer.Deadlines;
 import io.sendfile.core.transfer.Precedence;
+import io.sendfile.core.transfer.SharedRates;
 import io.sendfile.core.transfer.TimeSpent;
 import io.sendfile.core.transfer.Transfer;
 import io.sendfile.core.transfer.TransferId;
@@ -34,30 +35,57 @@ import io.sendfile.spi.TransferResult;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The work of one listener: decides about its responses, refuses, and creates transfers, under the
- * settings in force there at each call. Created by {@link SendfileEngine#at}. Thread-safe.
+ * settings in force there at each call. Made by {@link SendfileEngine#at}. Thread-safe.
  */
 public final class ListenerEngine {
   /** Files that are held open for archives of all requests, at most. */
   public static final int MOST_MEMBERS = 4000;
 
-  private final SendfileEngine engine;
   private final String listener;
+  private final Supplier<Rules> rules;
+  private final Shared shared;
   private final Statistics.Listener stats;
 
-  ListenerEngine(SendfileEngine engine, String listener) {
-    this.engine = engine;
+  /**
+   * What the listeners of a server share.
+   *
+   * @param heldMembers files that are held open for archives
+   * @param nanoTime monotonic clock, nanoseconds
+   * @param ids generates an id for each transfer
+   */
+  record Shared(
+      Decider decider,
+      ArchivePlans plans,
+      TransferScheduler scheduler,
+      SharedRates rates,
+      Drain drain,
+      Refusals refusals,
+      CopiedBodies copies,
+      AtomicInteger heldMembers,
+      LongSupplier nanoTime,
+      Supplier<String> ids) {}
+
+  /**
+   * @param rules those in force at the listener; asked once per response
+   */
+  ListenerEngine(String listener, Supplier<Rules> rules, Statistics.Listener stats, Shared shared) {
     this.listener = listener;
-    this.stats = engine.stats().listener(listener);
+    this.rules = rules;
+    this.stats = stats;
+    this.shared = shared;
   }
 
   /** The settings in force at this listener. */
   public SendfileSettings settings() {
-    return engine.rules(listener).settings();
+    return rules.get().settings();
   }
 
   /** Counters of this listener. */
@@ -67,17 +95,17 @@ public final class ListenerEngine {
 
   /** Receives the bodies that applications write themselves, while {@code watch-copies} is on. */
   public CopiedBodies copies() {
-    return engine.copies();
+    return shared.copies();
   }
 
   /** The running transfers of all listeners. */
   public TransferScheduler scheduler() {
-    return engine.scheduler();
+    return shared.scheduler();
   }
 
   /** Whether the server takes downloads. */
   public Drain drain() {
-    return engine.drain();
+    return shared.drain();
   }
 
   /**
@@ -90,7 +118,7 @@ public final class ListenerEngine {
   public Decision decide(
       RequestView request, ResponseView response, HandOffRequest asked, Caller caller) {
     Decision decision =
-        engine.decider.decide(request, response, asked, caller.origin(), engine.rules(listener));
+        shared.decider().decide(request, response, asked, caller.origin(), rules.get());
     if (decision instanceof Decision.Refuse refusal) {
       refuse(refusal, caller);
     } else if (decision instanceof Decision.Send send) {
@@ -106,7 +134,7 @@ public final class ListenerEngine {
    * @param receiver is told the plan, or why there is none
    */
   public AwaitedPlan await(Decision.Plan asked, BooleanSupplier gone, Receiver receiver) {
-    return engine.plans().request(asked, gone, receiver);
+    return shared.plans().request(asked, gone, receiver);
   }
 
   /**
@@ -116,7 +144,7 @@ public final class ListenerEngine {
    * @param releaseList gives the memory of the list back, once it is not needed
    */
   public void order(AwaitedPlan awaited, Object client, Runnable releaseList) {
-    engine.plans().order(awaited, client, releaseList);
+    shared.plans().order(awaited, client, releaseList);
   }
 
   /**
@@ -130,7 +158,7 @@ public final class ListenerEngine {
       Decision.Plan asked,
       ArchivePlan plan,
       Runnable whenClosed) {
-    Decision.Send send = engine.decider.decide(request, response, asked, plan, whenClosed);
+    Decision.Send send = shared.decider().decide(request, response, asked, plan, whenClosed);
     countOpen(send);
     return send;
   }
@@ -143,7 +171,7 @@ public final class ListenerEngine {
   public OpenResult open(PassedFile passed) {
     SendfileDirective directive = passed.directive(null, 0);
     if (directive instanceof SendfileDirective.HandOff handOff) {
-      return engine.decider.open(handOff.target(), engine.rules(listener));
+      return shared.decider().open(handOff.target(), rules.get());
     }
     throw new IllegalArgumentException(((SendfileDirective.Malformed) directive).detail());
   }
@@ -154,7 +182,7 @@ public final class ListenerEngine {
    * @return false if all together would be more than {@link #MOST_MEMBERS}
    */
   public boolean holdMembers(int count) {
-    boolean fits = engine.heldMembers.addAndGet(count) <= MOST_MEMBERS;
+    boolean fits = shared.heldMembers().addAndGet(count) <= MOST_MEMBERS;
     if (!fits) {
       letGoOfMembers(count);
     }
@@ -163,7 +191,7 @@ public final class ListenerEngine {
 
   /** Files that were reserved are closed. */
   public void letGoOfMembers(int count) {
-    engine.heldMembers.addAndGet(-count);
+    shared.heldMembers().addAndGet(-count);
   }
 
   /**
@@ -175,7 +203,7 @@ public final class ListenerEngine {
    */
   public Decision.@Nullable Send serve(
       RequestView request, ResponseView response, Target.Static file, Origin origin) {
-    if (engine.decider.serve(request, response, file, origin, engine.rules(listener))
+    if (shared.decider().serve(request, response, file, origin, rules.get())
         instanceof Decision.Send send) {
       countOpen(send);
       return send;
@@ -189,7 +217,7 @@ public final class ListenerEngine {
 
   /** Logs a refusal, and counts it at the named root. */
   public void refuse(Decision.Refuse refusal, Caller caller) {
-    engine.refusals().refused(refusal, caller, stats(refusal));
+    shared.refusals().refused(refusal, caller, stats(refusal));
   }
 
   /**
@@ -223,15 +251,15 @@ public final class ListenerEngine {
             begun.algorithm().newcomersFirst(),
             deadlines,
             settings.rateFor(send.bytesPerSecond()),
-            engine.rates,
+            shared.rates(),
             begun.turns(),
             claim,
-            Branch.path(send.origin(), claim.client(), caller.client(), engine.rates::weights),
+            Branch.path(send.origin(), claim.client(), caller.client(), shared.rates()::weights),
             precedence,
             stats(send),
             send.small(),
             report);
-    return new Transfer(info, body, sink, terms, engine.nanoTime);
+    return new Transfer(info, body, sink, terms, shared.nanoTime());
   }
 
   /**
@@ -239,7 +267,7 @@ public final class ListenerEngine {
    * concerns it, only the statistics.
    */
   public boolean onlyCounts(Decision.Send send) {
-    return !engine.scheduler().tellsUsual() && engine.rates.areUnlimited();
+    return !shared.scheduler().tellsUsual() && shared.rates().areUnlimited();
   }
 
   /** Counts a small body in place of its transfer. */
@@ -253,7 +281,7 @@ public final class ListenerEngine {
 
   /** The clock of transfers. */
   public long nanoTime() {
-    return engine.nanoTime.getAsLong();
+    return shared.nanoTime().getAsLong();
   }
 
   /** The result of a decision without a body, and so without a transfer. */
@@ -265,7 +293,7 @@ public final class ListenerEngine {
 
   private TransferInfo info(Decision.Send send, Caller caller) {
     return new TransferInfo(
-        new TransferId(engine.ids.get(), send.downloadId()),
+        new TransferId(shared.ids().get(), send.downloadId()),
         send.origin(),
         listener,
         send.file().root().name(),
@@ -302,6 +330,6 @@ public final class ListenerEngine {
   }
 
   private Explainer explainer() {
-    return new Explainer(engine.rules(listener), InstantSource.system());
+    return new Explainer(rules.get(), InstantSource.system());
   }
 }

@@ -34,20 +34,24 @@ import org.jspecify.annotations.Nullable;
 public final class SendfileEngine implements AutoCloseable {
   private final Statistics stats;
   private final Supplier<Map<String, SendAlgorithm>> plugIns;
-  final Supplier<String> ids;
-  final LongSupplier nanoTime;
-  final Decider decider;
-  final SharedRates rates;
-  private final Refusals refusals;
-  private final CopiedBodies copies = new CopiedBodies();
+  private final LongSupplier nanoTime;
   private final Workers workers;
   private final DiskLane disk;
-  private final TransferScheduler scheduler;
-  private final ArchivePlans plans;
-  final AtomicInteger heldMembers = new AtomicInteger();
-  private final Drain drain;
-  private volatile ListenerConfigs rules;
+  private final ListenerEngine.Shared shared;
+  private volatile Configurations rules;
   private boolean closed;
+
+  /**
+   * The rules of all listeners, made from one set of settings. All share its roots.
+   *
+   * @param common those of listeners without settings of their own
+   * @param listeners the others, by name
+   */
+  private record Configurations(Rules common, Map<String, Rules> listeners) {
+    Rules of(String listener) {
+      return listeners.getOrDefault(listener, common);
+    }
+  }
 
   /**
    * A running engine; its threads start on demand.
@@ -68,25 +72,33 @@ public final class SendfileEngine implements AutoCloseable {
       Supplier<String> ids) {
     this.stats = stats;
     this.plugIns = plugIns;
-    this.ids = ids;
     this.nanoTime = nanoTime;
-    this.decider = new Decider(new FileOpener(), InstantSource.system());
-    this.refusals = new Refusals(InstantSource.system());
     this.workers = new Workers((int) settings.number(Setting.WORKER_THREADS), threads);
-    this.rates =
+    this.disk = new DiskLane(workers.readers(), PageCacheProbe.lazy(workers.readers()));
+    this.rules = rules(settings);
+    SharedRates rates =
         new SharedRates(
             settings.number(Setting.TOTAL_RATE_BYTES_PER_SECOND),
             settings.number(Setting.CLIENT_RATE_BYTES_PER_SECOND),
             settings.weights(),
             nanoTime,
             workers::after);
-    this.rules = rules(settings);
-    this.disk = new DiskLane(workers.readers(), PageCacheProbe.lazy(workers.readers()));
-    this.scheduler =
+    TransferScheduler scheduler =
         new TransferScheduler(
             workers.common(), workers::after, disk, settings.limits().inThisJvm(), listeners);
-    this.plans = new ArchivePlans(decider.archives(), workers.readers(), scheduler, nanoTime);
-    this.drain = new Drain(scheduler, nanoTime);
+    Decider decider = new Decider(new FileOpener(), InstantSource.system());
+    this.shared =
+        new ListenerEngine.Shared(
+            decider,
+            new ArchivePlans(decider.archives(), workers.readers(), scheduler, nanoTime),
+            scheduler,
+            rates,
+            new Drain(scheduler, nanoTime),
+            new Refusals(InstantSource.system()),
+            new CopiedBodies(),
+            new AtomicInteger(),
+            nanoTime,
+            ids);
     disk.width((int) settings.number(Setting.DISK_THREADS));
     scheduler.workers(workers.common().size());
     stats.busyFrom(scheduler::busy);
@@ -94,13 +106,12 @@ public final class SendfileEngine implements AutoCloseable {
   }
 
   private void tick() {
-    scheduler.tick();
-    plans.tick();
-    drain.tick();
+    shared.scheduler().tick();
+    shared.plans().tick();
+    shared.drain().tick();
     long now = nanoTime.getAsLong();
-    Rules common = rules.common();
-    rates.sweep(now);
-    common.roots().openFiles().sweep(now);
+    shared.rates().sweep(now);
+    rules.common().roots().openFiles().sweep(now);
   }
 
   /**
@@ -114,16 +125,18 @@ public final class SendfileEngine implements AutoCloseable {
     Rules old = rules.common();
     rules = rules(settings);
     old.roots().close();
-    if (rates.change(
-        settings.number(Setting.TOTAL_RATE_BYTES_PER_SECOND),
-        settings.number(Setting.CLIENT_RATE_BYTES_PER_SECOND),
-        settings.weights())) {
-      scheduler.ratesChanged();
+    if (shared
+        .rates()
+        .change(
+            settings.number(Setting.TOTAL_RATE_BYTES_PER_SECOND),
+            settings.number(Setting.CLIENT_RATE_BYTES_PER_SECOND),
+            settings.weights())) {
+      shared.scheduler().ratesChanged();
     }
     workers.common().resize((int) settings.number(Setting.WORKER_THREADS));
     disk.width((int) settings.number(Setting.DISK_THREADS));
-    scheduler.workers(workers.common().size());
-    scheduler.limits(settings.limits().inThisJvm());
+    shared.scheduler().workers(workers.common().size());
+    shared.scheduler().limits(settings.limits().inThisJvm());
   }
 
   /** The settings in force. */
@@ -138,7 +151,7 @@ public final class SendfileEngine implements AutoCloseable {
 
   /** The work of one listener, under the settings in force there. */
   public ListenerEngine at(String listener) {
-    return new ListenerEngine(this, listener);
+    return new ListenerEngine(listener, () -> rules(listener), stats.listener(listener), shared);
   }
 
   /** The rules in force at that listener; read once per response. */
@@ -153,40 +166,35 @@ public final class SendfileEngine implements AutoCloseable {
 
   /** The running transfers. */
   public TransferScheduler scheduler() {
-    return scheduler;
-  }
-
-  /** The plans of archives. */
-  ArchivePlans plans() {
-    return plans;
+    return shared.scheduler();
   }
 
   /** The last refusals. */
   public Refusals refusals() {
-    return refusals;
+    return shared.refusals();
   }
 
   /** Large bodies that applications wrote themselves. */
   public CopiedBodies copies() {
-    return copies;
+    return shared.copies();
   }
 
   /** Whether new transfers are admitted, and how the running ones come to their end. */
   public Drain drain() {
-    return drain;
+    return shared.drain();
   }
 
   /** Ends every transfer with {@code SHUTDOWN}, then the threads. */
   @Override
   public synchronized void close() {
     closed = true;
-    plans.close();
-    scheduler.close();
+    shared.plans().close();
+    shared.scheduler().close();
     workers.close();
     rules.common().roots().close();
   }
 
-  private ListenerConfigs rules(SendfileSettings settings) {
+  private Configurations rules(SendfileSettings settings) {
     // The step that may be refused comes before the one whose result must be closed.
     SendAlgorithm algorithm = algorithm(settings);
     Map<String, SendAlgorithm> algorithms = new HashMap<>();
@@ -213,7 +221,7 @@ public final class SendfileEngine implements AutoCloseable {
                         Objects.requireNonNull(algorithms.get(name)),
                         common.planner(),
                         turns(listener.settings(), workers.turns(name, listener)))));
-    return new ListenerConfigs(common, listeners);
+    return new Configurations(common, Map.copyOf(listeners));
   }
 
   private OpenFiles openFiles(SendfileSettings settings) {
