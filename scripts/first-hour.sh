@@ -200,11 +200,9 @@ run 0 "mv /srv/media /srv/away" "curl -s -o /tmp/answer.html -w '%{http_code}\n'
 text "The client learns nothing but 404. The administrator asks why:"
 run 0 "asadmin explain-sendfile --application sample media:films/sunrise.mp4" \
   "asadmin list-sendfile-refusals"
-text "Mended; a refused file outside of the root, and one behind a link that leads out of it, are
-explained likewise:"
+text "Mended; a file behind a link that leads out of the root is explained likewise:"
 run 0 "mv /srv/away /srv/media" \
   "asadmin explain-sendfile --application sample --range bytes=0-99 media:films/sunrise.mp4" \
-  "asadmin explain-sendfile /etc/passwd" \
   "ln -s /etc/passwd /srv/media/link" \
   "asadmin explain-sendfile media:link" \
   "curl -s -o /tmp/answer.html -w '%{http_code}\n' '$file'"
@@ -213,7 +211,8 @@ section Configure
 run 0 "asadmin set-sendfile-configuration --stall-timeout-seconds 30 --max-active-transfers 2000"
 text "A wrong value changes nothing, and is told what is right:"
 run 1 "asadmin set-sendfile-configuration --stall-timeout-seconds 30x --etag fine"
-run 0 "asadmin get-sendfile-configuration"
+text "Those that differ from their defaults, and the health of each part:"
+run 0 "asadmin get-sendfile-configuration | grep -v 'default$'"
 text "One listener may have values of its own:"
 run 0 "asadmin set-sendfile-listener --rate-bytes-per-second 5000000 http-listener-1" \
   "asadmin list-sendfile-listeners" \

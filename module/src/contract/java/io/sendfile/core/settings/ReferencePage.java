@@ -35,24 +35,23 @@ final class ReferencePage {
           `set-sendfile-plugin`, listed by `list-sendfile-plugins`; see [plug-ins.md](plug-ins.md).
           """);
 
+  private static final String HEAD = "| attribute | default | must be |  |\n|---|---|---|---|\n";
+
   private static final String ENTITY_TAGS =
       """
       ### Entity tags
 
-      `strong` is made of size and time of change, with the nanoseconds that the file system keeps: instances with
-      copies of a file, and hosts with one network share, give the same tag, and a download that was cut goes on at
-      any of them. Copy with times, as `rsync -t` and `cp -p` do; a tool that cuts them to seconds gives its copies
-      another tag.
+      `strong` is made of size and time of change, with nanoseconds: instances with copies of a file, made with their
+      times (`rsync -t`, `cp -p`), and hosts with one network share, give the same tag, and a download that was cut
+      goes on at any of them.
 
-      A tag promises that no byte has changed (RFC 9110, 8.8.1). A file that changes twice within one grain of its
-      time, and keeps its size, has the same size and time as before. So its tag is weak, and no download resumes by
-      it, until 20 ms after the change, which is twice the grain of Linux, or 2 s if the time has whole seconds only.
+      A file that changes twice within one grain of its time, and keeps its size, looks as before. So its tag is weak,
+      and no download resumes by it, until 20 ms after the change, or 2 s if the time has whole seconds only.
 
-      Not seen are: a change after which somebody sets the time back (`touch -r`, or `rsync -t` and `mv` of another
-      file of the same size and time), and writing through mapped memory until the system stamps it. `strong-inode`
-      also holds a hash of device and inode, and so sees that another file has taken the place; its tags differ
-      between hosts and copies. Where bytes change under the same size and time, choose `weak`: nothing is resumed
-      then.
+      Not seen are a change after which somebody sets the time back, and writing through mapped memory until the
+      system stamps it. `strong-inode` also holds a hash of device and inode, so a replacement is seen; its tags
+      differ between hosts and copies. Where bytes change under the same size and time, choose `weak`: nothing is
+      resumed then.
       """;
 
   private ReferencePage() {}
@@ -63,26 +62,26 @@ final class ReferencePage {
         """
         # Settings
 
-        Every attribute in domain.xml, made of the table in the code (`Setting`). A value that is refused
-        is told what is allowed; a bad value of a domain.xml edited by hand never stops the server: it is
-        logged, `get-sendfile-configuration` names it, and the default holds. Running transfers end under
-        the settings they began with, but for the rates and weights by which they share:
-        `total-rate-bytes-per-second`, `client-rate-bytes-per-second` and `weights` hold for them within a second.
-        The module's commands and the console take multiples, too: `64k`, `5M`, `16Mi`,
-        `30s`, `12h`.
+        Every attribute in domain.xml, made of the table in the code (`Setting`). Changes are live; a name stays as
+        made. A bad value of a domain.xml edited by hand never stops the server: it is logged,
+        `get-sendfile-configuration` names it, and the default holds. Running transfers end under the settings they
+        began with, but for `total-rate-bytes-per-second`, `client-rate-bytes-per-second` and `weights`, which hold
+        for them within a second. Commands and console take multiples, too: `64k`, `5M`, `16Mi`, `30s`, `12h`.
         """);
     for (Element element : Element.values()) {
       page.append("\n## ").append(element.tag()).append("\n\n");
       page.append(INTRODUCTIONS.get(element)).append('\n');
       if (element == Element.CONFIG) {
+        page.append(HEAD);
         for (SettingGroup group : SettingGroup.values()) {
-          page.append("### ").append(group.title()).append("\n\n");
-          page.append(table(group.settings())).append('\n');
+          page.append("| **").append(group.title()).append("** | | | |\n");
+          page.append(rows(group.settings()));
         }
-        page.append(ENTITY_TAGS);
+        page.append('\n').append(ENTITY_TAGS);
       } else {
+        page.append(HEAD);
         page.append(
-            table(element.settings().stream().filter(row -> row.element() == element).toList()));
+            rows(element.settings().stream().filter(row -> row.element() == element).toList()));
       }
       if (element == Element.LISTENER) {
         page.append("\nAnd, with the values and the meaning they have in sendfile-config: ");
@@ -92,20 +91,18 @@ final class ReferencePage {
     return page.toString();
   }
 
-  private static String table(List<Setting> settings) {
-    StringBuilder table = new StringBuilder("| attribute | default | must be | change |  |\n");
-    table.append("|---|---|---|---|---|\n");
+  private static String rows(List<Setting> settings) {
+    StringBuilder rows = new StringBuilder();
     for (Setting setting : settings) {
-      table.append(
-          "| `%s` | %s | %s | %s | %s |%n"
+      rows.append(
+          "| `%s` | %s | %s | %s |%n"
               .formatted(
                   setting.attribute(),
                   byDefault(setting),
-                  escaped(setting.rule().documented()),
-                  setting.live() ? "live" : "stays as made",
+                  escaped(setting.rule().documented().replace("a whole number of ", "")),
                   escaped(setting.help())));
     }
-    return table.toString();
+    return rows.toString();
   }
 
   private static String byDefault(Setting setting) {
