@@ -214,7 +214,9 @@ public final class Transfer {
    */
   void tick() {
     if (sink.peerGone() || (sender.readsOn() && sink.peerLeft())) {
-      end(sink.whyGone());
+      // A peer that has all its bytes may leave before the turn in which they are seen to be taken.
+      boolean whole = sink.taken() >= body.length();
+      end(whole ? Outcome.COMPLETED : sink.whyGone());
       return;
     }
     long now = nanoTime.getAsLong();

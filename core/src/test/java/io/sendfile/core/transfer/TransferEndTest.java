@@ -103,6 +103,27 @@ class TransferEndTest extends SchedulerFixture {
     assertThat(sink.ends()).containsExactly(Outcome.COMPLETED);
   }
 
+  @Test
+  void peerThatLeavesWithAllItsBytesHasTheFile() {
+    ScriptedSink sink = sink().buffering();
+    submit(transfer(sink, 100, 0));
+    workers.runAll();
+    sink.drain();
+    sink.vanish();
+    scheduler.tick();
+    assertThat(sink.ends()).containsExactly(Outcome.COMPLETED);
+  }
+
+  @Test
+  void peerThatLeavesBeforeItsLastBytesIsAClientAbort() {
+    ScriptedSink sink = sink().buffering();
+    submit(transfer(sink, 100, 0));
+    workers.runAll();
+    sink.vanish();
+    scheduler.tick();
+    assertThat(sink.ends()).containsExactly(Outcome.CLIENT_ABORTED);
+  }
+
   @ParameterizedTest
   @EnumSource(Outcome.class)
   void fileIsClosedThenSinkFinishedThenCountedThenTold(Outcome outcome) {
