@@ -68,7 +68,7 @@ final class SoakWire implements AutoCloseable {
     for (int ends = 0; ends < 4; ) {
       int next = in.read();
       if (next < 0) {
-        throw new EOFException("The connection ended before an answer");
+        throw new EOFException("The connection ended before a response");
       }
       ends = next == (ends % 2 == 0 ? '\r' : '\n') ? ends + 1 : 0;
       head.write(next);

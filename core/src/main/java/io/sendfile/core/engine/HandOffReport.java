@@ -62,7 +62,7 @@ public final class HandOffReport {
     return application.get() == null ? null : this::finished;
   }
 
-  /** Reports an answer without a body (304, 412, 416, HEAD, empty). */
+  /** Reports a response without a body (304, 412, 416, HEAD, empty). */
   public void answered(TransferResult result) {
     finished(result);
   }

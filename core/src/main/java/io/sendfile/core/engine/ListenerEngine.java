@@ -131,7 +131,7 @@ public final class ListenerEngine {
    * A request for the plan of an archive, for {@link #order}.
    *
    * @param gone whether the client has left
-   * @param receiver is told the plan, or why there is none
+   * @param receiver gets the plan, or why there is none
    */
   public AwaitedPlan await(Decision.Plan asked, BooleanSupplier gone, Receiver receiver) {
     return shared.plans().request(asked, gone, receiver);

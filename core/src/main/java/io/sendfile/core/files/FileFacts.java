@@ -32,7 +32,7 @@ public record FileFacts(
   /** Resolution of the coarsest file system, FAT. */
   private static final Duration GRAIN = Duration.ofSeconds(2);
 
-  /** Entries of a folder that are looked at. */
+  /** Entries of a folder that are read. */
   private static final int MOST = 16;
 
   /**

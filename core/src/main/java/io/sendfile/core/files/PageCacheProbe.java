@@ -18,7 +18,7 @@ public interface PageCacheProbe {
 
   /**
    * Whether an extent is most probably there: single pages of it are looked up. Also true where the
-   * kernel gives no answer, which leaves the wait to the sender.
+   * kernel does not tell, which leaves the wait to the sender.
    */
   boolean has(Extent extent);
 

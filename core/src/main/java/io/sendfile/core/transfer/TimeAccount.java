@@ -10,7 +10,7 @@ final class TimeAccount {
   private static final long WINDOW_NANOS = 30_000_000_000L;
 
   /**
-   * Each transfer is looked at a few times a second, so after this time without a look the process
+   * Each transfer is checked a few times a second, so after this time without a check the process
    * itself stood still (SIGSTOP, a suspended machine), which was nobody's use of time.
    */
   private static final long STANDSTILL_NANOS = 5_000_000_000L;

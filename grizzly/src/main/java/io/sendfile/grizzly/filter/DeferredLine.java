@@ -15,7 +15,7 @@ final class DeferredLine {
   private final AccessLine line;
   private final CloseListener<Closeable, CloseType> closeListener = (closed, type) -> clientLeft();
 
-  /** Counts what is sent in the application's place; null while its own answer stands. */
+  /** Counts what is sent in the application's place; null while its own response stands. */
   private volatile @Nullable LongSupplier sent;
 
   private volatile boolean clientLeft;

@@ -92,7 +92,7 @@ abstract class FilterChainSink implements TransferSink {
     content.written(settled(), response == null);
   }
 
-  /** Sends all of an answer that is no transfer, so that nobody counts its bytes. */
+  /** Sends all of a response that is no transfer, so that nobody counts its bytes. */
   void sendAnswer(Buffer content) {
     HttpResponsePacket head = Objects.requireNonNull(response);
     write(HttpContent.builder(head).content(content).last(true).build(), null);

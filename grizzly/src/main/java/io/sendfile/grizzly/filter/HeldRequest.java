@@ -86,7 +86,7 @@ final class HeldRequest extends IOEventLifeCycleListener.Adapter {
     line = accessLine;
   }
 
-  /** The line that waits for the end of the answer, or has been written; null for none. */
+  /** The line that waits for the end of the response, or has been written; null for none. */
   @Nullable DeferredLine line() {
     return line;
   }

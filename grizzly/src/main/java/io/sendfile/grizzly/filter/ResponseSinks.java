@@ -151,7 +151,7 @@ final class ResponseSinks {
     return new Claim(client, shared, bytes);
   }
 
-  /** Whether the connection has to be closed after the answer, though its client still sends. */
+  /** Whether the connection has to be closed after the response, though its client still sends. */
   boolean mustLinger(HttpRequestPacket request) {
     return !speaksHttp2() && LingeringClose.isDue(request, below);
   }

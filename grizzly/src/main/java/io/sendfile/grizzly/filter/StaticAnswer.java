@@ -30,7 +30,7 @@ record StaticAnswer(@Nullable String mediaType) implements ResponseView {
             file.origin());
   }
 
-  /** Whether the settings allow it, and the request can have such an answer. */
+  /** Whether the settings allow it, and the request can have such a response. */
   static boolean mayBe(Request request, SendfileSettings settings) {
     return settings.flag(Setting.ENABLED)
         && settings.flag(Setting.STATIC_FILES)

@@ -67,7 +67,7 @@ final class RunningServers {
 
     /**
      * These answers about subjects each of which is on one server: the others have to refuse, and a
-     * server without an answer matters only while a subject is missing.
+     * server that did not answer matters only while a subject is missing.
      *
      * @param subjects their number
      */

@@ -157,7 +157,7 @@ public abstract class RuntimeCommand extends SendfileCommand {
   /**
    * The whole answer; it fails if a server is missing, as scripts look at nothing but the status.
    *
-   * @param asked number of other servers that were asked; 0 for the answer of this one
+   * @param asked number of other servers that were asked; 0 for the rows of this one
    */
   final Answer told(Answers answers, int asked) {
     boolean several = asked > 0;

@@ -14,7 +14,7 @@ public final class ApplicationCounts {
   final Losses losses;
 
   /**
-   * @param losses told of results without room
+   * @param losses counts results without room
    */
   public ApplicationCounts(Losses losses) {
     this.losses = losses;

@@ -34,7 +34,7 @@ public final class LedgerFile implements AutoCloseable {
    *
    * @param mostBytes bound of the accounts, of which those changed longest ago are dropped; the
    *     file may be twice as large
-   * @param losses told of what the file lacks
+   * @param losses counts what the file lacks
    * @throws IOException if it cannot be read or written, or another server has it open
    */
   public LedgerFile(Path folder, long mostBytes, Losses losses) throws IOException {

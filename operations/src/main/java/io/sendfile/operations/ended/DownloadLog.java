@@ -52,7 +52,7 @@ final class DownloadLog {
   /**
    * No log yet; the folder is created with the first line.
    *
-   * @param losses told of lines that are not written
+   * @param losses counts lines that are not written
    */
   DownloadLog(Path folder, Losses losses) {
     this.folder = folder;

@@ -37,7 +37,7 @@ final class EndedFile {
   private int missing;
 
   /**
-   * @param losses told of rows that the file lacks
+   * @param losses counts rows that the file lacks
    * @param died receives the transfers that the last process had in progress when it died
    */
   EndedFile(Path folder, MemoryRows rows, Losses losses, Consumer<EndedTransfer> died) {

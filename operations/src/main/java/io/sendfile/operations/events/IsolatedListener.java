@@ -62,7 +62,7 @@ public final class IsolatedListener implements AutoCloseable {
    *
    * @param most bound of the queue of results
    * @param failures receives each exception of the plug-in
-   * @param losses told of events beyond the bound
+   * @param losses counts events beyond the bound
    */
   public IsolatedListener(
       String name, TransferListener plugIn, int most, Consumer<Throwable> failures, Losses losses) {

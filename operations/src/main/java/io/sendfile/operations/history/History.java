@@ -39,7 +39,7 @@ public final class History implements AutoCloseable {
 
   /**
    * @param file null keeps everything in memory, and no marks
-   * @param losses told of what the file lacks
+   * @param losses counts what the file lacks
    */
   public History(@Nullable HistoryFile file, Losses losses) {
     this.file = file;
