@@ -178,7 +178,7 @@ public final class Body implements AutoCloseable {
             Level.WARNING,
             e,
             () ->
-                "temporary file '"
+                "sendfile: temporary file '"
                     + file.relativePath()
                     + "' in root '"
                     + file.root().name()
