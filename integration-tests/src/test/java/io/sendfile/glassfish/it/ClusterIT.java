@@ -143,12 +143,12 @@ class ClusterIT extends Scenario {
   private void folderIsLookedAtByEachMember() {
     String path = TestFiles.folder().resolve("of-${com.sun.aas.instanceName}").toString();
     assertThat(pair("create-sendfile-root", "--path", path, "own"))
-        .contains("Its folder is not looked at here: ")
+        .contains("Its folder is not checked here: ")
         .contains("Warning: " + path.replaceFirst("[$].*", ONE) + " is missing")
         .contains("Warning: " + path.replaceFirst("[$].*", TWO) + " is missing")
         .doesNotContain("of-server");
     assertThat(pair("list-sendfile-roots", "--long", "true"))
-        .contains(path, "not looked at here")
+        .contains(path, "not checked here")
         .doesNotContain("of-server");
     pair("delete-sendfile-root", "own");
   }

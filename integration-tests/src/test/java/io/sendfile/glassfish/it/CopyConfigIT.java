@@ -38,7 +38,7 @@ class CopyConfigIT extends Scenario {
           .containsPattern("etag +none +strong +live +domain.xml")
           .contains("united: [zero-copy=false]");
       assertThat(inCopy("list-sendfile-roots", "--long", "true"))
-          .contains(TestFiles.folder().toString(), "not looked at here");
+          .contains(TestFiles.folder().toString(), "not checked here");
       assertThat(inCopy("list-sendfile-plugins")).containsPattern("slow-start .*false .*a=b");
 
       inCopy("set-sendfile-configuration", "--range-limit", "6");

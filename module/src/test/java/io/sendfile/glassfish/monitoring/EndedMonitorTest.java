@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class EndedMonitorTest {
 
   private final InstantSource clock = InstantSource.fixed(Instant.parse("2026-11-24T02:00:00Z"));
-  private static final String REASON = "its client stood still";
+  private static final String REASON = "its client took nothing";
   private final EndedTransfers ended = new EndedTransfers(clock, 10);
   private final EndedTransfersMXBean bean =
       JMX.newMXBeanProxy(
