@@ -110,13 +110,14 @@ free_port() {
   next_free_port=$((next_free_port + 1))
 }
 
-# Sets module_jar and war; builds jars that are missing or older than their sources. Embedded
+# Sets module_jar, measure_jar and war; builds jars that are missing or older than their sources. Embedded
 # GlassFish has no admin console.
 build_what_is_missing() {
   war=$PWD/samples/sample-app/target/sample.war
   module_jar=$PWD/module/target/sendfile-module-$project_version.jar
-  local folders=(core grizzly operations module application-api samples/sample-app) missing=false folder i
-  local built=("$module_jar" "$module_jar" "$module_jar" "$module_jar" "$war" "$war")
+  measure_jar=$PWD/measure/target/sendfile-measure-$project_version.jar
+  local folders=(core grizzly operations module measure application-api samples/sample-app) missing=false folder i
+  local built=("$module_jar" "$module_jar" "$module_jar" "$module_jar" "$measure_jar" "$war" "$war")
   if [[ $server != embedded ]]; then
     folders+=(admin-plugin)
     built+=("$PWD/admin-plugin/target/sendfile-admin-plugin-$project_version.jar")
@@ -152,7 +153,7 @@ start_embedded() {
   mkfifo "$work/out"
   say "starting embedded GlassFish $version"
   "$JAVA_HOME/bin/java" --add-opens=java.base/sun.nio.fs=ALL-UNNAMED --add-opens=java.base/java.io=ALL-UNNAMED \
-    --add-opens=java.base/sun.nio.ch=ALL-UNNAMED --enable-native-access=ALL-UNNAMED -Djava.io.tmpdir="$work/tmp" -cp "$embedded:$module_jar" \
+    --add-opens=java.base/sun.nio.ch=ALL-UNNAMED --enable-native-access=ALL-UNNAMED -Djava.io.tmpdir="$work/tmp" -cp "$embedded:$module_jar:$measure_jar" \
     "$PWD/samples/sample-app/src/run/java/EmbeddedServer.java" "$http_port" "$https_port" "$work" \
     "$war" "$files" ${settings[@]+"${settings[@]}"} >"$work/out" 2>"$log" &
   server_pid=$!
@@ -169,7 +170,7 @@ start_server() {
   say "unpacking $name"
   unzip -q "$zip" -d "$work"
   glassfish=$work/$server
-  domain-config/install.sh "$glassfish" >"$log" || fail "the module was not installed"
+  domain-config/install.sh --with-measure "$glassfish" >"$log" || fail "the module was not installed"
   create_domain
   local domain=$glassfish/glassfish/domains/sendfile
   log=$domain/logs/server.log

@@ -8,13 +8,15 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 
 usage() {
   cat <<EOF
-usage: install.sh [--restore-settings] [--domaindir DIR]... GLASSFISH_HOME
+usage: install.sh [--with-measure] [--restore-settings] [--domaindir DIR]... GLASSFISH_HOME
 
 Copies ${JARS[*]} into GLASSFISH_HOME/glassfish/modules. Keeps
 a copy of each domain.xml beside it; of copies, the last three stay. Doing it twice changes nothing;
 a newer jar replaces the older one. The server has to be stopped; start it afterwards with
   GLASSFISH_HOME/bin/asadmin start-domain
 
+  --with-measure       copies $MEASURE too, which has measure-sendfile, advise-sendfile and
+                       the console's page Measure; once installed, it is updated with the others
   --restore-settings   puts the element <sendfile-config> of the last kept copy that has one into
                        each domain.xml that has lost it, as after a time without the module
   --domaindir DIR      visits the domains in DIR too, as asadmin does; may be repeated
@@ -147,8 +149,9 @@ has_everywhere() {
   done
 }
 
-read_arguments --restore-settings -- "$@"
+read_arguments --with-measure --restore-settings -- "$@"
 find_server
+if chosen --with-measure || [[ -e $SERVER/modules/$MEASURE ]]; then JARS+=("$MEASURE"); fi
 find_domains
 refuse_running_server
 changed=()
@@ -158,7 +161,7 @@ for jar in "${JARS[@]}"; do
 done
 find_lost_settings
 restoring=false
-[[ ${#CHOSEN[@]} -eq 0 || ${#lost[@]} -eq 0 ]] || restoring=true
+if chosen --restore-settings && [[ ${#lost[@]} -gt 0 ]]; then restoring=true; fi
 if [[ ${#changed[@]} -gt 0 ]]; then
   must_write "$SERVER/modules"
 elif ! $restoring; then

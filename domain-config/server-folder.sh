@@ -3,6 +3,9 @@
 
 # shellcheck disable=SC2034 # the scripts that source this use it
 JARS=(sendfile-module.jar sendfile-admin-plugin.jar)
+# Installed when asked for only.
+# shellcheck disable=SC2034
+MEASURE=sendfile-measure.jar
 # With them the kernel spreads rates, bounds what waits in a socket, and tells which files are in memory.
 JVM_OPTIONS=(--add-opens=java.base/sun.nio.ch=ALL-UNNAMED --enable-native-access=ALL-UNNAMED)
 
@@ -38,6 +41,11 @@ read_arguments() {
     shift
   done
   [[ -n $HOME_FOLDER ]] || wrong_usage "which server? Name the folder it was unzipped to, e.g. /opt/glassfish7"
+}
+
+# Whether that option is among the arguments.
+chosen() {
+  [[ " ${CHOSEN[*]-} " == *" $1 "* ]]
 }
 
 wrong_usage() {

@@ -5,6 +5,7 @@ set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 # shellcheck source=domain-config/server-folder.sh
 . "$here/server-folder.sh"
+JARS+=("$MEASURE")
 
 usage() {
   cat <<EOF

@@ -52,6 +52,7 @@ class ScriptsTest {
     }
     write(distribution.resolve("modules/sendfile-module.jar"), "module");
     write(distribution.resolve("modules/sendfile-admin-plugin.jar"), "pages");
+    write(distribution.resolve("modules/sendfile-measure.jar"), "laboratory");
     home = temp.resolve("the server");
     Files.createDirectories(home.resolve("glassfish/modules"));
     version("product.version=7.0.21");
@@ -157,6 +158,22 @@ class ScriptsTest {
     assertThat(done("install.sh", "--restore-settings"))
         .contains("nothing to do")
         .doesNotContain("restored");
+  }
+
+  @Test
+  void laboratoryComesWhenAskedForAndIsUpdatedAndRemovedWithTheRest() throws Exception {
+    Path measure = home.resolve("glassfish/modules/sendfile-measure.jar");
+    done("install.sh");
+    assertThat(measure).doesNotExist();
+
+    assertThat(done("install.sh", "--with-measure")).contains("installed ", "sendfile-measure.jar");
+    write(distribution.resolve("modules/sendfile-measure.jar"), "a newer laboratory");
+    done("install.sh");
+    assertThat(measure).hasContent("a newer laboratory");
+    assertThat(done("install.sh")).contains("nothing to do");
+
+    done("uninstall.sh");
+    assertThat(measure).doesNotExist();
   }
 
   @Test

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.measurement.Conclusions;
+import io.sendfile.measure.Conclusions;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

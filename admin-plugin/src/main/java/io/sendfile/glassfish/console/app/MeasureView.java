@@ -2,7 +2,7 @@ package io.sendfile.glassfish.console.app;
 
 import io.sendfile.core.settings.KnownNames;
 import io.sendfile.glassfish.console.CommandLine;
-import io.sendfile.glassfish.measurement.Kind;
+import io.sendfile.measure.Kind;
 import jakarta.faces.view.ViewScoped;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;

@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.console.app;
 
-import io.sendfile.glassfish.measurement.MeasuredFigure;
+import io.sendfile.measure.MeasuredFigure;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleFunction;

@@ -54,7 +54,7 @@ class ReadmePictures {
   @BeforeEach
   void start() throws IOException {
     server = OwnServer.unpack("pictures");
-    Distribution.unpack().installInto(server.home()).succeeded();
+    Distribution.unpack().installWithMeasureInto(server.home()).succeeded();
     server.start();
     server.deploy();
     Files.createDirectories(media);

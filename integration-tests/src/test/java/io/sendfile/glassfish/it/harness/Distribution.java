@@ -50,6 +50,12 @@ public final class Distribution {
     return Command.run(folder, folder.resolve("install.sh").toString(), home.toString());
   }
 
+  /** Runs {@code install.sh} with the laboratory. */
+  public Command.Outcome installWithMeasureInto(Path home) throws IOException {
+    return Command.run(
+        folder, folder.resolve("install.sh").toString(), "--with-measure", home.toString());
+  }
+
   /** Runs {@code install.sh} so that the settings of the last kept copy come back. */
   public Command.Outcome restoreInto(Path home) throws IOException {
     return Command.run(

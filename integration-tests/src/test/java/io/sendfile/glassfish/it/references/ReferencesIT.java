@@ -36,12 +36,10 @@ class ReferencesIT {
   @MethodSource("servers")
   void theServerHasAll(Path server) throws IOException {
     try (Classes classes = new Classes()) {
-      classes.add(Path.of(System.getProperty("references.module")));
+      addAll("references.module", classes);
       // Embedded GlassFish has no console.
       if (!Settings.embedded()) {
-        for (String jar : System.getProperty("references.console").split(File.pathSeparator)) {
-          classes.add(Path.of(jar));
-        }
+        addAll("references.console", classes);
       }
       List<Reference> references = classes.references();
       classes.add(server);
@@ -54,6 +52,12 @@ class ReferencesIT {
                       ? !classes.has(reference.owner())
                       : !classes.has(reference.owner(), reference.member()))
           .isEmpty();
+    }
+  }
+
+  private static void addAll(String property, Classes classes) throws IOException {
+    for (String jar : System.getProperty(property).split(File.pathSeparator)) {
+      classes.add(Path.of(jar));
     }
   }
 

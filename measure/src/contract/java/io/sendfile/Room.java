@@ -1,0 +1,273 @@
+package io.sendfile;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One package, and the packages it imports.
+ *
+ * @param name its last part
+ * @param module the Maven module it lies in
+ */
+record Room(String name, Module module, Set<String> imports) {
+  private static final Pattern LINK = Pattern.compile("\\{@link\\s+[\\w.]*?(\\w+)}");
+
+  /**
+   * The Maven modules, in the order in which they may import each other. What a module may import
+   * beyond them, Maven enforces.
+   */
+  enum Module {
+    CORE(
+        "core", "io.sendfile.core", "finds, plans, schedules and moves files; needs the JDK alone"),
+    GRIZZLY("grizzly", "io.sendfile.grizzly", "Grizzly's edge; needs `core`"),
+    OPERATIONS("operations", "io.sendfile.operations", "what is known afterwards; needs `core`"),
+    MODULE("module", "io.sendfile.glassfish", "GlassFish and Payara; the bundle, all in it"),
+    MEASURE("measure", "io.sendfile", "a laboratory; an optional bundle");
+
+    private final String folder;
+    private final String root;
+    private final String purpose;
+
+    Module(String folder, String root, String purpose) {
+      this.folder = folder;
+      this.root = root;
+      this.purpose = purpose;
+    }
+
+    /** Its row in the table of packages. */
+    String row() {
+      return "| **`%s`** | *%s* | |\n".formatted(folder, purpose);
+    }
+  }
+
+  /**
+   * The import rule, from the ground floor up: a package imports exactly these, and only packages
+   * above its own line.
+   */
+  static final List<Room> ALL =
+      List.of(
+          room("spi", Module.CORE),
+          room("threads", Module.CORE),
+          room("http", Module.CORE),
+          room("amounts", Module.CORE),
+          room("zip", Module.CORE),
+          room("files", Module.CORE, "threads"),
+          room("journal", Module.OPERATIONS, "spi"),
+          room("algorithm", Module.CORE, "spi"),
+          room("buffer", Module.CORE, "spi"),
+          room("stats", Module.CORE, "spi"),
+          room("history", Module.OPERATIONS, "journal", "spi", "stats"),
+          room("archive", Module.CORE, "files", "zip"),
+          room("content", Module.CORE, "archive", "files", "http", "zip"),
+          room("downloads", Module.OPERATIONS, "journal", "spi", "threads"),
+          room("sender", Module.OPERATIONS, "journal", "spi", "threads"),
+          room("events", Module.OPERATIONS, "downloads", "journal", "spi", "threads"),
+          room("transfer", Module.CORE, "content", "files", "spi", "stats", "threads"),
+          room("problems", Module.OPERATIONS, "files", "spi", "stats", "threads", "transfer"),
+          room("ended", Module.OPERATIONS, "amounts", "journal", "spi", "threads"),
+          room(
+              "settings",
+              Module.CORE,
+              "algorithm",
+              "amounts",
+              "buffer",
+              "content",
+              "files",
+              "http",
+              "transfer"),
+          room(
+              "engine",
+              Module.CORE,
+              "algorithm",
+              "archive",
+              "content",
+              "files",
+              "http",
+              "settings",
+              "spi",
+              "stats",
+              "threads",
+              "transfer"),
+          room("memory", Module.GRIZZLY, "buffer", "spi"),
+          room("sockets", Module.GRIZZLY, "engine", "threads", "transfer"),
+          room("http2", Module.GRIZZLY, "http", "sockets", "transfer"),
+          room(
+              "filter",
+              Module.GRIZZLY,
+              "archive",
+              "content",
+              "engine",
+              "files",
+              "http",
+              "http2",
+              "memory",
+              "settings",
+              "sockets",
+              "spi",
+              "stats",
+              "threads",
+              "transfer"),
+          room("versions", Module.MODULE),
+          room(
+              "monitoring",
+              Module.MODULE,
+              "amounts",
+              "buffer",
+              "ended",
+              "engine",
+              "events",
+              "files",
+              "memory",
+              "sender",
+              "spi",
+              "stats",
+              "transfer"),
+          room(
+              "plugins",
+              Module.MODULE,
+              "algorithm",
+              "buffer",
+              "engine",
+              "events",
+              "journal",
+              "monitoring",
+              "sender",
+              "settings",
+              "spi",
+              "stats",
+              "threads"),
+          room("config", Module.MODULE, "files", "plugins", "problems", "settings"),
+          room(
+              "server",
+              Module.MODULE,
+              "config",
+              "ended",
+              "engine",
+              "files",
+              "filter",
+              "history",
+              "journal",
+              "memory",
+              "monitoring",
+              "plugins",
+              "problems",
+              "settings",
+              "sockets",
+              "spi",
+              "stats",
+              "threads",
+              "transfer",
+              "versions"),
+          room(
+              "webcontainer",
+              Module.MODULE,
+              "content",
+              "server",
+              "engine",
+              "files",
+              "filter",
+              "journal",
+              "monitoring",
+              "plugins",
+              "spi",
+              "stats",
+              "threads",
+              "versions"),
+          room(
+              "listeners",
+              Module.MODULE,
+              "buffer",
+              "config",
+              "server",
+              "engine",
+              "files",
+              "filter",
+              "http2",
+              "memory",
+              "plugins",
+              "settings",
+              "spi",
+              "stats",
+              "threads",
+              "webcontainer"),
+          room(
+              "admin",
+              Module.MODULE,
+              "amounts",
+              "buffer",
+              "config",
+              "server",
+              "ended",
+              "engine",
+              "files",
+              "history",
+              "http",
+              "listeners",
+              "memory",
+              "monitoring",
+              "plugins",
+              "problems",
+              "settings",
+              "spi",
+              "stats",
+              "threads",
+              "transfer",
+              "versions"),
+          room("jaxrs", Module.MODULE),
+          room(
+              "measure",
+              Module.MEASURE,
+              "admin",
+              "buffer",
+              "config",
+              "content",
+              "server",
+              "engine",
+              "files",
+              "filter",
+              "memory",
+              "plugins",
+              "settings",
+              "sockets",
+              "spi",
+              "stats",
+              "threads"));
+
+  private static Room room(String name, Module module, String... imports) {
+    return new Room(name, module, new TreeSet<>(List.of(imports)));
+  }
+
+  /** The package, in full. The contracts of plug-ins lie beside all modules. */
+  String fullName() {
+    return name.equals("spi") ? "io.sendfile.spi" : module.root + '.' + name;
+  }
+
+  /** The first sentence of its {@code package-info.java}, with code in back-quotes. */
+  String purpose() throws IOException {
+    String words = story();
+    int end = words.indexOf(". ");
+    String first = end < 0 ? words : words.substring(0, end);
+    return first.replaceAll("\\{@code\\s+([^}]*)}", "`$1`");
+  }
+
+  /** The class that its {@code package-info.java} names first. */
+  String start() throws IOException {
+    Matcher link = LINK.matcher(story());
+    return link.find() ? link.group(1) : "";
+  }
+
+  private String story() throws IOException {
+    Path sources = Path.of("..", module.folder, "src/main/java");
+    String text =
+        Files.readString(sources.resolve(fullName().replace('.', '/') + "/package-info.java"));
+    return text.substring(text.indexOf("/**") + 3, text.indexOf("*/"))
+        .replaceAll("\\s*\\n\\s*\\*\\s?", " ")
+        .strip();
+  }
+}
