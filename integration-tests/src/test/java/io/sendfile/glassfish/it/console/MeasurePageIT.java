@@ -81,6 +81,7 @@ class MeasurePageIT extends ConsoleScenario {
 
   @Test
   void applicationsThatCopyAreListed() throws Exception {
+    server.command("reset-sendfile-statistics");
     configure("watch-copies", "true");
     play("type:video/mp4", "bytes:200000").hasStatus(200);
 

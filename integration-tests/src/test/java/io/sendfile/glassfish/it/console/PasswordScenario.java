@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.glassfish.it.harness.Await;
 import io.sendfile.glassfish.it.harness.Chromium;
+import io.sendfile.glassfish.it.harness.Command;
 import io.sendfile.glassfish.it.harness.Distribution;
 import io.sendfile.glassfish.it.harness.InChromium;
 import io.sendfile.glassfish.it.harness.OwnProcess;
@@ -72,11 +73,16 @@ abstract class PasswordScenario {
   }
 
   static String asadmin(String... command) throws IOException {
+    return tried(command).succeeded();
+  }
+
+  /** Runs a command that may fail. */
+  static Command.Outcome tried(String... command) throws IOException {
     String[] all = new String[command.length + 2];
     all[0] = "--passwordfile";
     all[1] = passwords.toString();
     System.arraycopy(command, 0, all, 2, command.length);
-    return server.asadmin(all).succeeded();
+    return server.asadmin(all);
   }
 
   static void signsOut(Console console) {
