@@ -95,11 +95,8 @@ public record Priority(int urgency, boolean incremental) {
       return TRUE.equals(incremental) || (other && !FALSE.equals(incremental));
     }
 
-    /** Whether the whole text is one. */
+    /** Whether the whole text is one, with a member. */
     private boolean dictionary() {
-      if (text.isEmpty()) {
-        return true;
-      }
       do {
         skipBlanks();
         if (!member()) {

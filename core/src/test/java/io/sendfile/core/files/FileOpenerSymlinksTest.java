@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -36,6 +37,15 @@ class FileOpenerSymlinksTest extends OpenerFixture {
       assertThat(((Opened) result).file().relativePath()).isEqualTo("a/b/deep.txt");
       assertContent(result, "deep");
     }
+    link("a/up", Path.of("../f.txt"));
+    assertContent(open(handles, "a/up"), "hello");
+  }
+
+  @Test
+  void followsFortyLinksOfOnePath() throws IOException {
+    link("self", Path.of("."));
+    assertContent(open(true, "self/".repeat(40) + "f.txt"), "hello");
+    assertRefused(open(true, "self/".repeat(41) + "f.txt"), RefusalReason.SYMLINK);
   }
 
   /** mod_xsendfile issue 27: a link led out of the allow-list. */
@@ -53,8 +63,16 @@ class FileOpenerSymlinksTest extends OpenerFixture {
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void refusesVisibleLinksToHiddenFiles(boolean handles) throws IOException {
+  @CsvSource({
+    "true, INSIDE_ROOT",
+    "true, SAME_OWNER",
+    "true, FOLLOW",
+    "false, INSIDE_ROOT",
+    "false, SAME_OWNER",
+    "false, FOLLOW"
+  })
+  void refusesVisibleLinksToHiddenFiles(boolean handles, SymlinkPolicy policy) throws IOException {
+    useRoot(policy);
     Files.createDirectory(base.resolve("WEB-INF"));
     Files.writeString(base.resolve("WEB-INF/web.xml"), "x");
     link("l", Path.of("WEB-INF/web.xml"));

@@ -97,6 +97,12 @@ class NestedRootsTest extends OpenerFixture {
     assertContent(open(handles, "f.txt"), "hello");
   }
 
+  @Test
+  void innerRootIsEnteredAndLeftAfterTheRootsAreClosed() throws IOException {
+    roots.close();
+    assertInner(open(true, "inner/f.txt"), "f.txt", "inner");
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void filesBesideTheInnerRootAreTheOuterOnes(boolean handles) throws IOException {

@@ -75,6 +75,26 @@ class SilentShareTest extends OpenerFixture {
     assertThat(opener).isEqualTo("sendfile-opener");
   }
 
+  @Test
+  void rootThatIsEnteredIsReadByTheCallerIfItIsLocalByItsConfiguredPathAsWell() throws Exception {
+    Path inner = base.resolve("a");
+    Path share = Files.createDirectory(temp.resolve("share"));
+    Path linked = Files.createSymbolicLink(share.resolve("linked"), inner);
+    useInner(inner);
+    assertThat(mayHang(open(opener(share, LONG), "a/b/deep.txt"))).isFalse();
+    assertThat(opener).isEqualTo(Thread.currentThread().getName());
+    useInner(linked);
+    assertThat(mayHang(open(opener(share, LONG), "a/b/deep.txt"))).isTrue();
+    assertThat(opener).isEqualTo("sendfile-opener");
+  }
+
+  private void useInner(Path path) {
+    roots.close();
+    Root outer = new Root("r", base, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true);
+    Root inner = new Root("inner", path, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true);
+    roots = Roots.of(List.of(outer, inner), List.of(), new OpenFiles(0, 0, 0));
+  }
+
   private static boolean mayHang(OpenResult result) {
     assertThat(result).isInstanceOf(Opened.class);
     OpenFile file = ((Opened) result).file();

@@ -25,6 +25,8 @@ class AddressRangesTest {
     "192.0.2.7, 192.0.2.7, true",
     "192.0.2.7, 192.0.2.6, false",
     "192.0.2.7/31, 192.0.2.6, true",
+    "192.0.2.7/32, 192.0.2.7, true",
+    "192.0.2.7/32, 192.0.2.6, false",
     "0.0.0.0/0, 203.0.113.1, true",
     "2001:db8::/33, 2001:db8:7fff::1, true",
     "2001:db8::/33, 2001:db8:8000::1, false",
@@ -41,6 +43,14 @@ class AddressRangesTest {
     assertThat(ranges.contains(address("::1"))).isTrue();
     assertThat(ranges.contains(address("192.0.2.1"))).isTrue();
     assertThat(ranges.contains(address("192.0.2.2"))).isFalse();
+  }
+
+  @Test
+  void equalRangesAreEqual() {
+    AddressRanges ranges = AddressRanges.parse("10.0.0.0/8,::1");
+    assertThat(ranges).isEqualTo(AddressRanges.parse("10.0.0.0/8, ::1"));
+    assertThat(ranges).hasSameHashCodeAs(AddressRanges.parse("10.0.0.0/8, ::1"));
+    assertThat(ranges).isNotEqualTo(AddressRanges.parse("10.0.0.0/9,::1")).isNotEqualTo("::1");
   }
 
   @Test

@@ -22,7 +22,7 @@ class EntityTagTest {
         "\"xyzzy,r2d2xxxx\"",
         "\"back\\\"",
         "\"W/\"",
-        "\"\u00e9\u00ff\"",
+        "\"\u0080\u00e9\u00ff\"",
         "\"*\"",
         "\"!#$%&'()+-./:;<=>?@[]^_`{|}~\""
       })
@@ -72,6 +72,7 @@ class EntityTagTest {
         "bare, \"a\"|\"a\"",
         "\"a\" junk, \"b\"|\"b\"",
         "junk \"a\", \"b\"|\"b\"",
+        "\"a\", \"b\" junk|\"a\"",
         "w/\"a\", W/\"b\"|W/\"b\"",
         "*, \"a\"|\"a\"",
         "\"open, \"b\"|\"b\"",
@@ -110,6 +111,15 @@ class EntityTagTest {
     EntityTag second = EntityTag.parse(other).orElseThrow();
     assertThat(first.matchesStrongly(second)).isEqualTo(strongly);
     assertThat(first.matchesWeakly(second)).isEqualTo(weakly);
+  }
+
+  @Test
+  void makesTagsOfOtherStrengthAndOfOtherCodings() {
+    EntityTag tag = new EntityTag(false, "a");
+    assertThat(tag.asWeak()).hasToString("W/\"a\"");
+    assertThat(tag.asWeak().asWeak()).hasToString("W/\"a\"");
+    assertThat(tag.withSuffix("-gz")).hasToString("\"a-gz\"");
+    assertThat(tag.withSuffix("")).isEqualTo(tag);
   }
 
   @ParameterizedTest

@@ -75,6 +75,9 @@ class ForwardedFieldTest {
     assertThat(client(FORWARDED, "for=192.0.2.1;ext=\"a,b;for=198.51.100.1\\\"\""))
         .as("quoted separators and quotes")
         .isEqualTo("192.0.2.1");
+    assertThat(client(FORWARDED, "for=192.0.2.1;ext=\"a\\\\\""))
+        .as("an escaped backslash before the last quote")
+        .isEqualTo("192.0.2.1");
     assertThat(client(FORWARDED, "by=192.0.2.1;proto=http")).as("no client").isNull();
     assertThat(client(FORWARDED, "for")).isNull();
     assertThat(client(FORWARDED, "for=\"")).isNull();
@@ -92,9 +95,37 @@ class ForwardedFieldTest {
     assertThat(told(field, "9".repeat(1_000_000))).isNull();
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void examinesThirtyTwoNodes(ForwardedField field) {
+    String[] nodes = new String[32];
+    Arrays.fill(nodes, "10.0.0.1");
+    nodes[0] = "192.0.2.1";
+    assertThat(told(field, nodes)).isEqualTo("192.0.2.1");
+    String[] more = Arrays.copyOf(nodes, 33);
+    more[32] = "10.0.0.1";
+    assertThat(told(field, more)).isNull();
+  }
+
+  @Test
+  void examinesNodesThatEndWithinTheLastCharacters() {
+    String proxy = "," + " ".repeat(8192 - 9) + "10.0.0.1";
+    assertThat(client(X_FORWARDED_FOR, "192.0.2.1" + proxy)).isEqualTo("192.0.2.1");
+    assertThat(client(X_FORWARDED_FOR, "192.0.2.1 " + proxy)).isEqualTo("192.0.2.1");
+    assertThat(client(X_FORWARDED_FOR, "192.0.2.1" + proxy + " ")).isNull();
+  }
+
+  @Test
+  void readsFieldsThatBeginWithWhatUsuallyFollows() {
+    assertThat(client(X_FORWARDED_FOR, ",192.0.2.1")).isEqualTo("192.0.2.1");
+    assertThat(client(X_FORWARDED_FOR, "\"")).isNull();
+    assertThat(client(X_FORWARDED_FOR, "\\\"")).isNull();
+  }
+
   @Test
   void knowsItselfByName() {
     assertThat(ForwardedField.of("Forwarded")).contains(FORWARDED);
+    assertThat(X_FORWARDED_FOR.field()).isEqualTo("X-Forwarded-For");
     assertThat(ForwardedField.of("X-Real-IP")).isEmpty();
   }
 }

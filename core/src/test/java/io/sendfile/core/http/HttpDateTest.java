@@ -77,6 +77,13 @@ class HttpDateTest {
   }
 
   @Test
+  void ignoresWhatIsLongerThanAnyDate() {
+    String date = "Sun, 06 Nov 1994 08:49:37 GMT";
+    assertThat(HttpDate.parse(date + " ".repeat(11), NOW)).isPresent();
+    assertThat(HttpDate.parse(date + " ".repeat(12), NOW)).isEmpty();
+  }
+
+  @Test
   void cutsPartsOfASecond() {
     assertThat(HttpDate.format(Instant.parse("1994-11-06T08:49:37.999999999Z")))
         .isEqualTo("Sun, 06 Nov 1994 08:49:37 GMT");

@@ -14,6 +14,11 @@ class KeyHashTest {
   }
 
   @Test
+  void isMadeOnceForRequestsInARow() {
+    assertThat(KeyHash.of("once")).isSameAs(KeyHash.of("once"));
+  }
+
+  @Test
   void tellsKeysApartThatShareASlot() {
     // Equal hash codes, so the same slot.
     assertThat("Aa".hashCode()).isEqualTo("BB".hashCode());

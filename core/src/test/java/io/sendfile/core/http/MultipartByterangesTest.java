@@ -50,17 +50,29 @@ class MultipartByterangesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a/b\r\nX: y", "a/b\u0000", "a/b\u00e9", "a\tb"})
+  @ValueSource(strings = {"a/b\r\nX: y", "a/b\u0000", "a/b\u00e9", "a\tb", "a/b\u007f"})
   void leavesOutATypeThatWouldBreakThePartHeader(String type) {
     assertThat(text(frame("sep", Optional.of(type)).head(0))).doesNotContain("Content-Type");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "a b", "a\"", "a\r\n", "\u00e9"})
+  @ValueSource(strings = {"", "a b", "a\"", "a\r\n", "\u00e9", "/", ":", "@", "[", "`", "{"})
   void refusesABoundaryThatWouldNeedQuotes(String boundary) {
     assertThatThrownBy(() -> frame(boundary, Optional.empty()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("boundary");
+  }
+
+  @Test
+  void acceptsSeventyLettersAndDigits() {
+    String boundary = "09AZaz-_".concat("b".repeat(62));
+    assertThat(frame(boundary, Optional.empty()).mediaType()).endsWith(boundary);
+  }
+
+  @Test
+  void keepsATypeWithParameters() {
+    assertThat(text(frame("sep", Optional.of("a/b; c=~")).head(0)))
+        .contains("Content-Type: a/b; c=~\r\n");
   }
 
   @Test

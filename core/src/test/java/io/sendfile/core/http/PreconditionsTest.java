@@ -64,6 +64,18 @@ class PreconditionsTest {
     }
   }
 
+  @Test
+  void datesAreIgnoredWhereThereIsNone() {
+    Validators undated = STRONG.withoutDate();
+    assertThat(undated.etag()).isEqualTo(STRONG.etag());
+    for (String name : List.of("If-Unmodified-Since", "If-Modified-Since")) {
+      assertThat(Preconditions.evaluate(request("GET", name, Date.EARLIER.value), undated, NOW))
+          .isEqualTo(Result.PROCEED);
+    }
+    assertThat(Preconditions.allowRange(request("GET", "If-Range", Date.EQUAL.value), undated, NOW))
+        .isFalse();
+  }
+
   static Stream<Arguments> everyCombination() {
     List<Arguments> cases = new ArrayList<>();
     for (String method : List.of("GET", "HEAD", "POST", "PUT")) {
