@@ -13,6 +13,8 @@ import io.sendfile.core.files.Roots;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.stats.StatsRecorder;
+import io.sendfile.core.transfer.TransferInfo.TransferId;
+import io.sendfile.core.transfer.TransferTerms.Deadlines;
 import io.sendfile.spi.Outcome;
 import java.io.IOException;
 import java.net.InetSocketAddress;

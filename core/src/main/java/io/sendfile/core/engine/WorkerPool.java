@@ -2,7 +2,7 @@ package io.sendfile.core.engine;
 
 import io.sendfile.core.threads.CleanThreads;
 import io.sendfile.core.threads.Thrown;
-import io.sendfile.core.transfer.TurnThreads;
+import io.sendfile.core.transfer.TurnQueue.TurnThreads;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;

@@ -1,5 +1,7 @@
 package io.sendfile.core.transfer;
 
+import io.sendfile.core.transfer.TransferSink.Acknowledged;
+import io.sendfile.core.transfer.TransferTerms.Deadlines;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,11 +2,16 @@ package io.sendfile.core.transfer;
 
 import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.StallDetector.Verdict;
+import io.sendfile.core.transfer.TimeSpent.TimeAccount;
+import io.sendfile.core.transfer.TransferSink.Acknowledged;
 import io.sendfile.core.transfer.TurnOrder.Rank;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.TransferResult;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -325,5 +330,93 @@ public final class Transfer {
   /** Rank of its next turn. */
   Rank rank() {
     return terms.precedence().rank(terms.newcomersFirst(), !sender.begun());
+  }
+
+  /** Parks a worker within a blocking turn. One worker at a time. */
+  private static final class BlockedWorker {
+    /** Interval of checking the condition, in case a wake-up is lost. */
+    private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private volatile @Nullable Thread worker;
+
+    /**
+     * Holds the calling thread while the condition is true.
+     *
+     * @return false if the thread was interrupted; its interrupt is cleared then
+     */
+    boolean waitWhile(BooleanSupplier blocked) {
+      worker = Thread.currentThread();
+      try {
+        while (blocked.getAsBoolean()) {
+          if (Thread.interrupted()) {
+            return false;
+          }
+          LockSupport.parkNanos(this, LOOK_NANOS);
+        }
+        return true;
+      } finally {
+        worker = null;
+      }
+    }
+
+    /** Wakes the worker; called after the condition has become false. */
+    void wake() {
+      Thread waiting = worker;
+      if (waiting != null) {
+        LockSupport.unpark(waiting);
+      }
+    }
+  }
+
+  /**
+   * Measures a transfer's rate over half a minute to a minute. Kernels take the bytes for a slow
+   * client in lumps of up to megabytes, so it measures from one lump to another, and ignores the
+   * first one, which fills empty buffers, once there is a second. Thread-safe; reads no clock.
+   */
+  static final class RateMeter {
+    private static final long WINDOW_NANOS = 30_000_000_000L;
+    private static final long FIRST_LUMP_NANOS = 2_000_000_000L;
+
+    /** A moment at which bytes were taken, with the total until then. */
+    private record Progress(long nanos, long bytes) {}
+
+    private final Progress start;
+    private Progress from;
+    private Progress nextFrom;
+    private Progress last;
+
+    RateMeter(long startNanos) {
+      start = new Progress(startNanos, 0);
+      from = start;
+      nextFrom = start;
+      last = start;
+    }
+
+    /** Updates the total of taken bytes. */
+    synchronized void sample(long bytes, long nowNanos) {
+      if (bytes <= last.bytes) {
+        return;
+      }
+      boolean firstLump = last.bytes == 0 || nowNanos - start.nanos < FIRST_LUMP_NANOS;
+      last = new Progress(nowNanos, bytes);
+      if (firstLump) {
+        from = last;
+        nextFrom = last;
+      } else if (last.nanos - nextFrom.nanos >= WINDOW_NANOS) {
+        from = nextFrom;
+        nextFrom = last;
+      }
+    }
+
+    /** Bytes per second as of now; falls towards 0 during an unusually long pause. */
+    synchronized long bytesPerSecond(long nowNanos) {
+      boolean onlyFirstLump = last.equals(from);
+      Progress since = onlyFirstLump ? start : from;
+      long nanos =
+          onlyFirstLump
+              ? nowNanos - start.nanos
+              : Math.max(last.nanos - since.nanos, nowNanos - last.nanos);
+      return nanos <= 0 ? 0 : Math.round((last.bytes - since.bytes) * 1e9 / nanos);
+    }
   }
 }

@@ -1,5 +1,7 @@
 package io.sendfile.core.transfer;
 
+import io.sendfile.core.transfer.TimeSpent.Phase;
+
 /** States of a transfer. */
 public enum TransferState {
   /** Admitted, and waits for a place. */

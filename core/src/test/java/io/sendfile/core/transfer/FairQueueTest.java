@@ -2,6 +2,7 @@ package io.sendfile.core.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.transfer.TurnOrder.FairQueue;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

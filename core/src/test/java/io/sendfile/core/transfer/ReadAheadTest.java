@@ -7,6 +7,7 @@ import io.sendfile.core.content.Segment.FileSlice;
 import io.sendfile.core.content.Segment.Literal;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.Source.Extent;
+import io.sendfile.core.transfer.BurstSender.ReadAhead;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.content.Segment.FileSlice;
 import io.sendfile.core.files.OpenFile;
+import io.sendfile.core.transfer.TransferSink.Acknowledged;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.SendAlgorithm.Burst;
 import java.time.Duration;

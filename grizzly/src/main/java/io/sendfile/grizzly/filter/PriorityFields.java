@@ -2,8 +2,8 @@ package io.sendfile.grizzly.filter;
 
 import io.sendfile.core.http.Priority;
 import io.sendfile.core.transfer.Precedence;
+import io.sendfile.core.transfer.Precedence.Standing;
 import io.sendfile.core.transfer.Precedence.Urgency;
-import io.sendfile.core.transfer.Standing;
 import io.sendfile.grizzly.http2.StreamOrder;
 import org.glassfish.grizzly.http.HttpResponsePacket;
 import org.glassfish.grizzly.http.util.MimeHeaders;

@@ -1,6 +1,6 @@
 package io.sendfile.grizzly.sockets;
 
-import io.sendfile.core.transfer.Acknowledged;
+import io.sendfile.core.transfer.TransferSink.Acknowledged;
 import java.net.InetSocketAddress;
 import java.util.concurrent.atomic.AtomicLong;
 import org.glassfish.grizzly.Connection;

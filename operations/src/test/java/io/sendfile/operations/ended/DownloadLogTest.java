@@ -3,8 +3,8 @@ package io.sendfile.operations.ended;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.CapturedLog;
-import io.sendfile.core.transfer.Phase;
 import io.sendfile.core.transfer.TimeSpent;
+import io.sendfile.core.transfer.TimeSpent.Phase;
 import io.sendfile.operations.journal.Losses;
 import io.sendfile.operations.journal.SmallDisk;
 import io.sendfile.spi.Outcome;
