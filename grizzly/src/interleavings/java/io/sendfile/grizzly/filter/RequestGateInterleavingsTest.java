@@ -1,5 +1,6 @@
 package io.sendfile.grizzly.filter;
 
+import io.sendfile.grizzly.filter.HeldRequest.RequestGate;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.Lincheck;
 import org.junit.jupiter.api.Tag;

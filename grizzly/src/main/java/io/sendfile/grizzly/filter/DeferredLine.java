@@ -4,13 +4,14 @@ import java.util.function.LongSupplier;
 import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.CloseType;
 import org.glassfish.grizzly.Closeable;
+import org.glassfish.grizzly.http.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The access log's line of one exchange, written once: as soon as no hand-off can answer the
  * request any more, or at the end of the transfer. Thread-safe.
  */
-final class DeferredLine {
+public final class DeferredLine {
   private final HeldRequest held;
   private final AccessLine line;
   private final CloseListener<Closeable, CloseType> closeListener = (closed, type) -> clientLeft();
@@ -24,6 +25,36 @@ final class DeferredLine {
   DeferredLine(HeldRequest held, AccessLine line) {
     this.held = held;
     this.line = line;
+  }
+
+  /** The line of one request in the server's access log. */
+  @FunctionalInterface
+  public interface AccessLine {
+    /**
+     * Writes the line; does not throw. Called once, while request and response still exist: on a
+     * request thread, or on the thread that noticed that the client of an asynchronous request has
+     * left.
+     *
+     * @param sent body bytes that were sent in the application's place, at least 0; -1 if the
+     *     application's own response stands
+     */
+    void write(long sent);
+  }
+
+  /**
+   * Registers a line to be written at the end of the response, however it ends. To be called while
+   * the request is served, before the application.
+   *
+   * @return false if the request did not come through {@link HandOffHandler}: the server then has
+   *     to write the line
+   */
+  public static boolean defer(Request request, AccessLine line) {
+    Exchange exchange = Exchange.of(request.getRequest());
+    if (exchange == null) {
+      return false;
+    }
+    exchange.held().keepFor(new DeferredLine(exchange.held(), line));
+    return true;
   }
 
   /** Counts from now on the body bytes that are sent in the application's place. */

@@ -59,7 +59,7 @@ final class EarlyEnd {
       return null;
     }
     boolean isStream = closeable != request.getConnection();
-    if (!isStream && HttpCodec.index(request.getFilterChain(), filterIndex) < 0) {
+    if (!isStream && FilterChainSink.codec(request.getFilterChain(), filterIndex) < 0) {
       return null;
     }
     boolean keepAlive = packet.getProcessingState().isKeepAlive();

@@ -1,5 +1,6 @@
 package io.sendfile.grizzly.filter;
 
+import io.sendfile.core.content.FileAttributes;
 import io.sendfile.core.content.HandOffAttributes;
 import io.sendfile.core.content.PassedArchive;
 import io.sendfile.core.content.PassedFile;
@@ -13,6 +14,7 @@ import io.sendfile.core.files.Source;
 import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
+import io.sendfile.grizzly.filter.PacketFields.PacketResponseView;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.SocketAddress;
@@ -20,11 +22,13 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.glassfish.grizzly.Grizzly;
 import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
@@ -51,6 +55,19 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
 
   private static final Attribute<Exchange> ATTRIBUTE =
       Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(Exchange.class.getName());
+
+  /** TRUE where X-Sendfile works. */
+  static final String ACTIVE = "io.sendfile.active";
+
+  /**
+   * An AJP peer may send strings as attributes of any name; these must come from this server. A
+   * {@link PassedFile} is no string, nor is its opener.
+   */
+  private static final List<String> FOREIGN =
+      Stream.concat(
+              FileAttributes.NAMES.stream(),
+              Stream.of(ServletLayer.LISTENER, ACTIVE, FileAttributes.SUPPORT))
+          .toList();
 
   private final HeldRequest held;
   private final Request served;
@@ -115,10 +132,10 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
   }
 
   /**
-   * Begins an exchange for a request that is about to reach the application.
+   * Begins an exchange for a request that is about to reach the application, and announces to it
+   * how it may hand off.
    *
-   * @param namesFiles whether Tomcat's attributes were announced
-   * @param passesFiles whether {@link PassedFile} was announced
+   * @param compressing whether the listener compresses
    */
   static Exchange open(
       FilterChainContext context,
@@ -126,8 +143,12 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
       Request served,
       ServletLayer servlets,
       ListenerEngine engine,
-      boolean namesFiles,
-      boolean passesFiles) {
+      boolean compressing) {
+    SendfileSettings settings = engine.settings();
+    boolean enabled = settings.flag(Setting.ENABLED);
+    boolean namesFiles = enabled && !compressing && settings.flag(Setting.TOMCAT_ATTRIBUTES);
+    boolean passesFiles = enabled && settings.flag(Setting.APPLICATION_FILES);
+    announce(served, settings, namesFiles, passesFiles);
     HttpRequestPacket request = served.getRequest();
     HttpContext http = request.getProcessingState().getHttpContext();
     HeldRequest held = new HeldRequest(context, filterIndex, http.getCloseable());
@@ -137,6 +158,29 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
     }
     ATTRIBUTE.set(request, exchange);
     return exchange;
+  }
+
+  /**
+   * Announces to the application, by attributes of a request that has not reached it, the available
+   * ways of handing off.
+   *
+   * @param namesFiles whether a file may be named by Tomcat's attributes
+   * @param passesFiles whether a file may be passed
+   */
+  private static void announce(
+      Request request, SendfileSettings settings, boolean namesFiles, boolean passesFiles) {
+    for (String name : FOREIGN) {
+      request.removeAttribute(name);
+    }
+    if (settings.flag(Setting.ENABLED) && !settings.roots().isEmpty()) {
+      request.setAttribute(ACTIVE, true);
+    }
+    if (namesFiles) {
+      request.setAttribute(FileAttributes.SUPPORT, true);
+    }
+    if (passesFiles) {
+      request.setAttribute(PassedFile.FILE, true);
+    }
   }
 
   /** The exchange of a request, or null when it never reached an application. */
@@ -363,13 +407,15 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
     return (SocketAddress) held.connection().getPeerAddress();
   }
 
-  /** The application's own bytes go out: later attributes have no effect. */
+  /** The application's own bytes go out: later attributes have no effect, and are not announced. */
   void passOn() {
     letGo(null);
     if (namesFiles || passesFiles) {
       namesFiles = false;
       passesFiles = false;
-      Announcement.withdraw(served);
+      served.removeAttribute(FileAttributes.SUPPORT);
+      served.removeAttribute(PassedFile.FILE);
+      served.removeAttribute(PassedFile.OPENER);
     }
   }
 

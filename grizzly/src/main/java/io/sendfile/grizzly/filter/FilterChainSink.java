@@ -20,6 +20,7 @@ import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.http.HttpContent;
 import org.glassfish.grizzly.http.HttpResponsePacket;
+import org.glassfish.grizzly.http.HttpServerFilter;
 import org.glassfish.grizzly.http2.Http2Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -60,11 +61,21 @@ abstract class FilterChainSink implements TransferSink {
   void sendHead() {
     write(Objects.requireNonNull(response), null);
     FilterChain chain = below.getFilterChain();
-    int codec = stream != null ? -1 : HttpCodec.index(chain, below.getFilterIdx());
+    int codec = stream != null ? -1 : codec(chain, below.getFilterIdx());
     if (codec >= 0) {
       response = null;
       below = belowCodec(chain, codec);
     }
+  }
+
+  /** Index of the HTTP/1.1 codec of a chain below another filter, or -1; AJP has another codec. */
+  static int codec(FilterChain chain, int above) {
+    for (int i = above - 1; i >= 0; i--) {
+      if (chain.get(i) instanceof HttpServerFilter) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   private FilterChainContext belowCodec(FilterChain chain, int codec) {

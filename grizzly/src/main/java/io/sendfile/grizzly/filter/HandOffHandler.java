@@ -61,12 +61,7 @@ public final class HandOffHandler extends HttpHandler {
     if (Readiness.answers(request, response, settings, engine.drain().phase(), toApplications)) {
       return;
     }
-    boolean enabled = settings.flag(Setting.ENABLED);
-    boolean namesFiles = enabled && !compressing && settings.flag(Setting.TOMCAT_ATTRIBUTES);
-    boolean passesFiles = enabled && settings.flag(Setting.APPLICATION_FILES);
-    Announcement.make(request, settings, namesFiles, passesFiles);
-    Exchange exchange =
-        Exchange.open(context, index, request, servlets, engine, namesFiles, passesFiles);
+    Exchange exchange = Exchange.open(context, index, request, servlets, engine, compressing);
     if (settings.flag(Setting.WATCH_COPIES)) {
       exchange.watch(new WatchedBody(engine.copies(), request, servlets));
     }
@@ -92,9 +87,9 @@ public final class HandOffHandler extends HttpHandler {
       HttpResponsePacket packet,
       SuspendStatus status)
       throws Exception {
-    boolean isStatic = !compressing && StaticAnswer.mayBe(request, engine.settings());
+    boolean isStatic = !compressing && StaticFile.mayBe(request, engine.settings());
     if (isStatic) {
-      exchange.prepare(StaticAnswer.prepare(request, engine, servlets));
+      exchange.prepare(StaticFile.prepare(request, engine, servlets));
     }
     if (!exchange.isPrepared()) {
       application.service(request, response);

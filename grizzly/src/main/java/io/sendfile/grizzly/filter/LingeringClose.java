@@ -66,7 +66,7 @@ final class LingeringClose {
     if (!request.isExpectContent() || request.isUpgrade()) {
       return false;
     }
-    int codec = HttpCodec.index(below.getFilterChain(), below.getFilterIdx());
+    int codec = FilterChainSink.codec(below.getFilterChain(), below.getFilterIdx());
     if (codec < 0) {
       return false;
     }

@@ -23,6 +23,8 @@ import io.sendfile.core.transfer.TransferInfo;
 import io.sendfile.core.transfer.TransferScheduler;
 import io.sendfile.core.transfer.TransferSink;
 import io.sendfile.core.transfer.TransferState;
+import io.sendfile.grizzly.filter.PacketFields.PacketRequestView;
+import io.sendfile.grizzly.filter.PacketFields.PacketResponseView;
 import io.sendfile.grizzly.http2.GoAway;
 import io.sendfile.grizzly.http2.UnsentAnswers;
 import io.sendfile.grizzly.memory.BodyBuffers.BodyBuffer;
@@ -559,7 +561,7 @@ final class Reply {
   private void sendLarge(Decision.Send send, boolean zeroCopy, Claim claim, Admission admission) {
     boolean submitted = false;
     try {
-      Precedence precedence = PriorityFields.precedence(response, exchange.held());
+      Precedence precedence = PacketFields.precedence(response, exchange.held());
       applyHead(send);
       FilterChainSink sink = sinks.lasting(send, zeroCopy);
       exchange.countedBy(sink::taken);

@@ -5,19 +5,38 @@ import io.sendfile.core.content.HandOffRequest.Field;
 import io.sendfile.core.content.ResponsePlan;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.http.HeaderField;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.glassfish.grizzly.http.HttpHeader;
 import org.glassfish.grizzly.http.HttpResponsePacket;
 import org.glassfish.grizzly.http.util.ByteChunk;
 import org.glassfish.grizzly.http.util.DataChunk;
+import org.glassfish.grizzly.http.util.Header;
 import org.glassfish.grizzly.http.util.HttpStatus;
 import org.glassfish.grizzly.http.util.MimeHeaders;
 import org.jspecify.annotations.Nullable;
 
 /** Changes the header of an uncommitted response. */
 final class ResponseHead {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.grizzly");
+
+  /**
+   * The codings that Grizzly's codec has chosen, and whether it has: it chooses once per response,
+   * after a 100 (Continue) long before the hand-off. Both methods are not public.
+   */
+  private static final @Nullable MethodHandle CODINGS =
+      find("getContentEncodings", MethodType.methodType(List.class, boolean.class));
+
+  private static final @Nullable MethodHandle MADE =
+      find("setContentEncodingsSelected", MethodType.methodType(void.class, boolean.class));
+
   private static final HandOffHeader[] HAND_OFF = HandOffHeader.values();
 
   private static final List<String> FIELDS_OF_APPLICATION_BODY =
@@ -49,6 +68,17 @@ final class ResponseHead {
   private static final int OF_CODEC = 3;
 
   private ResponseHead() {}
+
+  private static @Nullable MethodHandle find(String method, MethodType type) {
+    try {
+      return MethodHandles.privateLookupIn(HttpHeader.class, MethodHandles.lookup())
+          .findVirtual(HttpHeader.class, method, type);
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      LOG.log(
+          Level.INFO, "sendfile: responses after 100 (Continue) say Content-Encoding: identity", e);
+      return null;
+    }
+  }
 
   /** Whether any hand-off header is present. */
   static boolean mentionsHandOff(HttpResponsePacket response) {
@@ -226,6 +256,23 @@ final class ResponseHead {
     // In this order: a length of -1 makes Grizzly choose chunks.
     response.setContentLengthLong(length);
     response.setChunked(false);
-    CodecChoice.none(response);
+    unencode(response);
+  }
+
+  /** Makes the body of an uncommitted response go out unencoded. */
+  private static void unencode(HttpResponsePacket response) {
+    if (CODINGS == null || MADE == null) {
+      if (response.getHeader(Header.ContentEncoding) == null) {
+        // Unless it has chosen before, the codec takes this for no coding and removes it.
+        response.setHeader(Header.ContentEncoding, "identity");
+      }
+      return;
+    }
+    try {
+      ((List<?>) CODINGS.invokeExact((HttpHeader) response, true)).clear();
+      MADE.invokeExact((HttpHeader) response, true);
+    } catch (Throwable e) {
+      throw new IllegalStateException("the choice of codings is not Grizzly's any more", e);
+    }
   }
 }

@@ -176,7 +176,7 @@ final class ResponseSinks {
   private boolean speaksClearHttp1() {
     return !speaksHttp2()
         && !encrypts()
-        && HttpCodec.index(below.getFilterChain(), below.getFilterIdx()) >= 0;
+        && FilterChainSink.codec(below.getFilterChain(), below.getFilterIdx()) >= 0;
   }
 
   private boolean encrypts() {

@@ -1,10 +1,20 @@
 package io.sendfile.grizzly.filter;
 
+import io.sendfile.core.engine.Decision;
 import io.sendfile.core.engine.Explanation;
 import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.engine.Question;
 import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.Target;
+import io.sendfile.core.http.ResponseView;
+import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.core.settings.Setting;
+import io.sendfile.grizzly.filter.PacketFields.PacketRequestView;
+import java.util.List;
+import org.glassfish.grizzly.http.HttpRequestPacket;
+import org.glassfish.grizzly.http.Method;
+import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.grizzly.http.util.Header;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +30,57 @@ public record StaticFile(Target.Static target, @Nullable String mediaType, Origi
     Question named =
         new Question(
             question.header(), question.value(), question.method(), question.fields(), origin);
-    return engine.explain(named, new StaticAnswer(mediaType), target);
+    return engine.explain(named, new Answer(mediaType), target);
+  }
+
+  /**
+   * The open file that answers a request in place of the server's own servlet; null if the server
+   * itself must answer.
+   */
+  static Decision.@Nullable Send prepare(
+      Request request, ListenerEngine engine, ServletLayer servlets) {
+    StaticFile file = servlets.staticFile(request);
+    return file == null
+        ? null
+        : engine.serve(
+            new PacketRequestView(request.getRequest()),
+            new Answer(file.mediaType()),
+            file.target(),
+            file.origin());
+  }
+
+  /** Whether the settings allow it, and the request can have such an answer. */
+  static boolean mayBe(Request request, SendfileSettings settings) {
+    return settings.flag(Setting.ENABLED)
+        && settings.flag(Setting.STATIC_FILES)
+        && isPlain(request.getRequest());
+  }
+
+  /** GET or HEAD, without a body or a request for another protocol. */
+  private static boolean isPlain(HttpRequestPacket request) {
+    return (request.getMethod() == Method.GET || request.getMethod() == Method.HEAD)
+        && request.getContentLength() <= 0
+        && !request.isChunked()
+        && request.getHeader(Header.Upgrade) == null
+        && request.getHeader(Header.Expect) == null;
+  }
+
+  /** The response the server would give, before the module sets its fields. */
+  private record Answer(@Nullable String mediaType) implements ResponseView {
+    @Override
+    public boolean describesFile() {
+      return false;
+    }
+
+    @Override
+    public int status() {
+      return 200;
+    }
+
+    @Override
+    public List<String> headers(String name) {
+      String type = mediaType;
+      return type != null && name.equals("Content-Type") ? List.of(type) : List.of();
+    }
   }
 }

@@ -58,7 +58,7 @@ class AttributesHandOffTest extends ServerFixture {
         packet.setAttribute(FileAttributes.END, 5L);
         packet.setAttribute(FileAttributes.TOKEN, "x");
         packet.setAttribute(FileAttributes.SUPPORT, "true");
-        packet.setAttribute(Announcement.ACTIVE, "true");
+        packet.setAttribute(Exchange.ACTIVE, "true");
         packet.setAttribute(ServletLayer.LISTENER, "x");
       }
       return context.getInvokeAction();
@@ -78,7 +78,7 @@ class AttributesHandOffTest extends ServerFixture {
                 response,
                 request.getAttribute(FileAttributes.SUPPORT)
                     + " "
-                    + request.getAttribute(Announcement.ACTIVE)
+                    + request.getAttribute(Exchange.ACTIVE)
                     + " "
                     + Optional.ofNullable(request.getAttribute(FileAttributes.FILENAME))
                         .or(() -> Optional.ofNullable(request.getAttribute(FileAttributes.TOKEN)))

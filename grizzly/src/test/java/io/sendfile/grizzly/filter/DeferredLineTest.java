@@ -30,7 +30,7 @@ class DeferredLineTest {
     private void logged(Application served) {
       application =
           (request, response) -> {
-            assertThat(AccessLine.defer(request, lines::add)).isTrue();
+            assertThat(DeferredLine.defer(request, lines::add)).isTrue();
             served.service(request, response);
           };
     }

@@ -125,7 +125,7 @@ class Http2HandOffTest extends ServerFixture {
     Queue<Long> lines = new ConcurrentLinkedQueue<>();
     application =
         (request, response) -> {
-          AccessLine.defer(request, lines::add);
+          DeferredLine.defer(request, lines::add);
           response.setHeader("X-Sendfile", request.getQueryString());
         };
     int refused = get("files:missing").body().length;

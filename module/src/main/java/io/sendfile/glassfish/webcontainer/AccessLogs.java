@@ -3,7 +3,7 @@ package io.sendfile.glassfish.webcontainer;
 import com.sun.enterprise.web.PEAccessLogValve;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.server.Compatibility;
-import io.sendfile.grizzly.filter.AccessLine;
+import io.sendfile.grizzly.filter.DeferredLine;
 import io.sendfile.operations.journal.Losses;
 import io.sendfile.spi.Problem.Severity;
 import jakarta.inject.Inject;
@@ -67,7 +67,7 @@ public final class AccessLogs implements ServletContainerInterceptor {
       return;
     }
     org.glassfish.grizzly.http.server.Request served = ContainerCalls.grizzlyRequest(request);
-    if (AccessLine.defer(served, new Line(log, request, response, losses))) {
+    if (DeferredLine.defer(served, new Line(log, request, response, losses))) {
       served.setAttribute(LATER, true);
     } else {
       // An AJP peer may have sent the attribute with the request.
@@ -99,7 +99,7 @@ public final class AccessLogs implements ServletContainerInterceptor {
 
   /** Writes by the valve, which knows whether the log has been switched off or replaced. */
   private record Line(PEAccessLogValve log, Request request, Response response, Losses losses)
-      implements AccessLine {
+      implements DeferredLine.AccessLine {
     @Override
     public void write(long sent) {
       try {

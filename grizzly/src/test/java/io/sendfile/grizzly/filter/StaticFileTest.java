@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Static files answered before the request reaches the server. */
-class StaticAnswerTest extends ServerFixture {
+class StaticFileTest extends ServerFixture {
   private @Nullable String name;
 
   @Override
