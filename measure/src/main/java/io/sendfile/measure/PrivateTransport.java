@@ -1,6 +1,6 @@
 package io.sendfile.measure;
 
-import io.sendfile.core.content.FileAttributes;
+import io.sendfile.core.content.HandOffAttributes.FileAttributes;
 import io.sendfile.core.content.HandOffHeader;
 import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.files.Origin;

@@ -1,6 +1,8 @@
 package io.sendfile.core.content;
 
 import io.sendfile.core.archive.ArchivePlan.ListedFile;
+import io.sendfile.core.content.HandOffAttributes.FileAttributes;
+import io.sendfile.core.content.HandOffAttributes.PassedFile;
 import io.sendfile.core.content.HeaderText.MalformedTextException;
 import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.OpenFile;

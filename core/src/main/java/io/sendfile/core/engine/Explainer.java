@@ -1,8 +1,8 @@
 package io.sendfile.core.engine;
 
+import io.sendfile.core.content.HandOffAttributes.PassedFile;
 import io.sendfile.core.content.HandOffHeader;
 import io.sendfile.core.content.HandOffRequest;
-import io.sendfile.core.content.PassedFile;
 import io.sendfile.core.content.ResponsePlan;
 import io.sendfile.core.content.Segment;
 import io.sendfile.core.content.Segment.FileSlice;
@@ -29,8 +29,8 @@ import java.util.List;
  */
 final class Explainer implements FileOpener.Trace {
   private static final String FIXED_TIME =
-      "builds give this time of change to files whatever is in them, so it proves nothing, and there"
-          + " is no Last-Modified by it; ";
+      "builds give this time of change to files whatever is in them, so it proves nothing, and"
+          + " there is no Last-Modified by it; ";
 
   private static final String CHANGE =
       "the entity tag is made of inode and time of the status change as well";

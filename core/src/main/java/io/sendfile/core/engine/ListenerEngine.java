@@ -1,8 +1,8 @@
 package io.sendfile.core.engine;
 
 import io.sendfile.core.archive.ArchivePlan;
+import io.sendfile.core.content.HandOffAttributes.PassedFile;
 import io.sendfile.core.content.HandOffRequest;
-import io.sendfile.core.content.PassedFile;
 import io.sendfile.core.content.SendfileDirective;
 import io.sendfile.core.engine.ArchivePlans.AwaitedPlan;
 import io.sendfile.core.engine.ArchivePlans.Receiver;

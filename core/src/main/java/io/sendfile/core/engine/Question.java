@@ -1,6 +1,6 @@
 package io.sendfile.core.engine;
 
-import io.sendfile.core.content.PassedFile;
+import io.sendfile.core.content.HandOffAttributes.PassedFile;
 import io.sendfile.core.files.Origin;
 import io.sendfile.core.http.HeaderField;
 import io.sendfile.core.http.RequestView;

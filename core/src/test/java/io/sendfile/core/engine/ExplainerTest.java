@@ -2,8 +2,8 @@ package io.sendfile.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.content.HandOffAttributes.PassedFile;
 import io.sendfile.core.content.HandOffRequest;
-import io.sendfile.core.content.PassedFile;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.RefusalReason;

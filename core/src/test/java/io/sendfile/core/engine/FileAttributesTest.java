@@ -2,7 +2,7 @@ package io.sendfile.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.content.FileAttributes;
+import io.sendfile.core.content.HandOffAttributes.FileAttributes;
 import io.sendfile.core.content.Segment;
 import io.sendfile.core.content.Segment.FileSlice;
 import io.sendfile.core.files.RefusalReason;

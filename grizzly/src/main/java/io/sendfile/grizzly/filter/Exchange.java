@@ -1,9 +1,9 @@
 package io.sendfile.grizzly.filter;
 
-import io.sendfile.core.content.FileAttributes;
 import io.sendfile.core.content.HandOffAttributes;
-import io.sendfile.core.content.PassedArchive;
-import io.sendfile.core.content.PassedFile;
+import io.sendfile.core.content.HandOffAttributes.FileAttributes;
+import io.sendfile.core.content.HandOffAttributes.PassedArchive;
+import io.sendfile.core.content.HandOffAttributes.PassedFile;
 import io.sendfile.core.engine.Decision;
 import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.files.OpenFile;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.core.content.HandOffAttributes;
-import io.sendfile.core.content.PassedArchive;
-import io.sendfile.core.content.PassedFile;
+import io.sendfile.core.content.HandOffAttributes.PassedArchive;
+import io.sendfile.core.content.HandOffAttributes.PassedFile;
 import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.transfer.Admission;

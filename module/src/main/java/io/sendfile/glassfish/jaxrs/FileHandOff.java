@@ -1,6 +1,6 @@
 package io.sendfile.glassfish.jaxrs;
 
-import io.sendfile.core.content.PassedFile;
+import io.sendfile.core.content.HandOffAttributes.PassedFile;
 import jakarta.annotation.Priority;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.core.Context;

@@ -1,10 +1,10 @@
 package io.sendfile.glassfish.webcontainer;
 
 import com.sun.enterprise.web.WebModule;
-import io.sendfile.core.content.FileAttributes;
 import io.sendfile.core.content.HandOffAttributes;
-import io.sendfile.core.content.PassedArchive;
-import io.sendfile.core.content.PassedFile;
+import io.sendfile.core.content.HandOffAttributes.FileAttributes;
+import io.sendfile.core.content.HandOffAttributes.PassedArchive;
+import io.sendfile.core.content.HandOffAttributes.PassedFile;
 import io.sendfile.core.files.Origin;
 import io.sendfile.grizzly.filter.ServletLayer;
 import io.sendfile.grizzly.filter.StaticFile;
