@@ -1,5 +1,7 @@
 package io.sendfile.core.content;
 
+import io.sendfile.core.content.HandOffRequest.Dialect;
+import io.sendfile.core.content.HandOffRequest.SendfileDirective;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.OpenFile;

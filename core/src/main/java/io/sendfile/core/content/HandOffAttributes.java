@@ -1,10 +1,12 @@
 package io.sendfile.core.content;
 
-import io.sendfile.core.content.HeaderText.MalformedTextException;
+import io.sendfile.core.content.HandOffRequest.HeaderText;
+import io.sendfile.core.content.HandOffRequest.HeaderText.MalformedTextException;
+import io.sendfile.core.content.HandOffRequest.SendfileDirective;
+import io.sendfile.core.content.HandOffRequest.SendfileDirective.HandOff;
+import io.sendfile.core.content.HandOffRequest.SendfileDirective.HandOffOfArchive;
+import io.sendfile.core.content.HandOffRequest.SendfileDirective.Malformed;
 import io.sendfile.core.content.Segment.FileSlice;
-import io.sendfile.core.content.SendfileDirective.HandOff;
-import io.sendfile.core.content.SendfileDirective.HandOffOfArchive;
-import io.sendfile.core.content.SendfileDirective.Malformed;
 import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.OpenResult;

@@ -1,18 +1,27 @@
 package io.sendfile.core.content;
 
-import io.sendfile.core.content.HeaderText.MalformedTextException;
-import io.sendfile.core.content.SendfileDirective.HandOff;
-import io.sendfile.core.content.SendfileDirective.HandOffOfArchive;
-import io.sendfile.core.content.SendfileDirective.Malformed;
-import io.sendfile.core.content.SendfileDirective.None;
+import io.sendfile.core.content.HandOffRequest.HeaderText.MalformedTextException;
+import io.sendfile.core.content.HandOffRequest.SendfileDirective.HandOff;
+import io.sendfile.core.content.HandOffRequest.SendfileDirective.HandOffOfArchive;
+import io.sendfile.core.content.HandOffRequest.SendfileDirective.Malformed;
+import io.sendfile.core.content.HandOffRequest.SendfileDirective.None;
+import io.sendfile.core.content.Segment.FileSlice;
 import io.sendfile.core.files.Escapes;
+import io.sendfile.core.files.OpenResult;
 import io.sendfile.core.files.RefusalReason;
+import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.http.ResponseView;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -283,5 +292,236 @@ public final class HandOffRequest {
 
   private boolean isSuccess() {
     return status >= 200 && status <= 299;
+  }
+
+  /** Meaning of a {@link HandOffRequest} under the settings in force. */
+  public sealed interface SendfileDirective {
+    /** No hand-off: no header, or a status that cannot carry a file. */
+    record None() implements SendfileDirective {}
+
+    /**
+     * A file is to be sent in place of the body.
+     *
+     * @param target the file it names
+     * @param temporary whether the file is to be deleted after a complete GET
+     * @param downloadId of {@link HandOffRequest#downloadId}; for null the caller generates one
+     * @param bytesPerSecond highest rate the application wants, 0 = none
+     * @param slice the part of the file that is wanted, perhaps beyond its end; null for all of it
+     * @param opened the file, where the application had it opened before; null to open it now
+     */
+    record HandOff(
+        Target target,
+        boolean temporary,
+        @Nullable String downloadId,
+        long bytesPerSecond,
+        @Nullable FileSlice slice,
+        @Nullable OpenResult opened)
+        implements SendfileDirective {
+      /** The whole file. */
+      public HandOff(
+          Target target, boolean temporary, @Nullable String downloadId, long bytesPerSecond) {
+        this(target, temporary, downloadId, bytesPerSecond, null, null);
+      }
+    }
+
+    /**
+     * Several files are to be sent as one archive.
+     *
+     * @param list the members, not read yet
+     * @param downloadId as of a file
+     * @param bytesPerSecond as of a file
+     */
+    record HandOffOfArchive(ArchiveList list, @Nullable String downloadId, long bytesPerSecond)
+        implements SendfileDirective {
+      /** The same with an empty list. */
+      public HandOffOfArchive withoutList() {
+        return new HandOffOfArchive(ArchiveList.NONE, downloadId, bytesPerSecond);
+      }
+    }
+
+    /**
+     * A hand-off that cannot be understood, or of files that could not be opened before.
+     *
+     * @param reason {@link RefusalReason#MALFORMED_VALUE}, {@link RefusalReason#AMBIGUOUS}, {@link
+     *     RefusalReason#ARCHIVES_OFF}, or why a file could not be opened
+     * @param detail fault and remedy, escaped for a log line
+     */
+    record Malformed(RefusalReason reason, String detail) implements SendfileDirective {}
+  }
+
+  /**
+   * The hand-off headers that are obeyed.
+   *
+   * @param unescape whether values are percent-decoded, once
+   * @param understood the headers that are obeyed; the others are only removed
+   * @param archiveListBytes length of a list of files at most; 0 = no archives
+   */
+  public record Dialect(boolean unescape, Set<HandOffHeader> understood, long archiveListBytes) {
+    private static final long ARCHIVE_LIST_BYTES = 4 << 20;
+
+    /** Headers without a setting, percent-decoded. */
+    public static final Dialect DEFAULT =
+        new Dialect(true, HandOffHeader.understood(setting -> false));
+
+    /** A dialect whose lists of files have the default length. */
+    public Dialect(boolean unescape, Set<HandOffHeader> understood) {
+      this(unescape, understood, ARCHIVE_LIST_BYTES);
+    }
+
+    public Dialect {
+      understood = Set.copyOf(understood);
+    }
+  }
+
+  /** Parses a header value, as the server holds it, into the target that the application meant. */
+  static final class HeaderText {
+    private HeaderText() {}
+
+    /** A fault of a value, as the rest of a sentence that begins with the value. */
+    static final class MalformedTextException extends Exception {
+      private static final long serialVersionUID = 1L;
+
+      MalformedTextException(String message) {
+        super(message, null, false, false);
+      }
+    }
+
+    /** The value without the blanks and tabs around it. */
+    static String stripBlanks(String value) {
+      int start = 0;
+      int end = value.length();
+      while (start < end && isBlank(value.charAt(start))) {
+        start++;
+      }
+      while (end > start && isBlank(value.charAt(end - 1))) {
+        end--;
+      }
+      return value.substring(start, end);
+    }
+
+    private static boolean isBlank(char c) {
+      return c == ' ' || c == '\t';
+    }
+
+    /** Repairs UTF-8, percent-decodes once if asked, and refuses control characters. */
+    static String decode(String raw, boolean unescape) throws MalformedTextException {
+      if (raw.isEmpty()) {
+        throw new MalformedTextException("is empty; it must name a file");
+      }
+      if (isPlain(raw, unescape)) {
+        return raw;
+      }
+      // C1 controls may still be halves of UTF-8 sequences here, so they are checked afterwards.
+      if (raw.chars().anyMatch(c -> c < ' ' || c == 0x7f)) {
+        throw new MalformedTextException("has a control character (CR, LF, NUL or the like)");
+      }
+      String text = repairUtf8(raw);
+      if (unescape && text.indexOf('%') >= 0) {
+        text = percentDecode(text);
+      }
+      if (text.chars().anyMatch(Character::isISOControl)) {
+        throw new MalformedTextException("has a control character (CR, LF, NUL or the like)");
+      }
+      if (utf8(text) == null) {
+        throw new MalformedTextException("is not well-formed Unicode (half a surrogate pair)");
+      }
+      return text;
+    }
+
+    /**
+     * Whether the value needs no parsing, like nearly all: printable ASCII, nothing to unescape.
+     */
+    private static boolean isPlain(String raw, boolean unescape) {
+      for (int i = 0; i < raw.length(); i++) {
+        char c = raw.charAt(i);
+        if (c < ' ' || c > '~' || (unescape && c == '%')) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    /** The file named by a decoded value; on Windows it may begin with a drive letter. */
+    static Target target(String value, boolean windows) throws MalformedTextException {
+      if (value.startsWith("/") || (windows && value.matches("[A-Za-z]:[/\\\\].*"))) {
+        return new Target.Absolute(windows ? value.replace('\\', '/') : value);
+      }
+      int colon = value.indexOf(':');
+      if (colon < 0 || !Root.isName(value, colon)) {
+        throw new MalformedTextException(
+            "is neither an absolute path nor root:relative/path; begin it with / or a root's name");
+      }
+      String path = value.substring(colon + 1);
+      if (path.isEmpty()) {
+        throw new MalformedTextException("names a root but no file; write root:relative/path");
+      }
+      return new Target.InRoot(value.substring(0, colon), path);
+    }
+
+    /** The file named by a value as in nginx: a URI below a root's prefix. */
+    static Target uri(String raw, boolean unescape) throws MalformedTextException {
+      int query = raw.indexOf('?');
+      String path = decode(query < 0 ? raw : raw.substring(0, query), unescape);
+      if (!path.startsWith("/")) {
+        throw new MalformedTextException("is not a URI that begins with /; write /prefix/path");
+      }
+      return new Target.Uri(path);
+    }
+
+    /** Re-decodes UTF-8 text that was read as ISO 8859-1; any other text stays. */
+    private static String repairUtf8(String raw) {
+      boolean ascii = raw.chars().allMatch(c -> c < 0x80);
+      if (ascii || !raw.chars().allMatch(c -> c <= 0xff)) {
+        return raw;
+      }
+      String repaired = strictUtf8(raw.getBytes(StandardCharsets.ISO_8859_1));
+      return repaired == null ? raw : repaired;
+    }
+
+    private static String percentDecode(String text) throws MalformedTextException {
+      byte @Nullable [] encoded = utf8(text);
+      if (encoded == null) {
+        throw new MalformedTextException("is not well-formed Unicode (half a surrogate pair)");
+      }
+      ByteArrayOutputStream out = new ByteArrayOutputStream(encoded.length);
+      for (int i = 0; i < encoded.length; i++) {
+        if (encoded[i] != '%') {
+          out.write(encoded[i]);
+          continue;
+        }
+        int high = i + 2 < encoded.length ? Character.digit(encoded[i + 1], 16) : -1;
+        int low = i + 2 < encoded.length ? Character.digit(encoded[i + 2], 16) : -1;
+        if (high < 0 || low < 0) {
+          throw new MalformedTextException(
+              "has a % without two hexadecimal digits; write %25 for a percent sign");
+        }
+        out.write(high << 4 | low);
+        i += 2;
+      }
+      String decoded = strictUtf8(out.toByteArray());
+      if (decoded == null) {
+        throw new MalformedTextException("is not UTF-8 after percent-decoding; encode it as UTF-8");
+      }
+      return decoded;
+    }
+
+    private static @Nullable String strictUtf8(byte[] bytes) {
+      try {
+        return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      } catch (CharacterCodingException e) {
+        return null;
+      }
+    }
+
+    private static byte @Nullable [] utf8(String text) {
+      try {
+        ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+        byte[] copy = new byte[bytes.remaining()];
+        bytes.get(copy);
+        return copy;
+      } catch (CharacterCodingException e) {
+        return null;
+      }
+    }
   }
 }

@@ -1,16 +1,16 @@
 package io.sendfile.core.engine;
 
 import io.sendfile.core.archive.ArchivePlan;
-import io.sendfile.core.content.Dialect;
 import io.sendfile.core.content.EmptyBodyDigests;
 import io.sendfile.core.content.HandOffRequest;
+import io.sendfile.core.content.HandOffRequest.Dialect;
+import io.sendfile.core.content.HandOffRequest.SendfileDirective;
+import io.sendfile.core.content.HandOffRequest.SendfileDirective.HandOff;
+import io.sendfile.core.content.HandOffRequest.SendfileDirective.HandOffOfArchive;
+import io.sendfile.core.content.HandOffRequest.SendfileDirective.Malformed;
 import io.sendfile.core.content.Representation;
 import io.sendfile.core.content.ResponsePlan;
 import io.sendfile.core.content.Segment.FileSlice;
-import io.sendfile.core.content.SendfileDirective;
-import io.sendfile.core.content.SendfileDirective.HandOff;
-import io.sendfile.core.content.SendfileDirective.HandOffOfArchive;
-import io.sendfile.core.content.SendfileDirective.Malformed;
 import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.OpenFile;
@@ -130,10 +130,10 @@ final class Decider {
       String field = ofNothing.get(0);
       LOG.log(
           Level.WARNING,
-          "sendfile: application ''{0}'' sends files with {1}: {2}, which is the digest of an empty body and"
-              + " the same for all of them; such fields are dropped. A filter makes them of the body"
-              + " that it sees: have it leave hand-offs out (SendfileResponse.isHandedOff tells"
-              + " them)",
+          "sendfile: application ''{0}'' sends files with {1}: {2}, which is the digest of an empty"
+              + " body and the same for all of them; such fields are dropped. A filter makes them"
+              + " of the body that it sees: have it leave hand-offs out"
+              + " (SendfileResponse.isHandedOff tells them)",
           new Object[] {
             Escapes.forLog(origin.application()),
             field,

@@ -1,7 +1,7 @@
 package io.sendfile.core.engine;
 
+import io.sendfile.core.content.HandOffRequest.SendfileDirective.HandOffOfArchive;
 import io.sendfile.core.content.ResponsePlan;
-import io.sendfile.core.content.SendfileDirective.HandOffOfArchive;
 import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.Origin;

@@ -3,7 +3,7 @@ package io.sendfile.core.engine;
 import io.sendfile.core.archive.ArchivePlan;
 import io.sendfile.core.content.HandOffAttributes.PassedFile;
 import io.sendfile.core.content.HandOffRequest;
-import io.sendfile.core.content.SendfileDirective;
+import io.sendfile.core.content.HandOffRequest.SendfileDirective;
 import io.sendfile.core.engine.ArchivePlans.AwaitedPlan;
 import io.sendfile.core.engine.ArchivePlans.Receiver;
 import io.sendfile.core.files.OpenResult;

@@ -1,9 +1,9 @@
 package io.sendfile.core.engine;
 
 import io.sendfile.core.content.ContentCoding;
+import io.sendfile.core.content.HandOffRequest.SendfileDirective.HandOff;
 import io.sendfile.core.content.Precompressed;
 import io.sendfile.core.content.Representation;
-import io.sendfile.core.content.SendfileDirective.HandOff;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.OpenResult;

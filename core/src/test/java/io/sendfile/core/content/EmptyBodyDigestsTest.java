@@ -3,6 +3,8 @@ package io.sendfile.core.content;
 import static io.sendfile.core.content.Responses.response;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.content.HandOffRequest.Dialect;
+import io.sendfile.core.content.HandOffRequest.SendfileDirective;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +31,8 @@ class EmptyBodyDigestsTest {
     "Digest, 'SHA-256=47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=,crc32c=00000000'",
     "Digest, 'crc32c=0'",
     "Content-Digest, 'sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:'",
-    "Repr-Digest, 'sha-512=:z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==:'"
+    "Repr-Digest,"
+        + " 'sha-512=:z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==:'"
   })
   void areFound(String field, String value) {
     assertThat(EmptyBodyDigests.in(response(200, field, value))).containsExactly(field);
