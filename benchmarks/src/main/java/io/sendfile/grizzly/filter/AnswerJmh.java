@@ -1,7 +1,7 @@
 package io.sendfile.grizzly.filter;
 
-import io.sendfile.core.content.EtagMode;
 import io.sendfile.core.content.Representation;
+import io.sendfile.core.content.Representation.EtagMode;
 import io.sendfile.core.content.ResponsePlan;
 import io.sendfile.core.content.ResponsePlanner;
 import io.sendfile.core.files.FileFacts;

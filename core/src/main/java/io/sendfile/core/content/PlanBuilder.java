@@ -1,5 +1,6 @@
 package io.sendfile.core.content;
 
+import io.sendfile.core.content.Representation.ContentCoding;
 import io.sendfile.core.content.Segment.FileSlice;
 import io.sendfile.core.content.Segment.Literal;
 import io.sendfile.core.http.ByteRange;
@@ -197,7 +198,7 @@ final class PlanBuilder {
 
     Fields vary() {
       return file.negotiated()
-          ? set("Vary", Precompressed.vary(application.headers("Vary")))
+          ? set("Vary", ContentCoding.vary(application.headers("Vary")))
           : this;
     }
   }

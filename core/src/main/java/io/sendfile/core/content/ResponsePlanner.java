@@ -1,5 +1,6 @@
 package io.sendfile.core.content;
 
+import io.sendfile.core.content.Representation.EtagMode;
 import io.sendfile.core.content.Segment.FileSlice;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.http.MultipartByteranges;

@@ -1,9 +1,8 @@
 package io.sendfile.core.engine;
 
-import io.sendfile.core.content.ContentCoding;
 import io.sendfile.core.content.HandOffRequest.SendfileDirective.HandOff;
-import io.sendfile.core.content.Precompressed;
 import io.sendfile.core.content.Representation;
+import io.sendfile.core.content.Representation.ContentCoding;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.OpenResult;
@@ -64,7 +63,7 @@ record SelectedRepresentation(OpenFile file, Representation representation) {
       boolean before,
       FileOpener opener,
       Roots roots) {
-    for (ContentCoding coding : Precompressed.order(request.headers("Accept-Encoding"))) {
+    for (ContentCoding coding : ContentCoding.order(request.headers("Accept-Encoding"))) {
       if (coding != ContentCoding.IDENTITY
           && opener.open(target.withSuffix(coding.suffix()), roots)
               instanceof OpenResult.Opened opened) {
@@ -94,7 +93,7 @@ record SelectedRepresentation(OpenFile file, Representation representation) {
    */
   private static boolean mayStandFor(OpenFile sibling, OpenFile file) {
     return sibling.root().equals(file.root())
-        && Precompressed.isFresh(sibling.facts(), file.facts());
+        && ContentCoding.isFresh(sibling.facts(), file.facts());
   }
 
   private static Representation represent(OpenFile stored, OpenFile plain, ContentCoding coding) {

@@ -2,9 +2,9 @@ package io.sendfile.core.settings;
 
 import io.sendfile.core.buffer.BufferChoice;
 import io.sendfile.core.content.ArchiveNames;
-import io.sendfile.core.content.EtagMode;
 import io.sendfile.core.content.HandOffHeader;
 import io.sendfile.core.content.HandOffRequest.Dialect;
+import io.sendfile.core.content.Representation.EtagMode;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.http.AddressRanges;
 import io.sendfile.core.http.ForwardedField;

@@ -1,7 +1,7 @@
 package io.sendfile.core.settings;
 
 import io.sendfile.core.content.ArchiveNames;
-import io.sendfile.core.content.EtagMode;
+import io.sendfile.core.content.Representation.EtagMode;
 import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Root.AllowedOrigins;
@@ -81,7 +81,8 @@ final class ValueRules {
   static final ValueRule REQUEST_PATH =
       ValueRule.Text.of(
           matching("none|(/[A-Za-z0-9._~-]+)+"),
-          "none, or a path such as /ready, with letters, digits, '-', '.', '_' and '~' after each '/'");
+          "none, or a path such as /ready, with letters, digits, '-', '.', '_' and '~' after each"
+              + " '/'");
 
   /** Nothing, or a list of names of {@link AllowedOrigins}. */
   static final ValueRule NAME_LIST =

@@ -3,6 +3,8 @@ package io.sendfile.core.content;
 import static io.sendfile.core.content.Planning.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.content.Representation.ContentCoding;
+import io.sendfile.core.content.Representation.EtagMode;
 import io.sendfile.core.files.FileFacts;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
@@ -49,17 +51,17 @@ class PrecompressedTest {
         "gzipped, xbr|identity"
       })
   void triesSiblingsInTheOrderTheClientPrefers(String field, String expected) {
-    assertThat(tokens(Precompressed.order(List.of(field)))).isEqualTo(expected);
+    assertThat(tokens(ContentCoding.order(List.of(field)))).isEqualTo(expected);
   }
 
   @Test
   void triesThePlainFileOnlyForClientsThatSayNothing() {
-    assertThat(Precompressed.order(List.of())).containsExactly(ContentCoding.IDENTITY);
+    assertThat(ContentCoding.order(List.of())).containsExactly(ContentCoding.IDENTITY);
   }
 
   @Test
   void joinsTheFieldsOfTheRequest() {
-    assertThat(tokens(Precompressed.order(List.of("gzip", "br;q=0.1"))))
+    assertThat(tokens(ContentCoding.order(List.of("gzip", "br;q=0.1"))))
         .isEqualTo("gzip br identity");
   }
 
@@ -70,7 +72,7 @@ class PrecompressedTest {
   @ParameterizedTest
   @CsvSource({"10,10,true", "11,10,true", "9,10,false"})
   void passesOverSiblingsOlderThanTheirFile(long sibling, long file, boolean fresh) {
-    assertThat(Precompressed.isFresh(facts(sibling), facts(file))).isEqualTo(fresh);
+    assertThat(ContentCoding.isFresh(facts(sibling), facts(file))).isEqualTo(fresh);
   }
 
   private static FileFacts facts(long second) {
@@ -87,7 +89,7 @@ class PrecompressedTest {
         "*|*",
       })
   void addsItselfToVaryOnce(String given, String expected) {
-    assertThat(Precompressed.vary(given.isEmpty() ? List.of() : List.of(given)))
+    assertThat(ContentCoding.vary(given.isEmpty() ? List.of() : List.of(given)))
         .isEqualTo(expected);
   }
 
@@ -160,7 +162,8 @@ class PrecompressedTest {
         "Content-Digest|sha-256=:AA==:|''",
         "Content-MD5|AA==|''",
         "Digest|SHA-256=AA==|''",
-        "Digest|SHA-256=AA==, id-sha-256=BB==,MD5=CC==, ID-SHA-512=DD==|id-sha-256=BB==, ID-SHA-512=DD==",
+        "Digest|SHA-256=AA==, id-sha-256=BB==,MD5=CC==, ID-SHA-512=DD==|id-sha-256=BB==,"
+            + " ID-SHA-512=DD==",
         "Unencoded-Digest|sha-256=:AA==:|sha-256=:AA==:",
         "Want-Repr-Digest|sha-256=1|sha-256=1"
       })

@@ -2,6 +2,7 @@ package io.sendfile.core.content;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.content.Representation.EtagMode;
 import io.sendfile.core.http.HeaderField;
 import java.io.IOException;
 import java.net.URISyntaxException;

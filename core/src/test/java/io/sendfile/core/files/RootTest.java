@@ -3,7 +3,7 @@ package io.sendfile.core.files;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sendfile.core.content.EtagMode;
+import io.sendfile.core.content.Representation.EtagMode;
 import io.sendfile.core.files.Root.AllowedOrigins;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
