@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.RandomAccess;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -672,6 +673,40 @@ public final class ArchiveList {
       Target target = PassedFile.target(paths[index]);
       return new ListedFile(
           "file " + (index + 1), (String) names[index], target, -1, null, opened.get(names[index]));
+    }
+  }
+
+  /**
+   * Treatment of names in an archive that some systems cannot make, or that they take for one: by
+   * case, or by the Unicode form of a letter.
+   */
+  public enum ArchiveNames {
+    /** They get others, which every system can make and tell apart. */
+    RENAME("rename"),
+    /** The archive is refused. */
+    REFUSE("refuse"),
+    /** They stay. */
+    ALLOW("allow");
+
+    private final String label;
+
+    ArchiveNames(String label) {
+      this.label = label;
+    }
+
+    /** The name in configuration, e.g. {@code rename}. */
+    public String label() {
+      return label;
+    }
+
+    /** The choice of that label, or empty. */
+    public static Optional<ArchiveNames> of(String label) {
+      for (ArchiveNames choice : values()) {
+        if (choice.label.equals(label)) {
+          return Optional.of(choice);
+        }
+      }
+      return Optional.empty();
     }
   }
 }

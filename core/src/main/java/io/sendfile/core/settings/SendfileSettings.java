@@ -1,7 +1,7 @@
 package io.sendfile.core.settings;
 
 import io.sendfile.core.buffer.BufferChoice;
-import io.sendfile.core.content.ArchiveNames;
+import io.sendfile.core.content.ArchiveList.ArchiveNames;
 import io.sendfile.core.content.HandOffHeader;
 import io.sendfile.core.content.HandOffRequest.Dialect;
 import io.sendfile.core.content.Representation.EtagMode;

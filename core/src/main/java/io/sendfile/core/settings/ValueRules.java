@@ -1,6 +1,6 @@
 package io.sendfile.core.settings;
 
-import io.sendfile.core.content.ArchiveNames;
+import io.sendfile.core.content.ArchiveList.ArchiveNames;
 import io.sendfile.core.content.Representation.EtagMode;
 import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.Root;

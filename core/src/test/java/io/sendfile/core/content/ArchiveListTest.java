@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.sendfile.core.archive.ArchivePlan.ListedFile;
+import io.sendfile.core.content.ArchiveList.ArchiveNames;
 import io.sendfile.core.content.ArchiveList.Body;
 import io.sendfile.core.content.ArchiveList.MalformedListException;
 import io.sendfile.core.content.HandOffRequest.Dialect;
