@@ -1,6 +1,6 @@
 package io.sendfile.measure;
 
-import io.sendfile.core.engine.WorkerThreads;
+import io.sendfile.core.engine.SendfileEngine.WorkerThreads;
 import io.sendfile.grizzly.filter.PooledThread;
 import java.time.Duration;
 import java.util.Collection;

@@ -264,4 +264,11 @@ public final class SendfileEngine implements AutoCloseable {
         settings.entityTags(),
         () -> UUID.randomUUID().toString());
   }
+
+  /** Creates the threads of download workers. */
+  @FunctionalInterface
+  public interface WorkerThreads {
+    /** A thread of that name, not yet started. */
+    Thread make(Runnable work, String name);
+  }
 }

@@ -1,15 +1,29 @@
 package io.sendfile.core.engine;
 
+import io.sendfile.core.engine.SendfileEngine.WorkerThreads;
+import io.sendfile.core.engine.Workers.WorkerPool;
 import io.sendfile.core.settings.SendfileSettings.Listener;
 import io.sendfile.core.settings.Setting;
+import io.sendfile.core.threads.CleanThreads;
+import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.TurnQueue;
+import io.sendfile.core.transfer.TurnQueue.TurnThreads;
+import java.lang.reflect.InvocationTargetException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.DelayQueue;
+import java.util.concurrent.Delayed;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,5 +124,257 @@ final class Workers implements AutoCloseable {
     common.close();
     readers.shutdown();
     listeners.values().forEach(own -> own.pool().close());
+  }
+
+  /**
+   * Download workers. Threads start on demand and end when idle; all are daemons. A task that a
+   * worker submits during its work runs next on the same worker, so that a turn that leads to
+   * another one wakes nobody. Thread-safe.
+   */
+  static final class WorkerPool implements TurnThreads, AutoCloseable {
+    private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.workers");
+
+    /** Time after which an idle thread ends. */
+    static final long IDLE_SECONDS = 10;
+
+    /** The next task of this thread; set only during a task. */
+    private static final ThreadLocal<Next> NEXT = new ThreadLocal<>();
+
+    private final ThreadPoolExecutor pool;
+    private int size;
+    private int spares;
+
+    private static final class Next {
+      final WorkerPool pool;
+      @Nullable Runnable turn;
+
+      Next(WorkerPool pool) {
+        this.pool = pool;
+      }
+
+      @Nullable Runnable take() {
+        Runnable taken = turn;
+        turn = null;
+        return taken;
+      }
+    }
+
+    /**
+     * @param size threads at most; 0 means twice the processors
+     * @param prefix of the threads' names
+     */
+    WorkerPool(int size, String prefix, WorkerThreads maker) {
+      this.size = threads(size);
+      pool =
+          new ThreadPoolExecutor(
+              this.size,
+              this.size,
+              IDLE_SECONDS,
+              TimeUnit.SECONDS,
+              new LinkedBlockingQueue<>(),
+              named(prefix, maker));
+      pool.allowCoreThreadTimeOut(true);
+    }
+
+    /** Runs a task on a worker; the order among tasks of different callers is undefined. */
+    @Override
+    public void execute(Runnable turn) {
+      Next own = NEXT.get();
+      if (own != null && own.pool == this && own.turn == null && !crowded()) {
+        own.turn = turn;
+      } else {
+        pool.execute(() -> work(turn));
+      }
+    }
+
+    /** Whether workers must return to the pool, as it has too many threads or is shutting down. */
+    private boolean crowded() {
+      return pool.getPoolSize() > pool.getMaximumPoolSize() || pool.isShutdown();
+    }
+
+    private void work(Runnable first) {
+      Next own = new Next(this);
+      NEXT.set(own);
+      try {
+        for (Runnable turn = first; turn != null; turn = own.take()) {
+          run(turn);
+        }
+      } finally {
+        NEXT.remove();
+      }
+    }
+
+    /**
+     * Runs a task, whose Error must not end the thread: with a full heap a new one could not be
+     * created.
+     */
+    private static void run(Runnable turn) {
+      try {
+        turn.run();
+      } catch (RuntimeException | Error e) {
+        Thrown.log(LOG, e, "a turn failed; its worker goes on");
+      }
+    }
+
+    /** Changes the number of threads; 0 means twice the processors. */
+    synchronized void resize(int newSize) {
+      size = threads(newSize);
+      fit(size + spares);
+    }
+
+    @Override
+    public synchronized void spares(int number) {
+      if (number != spares) {
+        spares = number;
+        fit(size + spares);
+      }
+    }
+
+    private void fit(int threads) {
+      if (threads > pool.getMaximumPoolSize()) {
+        pool.setMaximumPoolSize(threads);
+        pool.setCorePoolSize(threads);
+      } else {
+        pool.setCorePoolSize(threads);
+        pool.setMaximumPoolSize(threads);
+      }
+    }
+
+    /** Most threads that run turns at a time, without spare ones. */
+    synchronized int size() {
+      return size;
+    }
+
+    private static int threads(int size) {
+      return size > 0 ? size : 2 * Runtime.getRuntime().availableProcessors();
+    }
+
+    /** Daemons with these names, without references to their starter. */
+    static ThreadFactory named(String prefix, WorkerThreads maker) {
+      AtomicInteger number = new AtomicInteger();
+      return task -> CleanThreads.make(() -> maker.make(task, prefix + number.incrementAndGet()));
+    }
+
+    /** Accepts no further tasks, and finishes the queued ones. */
+    @Override
+    public void close() {
+      pool.shutdown();
+    }
+  }
+
+  /**
+   * One thread that runs short actions at their time, and a periodic tick. Only {@link #close} ends
+   * it: a pool would start a new thread after an Error, which may fail with the heap full, and all
+   * deadlines would be lost. Thread-safe.
+   */
+  static final class TimerThread implements AutoCloseable {
+    private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.workers");
+
+    /** Pause after a failure, so that a repeated one does not keep a processor busy. */
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    private final DelayQueue<Action> actions = new DelayQueue<>();
+    private final Runnable tick;
+    private final long tickNanos;
+    private final Thread thread;
+    private volatile boolean closed;
+
+    private record Action(long atNanos, Runnable what) implements Delayed {
+      @Override
+      public long getDelay(TimeUnit unit) {
+        return unit.convert(atNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+      }
+
+      @Override
+      public int compareTo(Delayed other) {
+        return Long.compare(atNanos - ((Action) other).atNanos, 0);
+      }
+    }
+
+    /**
+     * A running timer.
+     *
+     * @param tickNanos time from the end of one tick to the next
+     */
+    TimerThread(String name, Runnable tick, long tickNanos) {
+      this.tick = tick;
+      this.tickNanos = tickNanos;
+      this.thread = WorkerPool.named(name, Thread::new).newThread(this::run);
+      thread.start();
+    }
+
+    /** Runs a short action once, after that many nanoseconds; never after {@link #close}. */
+    void after(long nanos, Runnable action) {
+      actions.add(new Action(System.nanoTime() + nanos, action));
+    }
+
+    private void run() {
+      long nextTick = System.nanoTime() + tickNanos;
+      while (!closed) {
+        try {
+          Action due = actions.poll(nextTick - System.nanoTime(), TimeUnit.NANOSECONDS);
+          if (due != null) {
+            due.what().run();
+          }
+          if (nextTick - System.nanoTime() <= 0) {
+            // Sets the next time first, so that a failing tick is not followed by another one at
+            // once.
+            nextTick = System.nanoTime() + tickNanos;
+            tick.run();
+            nextTick = System.nanoTime() + tickNanos;
+          }
+        } catch (InterruptedException e) {
+          LOG.log(Level.FINEST, "closed", e);
+        } catch (RuntimeException | Error e) {
+          Thrown.log(LOG, e, "a timed action of a transfer failed");
+          LockSupport.parkNanos(PAUSE_NANOS);
+        }
+      }
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+      actions.clear();
+      thread.interrupt();
+    }
+  }
+
+  /**
+   * One virtual thread per task, where Java has them. Reached by reflection, since this module is
+   * compiled for Java 17. The threads inherit nothing from their starter, such as the class loader
+   * of an application.
+   */
+  static final class VirtualThreads {
+    private VirtualThreads() {}
+
+    /**
+     * Starts a thread for each task.
+     *
+     * @param prefix of the threads' names
+     * @throws UnsupportedOperationException before Java 21
+     */
+    static Executor executor(String prefix) {
+      ThreadFactory factory = factory(prefix);
+      return task -> factory.newThread(task).start();
+    }
+
+    /**
+     * {@code Thread.ofVirtual().name(prefix, 1).inheritInheritableThreadLocals(false).factory()}.
+     */
+    private static ThreadFactory factory(String prefix) {
+      try {
+        Class<?> builder = Class.forName("java.lang.Thread$Builder");
+        Object virtual = Thread.class.getMethod("ofVirtual").invoke(null);
+        builder.getMethod("name", String.class, long.class).invoke(virtual, prefix, 1L);
+        builder.getMethod("inheritInheritableThreadLocals", boolean.class).invoke(virtual, false);
+        return (ThreadFactory) builder.getMethod("factory").invoke(virtual);
+      } catch (ClassNotFoundException
+          | NoSuchMethodException
+          | IllegalAccessException
+          | InvocationTargetException e) {
+        throw new UnsupportedOperationException("virtual threads need Java 21 or later", e);
+      }
+    }
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.sendfile.core.algorithm.Algorithms;
+import io.sendfile.core.engine.Workers.VirtualThreads;
 import io.sendfile.core.settings.KnownNames;
 import io.sendfile.core.settings.ValueRule;
 import io.sendfile.spi.Outcome;
