@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.content.HandOffAttributes.PassedFile;
 import io.sendfile.core.content.HandOffRequest;
+import io.sendfile.core.engine.Explainer.Explanation;
+import io.sendfile.core.engine.Explainer.Question;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.RefusalReason;

@@ -3,6 +3,7 @@ package io.sendfile.core.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.content.ResponsePlan;
+import io.sendfile.core.engine.Explainer.Question;
 import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.http.HeaderField;

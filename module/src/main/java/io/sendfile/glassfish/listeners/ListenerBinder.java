@@ -1,8 +1,8 @@
 package io.sendfile.glassfish.listeners;
 
-import io.sendfile.core.engine.Explanation;
+import io.sendfile.core.engine.Explainer.Explanation;
+import io.sendfile.core.engine.Explainer.Question;
 import io.sendfile.core.engine.ListenerEngine;
-import io.sendfile.core.engine.Question;
 import io.sendfile.core.files.Origin;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
