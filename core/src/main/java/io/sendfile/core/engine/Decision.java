@@ -8,6 +8,8 @@ import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Source;
 import io.sendfile.core.settings.Setting;
+import io.sendfile.core.transfer.Identity;
+import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
 /** Decision about one response. */
@@ -99,6 +101,20 @@ public sealed interface Decision {
     /** Whether the kernel may move the bytes from file to socket. */
     public boolean zeroCopyAllowed() {
       return rules.settings().flag(Setting.ZERO_COPY) && file.zeroCopy();
+    }
+  }
+
+  /**
+   * The handing-off application and its client.
+   *
+   * @param origin of the hand-off
+   * @param client address of the client: that of the peer, or the one that a trusted proxy tells
+   * @param identity the client by its name; null if the application has given it none
+   */
+  public record Caller(Origin origin, SocketAddress client, @Nullable Identity identity) {
+    /** The client's name; empty if it has none. */
+    public String name() {
+      return identity == null ? "" : identity.name();
     }
   }
 }

@@ -6,6 +6,7 @@ import io.sendfile.core.content.HandOffRequest;
 import io.sendfile.core.content.HandOffRequest.SendfileDirective;
 import io.sendfile.core.engine.ArchivePlans.AwaitedPlan;
 import io.sendfile.core.engine.ArchivePlans.Receiver;
+import io.sendfile.core.engine.Decision.Caller;
 import io.sendfile.core.engine.Explainer.Explanation;
 import io.sendfile.core.engine.Explainer.Question;
 import io.sendfile.core.files.OpenResult;

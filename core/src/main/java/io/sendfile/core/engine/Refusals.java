@@ -1,5 +1,6 @@
 package io.sendfile.core.engine;
 
+import io.sendfile.core.engine.Decision.Caller;
 import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.stats.StatsRecorder;
