@@ -17,9 +17,6 @@ import org.glassfish.api.admin.ExecuteOn;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
 import org.glassfish.api.admin.RestParam;
-import org.glassfish.api.admin.RuntimeType;
-import org.glassfish.config.support.CommandTarget;
-import org.glassfish.config.support.TargetType;
 import org.glassfish.hk2.api.PerLookup;
 import org.jvnet.hk2.annotations.Service;
 import org.jvnet.hk2.config.ConfigSupport;
@@ -30,13 +27,7 @@ import org.jvnet.hk2.config.TransactionFailure;
 @Service(name = "create-sendfile-root")
 @PerLookup
 @I18n("create-sendfile-root")
-@ExecuteOn({RuntimeType.DAS, RuntimeType.INSTANCE})
-@TargetType({
-  CommandTarget.DAS,
-  CommandTarget.STANDALONE_INSTANCE,
-  CommandTarget.CLUSTER,
-  CommandTarget.CONFIG
-})
+@ExecuteOn
 @RestEndpoints(
     @RestEndpoint(
         configBean = Config.class,

@@ -9,9 +9,6 @@ import org.glassfish.api.admin.ExecuteOn;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
 import org.glassfish.api.admin.RestParam;
-import org.glassfish.api.admin.RuntimeType;
-import org.glassfish.config.support.CommandTarget;
-import org.glassfish.config.support.TargetType;
 import org.glassfish.hk2.api.PerLookup;
 import org.jvnet.hk2.annotations.Service;
 
@@ -19,13 +16,7 @@ import org.jvnet.hk2.annotations.Service;
 @Service(name = "delete-sendfile-root")
 @PerLookup
 @I18n("delete-sendfile-root")
-@ExecuteOn({RuntimeType.DAS, RuntimeType.INSTANCE})
-@TargetType({
-  CommandTarget.DAS,
-  CommandTarget.STANDALONE_INSTANCE,
-  CommandTarget.CLUSTER,
-  CommandTarget.CONFIG
-})
+@ExecuteOn
 @RestEndpoints(
     @RestEndpoint(
         configBean = Config.class,

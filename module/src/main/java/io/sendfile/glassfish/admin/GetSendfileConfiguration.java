@@ -23,8 +23,6 @@ import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
 import org.glassfish.api.admin.RestParam;
 import org.glassfish.api.admin.RuntimeType;
-import org.glassfish.config.support.CommandTarget;
-import org.glassfish.config.support.TargetType;
 import org.glassfish.hk2.api.PerLookup;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
@@ -38,12 +36,6 @@ import org.jvnet.hk2.annotations.Service;
 @I18n("get-sendfile-configuration")
 @CommandLock(CommandLock.LockType.NONE)
 @ExecuteOn(RuntimeType.DAS)
-@TargetType({
-  CommandTarget.DAS,
-  CommandTarget.STANDALONE_INSTANCE,
-  CommandTarget.CLUSTER,
-  CommandTarget.CONFIG
-})
 @RestEndpoints(
     @RestEndpoint(
         configBean = Config.class,

@@ -6,7 +6,6 @@ import java.util.Map;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.CommandLock;
 import org.glassfish.api.admin.ExecuteOn;
-import org.glassfish.api.admin.RuntimeType;
 import org.glassfish.config.support.CommandTarget;
 import org.glassfish.config.support.TargetType;
 import org.glassfish.hk2.api.PerLookup;
@@ -18,9 +17,7 @@ import org.jvnet.hk2.annotations.Service;
 @Service(name = "_get-sendfile-live")
 @PerLookup
 @CommandLock(CommandLock.LockType.NONE)
-@ExecuteOn(
-    value = {RuntimeType.DAS, RuntimeType.INSTANCE},
-    executor = QueryExecutor.class)
+@ExecuteOn(executor = QueryExecutor.class)
 @TargetType({
   CommandTarget.DAS,
   CommandTarget.STANDALONE_INSTANCE,

@@ -19,7 +19,6 @@ import org.glassfish.api.admin.ExecuteOn;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
 import org.glassfish.api.admin.RestParam;
-import org.glassfish.api.admin.RuntimeType;
 import org.glassfish.config.support.CommandTarget;
 import org.glassfish.config.support.TargetType;
 import org.glassfish.hk2.api.PerLookup;
@@ -30,9 +29,7 @@ import org.jvnet.hk2.annotations.Service;
 @PerLookup
 @I18n("list-sendfile-ended-transfers")
 @CommandLock(CommandLock.LockType.NONE)
-@ExecuteOn(
-    value = {RuntimeType.DAS, RuntimeType.INSTANCE},
-    executor = QueryExecutor.class)
+@ExecuteOn(executor = QueryExecutor.class)
 @TargetType({
   CommandTarget.DAS,
   CommandTarget.STANDALONE_INSTANCE,

@@ -21,7 +21,6 @@ import org.glassfish.api.admin.ExecuteOn;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
 import org.glassfish.api.admin.RestParam;
-import org.glassfish.api.admin.RuntimeType;
 import org.glassfish.config.support.CommandTarget;
 import org.glassfish.config.support.TargetType;
 import org.glassfish.hk2.api.PerLookup;
@@ -36,9 +35,7 @@ import org.jvnet.hk2.annotations.Service;
 @PerLookup
 @I18n("list-sendfile-statistics")
 @CommandLock(CommandLock.LockType.NONE)
-@ExecuteOn(
-    value = {RuntimeType.DAS, RuntimeType.INSTANCE},
-    executor = QueryExecutor.class)
+@ExecuteOn(executor = QueryExecutor.class)
 @TargetType({
   CommandTarget.DAS,
   CommandTarget.STANDALONE_INSTANCE,

@@ -19,9 +19,6 @@ import org.glassfish.api.admin.ExecuteOn;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
 import org.glassfish.api.admin.RestParam;
-import org.glassfish.api.admin.RuntimeType;
-import org.glassfish.config.support.CommandTarget;
-import org.glassfish.config.support.TargetType;
 import org.glassfish.hk2.api.PerLookup;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
@@ -33,13 +30,7 @@ import org.jvnet.hk2.config.TransactionFailure;
 @Service(name = "set-sendfile-listener")
 @PerLookup
 @I18n("set-sendfile-listener")
-@ExecuteOn({RuntimeType.DAS, RuntimeType.INSTANCE})
-@TargetType({
-  CommandTarget.DAS,
-  CommandTarget.STANDALONE_INSTANCE,
-  CommandTarget.CLUSTER,
-  CommandTarget.CONFIG
-})
+@ExecuteOn
 @RestEndpoints(
     @RestEndpoint(
         configBean = Config.class,

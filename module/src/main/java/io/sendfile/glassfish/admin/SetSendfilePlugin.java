@@ -23,9 +23,6 @@ import org.glassfish.api.admin.ExecuteOn;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
 import org.glassfish.api.admin.RestParam;
-import org.glassfish.api.admin.RuntimeType;
-import org.glassfish.config.support.CommandTarget;
-import org.glassfish.config.support.TargetType;
 import org.glassfish.hk2.api.PerLookup;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
@@ -39,13 +36,7 @@ import org.jvnet.hk2.config.types.Property;
 @Service(name = "set-sendfile-plugin")
 @PerLookup
 @I18n("set-sendfile-plugin")
-@ExecuteOn({RuntimeType.DAS, RuntimeType.INSTANCE})
-@TargetType({
-  CommandTarget.DAS,
-  CommandTarget.STANDALONE_INSTANCE,
-  CommandTarget.CLUSTER,
-  CommandTarget.CONFIG
-})
+@ExecuteOn
 @RestEndpoints(
     @RestEndpoint(
         configBean = Config.class,
