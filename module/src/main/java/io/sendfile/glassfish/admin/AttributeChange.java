@@ -5,9 +5,13 @@ import io.sendfile.core.settings.KnownNames;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.ConfigAttributes;
 import io.sendfile.glassfish.config.SendfileListener;
+import java.lang.reflect.Field;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.StringJoiner;
+import org.glassfish.api.Param;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.config.ConfigBeanProxy;
 import org.jvnet.hk2.config.ConfigSupport;
@@ -24,6 +28,44 @@ import org.jvnet.hk2.config.TransactionFailure;
  * @param known the names that exist
  */
 record AttributeChange(Element element, Map<Setting, String> wanted, KnownNames known) {
+  /** The change to the values that were given as options, as domain.xml has them. */
+  static AttributeChange given(SendfileCommand command, Element element) {
+    Map<Setting, String> given = new EnumMap<>(Setting.class);
+    for (Class<?> type = command.getClass();
+        type != SendfileCommand.class;
+        type = type.getSuperclass()) {
+      for (Field field : type.getDeclaredFields()) {
+        Setting setting = setting(field, element);
+        String value = setting == null ? null : (String) command.value(field);
+        if (setting != null && value != null) {
+          given.put(setting, setting.rule().plain(value.trim()));
+        }
+      }
+    }
+    return new AttributeChange(element, given, command.known());
+  }
+
+  private static @Nullable Setting setting(Field field, Element element) {
+    Param option = field.getAnnotation(Param.class);
+    return option == null
+        ? null
+        : element.changeable().stream()
+            .filter(setting -> setting.attribute().equals(option.name()))
+            .findFirst()
+            .orElse(null);
+  }
+
+  /** Refuses a change of nothing. */
+  void refuseEmpty() throws RefusedException {
+    if (wanted.isEmpty()) {
+      StringJoiner options = new StringJoiner("\n  --", "Give at least one of\n  --", "");
+      element
+          .changeable()
+          .forEach(s -> options.add(s.attribute() + "  " + s.rule().allowed(known)));
+      throw new RefusedException(options.toString());
+    }
+  }
+
   /** Refuses to touch the element itself, or its children, while it holds bad values. */
   static void refuseWhileBad(@Nullable ConfigBeanProxy config, KnownNames known)
       throws RefusedException {

@@ -4,18 +4,28 @@ import com.sun.enterprise.config.serverbeans.Config;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.ConfigAttributes;
 import io.sendfile.glassfish.config.SendfileConfig;
+import io.sendfile.glassfish.config.SendfileListener;
+import io.sendfile.glassfish.config.SendfilePlugin;
+import io.sendfile.glassfish.config.SendfileRoot;
 import io.sendfile.glassfish.config.SettingsSource;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
+import org.glassfish.hk2.api.PerLookup;
+import org.jvnet.hk2.annotations.Service;
 import org.jvnet.hk2.config.ConfigBeanProxy;
 import org.jvnet.hk2.config.ConfigSupport;
 import org.jvnet.hk2.config.SingleConfigCode;
 import org.jvnet.hk2.config.TransactionFailure;
 
 /**
- * Deletes the elements of one name.
+ * Base of the commands that delete the elements of one name, and these commands.
  *
  * @param <T> the elements
  */
@@ -64,5 +74,68 @@ abstract class DeleteElement<T extends ConfigBeanProxy> extends SendfileCommand 
     List<String> names =
         all.stream().map(each -> ConfigAttributes.value(each, key)).distinct().sorted().toList();
     return names.isEmpty() ? "There are none." : "There are: " + String.join(", ", names) + ".";
+  }
+
+  /** {@code delete-sendfile-root}: files below the folder are refused from now on. */
+  @Service(name = "delete-sendfile-root")
+  @PerLookup
+  @I18n("delete-sendfile-root")
+  @ExecuteOn
+  @RestEndpoints(
+      @RestEndpoint(
+          configBean = Config.class,
+          opType = RestEndpoint.OpType.DELETE,
+          description = "Delete a sendfile root",
+          params = @RestParam(name = "target", value = "$parent")))
+  public static class DeleteSendfileRoot extends DeleteElement<SendfileRoot> {
+    public DeleteSendfileRoot() {
+      super(
+          Setting.ROOT_NAME,
+          SendfileConfig::getSendfileRoot,
+          "There is no root \"%s\".",
+          "Root %s is deleted; its running transfers end undisturbed.");
+    }
+  }
+
+  /** {@code delete-sendfile-listener}: the listener inherits all settings again. */
+  @Service(name = "delete-sendfile-listener")
+  @PerLookup
+  @I18n("delete-sendfile-listener")
+  @ExecuteOn
+  @RestEndpoints(
+      @RestEndpoint(
+          configBean = Config.class,
+          opType = RestEndpoint.OpType.DELETE,
+          description = "Delete what a listener has of its own",
+          params = @RestParam(name = "target", value = "$parent")))
+  public static class DeleteSendfileListener extends DeleteElement<SendfileListener> {
+    public DeleteSendfileListener() {
+      super(
+          Setting.LISTENER_NAME,
+          SendfileConfig::getSendfileListener,
+          "Listener \"%s\" has no settings of its own.",
+          "Listener %s inherits all settings again; its running transfers end undisturbed.");
+    }
+  }
+
+  /** {@code delete-sendfile-plugin}: the plug-in is used with its defaults. */
+  @Service(name = "delete-sendfile-plugin")
+  @PerLookup
+  @I18n("delete-sendfile-plugin")
+  @ExecuteOn
+  @RestEndpoints(
+      @RestEndpoint(
+          configBean = Config.class,
+          opType = RestEndpoint.OpType.DELETE,
+          description = "Delete the settings of a plug-in",
+          params = @RestParam(name = "target", value = "$parent")))
+  public static class DeleteSendfilePlugin extends DeleteElement<SendfilePlugin> {
+    public DeleteSendfilePlugin() {
+      super(
+          Setting.PLUGIN_NAME,
+          SendfileConfig::getSendfilePlugin,
+          "Nothing is set for a plug-in \"%s\".",
+          "Nothing is set for plug-in %s any more; it may be used.");
+    }
   }
 }

@@ -36,7 +36,7 @@ public class GetSendfileLive extends RuntimeCommand {
 
   @Override
   protected List<Map<String, String>> rows(Config config) throws RefusedException {
-    return LiveRows.of(service(LiveReading.class).figures(moment() - LiveFigures.AGE));
+    return service(LiveReading.class).figures(moment() - LiveFigures.AGE).rows();
   }
 
   private long moment() throws RefusedException {

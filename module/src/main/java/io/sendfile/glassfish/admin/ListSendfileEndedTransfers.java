@@ -9,7 +9,9 @@ import io.sendfile.operations.ended.EndedFilter;
 import io.sendfile.operations.ended.EndedFilter.Condition;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.glassfish.api.I18n;
@@ -48,7 +50,21 @@ import org.jvnet.hk2.annotations.Service;
       description = "The last ended transfers",
       params = @RestParam(name = "target", value = "$parent"))
 })
-public class ListSendfileEndedTransfers extends RuntimeCommand {
+public class ListSendfileEndedTransfers extends RuntimeCommand.Listing {
+  /** The columns of the short form; the name of the file comes last, as it may be long. */
+  private static final List<EndedColumn> BRIEF =
+      List.of(
+          EndedColumn.TIME,
+          EndedColumn.OUTCOME,
+          EndedColumn.STATUS,
+          EndedColumn.CLIENT,
+          EndedColumn.APPLICATION,
+          EndedColumn.BYTES,
+          EndedColumn.TOTAL,
+          EndedColumn.AVERAGE,
+          EndedColumn.DURATION,
+          EndedColumn.FILE);
+
   @Param(name = "outcome", optional = true, defaultValue = "")
   private String outcome = "";
 
@@ -82,9 +98,6 @@ public class ListSendfileEndedTransfers extends RuntimeCommand {
   @Param(name = "long", shortName = "l", optional = true, defaultValue = "false")
   private boolean everything;
 
-  @Param(name = "csv", optional = true, defaultValue = "false")
-  private boolean csv;
-
   @Override
   protected String rowsName() {
     return "ended-transfers";
@@ -117,12 +130,43 @@ public class ListSendfileEndedTransfers extends RuntimeCommand {
   }
 
   @Override
-  protected boolean isCsv() {
-    return csv;
+  protected String text(List<Map<String, String>> rows, boolean several) {
+    return text(rows, several, everything);
   }
 
-  @Override
-  protected String text(List<Map<String, String>> rows, boolean several) {
-    return EndedTable.text(rows, several, everything);
+  /**
+   * The rows as a table, the oldest first.
+   *
+   * @param everything whether all columns are wanted, with numbers in full
+   */
+  static String text(List<Map<String, String>> rows, boolean several, boolean everything) {
+    if (rows.isEmpty()) {
+      return "No remembered transfer matches these conditions.";
+    }
+    return new TextTable(
+            rows.stream()
+                .sorted(Comparator.comparing(row -> value(row, EndedColumn.TIME)))
+                .map(row -> shown(row, several, cells(row, everything)))
+                .toList())
+        .text();
+  }
+
+  private static Map<String, String> cells(Map<String, String> row, boolean everything) {
+    Map<String, String> cells = new LinkedHashMap<>();
+    for (EndedColumn column : everything ? List.of(EndedColumn.values()) : BRIEF) {
+      String full = value(row, column);
+      cells.put(
+          everything ? column.label() : heading(column), everything ? full : column.brief(full));
+    }
+    return cells;
+  }
+
+  private static String value(Map<String, String> row, EndedColumn column) {
+    return row.getOrDefault(column.label(), "");
+  }
+
+  /** The heading without the unit, which is part of the short form. */
+  private static String heading(EndedColumn column) {
+    return column.label().replace("-ms", "");
   }
 }

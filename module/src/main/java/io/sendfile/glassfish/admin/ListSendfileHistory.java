@@ -53,7 +53,7 @@ import org.jvnet.hk2.annotations.Service;
       description = "Figures of the past",
       params = @RestParam(name = "target", value = "$parent"))
 })
-public class ListSendfileHistory extends RuntimeCommand {
+public class ListSendfileHistory extends RuntimeCommand.Listing {
   /** The default step gives about this many rows. */
   private static final int ROWS = 60;
 
@@ -78,9 +78,6 @@ public class ListSendfileHistory extends RuntimeCommand {
 
   @Param(name = "step", optional = true)
   private @Nullable String step;
-
-  @Param(name = "csv", optional = true, defaultValue = "false")
-  private boolean csv;
 
   @Override
   protected String rowsName() {
@@ -146,11 +143,6 @@ public class ListSendfileHistory extends RuntimeCommand {
                     "--step must be a time such as 30s, 5m, 1h, 1d, 1w or 1y, not \""
                         + Escapes.forLog(text)
                         + "\""));
-  }
-
-  @Override
-  protected boolean isCsv() {
-    return csv;
   }
 
   @Override

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.glassfish.api.I18n;
-import org.glassfish.api.Param;
 import org.glassfish.api.admin.CommandLock;
 import org.glassfish.api.admin.ExecuteOn;
 import org.glassfish.api.admin.RestEndpoint;
@@ -45,12 +44,9 @@ import org.jvnet.hk2.annotations.Service;
       description = "Sendfile problems",
       params = @RestParam(name = "target", value = "$parent"))
 })
-public class ListSendfileProblems extends RuntimeCommand {
+public class ListSendfileProblems extends RuntimeCommand.Listing {
   /** The code of the row of a server that does not answer. */
   public static final String SILENT = "no-answer";
-
-  @Param(name = "csv", optional = true, defaultValue = "false")
-  private boolean csv;
 
   @Override
   protected String rowsName() {
@@ -87,11 +83,6 @@ public class ListSendfileProblems extends RuntimeCommand {
     row.put("problem", problem.text());
     row.put("remedy", problem.remedy());
     return row;
-  }
-
-  @Override
-  protected boolean isCsv() {
-    return csv;
   }
 
   @Override

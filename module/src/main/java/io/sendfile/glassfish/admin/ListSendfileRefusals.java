@@ -50,15 +50,12 @@ import org.jvnet.hk2.annotations.Service;
       description = "The last refusals",
       params = @RestParam(name = "target", value = "$parent"))
 })
-public class ListSendfileRefusals extends RuntimeCommand {
+public class ListSendfileRefusals extends RuntimeCommand.Listing {
   @Param(name = "since", optional = true, defaultValue = "")
   private String since = "";
 
   @Param(name = "until", optional = true, defaultValue = "")
   private String until = "";
-
-  @Param(name = "csv", optional = true, defaultValue = "false")
-  private boolean csv;
 
   @Override
   protected String rowsName() {
@@ -92,11 +89,6 @@ public class ListSendfileRefusals extends RuntimeCommand {
     row.put("value", refused.asked());
     row.put("detail", refused.detail());
     return row;
-  }
-
-  @Override
-  protected boolean isCsv() {
-    return csv;
   }
 
   @Override

@@ -54,12 +54,9 @@ import org.jvnet.hk2.annotations.Service;
       description = "Sendfile statistics",
       params = @RestParam(name = "target", value = "$parent"))
 })
-public class ListSendfileStatistics extends RuntimeCommand {
+public class ListSendfileStatistics extends RuntimeCommand.Listing {
   @Param(name = "listener", optional = true)
   private @Nullable String listener;
-
-  @Param(name = "csv", optional = true, defaultValue = "false")
-  private boolean csv;
 
   @Override
   protected String rowsName() {
@@ -114,17 +111,12 @@ public class ListSendfileStatistics extends RuntimeCommand {
   }
 
   @Override
-  protected boolean isCsv() {
-    return csv;
-  }
-
-  @Override
   protected String text(List<Map<String, String>> rows, boolean several) {
     return StatisticsTable.text(StatisticsRows.of(rows), target());
   }
 
   @Override
   protected Map<String, Object> data(List<Map<String, String>> rows, boolean several) {
-    return StatisticsData.of(StatisticsRows.of(rows), target());
+    return StatisticsRows.of(rows).data(target());
   }
 }

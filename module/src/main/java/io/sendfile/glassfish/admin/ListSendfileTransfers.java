@@ -5,8 +5,10 @@ import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.glassfish.monitoring.LimitUsageText;
 import io.sendfile.glassfish.monitoring.RunningTransfer;
+import io.sendfile.glassfish.monitoring.TransferColumn;
 import io.sendfile.glassfish.monitoring.UsedLimits;
 import io.sendfile.glassfish.server.SendfileCore;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.glassfish.api.I18n;
@@ -45,12 +47,22 @@ import org.jvnet.hk2.annotations.Service;
       description = "Running transfers",
       params = @RestParam(name = "target", value = "$parent"))
 })
-public class ListSendfileTransfers extends RuntimeCommand {
+public class ListSendfileTransfers extends RuntimeCommand.Listing {
+  /** The columns of the short form; file and verdict come last, as they may be long. */
+  private static final List<TransferColumn> BRIEF =
+      List.of(
+          TransferColumn.ID,
+          TransferColumn.APPLICATION,
+          TransferColumn.CLIENT,
+          TransferColumn.PERCENT,
+          TransferColumn.TOTAL,
+          TransferColumn.RATE,
+          TransferColumn.ETA,
+          TransferColumn.FILE,
+          TransferColumn.VERDICT);
+
   @Param(name = "long", shortName = "l", optional = true, defaultValue = "false")
   private boolean everything;
-
-  @Param(name = "csv", optional = true, defaultValue = "false")
-  boolean csv;
 
   @Override
   protected String rowsName() {
@@ -60,7 +72,7 @@ public class ListSendfileTransfers extends RuntimeCommand {
   @Override
   protected List<Map<String, String>> rows(Config config) {
     return service(SendfileCore.class).transfers().list().stream()
-        .map(transfer -> TransferRows.row(new RunningTransfer(transfer)))
+        .map(transfer -> row(new RunningTransfer(transfer)))
         .toList();
   }
 
@@ -75,19 +87,32 @@ public class ListSendfileTransfers extends RuntimeCommand {
   }
 
   @Override
-  protected boolean isCsv() {
-    return csv;
-  }
-
-  @Override
   protected String text(List<Map<String, String>> rows, boolean several) {
     if (rows.isEmpty()) {
       return "No transfer is running.";
     }
     return new TextTable(
-            rows.stream()
-                .map(row -> shown(row, several, everything ? row : TransferRows.brief(row)))
-                .toList())
+            rows.stream().map(row -> shown(row, several, everything ? row : brief(row))).toList())
         .text();
+  }
+
+  /** A running transfer as a row. */
+  static Map<String, String> row(RunningTransfer transfer) {
+    Map<String, String> row = new LinkedHashMap<>();
+    for (TransferColumn column : TransferColumn.values()) {
+      row.put(column.label(), column.full(column.value(transfer)));
+    }
+    return row;
+  }
+
+  /** A row in the short form. */
+  private static Map<String, String> brief(Map<String, String> row) {
+    Map<String, String> brief = new LinkedHashMap<>();
+    for (TransferColumn column : BRIEF) {
+      brief.put(
+          column == TransferColumn.PERCENT ? "done" : column.label(),
+          column.brief(row.getOrDefault(column.label(), "")));
+    }
+    return brief;
   }
 }

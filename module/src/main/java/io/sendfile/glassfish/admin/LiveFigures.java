@@ -1,15 +1,20 @@
 package io.sendfile.glassfish.admin;
 
 import io.sendfile.core.stats.Distribution;
+import io.sendfile.core.stats.SnapshotText;
 import io.sendfile.core.stats.StatsSnapshot;
 import io.sendfile.core.transfer.LimitUsage;
+import io.sendfile.glassfish.monitoring.LimitUsageText;
+import io.sendfile.glassfish.monitoring.UsedLimits;
 import io.sendfile.glassfish.server.HistoryService;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.history.Point;
 import io.sendfile.operations.history.Points;
 import io.sendfile.spi.BufferPolicy.Figures;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,7 +23,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Present figures of a server, or of several together. Immutable.
+ * Present figures of a server, or of several together, and their form as rows of text. A reader of
+ * rows ignores unknown rows and columns, and takes missing numbers as zero, so that neighbouring
+ * versions understand each other. Immutable.
  *
  * @param drain description of the present drain or stop; empty while new downloads are admitted
  * @param limits usage of the limits
@@ -40,6 +47,16 @@ public record LiveFigures(
     List<Point> points,
     Distribution firstByteNanos,
     List<Mark> marks) {
+  private static final String NAME = "name";
+  private static final String SERVER = "server";
+  private static final String LIMITS = "limits";
+  private static final String LISTENER = "listener";
+  private static final String ROOT = "root";
+  private static final String BUFFERS = "buffers";
+  private static final String DRAIN = "drain";
+  private static final String FIRST_BYTES = "first-bytes";
+  private static final String POLICY = "policy";
+
   private static final long GRID = HistoryService.INTERVAL.toMillis();
 
   /** Tolerance for servers that are sampled at different moments, or miss one sample. */
@@ -63,6 +80,39 @@ public record LiveFigures(
               figures.reservedBytes() + more.reservedBytes(),
               figures.exhausted() + more.exhausted(),
               figures.misuses() + more.misuses()));
+    }
+
+    private Map<String, String> row() {
+      return Map.of(
+          POLICY,
+          policy,
+          "taken",
+          Long.toString(figures.taken()),
+          "in-use",
+          Long.toString(figures.inUse()),
+          "in-use-bytes",
+          Long.toString(figures.inUseBytes()),
+          "high-water-bytes",
+          Long.toString(figures.highWaterBytes()),
+          "reserved-bytes",
+          Long.toString(figures.reservedBytes()),
+          "exhausted",
+          Long.toString(figures.exhausted()),
+          "misuses",
+          Long.toString(figures.misuses()));
+    }
+
+    private static Buffers parse(Map<String, String> row) {
+      return new Buffers(
+          row.getOrDefault(POLICY, ""),
+          new Figures(
+              HistoryRows.number(row, "taken"),
+              HistoryRows.number(row, "in-use"),
+              HistoryRows.number(row, "in-use-bytes"),
+              HistoryRows.number(row, "high-water-bytes"),
+              HistoryRows.number(row, "reserved-bytes"),
+              HistoryRows.number(row, "exhausted"),
+              HistoryRows.number(row, "misuses")));
     }
   }
 
@@ -103,7 +153,35 @@ public record LiveFigures(
                     TreeMap::new,
                     Collectors.toList()));
     Map<String, LiveFigures> each = new TreeMap<>();
-    byServer.forEach((server, its) -> each.put(server, LiveRows.parse(its)));
+    byServer.forEach((server, its) -> each.put(server, parse(its)));
+    return each;
+  }
+
+  /**
+   * Parses the rows of one server.
+   *
+   * @throws RuntimeException for a malformed number or time
+   */
+  private static LiveFigures parse(List<Map<String, String>> rows) {
+    Map<String, String> server = HistoryRows.of(SERVER, rows).findFirst().orElse(Map.of());
+    Map<String, String> limits = HistoryRows.of(LIMITS, rows).findFirst().orElse(Map.of());
+    return new LiveFigures(
+        server.getOrDefault(DRAIN, ""),
+        LimitUsageText.parse(limits),
+        SnapshotText.parse(server),
+        each(LISTENER, rows, SnapshotText::parse),
+        each(ROOT, rows, SnapshotText::parse),
+        each(BUFFERS, rows, Buffers::parse),
+        HistoryRows.points(rows),
+        SnapshotText.distributionOf(server.getOrDefault(FIRST_BYTES, "0")),
+        HistoryRows.marks(rows));
+  }
+
+  private static <T> Map<String, T> each(
+      String type, List<Map<String, String>> rows, Function<Map<String, String>, T> form) {
+    Map<String, T> each = new TreeMap<>();
+    HistoryRows.of(type, rows)
+        .forEach(row -> each.put(row.getOrDefault(NAME, ""), form.apply(row)));
     return each;
   }
 
@@ -127,5 +205,29 @@ public record LiveFigures(
     Map<String, T> sums = new TreeMap<>();
     all.forEach(one -> part.apply(one).forEach((name, value) -> sums.merge(name, value, plus)));
     return sums;
+  }
+
+  /** These figures as rows of text. */
+  List<Map<String, String>> rows() {
+    Map<String, String> server = row(SERVER, "", SnapshotText.of(totals));
+    server.put(DRAIN, drain);
+    server.put(FIRST_BYTES, SnapshotText.of(firstByteNanos));
+    List<Map<String, String>> rows = new ArrayList<>();
+    rows.add(server);
+    rows.add(row(LIMITS, "", LimitUsageText.row(new UsedLimits(limits))));
+    listeners.forEach((name, each) -> rows.add(row(LISTENER, name, SnapshotText.of(each))));
+    roots.forEach((name, each) -> rows.add(row(ROOT, name, SnapshotText.of(each))));
+    buffers.forEach((name, each) -> rows.add(row(BUFFERS, name, each.row())));
+    points.stream().map(HistoryRows::row).forEach(rows::add);
+    marks.stream().map(HistoryRows::row).forEach(rows::add);
+    return rows;
+  }
+
+  private static Map<String, String> row(String type, String name, Map<String, String> values) {
+    Map<String, String> row = new LinkedHashMap<>();
+    row.put(HistoryRows.TYPE, type);
+    row.put(NAME, name);
+    row.putAll(values);
+    return row;
   }
 }

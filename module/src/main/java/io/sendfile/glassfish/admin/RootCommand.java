@@ -7,11 +7,15 @@ import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
 import io.sendfile.operations.problems.RootChecks;
 import io.sendfile.operations.problems.RootState;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
+import java.util.function.Predicate;
 import org.glassfish.api.Param;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +24,7 @@ abstract class RootCommand extends SendfileCommand {
   @Param(name = "name", primary = true)
   private String name = "";
 
-  // <settings> written by ReferenceTest, read by Options
+  // <settings> written by ReferenceTest, read by AttributeChange
   @Param(name = "symlinks", optional = true)
   @Nullable String symlinks;
 
@@ -54,9 +58,11 @@ abstract class RootCommand extends SendfileCommand {
 
   /** The attributes that were given, but for the name. */
   final AttributeChange change() {
-    Map<Setting, String> wanted = Options.given(this, Element.ROOT);
-    wanted.computeIfPresent(Setting.ROOT_PATH, (setting, path) -> withoutTrailingSlash(path));
-    return new AttributeChange(Element.ROOT, wanted, known());
+    AttributeChange change = AttributeChange.given(this, Element.ROOT);
+    change
+        .wanted()
+        .computeIfPresent(Setting.ROOT_PATH, (setting, path) -> withoutTrailingSlash(path));
+    return change;
   }
 
   /** The folder without a slash at the end, which shells add to completed names. */
@@ -95,12 +101,55 @@ abstract class RootCommand extends SendfileCommand {
     Map<String, RootState> states = RootChecks.COMMON.at(roots);
     RootState state = states.getOrDefault(name(), RootState.MISSING);
     StringJoiner lines = new StringJoiner("\n").add(inForce);
-    NestedRoots.notes(
-            root.get(), roots, other -> states.get(other.name()) != RootState.NOT_ANSWERING)
+    nested(root.get(), roots, other -> states.get(other.name()) != RootState.NOT_ANSWERING)
         .forEach(lines::add);
     if (state != RootState.PRESENT) {
       lines.add("Warning: " + folder + " is " + state.label() + ".");
     }
     return lines.toString();
+  }
+
+  /**
+   * One sentence for each other root inside this one, around it, or in the same folder.
+   *
+   * @param answers whether the links in the path of a root can be resolved without a long wait
+   */
+  static List<String> nested(Root root, Collection<Root> all, Predicate<Root> answers) {
+    List<String> notes = new ArrayList<>();
+    Path folder = folder(root, answers);
+    for (Root other : all) {
+      Path otherFolder = folder(other, answers);
+      if (other.name().equals(root.name())) {
+        continue;
+      }
+      if (folder.equals(otherFolder)) {
+        notes.add(
+            String.format(
+                "Note: root %s has the same folder; what one of them refuses, the other may send.",
+                other.name()));
+      } else if (folder.startsWith(otherFolder)) {
+        notes.add(inside(root, other));
+      } else if (otherFolder.startsWith(folder)) {
+        notes.add(inside(other, root));
+      }
+    }
+    return notes;
+  }
+
+  private static String inside(Root inner, Root outer) {
+    return String.format(
+        "Note: root %s lies in root %s. What lies in %s is %s's, also when it is asked for as %s:…",
+        inner.name(), outer.name(), inner.path(), inner.name(), outer.name());
+  }
+
+  private static Path folder(Root root, Predicate<Root> answers) {
+    if (!answers.test(root)) {
+      return root.path();
+    }
+    try {
+      return root.path().toRealPath();
+    } catch (IOException e) {
+      return root.path();
+    }
   }
 }

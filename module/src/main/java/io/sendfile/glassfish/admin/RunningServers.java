@@ -4,8 +4,12 @@ import com.sun.enterprise.admin.remote.ServerRemoteRestAdminCommand;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.core.threads.CleanThreads;
 import io.sendfile.glassfish.versions.VersionedCall;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import jakarta.json.JsonString;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,8 +17,10 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.LongSupplier;
 import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.glassfish.api.ActionReport;
@@ -22,9 +28,12 @@ import org.glassfish.api.admin.CommandException;
 import org.glassfish.api.admin.ParameterMap;
 import org.glassfish.hk2.api.ServiceLocator;
 import org.jspecify.annotations.Nullable;
+import org.jvnet.hk2.annotations.Service;
 
-/** Runs a command on other servers of the domain, and collects their rows. */
-final class RunningServers {
+/** Runs a command on other servers of the domain, and collects their rows. Thread-safe. */
+@Service
+@Singleton
+public class RunningServers {
   private static final Logger LOGGER = Logger.getLogger(RunningServers.class.getPackageName());
 
   /**
@@ -34,6 +43,15 @@ final class RunningServers {
   private static final int CONNECT_MILLIS = 2_000;
 
   private static final int MOST_AT_ONCE = 16;
+
+  /**
+   * A command for other servers.
+   *
+   * @param rowsName key of the rows in an answer
+   * @param timeout longest wait for each server
+   * @param inTurn whether one server is asked after the other
+   */
+  record Query(String command, String rowsName, Duration timeout, boolean inTurn) {}
 
   /**
    * The answers.
@@ -100,29 +118,58 @@ final class RunningServers {
     }
   }
 
-  private final ServiceLocator locator;
-  private final Duration timeout;
-  private final int atOnce;
-
   /**
-   * @param timeout longest wait for each server
-   * @param inTurn whether one server is asked after the other
+   * Memory of servers that did not answer in time. They are asked again, but with a short timeout,
+   * so that one of them does not hold up each page about many servers.
    */
-  RunningServers(ServiceLocator locator, Duration timeout, boolean inTurn) {
+  static final class Unresponsive {
+    private static final Duration REMEMBERED = Duration.ofSeconds(30);
+    private static final Duration SHORT = Duration.ofSeconds(1);
+
+    private final LongSupplier nanos;
+    private final Map<String, Long> timedOut = new ConcurrentHashMap<>();
+
+    /**
+     * @param nanos a clock that is never set
+     */
+    Unresponsive(LongSupplier nanos) {
+      this.nanos = nanos;
+    }
+
+    /** The time to wait for a server's answer. */
+    Duration timeout(String server, Duration usual) {
+      Long since = timedOut.get(server);
+      return since != null && nanos.getAsLong() - since < REMEMBERED.toNanos() ? SHORT : usual;
+    }
+
+    /** Remembers that a server did not answer in time. */
+    void timedOut(String server) {
+      timedOut.put(server, nanos.getAsLong());
+    }
+
+    /** Forgets the timeout of a server that has answered. */
+    void answered(String server) {
+      timedOut.remove(server);
+    }
+  }
+
+  private final ServiceLocator locator;
+  private final Unresponsive unresponsive = new Unresponsive(System::nanoTime);
+
+  @Inject
+  public RunningServers(ServiceLocator locator) {
     this.locator = locator;
-    this.timeout = timeout;
-    this.atOnce = inTurn ? 1 : MOST_AT_ONCE;
   }
 
   /**
    * Asks the servers; a dead one does not delay the others, unless they are asked in turn.
    *
-   * @param rowsName key of the rows in a server's answer
+   * @param parameters without the target
    */
-  Answers ask(List<Server> servers, String command, ParameterMap parameters, String rowsName) {
+  Answers ask(List<Server> servers, Query query, ParameterMap parameters) {
     ExecutorService threads =
         Executors.newFixedThreadPool(
-            Math.min(servers.size(), atOnce),
+            query.inTurn ? 1 : Math.min(servers.size(), MOST_AT_ONCE),
             task -> CleanThreads.make(() -> new Thread(task, "sendfile-asks-servers")));
     try {
       List<CompletableFuture<Answers>> asked =
@@ -130,7 +177,7 @@ final class RunningServers {
               .map(
                   server ->
                       CompletableFuture.supplyAsync(
-                          () -> answers(server, command, parameters, rowsName), threads))
+                          () -> answers(server, query, parameters), threads))
               .toList();
       return asked.stream().map(CompletableFuture::join).reduce(Answers.NONE, Answers::plus);
     } finally {
@@ -138,31 +185,34 @@ final class RunningServers {
     }
   }
 
-  private Answers answers(Server server, String command, ParameterMap parameters, String rowsName) {
+  private Answers answers(Server server, Query query, ParameterMap parameters) {
     try {
-      Properties data = ask(server, command, parameters);
+      Properties data = ask(server, query, parameters);
       return new Answers(
-          rows(data, rowsName),
-          AnswerRows.of(data.get(RuntimeCommand.SERVERS)),
-          Map.of(),
-          Set.of());
+          rows(data, query.rowsName), rows(data.get(RuntimeCommand.SERVERS)), Map.of(), Set.of());
     } catch (CommandException | RuntimeException e) {
       return Answers.failed(
           server.getName(), String.valueOf(e.getMessage()), e instanceof AnsweredNo);
     }
   }
 
-  private Properties ask(Server server, String command, ParameterMap parameters)
+  private Properties ask(Server server, Query query, ParameterMap parameters)
       throws CommandException {
-    UnresponsiveServers unresponsive = locator.getService(UnresponsiveServers.class);
     // Longer timeouts belong to work that an administrator has started and waits for.
     Duration wait =
-        timeout.compareTo(RuntimeCommand.TIMEOUT) > 0
-            ? timeout
-            : unresponsive.timeout(server.getName(), timeout);
+        query.timeout.compareTo(RuntimeCommand.TIMEOUT) > 0
+            ? query.timeout
+            : unresponsive.timeout(server.getName(), query.timeout);
     ServerRemoteRestAdminCommand remote =
         new ServerRemoteRestAdminCommand(
-            locator, command, server.getAdminHost(), adminPort(server), false, "admin", "", LOGGER);
+            locator,
+            query.command,
+            server.getAdminHost(),
+            adminPort(server),
+            false,
+            "admin",
+            "",
+            LOGGER);
     remote.setConnectTimeout(CONNECT_MILLIS);
     remote.setReadTimeout((int) wait.toMillis());
     ParameterMap toOne = new ParameterMap(parameters);
@@ -209,6 +259,24 @@ final class RunningServers {
               + "; install the same version of the sendfile module on all servers, and restart"
               + " them");
     }
-    return AnswerRows.of(data.get(rowsName));
+    return rows(data.get(rowsName));
+  }
+
+  /** The maps of a list, as text; empty for anything but a list of maps. */
+  static List<Map<String, String>> rows(@Nullable Object list) {
+    List<Map<String, String>> copies = new ArrayList<>();
+    for (Object row : list instanceof Iterable<?> rows ? rows : List.of()) {
+      if (row instanceof Map<?, ?> map) {
+        Map<String, String> copy = new LinkedHashMap<>();
+        map.forEach((name, value) -> copy.put(String.valueOf(name), text(value)));
+        copies.add(copy);
+      }
+    }
+    return copies;
+  }
+
+  /** GlassFish leaves a string; Payara a value of JSON, whose own text is in quotation marks. */
+  private static String text(@Nullable Object value) {
+    return value instanceof JsonString json ? json.getString() : String.valueOf(value);
   }
 }

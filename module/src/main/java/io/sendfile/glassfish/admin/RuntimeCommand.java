@@ -4,6 +4,8 @@ import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.core.files.Escapes;
 import io.sendfile.glassfish.admin.RunningServers.Answers;
+import io.sendfile.glassfish.admin.RunningServers.Query;
+import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
+import org.glassfish.api.Param;
 import org.glassfish.api.admin.ParameterMap;
 import org.glassfish.api.admin.ServerEnvironment;
-import org.glassfish.hk2.api.ServiceLocator;
 import org.glassfish.internal.api.Target;
 import org.jvnet.hk2.annotations.Service;
 
@@ -23,6 +25,20 @@ import org.jvnet.hk2.annotations.Service;
  */
 public abstract class RuntimeCommand extends SendfileCommand {
   public static final String INSTANCE = "instance";
+
+  /** A command whose rows can be had as CSV. */
+  abstract static class Listing extends RuntimeCommand {
+    @Param(name = "csv", optional = true, defaultValue = "false")
+    boolean csv;
+
+    @Override
+    final boolean isCsv() {
+      return csv;
+    }
+  }
+
+  /** GlassFish's name for operands. */
+  private static final String OPERANDS = "DEFAULT";
 
   /** Key of {@link #server} of each server in the data. */
   static final String SERVERS = "servers";
@@ -62,9 +78,25 @@ public abstract class RuntimeCommand extends SendfileCommand {
     return Map.of();
   }
 
-  /** The command's parameters for another server, without the target. */
+  /** The command's options and operands as given, for another server; without the target. */
   protected ParameterMap parameters() {
-    return Options.given(this);
+    ParameterMap given = new ParameterMap();
+    for (Class<?> type = getClass(); type != RuntimeCommand.class; type = type.getSuperclass()) {
+      for (Field field : type.getDeclaredFields()) {
+        Param option = field.getAnnotation(Param.class);
+        Object value = option == null ? null : value(field);
+        if (option == null || value == null) {
+          continue;
+        }
+        Object[] all = value instanceof Object[] several ? several : new Object[] {value};
+        for (Object each : all) {
+          if (option.primary() || !each.equals("")) {
+            given.add(option.primary() ? OPERANDS : option.name(), each.toString());
+          }
+        }
+      }
+    }
+    return given;
   }
 
   /**
@@ -75,7 +107,7 @@ public abstract class RuntimeCommand extends SendfileCommand {
   }
 
   /** Whether the text is CSV. */
-  protected boolean isCsv() {
+  boolean isCsv() {
     return false;
   }
 
@@ -117,10 +149,10 @@ public abstract class RuntimeCommand extends SendfileCommand {
     if (servers.isEmpty()) {
       throw new RefusedException("Target \"" + target() + "\" has no instance.");
     }
-    RunningServers asked = new RunningServers(service(ServiceLocator.class), timeout(), isInTurn());
+    Query query = new Query(name(), rowsName(), timeout(), isInTurn());
     Answers answers = Answers.NONE;
     for (ParameterMap round : rounds()) {
-      answers = asked.ask(servers, name(), round, rowsName());
+      answers = service(RunningServers.class).ask(servers, query, round);
     }
     boolean noneDidIt = subjects() > 0 && answers.rows().isEmpty();
     boolean noRow = rowsOf(answers.failures()).isEmpty();

@@ -1,9 +1,7 @@
 package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
-import io.sendfile.core.settings.Element;
 import io.sendfile.core.settings.KnownNames;
-import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.SendfileConfig;
 import io.sendfile.glassfish.config.SettingsReader;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
@@ -11,10 +9,10 @@ import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.glassfish.plugins.PlugIns;
 import jakarta.inject.Inject;
 import jakarta.inject.Named;
+import java.lang.reflect.Field;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.StringJoiner;
 import org.glassfish.api.ActionReport;
 import org.glassfish.api.ActionReport.ExitCode;
 import org.glassfish.api.Param;
@@ -27,7 +25,11 @@ import org.glassfish.internal.api.Target;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.config.TransactionFailure;
 
-/** Base of all commands: the target's configuration, and the report of an answer. */
+/**
+ * Base of all commands: the target's configuration, and the report of an answer. GlassFish reads
+ * annotations at the class of a command only, so that each one repeats them; but for targets, whose
+ * default suits the commands about a configuration.
+ */
 abstract class SendfileCommand implements AdminCommand {
   private static final String DEFAULT_TARGET = "server";
 
@@ -111,14 +113,13 @@ abstract class SendfileCommand implements AdminCommand {
     return service(PlugIns.class).known();
   }
 
-  /** Refuses a command without any option. */
-  final void refuseEmpty(Map<Setting, String> wanted, Element element) throws RefusedException {
-    if (wanted.isEmpty()) {
-      StringJoiner options = new StringJoiner("\n  --", "Give at least one of\n  --", "");
-      element
-          .changeable()
-          .forEach(s -> options.add(s.attribute() + "  " + s.rule().allowed(known())));
-      throw new RefusedException(options.toString());
+  /** The value of a field of this command. */
+  final @Nullable Object value(Field field) {
+    try {
+      field.setAccessible(true);
+      return field.get(this);
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -34,7 +34,7 @@ import org.jvnet.hk2.config.TransactionFailure;
         description = "Set sendfile attributes",
         params = @RestParam(name = "target", value = "$parent")))
 public class SetSendfileConfiguration extends SendfileCommand {
-  // <settings> written by ReferenceTest, read by Options
+  // <settings> written by ReferenceTest, read by AttributeChange
   @Param(name = "enabled", optional = true)
   @Nullable String enabled;
 
@@ -183,11 +183,12 @@ public class SetSendfileConfiguration extends SendfileCommand {
 
   @Override
   Answer answer(Config config) throws RefusedException, TransactionFailure {
-    Map<Setting, String> wanted = Options.given(this, Element.CONFIG);
-    refuseEmpty(wanted, Element.CONFIG);
+    AttributeChange change = AttributeChange.given(this, Element.CONFIG);
+    change.refuseEmpty();
     // An empty value asks for the default, as with asadmin set.
-    wanted.replaceAll((setting, value) -> value.isEmpty() ? setting.defaultValue() : value);
-    AttributeChange change = new AttributeChange(Element.CONFIG, wanted, known());
+    change
+        .wanted()
+        .replaceAll((setting, value) -> value.isEmpty() ? setting.defaultValue() : value);
     RefusedException.refuse("Nothing was changed", change.problems());
     SendfileConfig present = SettingsSource.find(config);
     if (present != null) {

@@ -41,7 +41,7 @@ public class SetSendfileListener extends SendfileCommand {
   @Param(name = "name", primary = true)
   private String name = "";
 
-  // <settings> written by ReferenceTest, read by Options
+  // <settings> written by ReferenceTest, read by AttributeChange
   @Param(name = "enabled", optional = true)
   @Nullable String enabled;
 
@@ -77,9 +77,8 @@ public class SetSendfileListener extends SendfileCommand {
   @Override
   Answer answer(Config config) throws RefusedException, TransactionFailure {
     name = name.trim();
-    Map<Setting, String> wanted = Options.given(this, Element.LISTENER);
-    refuseEmpty(wanted, Element.LISTENER);
-    AttributeChange change = new AttributeChange(Element.LISTENER, wanted, known());
+    AttributeChange change = AttributeChange.given(this, Element.LISTENER);
+    change.refuseEmpty();
     List<String> bad = new ArrayList<>();
     Setting.LISTENER_NAME.problem(name, known()).ifPresent(bad::add);
     bad.addAll(change.problems());

@@ -1,7 +1,6 @@
 package io.sendfile.glassfish.admin;
 
 import com.sun.enterprise.config.serverbeans.Config;
-import io.sendfile.core.settings.Element;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.glassfish.config.ConfigAttributes;
 import io.sendfile.glassfish.config.SendfileConfig;
@@ -40,7 +39,7 @@ public class SetSendfileRoot extends RootCommand {
   @Override
   Answer answer(Config config) throws RefusedException, TransactionFailure {
     AttributeChange change = change();
-    refuseEmpty(change.wanted(), Element.ROOT);
+    change.refuseEmpty();
     SendfileConfig present = SettingsSource.find(config);
     SendfileRoot root = find(present);
     RefusedException.refuse("Nothing was changed", bad(present, change));

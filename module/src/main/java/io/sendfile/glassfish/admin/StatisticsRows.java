@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.admin;
 
+import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.SnapshotText;
 import io.sendfile.core.stats.StatsSnapshot;
@@ -8,10 +9,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Figures of servers, their listeners and their roots: as rows for transport, and summed.
+ * Figures of servers, their listeners and their roots: as rows for transport, summed, and as data.
  *
  * @param entries in the order received
  */
@@ -97,5 +99,63 @@ record StatisticsRows(List<Entry> entries) {
 
   private Stream<Entry> in(Scope scope) {
     return entries.stream().filter(entry -> entry.scope.equals(scope.label()));
+  }
+
+  /**
+   * Data for REST: totals of all servers, and figures of each.
+   *
+   * @param server label of the totals
+   */
+  Map<String, Object> data(String server) {
+    Map<String, Object> data = dataOfOne(server);
+    List<String> instances = instances();
+    if (!instances.equals(List.of(server))) {
+      Map<String, Object> each = new LinkedHashMap<>();
+      instances.forEach(instance -> each.put(instance, from(instance).dataOfOne(instance)));
+      data.put("instances", each);
+    }
+    return data;
+  }
+
+  private Map<String, Object> dataOfOne(String server) {
+    Map<String, Object> data = new LinkedHashMap<>();
+    data.put("server", server);
+    whole()
+        .ifPresent(
+            now -> {
+              data.put("since", now.since().toString());
+              data.put("at", now.at().toString());
+              data.put("statistics", figures(now));
+            });
+    data.put("listeners", figures(Scope.LISTENER));
+    data.put("roots", figures(Scope.ROOT));
+    return data;
+  }
+
+  /** The servers; or one listener, if the query named it. */
+  private Optional<StatsSnapshot> whole() {
+    return names(Scope.SERVER).isEmpty()
+        ? names(Scope.LISTENER).stream()
+            .findFirst()
+            .flatMap(listener -> together(Scope.LISTENER, listener))
+        : together(Scope.SERVER, "");
+  }
+
+  private Map<String, Object> figures(Scope scope) {
+    Map<String, Object> each = new LinkedHashMap<>();
+    for (String name : names(scope)) {
+      together(scope, name).ifPresent(now -> each.put(name, figures(now)));
+    }
+    return each;
+  }
+
+  /** Every figure by its label, refusals and responses one by one. */
+  private static Map<String, Object> figures(StatsSnapshot now) {
+    Map<String, Object> data = new LinkedHashMap<>(Figure.all(now));
+    data.put("active-high", now.activeHigh());
+    data.put("waiting-high", now.waitingHigh());
+    data.put("refused-by-reason", new TreeMap<>(now.counts().each(Breakdown.REFUSALS)));
+    data.put("answered-by-status", new TreeMap<>(now.counts().each(Breakdown.STATUSES)));
+    return data;
   }
 }

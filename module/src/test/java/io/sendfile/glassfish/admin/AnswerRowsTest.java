@@ -18,7 +18,7 @@ class AnswerRowsTest {
             "count", Json.createValue(5),
             "done", JsonValue.TRUE);
 
-    assertThat(AnswerRows.of(List.of(row)))
+    assertThat(RunningServers.rows(List.of(row)))
         .containsExactly(
             Map.of(
                 "time", "2026-11-25T14:04:28.146Z",
@@ -31,14 +31,14 @@ class AnswerRowsTest {
   void textsArriveAsTheyWereSent() {
     Map<String, Object> row = Map.of("file", "\"quoted\"", "count", 5);
 
-    assertThat(AnswerRows.of(List.of(row)))
+    assertThat(RunningServers.rows(List.of(row)))
         .containsExactly(Map.of("file", "\"quoted\"", "count", "5"));
   }
 
   @Test
   void anythingElseHasNoRows() {
-    assertThat(AnswerRows.of(null)).isEmpty();
-    assertThat(AnswerRows.of("text")).isEmpty();
-    assertThat(AnswerRows.of(List.of("text"))).isEmpty();
+    assertThat(RunningServers.rows(null)).isEmpty();
+    assertThat(RunningServers.rows("text")).isEmpty();
+    assertThat(RunningServers.rows(List.of("text"))).isEmpty();
   }
 }

@@ -43,7 +43,7 @@ class LiveFiguresTest {
   }
 
   private static List<Map<String, String>> rows(String instance, LiveFigures figures) {
-    return LiveRows.of(figures).stream()
+    return figures.rows().stream()
         .map(
             row -> {
               Map<String, String> marked = new LinkedHashMap<>(row);

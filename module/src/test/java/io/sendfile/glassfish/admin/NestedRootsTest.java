@@ -29,16 +29,16 @@ class NestedRootsTest {
     Root beside = root("beside", real.resolve("a-b"));
     List<Root> all = List.of(outer, inner, twin, beside);
 
-    assertThat(NestedRoots.notes(inner, all, root -> true))
+    assertThat(RootCommand.nested(inner, all, root -> true))
         .hasSize(2)
         .anyMatch(note -> note.contains("root inner lies in root outer"))
         .anyMatch(note -> note.contains("root twin has the same folder"));
-    assertThat(NestedRoots.notes(outer, all, root -> true))
+    assertThat(RootCommand.nested(outer, all, root -> true))
         .hasSize(2)
         .anyMatch(note -> note.contains("root twin lies in root outer"))
         .anyMatch(note -> note.contains("asked for as outer:"));
-    assertThat(NestedRoots.notes(beside, all, root -> true)).isEmpty();
-    assertThat(NestedRoots.notes(outer, all, root -> root != outer))
+    assertThat(RootCommand.nested(beside, all, root -> true)).isEmpty();
+    assertThat(RootCommand.nested(outer, all, root -> root != outer))
         .as("links in the path of a share that does not answer are not resolved")
         .isEmpty();
   }

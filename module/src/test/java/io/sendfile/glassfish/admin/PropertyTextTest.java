@@ -24,20 +24,21 @@ class PropertyTextTest {
     "'', {}"
   })
   void readsNamesAndValues(String text, String properties) throws RefusedException {
-    assertThat(PropertyText.parse(text)).hasToString(properties);
+    assertThat(SetSendfilePlugin.PropertyText.parse(text)).hasToString(properties);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"a", "=b", "a=b:c", "a=b::c=d", "a:b=c", " : "})
   void refusesWhatIsNoProperty(String text) {
-    assertThatThrownBy(() -> PropertyText.parse(text))
+    assertThatThrownBy(() -> SetSendfilePlugin.PropertyText.parse(text))
         .isInstanceOf(RefusedException.class)
         .hasMessageContaining("property must be name=value:name=value");
   }
 
   @Test
   void namesTheColonThatNeedsABackslash() {
-    assertThatThrownBy(() -> PropertyText.parse("a=b:destination-url=https://example.org"))
+    assertThatThrownBy(
+            () -> SetSendfilePlugin.PropertyText.parse("a=b:destination-url=https://example.org"))
         .hasMessageContaining("a backslash before each ':'")
         .hasMessageContaining("(found \"//example.org\")");
   }

@@ -43,7 +43,7 @@ class StatisticsTableTest {
   }
 
   private Map<String, Object> data(String target) {
-    return StatisticsData.of(StatisticsRows.of(rows), target);
+    return StatisticsRows.of(rows).data(target);
   }
 
   @Test

@@ -25,10 +25,11 @@ class TransferRowsTest {
     Map<String, String> row =
         Map.of("id", "7f-1", "file", "media:a", "client", "192.0.2.7", "instance", "i1");
     assertThat(
-            TransferRows.sentences(List.of("7f-1"), List.of(row), false, unused -> "is cancelled"))
+            TransferChange.sentences(
+                List.of("7f-1"), List.of(row), false, unused -> "is cancelled"))
         .isEqualTo("Transfer 7f-1 (media:a to 192.0.2.7) is cancelled.");
     assertThat(
-            TransferRows.sentences(List.of("7f-1"), List.of(row), true, unused -> "is cancelled"))
+            TransferChange.sentences(List.of("7f-1"), List.of(row), true, unused -> "is cancelled"))
         .isEqualTo("i1: Transfer 7f-1 (media:a to 192.0.2.7) is cancelled.");
   }
 
@@ -37,7 +38,7 @@ class TransferRowsTest {
     Map<String, String> row =
         Map.of("id", "7f-1", "download-id", "order-1", "file", "media:a", "client", "192.0.2.7");
     assertThat(
-            TransferRows.sentences(
+            TransferChange.sentences(
                 List.of("7f-2", "order-1", "8f\u202e"),
                 List.of(row),
                 false,
@@ -50,11 +51,11 @@ class TransferRowsTest {
 
   @Test
   void changeOfSeveralIsRefusedOnlyIfItIsImpossibleForAll() throws RefusedException {
-    assertThat(TransferRows.changed(List.of("7f-1", "gone"), TransferRowsTest::found)).hasSize(1);
-    assertThatThrownBy(() -> TransferRows.changed(List.of("gone"), TransferRowsTest::found))
+    assertThat(TransferChange.changed(List.of("7f-1", "gone"), TransferRowsTest::found)).hasSize(1);
+    assertThatThrownBy(() -> TransferChange.changed(List.of("gone"), TransferRowsTest::found))
         .isInstanceOf(RefusedException.class)
         .hasMessage("gone is gone");
-    assertThatThrownBy(() -> TransferRows.changed(List.of("a", "b"), TransferRowsTest::found))
+    assertThatThrownBy(() -> TransferChange.changed(List.of("a", "b"), TransferRowsTest::found))
         .isInstanceOf(RefusedException.class)
         .hasMessageStartingWith("None of these 2 ids is that of one running transfer");
   }
@@ -104,7 +105,7 @@ class TransferRowsTest {
   private static Map<String, String> row(String instance, String id) {
     Map<String, String> row = new LinkedHashMap<>();
     row.put("instance", instance);
-    row.putAll(TransferRows.row(running(id)));
+    row.putAll(ListSendfileTransfers.row(running(id)));
     return row;
   }
 

@@ -9,7 +9,7 @@ class UnresponsiveServersTest {
   private static final Duration USUAL = Duration.ofSeconds(10);
 
   private long nanos = 7;
-  private final UnresponsiveServers servers = new UnresponsiveServers(() -> nanos);
+  private final RunningServers.Unresponsive servers = new RunningServers.Unresponsive(() -> nanos);
 
   @Test
   void unresponsiveServerHasAShortTimeout() {

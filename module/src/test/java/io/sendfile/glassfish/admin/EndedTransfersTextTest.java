@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class EndedTableTest {
+class EndedTransfersTextTest {
   private static Map<String, String> row(String instance, String time) {
     return Map.ofEntries(
         Map.entry("instance", instance),
@@ -26,7 +26,9 @@ class EndedTableTest {
 
   @Test
   void glanceHasShortForms() {
-    assertThat(EndedTable.text(List.of(row("server", "2026-11-24T02:00:00.120Z")), false, false))
+    assertThat(
+            ListSendfileEndedTransfers.text(
+                List.of(row("server", "2026-11-24T02:00:00.120Z")), false, false))
         .isEqualTo(
             """
             time                  outcome  status  client     application  bytes   total   average   duration  file
@@ -36,7 +38,9 @@ class EndedTableTest {
 
   @Test
   void everythingIsInFull() {
-    assertThat(EndedTable.text(List.of(row("server", "2026-11-24T02:00:00.120Z")), false, true))
+    assertThat(
+            ListSendfileEndedTransfers.text(
+                List.of(row("server", "2026-11-24T02:00:00.120Z")), false, true))
         .contains("first-byte-ms", "2026-11-24T02:00:00.120Z", "1200000", "its client took nothing")
         .doesNotContain("instance");
   }
@@ -48,13 +52,17 @@ class EndedTableTest {
             row("one", "2026-11-24T02:00:03.000Z"),
             row("two", "2026-11-24T02:00:01.000Z"),
             row("two", "2026-11-24T02:00:09.000Z"));
-    assertThat(EndedTable.text(rows, true, false).lines().skip(1).map(line -> line.substring(0, 3)))
+    assertThat(
+            ListSendfileEndedTransfers.text(rows, true, false)
+                .lines()
+                .skip(1)
+                .map(line -> line.substring(0, 3)))
         .containsExactly("two", "one", "two");
   }
 
   @Test
   void absenceIsTold() {
-    assertThat(EndedTable.text(List.of(), false, false))
+    assertThat(ListSendfileEndedTransfers.text(List.of(), false, false))
         .isEqualTo("No remembered transfer matches these conditions.");
   }
 }
