@@ -18,7 +18,7 @@ public final class FileEntities implements AutoDiscoverable {
   public void configure(FeatureContext context) {
     Object wanted = context.getConfiguration().getProperty(PROPERTY);
     if (wanted == null || !wanted.toString().equalsIgnoreCase("false")) {
-      context.register(FinalStatus.class);
+      context.register(FileHandOff.FinalStatus.class);
       context.register(FileHandOff.class);
     }
     context.register(PathWriter.class);

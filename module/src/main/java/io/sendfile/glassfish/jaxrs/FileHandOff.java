@@ -3,16 +3,27 @@ package io.sendfile.glassfish.jaxrs;
 import io.sendfile.core.content.HandOffAttributes.PassedFile;
 import jakarta.annotation.Priority;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.container.ContainerResponseFilter;
 import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.Response.Status.Family;
+import jakarta.ws.rs.core.StreamingOutput;
 import jakarta.ws.rs.ext.MessageBodyWriter;
 import jakarta.ws.rs.ext.Providers;
 import jakarta.ws.rs.ext.WriterInterceptor;
 import jakarta.ws.rs.ext.WriterInterceptorContext;
 import java.io.Closeable;
+import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +42,7 @@ public final class FileHandOff implements WriterInterceptor {
 
   @Override
   public void aroundWriteTo(WriterInterceptorContext context) throws IOException {
-    Path file = mayPass(context) ? FileEntity.fileOf(context.getEntity()) : null;
+    Path file = mayPass(context) ? fileOf(context.getEntity()) : null;
     if (file == null || !open(file)) {
       context.proceed();
       return;
@@ -81,7 +92,65 @@ public final class FileHandOff implements WriterInterceptor {
         && !writer.getClass().getName().startsWith(JERSEY);
   }
 
+  /**
+   * The regular file behind an entity: a File, a Path, or a stream that supplies its path, as those
+   * of SendfileEntity do. Null for none; null, too, if it cannot be read, which Jersey reports as
+   * it always does, and if its path has {@code ..} or control characters, which are refused.
+   */
+  static @Nullable Path fileOf(@Nullable Object entity) {
+    Path path = pathOf(entity);
+    return path != null
+            && path.getFileSystem() == FileSystems.getDefault()
+            && isPlain(path)
+            && Files.isRegularFile(path)
+            && Files.isReadable(path)
+        ? path
+        : null;
+  }
+
+  private static boolean isPlain(Path path) {
+    return path.equals(path.normalize())
+        && path.toString().chars().noneMatch(Character::isISOControl);
+  }
+
+  /** The path behind an entity, whatever lies there; null for none. */
+  private static @Nullable Path pathOf(@Nullable Object entity) {
+    if (entity instanceof Path path) {
+      return path;
+    }
+    if (entity instanceof File file) {
+      try {
+        return file.toPath();
+      } catch (InvalidPathException e) {
+        return null;
+      }
+    }
+    boolean stream = entity instanceof StreamingOutput || entity instanceof InputStream;
+    return stream && entity instanceof Supplier<?> supplier && supplier.get() instanceof Path path
+        ? path
+        : null;
+  }
+
   private HttpServletRequest request() {
     return Objects.requireNonNull(request);
+  }
+
+  /**
+   * Notes whether the response of a file succeeded, which interceptors cannot see: the body of an
+   * error is the application's. Response filters run in falling priority, so this one sees the
+   * status that they leave. Stateless.
+   */
+  @Priority(Integer.MIN_VALUE)
+  public static final class FinalStatus implements ContainerResponseFilter {
+    /** Property of a request: TRUE if its response succeeded, and has a file as its entity. */
+    static final String SUCCESSFUL_FILE = "io.sendfile.successful-file";
+
+    @Override
+    public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+      boolean successful = response.getStatusInfo().getFamily() == Family.SUCCESSFUL;
+      if (successful && pathOf(response.getEntity()) != null) {
+        request.setProperty(SUCCESSFUL_FILE, true);
+      }
+    }
   }
 }
