@@ -1,17 +1,22 @@
 package io.sendfile.glassfish.config;
 
+import io.sendfile.core.settings.KnownNames;
 import io.sendfile.core.settings.Setting;
+import io.sendfile.glassfish.plugins.PlugIns;
 import jakarta.validation.Constraint;
+import jakarta.validation.ConstraintValidator;
+import jakarta.validation.ConstraintValidatorContext;
 import jakarta.validation.Payload;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import org.jspecify.annotations.Nullable;
 
 /** Constraint of an attribute of domain.xml by its row of the settings table. */
 @Documented
-@Constraint(validatedBy = AllowedValidator.class)
+@Constraint(validatedBy = Allowed.Validator.class)
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)
 public @interface Allowed {
@@ -26,4 +31,34 @@ public @interface Allowed {
 
   /** Unused; required by Bean Validation. */
   Class<? extends Payload>[] payload() default {};
+
+  /** Lets {@code asadmin set} refuse a value with the message of the settings table. */
+  final class Validator implements ConstraintValidator<Allowed, String> {
+    private Setting setting = Setting.ENABLED;
+
+    @Override
+    public void initialize(Allowed constraint) {
+      setting = constraint.value();
+    }
+
+    @Override
+    public boolean isValid(@Nullable String value, ConstraintValidatorContext context) {
+      String used = value == null ? setting.defaultValue() : value.trim();
+      // GlassFish validates each attribute of an element that changes: plug-ins, which HK2
+      // instantiates whenever their names are requested, are looked up only for names that are not
+      // the module's own.
+      if (setting.problemAsWritten(used, KnownNames.BUILT_IN).isEmpty()) {
+        return true;
+      }
+      KnownNames known = PlugIns.knownHere();
+      if (setting.problemAsWritten(used, known).isEmpty()) {
+        return true;
+      }
+      context.disableDefaultConstraintViolation();
+      context
+          .buildConstraintViolationWithTemplate(setting.requirement(known))
+          .addConstraintViolation();
+      return false;
+    }
+  }
 }

@@ -20,13 +20,15 @@ class PasswordAliasesTest {
     "${other}/}${ALIAS=, ${other}/}${ALIAS="
   })
   void areResolvedWhereverTheyStand(String value, String resolved) {
-    assertThat(PasswordAliases.resolve(value, alias -> PASSWORDS.getOrDefault(alias, alias)))
+    assertThat(
+            PlugInReader.PasswordAliases.resolve(
+                value, alias -> PASSWORDS.getOrDefault(alias, alias)))
         .isEqualTo(resolved);
   }
 
   @Test
   void withoutServerTheyStay() {
-    assertThat(PasswordAliases.resolve("https://h/?t=${ALIAS=token}"))
+    assertThat(PlugInReader.PasswordAliases.resolve("https://h/?t=${ALIAS=token}"))
         .isEqualTo("https://h/?t=${ALIAS=token}");
   }
 }
