@@ -13,6 +13,7 @@ import io.sendfile.glassfish.plugins.ListenerPlugIns;
 import io.sendfile.grizzly.sockets.SocketOption;
 import io.sendfile.operations.problems.Findings;
 import io.sendfile.operations.problems.Observation;
+import io.sendfile.operations.problems.Observation.Descriptors;
 import io.sendfile.operations.problems.ProblemWatch;
 import io.sendfile.operations.problems.ProblemWatch.Changes;
 import io.sendfile.operations.problems.RecentCounts;
@@ -24,12 +25,16 @@ import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
 import org.jvnet.hk2.annotations.Service;
 
 /**
@@ -116,7 +121,23 @@ public class ServerProblems {
         transfers.usage(),
         windows.lately(),
         windows.before(),
-        ProcessDescriptors.now());
+        descriptors());
+  }
+
+  /** The file descriptors of this process; unknown on systems other than Unix. */
+  private static Descriptors descriptors() {
+    try {
+      return new Descriptors(number("OpenFileDescriptorCount"), number("MaxFileDescriptorCount"));
+    } catch (JMException | RuntimeException e) {
+      LOG.log(Level.FINEST, "no descriptors here", e);
+      return Descriptors.UNKNOWN;
+    }
+  }
+
+  private static long number(String attribute) throws JMException {
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    ObjectName system = new ObjectName(ManagementFactory.OPERATING_SYSTEM_MXBEAN_NAME);
+    return ((Number) server.getAttribute(system, attribute)).longValue();
   }
 
   private void lookAndTell() {
