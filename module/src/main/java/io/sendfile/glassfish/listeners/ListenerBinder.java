@@ -10,7 +10,6 @@ import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.server.Compatibility;
 import io.sendfile.glassfish.server.SendfileCore;
 import io.sendfile.glassfish.webcontainer.ApplicationListeners;
-import io.sendfile.glassfish.webcontainer.ApplicationMediaTypes;
 import io.sendfile.glassfish.webcontainer.CatalinaOrigins;
 import io.sendfile.glassfish.webcontainer.CatalinaRequests;
 import io.sendfile.glassfish.webcontainer.CatalinaStaticFiles;
@@ -180,7 +179,7 @@ public class ListenerBinder {
 
   /** An application's media type for files of that name; null for none. */
   public @Nullable String mediaType(Origin origin, String name) {
-    return ApplicationMediaTypes.find(locator, origin, name);
+    return CatalinaRequests.mediaType(locator, origin, name);
   }
 
   /** The name of a listener in the {@link HealthReport}. */

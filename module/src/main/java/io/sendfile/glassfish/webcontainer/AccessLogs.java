@@ -8,12 +8,15 @@ import io.sendfile.operations.journal.Losses;
 import io.sendfile.spi.Problem.Severity;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
+import jakarta.servlet.ServletResponse;
 import java.io.IOException;
 import java.util.logging.Logger;
 import org.apache.catalina.Container;
+import org.apache.catalina.HttpResponse;
 import org.apache.catalina.Pipeline;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
+import org.apache.catalina.core.DummyResponse;
 import org.glassfish.web.valve.GlassFishValve;
 import org.glassfish.web.valve.ServletContainerInterceptor;
 import org.jspecify.annotations.Nullable;
@@ -114,6 +117,45 @@ public final class AccessLogs implements ServletContainerInterceptor {
       } catch (IOException | RuntimeException e) {
         losses.lost(1, "a line that cannot be written: " + e);
       }
+    }
+  }
+
+  /**
+   * A response for the access log, with the bytes sent in place of the application's. GlassFish
+   * counts by an int: larger numbers count as 2,147,483,647.
+   */
+  static final class CountedResponse extends DummyResponse {
+    private final HttpResponse response;
+    private final int sent;
+
+    CountedResponse(HttpResponse response, long sent) {
+      this.response = response;
+      this.sent = (int) Math.min(sent, Integer.MAX_VALUE);
+    }
+
+    @Override
+    public int getContentCount() {
+      return sent;
+    }
+
+    @Override
+    public int getStatus() {
+      return response.getStatus();
+    }
+
+    @Override
+    public @Nullable String getContentType() {
+      return response.getContentType();
+    }
+
+    @Override
+    public int getContentLength() {
+      return response.getContentLength();
+    }
+
+    @Override
+    public ServletResponse getResponse() {
+      return response.getResponse();
     }
   }
 }

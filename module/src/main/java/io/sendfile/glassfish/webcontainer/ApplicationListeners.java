@@ -39,8 +39,8 @@ public class ApplicationListeners implements ApplicationListenersMXBean {
   private final SendfileCore core;
   private final ServiceLocator locator;
   private final PlatformBeans beans;
-  private final ApplicationCounts counts =
-      new ApplicationCounts(
+  private final ApplicationResults.Counts counts =
+      new ApplicationResults.Counts(
           new Losses(
               "applications",
               Severity.ERROR,
@@ -71,7 +71,7 @@ public class ApplicationListeners implements ApplicationListenersMXBean {
    */
   @Nullable Consumer<Map<String, Object>> receiver(WebModule module, Object value) {
     if (!module.getAvailable()) {
-      counts.drop();
+      counts.dropped.increment();
       return null;
     }
     String name = CatalinaOrigins.application(String.valueOf(module.getID()));
@@ -87,7 +87,7 @@ public class ApplicationListeners implements ApplicationListenersMXBean {
     }
     ApplicationResults results = hook.results();
     if (results == null) {
-      counts.drop();
+      counts.dropped.increment();
       return null;
     }
     return results.keep(consumer(value));
@@ -168,22 +168,22 @@ public class ApplicationListeners implements ApplicationListenersMXBean {
 
   @Override
   public long getWaiting() {
-    return counts.waiting();
+    return counts.waiting.sum();
   }
 
   @Override
   public long getTold() {
-    return counts.told();
+    return counts.told.sum();
   }
 
   @Override
   public long getDropped() {
-    return counts.dropped();
+    return counts.dropped.sum();
   }
 
   @Override
   public long getFailed() {
-    return counts.failed();
+    return counts.failed.sum();
   }
 
   @PreDestroy

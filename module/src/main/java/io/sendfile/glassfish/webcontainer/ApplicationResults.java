@@ -1,8 +1,10 @@
 package io.sendfile.glassfish.webcontainer;
 
 import io.sendfile.core.threads.IsolatedThread;
+import io.sendfile.operations.journal.Losses;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -13,9 +15,31 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe; blocks only in {@link #close}, for a bounded time.
  */
 public final class ApplicationResults implements AutoCloseable {
+  /** Counts of all web applications of a server together. Thread-safe. */
+  static final class Counts {
+    /** Hand-offs whose application waits for a result. */
+    final LongAdder waiting = new LongAdder();
+
+    /** Delivered results. */
+    final LongAdder told = new LongAdder();
+
+    /** Results dropped for lack of room, or of the application. */
+    final LongAdder dropped = new LongAdder();
+
+    /** Results on which an application threw. */
+    final LongAdder failed = new LongAdder();
+
+    /** Results that an application was too slow for. */
+    final Losses losses;
+
+    Counts(Losses losses) {
+      this.losses = losses;
+    }
+  }
+
   private static final long CLOSE_MILLIS = 1_000;
 
-  private final ApplicationCounts counts;
+  private final Counts counts;
   private final Consumer<Throwable> failures;
   private final IsolatedThread thread;
 
@@ -37,7 +61,7 @@ public final class ApplicationResults implements AutoCloseable {
       String name,
       Consumer<Runnable> context,
       int most,
-      ApplicationCounts counts,
+      Counts counts,
       Consumer<Throwable> failures) {
     this.context = context;
     this.counts = counts;

@@ -1,5 +1,6 @@
 package io.sendfile.glassfish.webcontainer;
 
+import com.sun.enterprise.web.WebContainer;
 import com.sun.enterprise.web.WebModule;
 import io.sendfile.core.content.HandOffAttributes;
 import io.sendfile.core.content.HandOffAttributes.FileAttributes;
@@ -21,11 +22,14 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.apache.catalina.Container;
 import org.apache.catalina.Wrapper;
 import org.apache.catalina.core.StandardContext;
 import org.glassfish.grizzly.http.Note;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.util.MappingData;
+import org.glassfish.hk2.api.ServiceHandle;
+import org.glassfish.hk2.api.ServiceLocator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,6 +81,36 @@ public final class CatalinaRequests implements ServletLayer {
     return found != null && found.context instanceof StandardContext context
         ? CatalinaStaticFiles.mediaType(context, name)
         : null;
+  }
+
+  /**
+   * An application's media type for files of that name, without a request; null if it has none, or
+   * is not deployed. Of several web modules of an application, the first that has one counts.
+   *
+   * @param origin its name; an empty virtual server means any
+   */
+  public static @Nullable String mediaType(ServiceLocator locator, Origin origin, String name) {
+    ServiceHandle<WebContainer> web = locator.getServiceHandle(WebContainer.class);
+    if (origin.application().isEmpty() || web == null || !web.isActive()) {
+      return null;
+    }
+    for (Container host : web.getService().getEngine().findChildren()) {
+      for (Container module : host.findChildren()) {
+        if (module instanceof StandardContext context && includes(origin, context)) {
+          String type = CatalinaStaticFiles.mediaType(context, name);
+          if (type != null) {
+            return type;
+          }
+        }
+      }
+    }
+    return null;
+  }
+
+  private static boolean includes(Origin asked, StandardContext context) {
+    Origin own = new CatalinaOrigins().of(context);
+    return own.application().equals(asked.application())
+        && (asked.virtualServer().isEmpty() || own.virtualServer().equals(asked.virtualServer()));
   }
 
   @Override

@@ -43,9 +43,10 @@ class AccessLogsTest {
   @Test
   void countsAsFarAsGlassFishDoes() {
     DummyResponse response = new DummyResponse();
-    assertThat(new CountedResponse(response, 0).getContentCount()).isZero();
-    assertThat(new CountedResponse(response, 1L << 20).getContentCount()).isEqualTo(1 << 20);
-    assertThat(new CountedResponse(response, 5L << 30).getContentCount())
+    assertThat(new AccessLogs.CountedResponse(response, 0).getContentCount()).isZero();
+    assertThat(new AccessLogs.CountedResponse(response, 1L << 20).getContentCount())
+        .isEqualTo(1 << 20);
+    assertThat(new AccessLogs.CountedResponse(response, 5L << 30).getContentCount())
         .isEqualTo(Integer.MAX_VALUE);
   }
 

@@ -28,7 +28,7 @@ class ApplicationResultsTest {
           Losses.DISK,
           Logger.getLogger("io.sendfile.glassfish.plug-ins"),
           System::nanoTime);
-  private final ApplicationCounts counts = new ApplicationCounts(losses);
+  private final ApplicationResults.Counts counts = new ApplicationResults.Counts(losses);
   private final List<String> events = Collections.synchronizedList(new ArrayList<>());
   private final List<Throwable> failures = Collections.synchronizedList(new ArrayList<>());
   private final CountDownLatch go = new CountDownLatch(1);
@@ -51,7 +51,7 @@ class ApplicationResultsTest {
   void end() {
     go.countDown();
     results.close();
-    assertThat(counts.waiting()).isZero();
+    assertThat(counts.waiting.sum()).isZero();
   }
 
   private Consumer<Map<String, Object>> noting(String name) {
@@ -92,7 +92,7 @@ class ApplicationResultsTest {
             });
     noting("second").accept(RESULT);
     first.accept(RESULT);
-    await(() -> counts.told() == 2);
+    await(() -> counts.told.sum() == 2);
     assertThat(events).containsExactly("in", "second", "out", "in", "first", "out");
     assertThat(threads).containsExactly("sendfile-application-shop");
     assertThat(told).containsExactly(RESULT);
@@ -107,10 +107,10 @@ class ApplicationResultsTest {
             })
         .accept(RESULT);
     noting("after").accept(RESULT);
-    await(() -> counts.told() == 1);
+    await(() -> counts.told.sum() == 1);
     assertThat(events).containsExactly("in", "out", "in", "after", "out");
     assertThat(failures).hasExactlyElementsOfTypes(StackOverflowError.class);
-    assertThat(counts.failed()).isEqualTo(1);
+    assertThat(counts.failed.sum()).isEqualTo(1);
   }
 
   @Test
@@ -119,10 +119,10 @@ class ApplicationResultsTest {
     for (int i = 0; i < 5; i++) {
       noting("late").accept(RESULT);
     }
-    assertThat(counts.dropped()).isEqualTo(2);
-    assertThat(counts.waiting()).isEqualTo(3);
+    assertThat(counts.dropped.sum()).isEqualTo(2);
+    assertThat(counts.waiting.sum()).isEqualTo(3);
     go.countDown();
-    await(() -> counts.told() == 4);
+    await(() -> counts.told.sum() == 4);
     assertThat(events).filteredOn("late"::equals).hasSize(3);
   }
 
@@ -132,8 +132,8 @@ class ApplicationResultsTest {
     noting("not ended");
     results.close();
     assertThat(events).containsExactly("in", "ended", "out");
-    assertThat(counts.told()).isEqualTo(1);
-    assertThat(counts.dropped()).isEqualTo(1);
+    assertThat(counts.told.sum()).isEqualTo(1);
+    assertThat(counts.dropped.sum()).isEqualTo(1);
   }
 
   @Test
@@ -144,8 +144,8 @@ class ApplicationResultsTest {
     before.accept(RESULT);
     noting("after").accept(RESULT);
     assertThat(events).isEmpty();
-    assertThat(counts.dropped()).isEqualTo(2);
-    assertThat(counts.waiting()).isZero();
+    assertThat(counts.dropped.sum()).isEqualTo(2);
+    assertThat(counts.waiting.sum()).isZero();
   }
 
   @Test
@@ -155,7 +155,7 @@ class ApplicationResultsTest {
     results.close();
     await(() -> events.contains("interrupted"));
     assertThat(events).doesNotContain("never");
-    assertThat(counts.dropped()).isEqualTo(1);
+    assertThat(counts.dropped.sum()).isEqualTo(1);
   }
 
   private Object[] keptAndForgotten() {

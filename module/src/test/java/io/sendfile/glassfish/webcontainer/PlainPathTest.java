@@ -21,7 +21,7 @@ class PlainPathTest {
         "/a%2e",
       })
   void acceptsWhatNeedsNoCorrection(String path) {
-    assertThat(PlainPath.is(path)).isTrue();
+    assertThat(CatalinaStaticFiles.isPlain(path)).isTrue();
   }
 
   @ParameterizedTest
@@ -45,6 +45,6 @@ class PlainPathTest {
         "/a/Meta-Inf/b",
       })
   void leavesTheRestToTheServer(String path) {
-    assertThat(PlainPath.is(path)).isFalse();
+    assertThat(CatalinaStaticFiles.isPlain(path)).isFalse();
   }
 }
