@@ -1,10 +1,15 @@
 package io.sendfile.core.content;
 
 import io.sendfile.core.http.ResponseView;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -16,7 +21,7 @@ final class MediaTypes {
   /** For files of unknown type: browsers must not guess, or they run what users uploaded. */
   private static final String UNKNOWN = "application/octet-stream";
 
-  private static final Map<String, String> BY_EXTENSION = Map.copyOf(parse(MediaTypeTable.LINES));
+  private static final Map<String, String> BY_EXTENSION = Map.copyOf(byExtension(lines()));
 
   private MediaTypes() {}
 
@@ -47,9 +52,19 @@ final class MediaTypes {
     return mapped != null ? mapped : of(name).orElse(UNKNOWN);
   }
 
-  private static Map<String, String> parse(String lines) {
+  /** The table: per line a media type and its extensions, sorted by type. */
+  static List<String> lines() {
+    try (InputStream table =
+        Objects.requireNonNull(MediaTypes.class.getResourceAsStream("media-types.txt"))) {
+      return new String(table.readAllBytes(), StandardCharsets.US_ASCII).lines().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Map<String, String> byExtension(List<String> lines) {
     Map<String, String> byExtension = new HashMap<>();
-    for (String line : lines.split("\n", -1)) {
+    for (String line : lines) {
       String[] words = line.split(" ", -1);
       for (int i = 1; i < words.length; i++) {
         byExtension.put(words[i], words[0]);

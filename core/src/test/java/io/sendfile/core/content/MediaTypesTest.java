@@ -2,7 +2,7 @@ package io.sendfile.core.content;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,9 +35,9 @@ class MediaTypesTest {
 
   @Test
   void namesEachExtensionOnceInLowerCaseAndSortsTheTypes() {
-    String[] lines = MediaTypeTable.LINES.split("\n");
+    List<String> lines = MediaTypes.lines();
     assertThat(lines).isSorted().allMatch(line -> line.matches("[a-z]+/[a-z0-9.+-]+( [a-z0-9]+)+"));
-    assertThat(Arrays.stream(lines).flatMap(l -> Stream.of(l.split(" ")).skip(1)))
+    assertThat(lines.stream().flatMap(l -> Stream.of(l.split(" ")).skip(1)))
         .doesNotHaveDuplicates()
         .hasSizeGreaterThan(150);
   }
