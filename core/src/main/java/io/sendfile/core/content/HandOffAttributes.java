@@ -51,7 +51,7 @@ public sealed interface HandOffAttributes {
    * @param byServer whether the server's own servlet for static files set them, which has already
    *     decided that this file answers the request
    */
-  public record FileAttributes(
+  record FileAttributes(
       Object filename,
       @Nullable Object start,
       @Nullable Object end,
@@ -145,7 +145,7 @@ public sealed interface HandOffAttributes {
    * @param count of {@link #COUNT}; must be a Long, the number of bytes; null for the whole file
    * @param opened the file that was opened by {@link #OPENER}; null if it is opened by its name now
    */
-  public record PassedFile(
+  record PassedFile(
       Object file, @Nullable Object position, @Nullable Object count, @Nullable OpenResult opened)
       implements HandOffAttributes {
     /** TRUE on requests whose application may put a path in its place. */
@@ -235,7 +235,7 @@ public sealed interface HandOffAttributes {
    * @param opened those that were opened by {@link PassedFile#OPENER}, by their names
    * @param refused why the server could not open one then; null if it could, or was not asked to
    */
-  public record PassedArchive(
+  record PassedArchive(
       Map<?, ?> files, Map<?, OpenFile> opened, OpenResult.@Nullable Refused refused)
       implements HandOffAttributes {
     /** Files that are opened when their turn comes. */

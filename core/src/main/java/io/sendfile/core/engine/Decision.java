@@ -111,7 +111,7 @@ public sealed interface Decision {
    * @param client address of the client: that of the peer, or the one that a trusted proxy tells
    * @param identity the client by its name; null if the application has given it none
    */
-  public record Caller(Origin origin, SocketAddress client, @Nullable Identity identity) {
+  record Caller(Origin origin, SocketAddress client, @Nullable Identity identity) {
     /** The client's name; empty if it has none. */
     public String name() {
       return identity == null ? "" : identity.name();

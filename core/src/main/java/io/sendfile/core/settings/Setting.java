@@ -1,10 +1,10 @@
 package io.sendfile.core.settings;
 
-import static io.sendfile.core.settings.SettingRow.config;
-import static io.sendfile.core.settings.SettingRow.keyOf;
-import static io.sendfile.core.settings.SettingRow.plugIn;
-import static io.sendfile.core.settings.SettingRow.requiredOfRoot;
-import static io.sendfile.core.settings.SettingRow.root;
+import static io.sendfile.core.settings.Setting.SettingRow.config;
+import static io.sendfile.core.settings.Setting.SettingRow.keyOf;
+import static io.sendfile.core.settings.Setting.SettingRow.plugIn;
+import static io.sendfile.core.settings.Setting.SettingRow.requiredOfRoot;
+import static io.sendfile.core.settings.Setting.SettingRow.root;
 import static io.sendfile.core.settings.ValueRules.FLAG;
 import static io.sendfile.core.settings.ValueRules.orShare;
 import static io.sendfile.core.settings.ValueRules.rate;
@@ -77,8 +77,8 @@ public enum Setting {
           + " meanwhile."),
   UNDEPLOY_DRAIN_SECONDS(
       config("undeploy-drain-seconds", "0", whole(0, 3_600, "seconds", "no wait")),
-      "Longest wait of an undeployment or redeployment for the transfers of its application; they go"
-          + " on in any case."),
+      "Longest wait of an undeployment or redeployment for the transfers of its application; they"
+          + " go on in any case."),
   READINESS_PATH(
       config("readiness-path", "none", ValueRules.REQUEST_PATH),
       "Path at which every listener tells load balancers whether the server accepts"
@@ -166,7 +166,8 @@ public enum Setting {
       "What becomes of names in archives that some systems cannot create or tell apart."),
   STATIC_FILES(
       config("static-files", "false", FLAG),
-      "Whether this module sends static files when nothing else in the server handles the request."),
+      "Whether this module sends static files when nothing else in the server handles the"
+          + " request."),
   ENDED_TRANSFERS(
       config("ended-transfers", "10000", whole(0, 100_000, "transfers", "none")),
       "Number of ended transfers that the server remembers, also after a restart."),
@@ -293,5 +294,56 @@ public enum Setting {
     return value.contains("${")
         ? Optional.empty()
         : problem(value, known).map(sentence -> sentence + rule().hint());
+  }
+
+  /**
+   * One row of the table {@link Setting}, without its sentence.
+   *
+   * @param element the element the attribute belongs to
+   * @param attribute name in domain.xml
+   * @param defaultValue the value while nothing is set; empty as well when there is no default
+   * @param rule the rule of accepted values
+   * @param required whether there is no default
+   * @param perListener whether listeners may override it
+   */
+  record SettingRow(
+      Element element,
+      String attribute,
+      String defaultValue,
+      ValueRule rule,
+      boolean required,
+      boolean perListener) {
+    /** The attribute that identifies elements of one kind. */
+    static final String KEY = "name";
+
+    /** An attribute of sendfile-config. */
+    static SettingRow config(String attribute, String defaultValue, ValueRule rule) {
+      return new SettingRow(Element.CONFIG, attribute, defaultValue, rule, false, false);
+    }
+
+    /** An attribute of sendfile-root. */
+    static SettingRow root(String attribute, String defaultValue, ValueRule rule) {
+      return new SettingRow(Element.ROOT, attribute, defaultValue, rule, false, false);
+    }
+
+    /** An attribute of sendfile-plugin. */
+    static SettingRow plugIn(String attribute, String defaultValue, ValueRule rule) {
+      return new SettingRow(Element.PLUGIN, attribute, defaultValue, rule, false, false);
+    }
+
+    /** An attribute of sendfile-root without default. */
+    static SettingRow requiredOfRoot(String attribute, ValueRule rule) {
+      return new SettingRow(Element.ROOT, attribute, "", rule, true, false);
+    }
+
+    /** The name of a repeatable element. */
+    static SettingRow keyOf(Element element, ValueRule rule) {
+      return new SettingRow(element, KEY, "", rule, true, false);
+    }
+
+    /** The same attribute for sendfile-config and sendfile-listener. */
+    SettingRow overridable() {
+      return new SettingRow(element, attribute, defaultValue, rule, required, true);
+    }
   }
 }

@@ -8,6 +8,7 @@ import io.sendfile.core.files.Root.AllowedOrigins;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.http.AddressRanges;
 import io.sendfile.core.http.ForwardedField;
+import io.sendfile.core.settings.ValueRule.NumberRule;
 import io.sendfile.core.transfer.Weights;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
