@@ -49,7 +49,7 @@ public record StaticFile(Target.Static target, @Nullable String mediaType, Origi
             file.origin());
   }
 
-  /** Whether the settings allow it, and the request can have such an answer. */
+  /** Whether the settings allow it, and the request can have such a response. */
   static boolean mayBe(Request request, SendfileSettings settings) {
     return settings.flag(Setting.ENABLED)
         && settings.flag(Setting.STATIC_FILES)
