@@ -106,6 +106,33 @@ class FairRateTest {
   }
 
   @Test
+  void whoHasSentLeavesItsShareToTheOthers() {
+    FairRate fast = new FairRate(400_000, clock, timer);
+    Seat alice = fast.seat(ALICE);
+    alice.ask(500_000, clock.getAsLong());
+    alice.spent();
+    Seat bob = fast.seat(BOB);
+    bob.ask(500_000, clock.getAsLong());
+    pass(250);
+    assertThat(bob.granted()).isEqualTo(100_000);
+  }
+
+  @Test
+  void noMoreIsGivenBackThanWasReserved() {
+    FairRate fast = new FairRate(400_000, clock, timer);
+    fast.seat(ALICE).ask(500_000, clock.getAsLong());
+    Seat gone = fast.seat(BOB);
+    gone.ask(500_000, clock.getAsLong());
+    gone.close(500_000);
+    Seat bob = fast.seat(BOB);
+    bob.ask(500_000, clock.getAsLong());
+    pass(124);
+    assertThat(bob.granted()).isZero();
+    pass(1);
+    assertThat(bob.granted()).isEqualTo(50_000);
+  }
+
+  @Test
   void waitThatBeginsAfterTheGrantIsOver() {
     Seat seat = ask("a", ALICE, 10);
     seat.whenGranted(() -> woken.add("at once"));

@@ -88,6 +88,27 @@ class TurnOrderTest {
   }
 
   @Test
+  void patientOneIsNextHoweverManyTurnsOthersHadBefore() {
+    add(Rank.EQUAL, "a", "b", "c", "d", "e", "f");
+    for (int i = 0; i < 5; i++) {
+      next();
+    }
+    add(Rank.PATIENT, "p");
+    assertThat(next()).isEqualTo("p");
+    assertThat(next()).isEqualTo("f");
+  }
+
+  @Test
+  void endOfAPatientTurnMakesRoomForTheNext() {
+    order.workers(2);
+    add(Rank.PATIENT, "p1", "p2");
+    Waiting<String> first = order.next();
+    assertThat(next()).isNull();
+    order.ended(first);
+    assertThat(next()).isEqualTo("p2");
+  }
+
+  @Test
   void onlyWorkerServesEldersToo() {
     order.workers(1);
     add(Rank.ELDER, "e1");
