@@ -4,22 +4,37 @@ import com.sun.enterprise.config.serverbeans.Config;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.settings.Element;
 import io.sendfile.core.settings.Setting;
+import io.sendfile.glassfish.config.ConfigAttributes;
+import io.sendfile.glassfish.config.SendfileConfig;
+import io.sendfile.glassfish.config.SendfileRoot;
 import io.sendfile.glassfish.config.SettingsReader.Reading;
+import io.sendfile.glassfish.config.SettingsSource;
 import io.sendfile.operations.problems.RootChecks;
 import io.sendfile.operations.problems.RootState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.function.Predicate;
+import org.glassfish.api.I18n;
 import org.glassfish.api.Param;
+import org.glassfish.api.admin.ExecuteOn;
+import org.glassfish.api.admin.RestEndpoint;
+import org.glassfish.api.admin.RestEndpoints;
+import org.glassfish.api.admin.RestParam;
+import org.glassfish.hk2.api.PerLookup;
 import org.jspecify.annotations.Nullable;
+import org.jvnet.hk2.annotations.Service;
+import org.jvnet.hk2.config.ConfigSupport;
+import org.jvnet.hk2.config.SingleConfigCode;
+import org.jvnet.hk2.config.TransactionFailure;
 
-/** Base of the commands that create or change a root: its attributes as options. */
+/** Base of the commands that create or change a root, with its attributes as options, and these. */
 abstract class RootCommand extends SendfileCommand {
   @Param(name = "name", primary = true)
   private String name = "";
@@ -63,6 +78,20 @@ abstract class RootCommand extends SendfileCommand {
         .wanted()
         .computeIfPresent(Setting.ROOT_PATH, (setting, path) -> withoutTrailingSlash(path));
     return change;
+  }
+
+  /** The roots of an element that may be missing. */
+  static List<SendfileRoot> roots(@Nullable SendfileConfig element) {
+    return element == null ? List.of() : element.getSendfileRoot();
+  }
+
+  /** A sentence if one of the other roots has the URI prefix that is wanted. */
+  static List<String> taken(AttributeChange change, List<SendfileRoot> others) {
+    String prefix = change.wanted().getOrDefault(Setting.ROOT_URI_PREFIX, "");
+    return prefix.isEmpty()
+            || ConfigAttributes.having(others, Setting.ROOT_URI_PREFIX, prefix).isEmpty()
+        ? List.of()
+        : List.of("uri-prefix must be unique, and another root with \"" + prefix + "\" exists");
   }
 
   /** The folder without a slash at the end, which shells add to completed names. */
@@ -150,6 +179,136 @@ abstract class RootCommand extends SendfileCommand {
       return root.path().toRealPath();
     } catch (IOException e) {
       return root.path();
+    }
+  }
+
+  /** {@code create-sendfile-root}: creates a root, a folder of files for hand-offs. */
+  @Service(name = "create-sendfile-root")
+  @PerLookup
+  @I18n("create-sendfile-root")
+  @ExecuteOn
+  @RestEndpoints(
+      @RestEndpoint(
+          configBean = Config.class,
+          opType = RestEndpoint.OpType.POST,
+          description = "Create a sendfile root",
+          params = @RestParam(name = "target", value = "$parent")))
+  public static class CreateSendfileRoot extends RootCommand {
+    @Param(name = "path")
+    String path = "";
+
+    @Override
+    Answer answer(Config config) throws RefusedException, TransactionFailure {
+      AttributeChange change = change();
+      change.wanted().put(Setting.ROOT_NAME, name());
+      List<String> bad = change.problems();
+      SendfileConfig present = SettingsSource.find(config);
+      List<SendfileRoot> roots = roots(present);
+      if (!ConfigAttributes.having(roots, Setting.ROOT_NAME, name()).isEmpty()) {
+        bad.add("name must be unique, and a root \"" + name() + "\" exists");
+      }
+      bad.addAll(taken(change, roots));
+      RefusedException.refuse("The root was not created", bad);
+      AttributeChange.refuseWhileBad(present, known());
+      SingleConfigCode<SendfileConfig> addRoot = parent -> add(parent, change);
+      ConfigSupport.apply(addRoot, element(config));
+      Reading reading = changed(config);
+      Map<String, Object> data = new LinkedHashMap<>();
+      data.put("config", config.getName());
+      ConfigAttributes.having(element(config).getSendfileRoot(), Setting.ROOT_NAME, name()).stream()
+          .findFirst()
+          .ifPresent(root -> data.put("root", ListSendfileRoots.row(root, reading, isOwn(config))));
+      String created = "Root " + name() + " is in force: X-Sendfile: " + name() + ":relative/path";
+      return new Answer(describe(config, reading, "created", created), data);
+    }
+
+    private static SendfileRoot add(SendfileConfig parent, AttributeChange change)
+        throws TransactionFailure {
+      SendfileRoot root = parent.createChild(SendfileRoot.class);
+      change.fill(root);
+      parent.getSendfileRoot().add(root);
+      return root;
+    }
+  }
+
+  /** {@code set-sendfile-root}: changes attributes of a root, all in one transaction. */
+  @Service(name = "set-sendfile-root")
+  @PerLookup
+  @I18n("set-sendfile-root")
+  @ExecuteOn
+  @RestEndpoints(
+      @RestEndpoint(
+          configBean = Config.class,
+          opType = RestEndpoint.OpType.POST,
+          description = "Change a sendfile root",
+          params = @RestParam(name = "target", value = "$parent")))
+  public static class SetSendfileRoot extends RootCommand {
+    @Param(name = "path", optional = true)
+    @Nullable String path;
+
+    @Override
+    Answer answer(Config config) throws RefusedException, TransactionFailure {
+      AttributeChange change = change();
+      change.refuseEmpty();
+      SendfileConfig present = SettingsSource.find(config);
+      SendfileRoot root = find(roots(present));
+      List<String> bad = change.problems();
+      bad.addAll(
+          taken(
+              change,
+              roots(present).stream()
+                  .filter(other -> !name().equals(ConfigAttributes.value(other, Setting.ROOT_NAME)))
+                  .toList()));
+      RefusedException.refuse("Nothing was changed", bad);
+      change.refuseWhileOthersBad(root);
+      String changes = changes(root, change.wanted());
+      change.write(root);
+      Reading reading = changed(config);
+      return new Answer(
+          describe(config, reading, "changed", changes),
+          Map.of(
+              "config",
+              config.getName(),
+              "root",
+              ListSendfileRoots.row(root, reading, isOwn(config))));
+    }
+
+    /** The root in force: of several with this name in a hand-edited domain.xml, the first. */
+    private SendfileRoot find(List<SendfileRoot> all) throws RefusedException {
+      List<String> names =
+          all.stream()
+              .map(root -> ConfigAttributes.value(root, Setting.ROOT_NAME))
+              .sorted()
+              .toList();
+      return ConfigAttributes.having(all, Setting.ROOT_NAME, name()).stream()
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  new RefusedException(
+                      "There is no root \""
+                          + name()
+                          + "\". "
+                          + (names.isEmpty()
+                              ? "There are none; create-sendfile-root makes one."
+                              : "There are: " + String.join(", ", names) + ".")));
+    }
+
+    private String changes(SendfileRoot root, Map<Setting, String> wanted) {
+      StringJoiner lines = new StringJoiner("\n  ", "Root " + name() + " is changed:\n  ", "");
+      lines.setEmptyValue("Root " + name() + " stays as it was.");
+      wanted.forEach(
+          (setting, value) -> {
+            String old = ConfigAttributes.value(root, setting);
+            if (!old.equals(value)) {
+              lines.add(setting.attribute() + " is " + shown(value) + ", was " + shown(old));
+            }
+          });
+      return lines
+          + "\nIn force at once; running transfers end under the settings they began with.";
+    }
+
+    private static String shown(String value) {
+      return value.isEmpty() ? "empty" : value;
     }
   }
 }
