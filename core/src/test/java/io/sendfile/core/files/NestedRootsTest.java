@@ -8,6 +8,7 @@ import io.sendfile.core.files.Root.LeftOut;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -100,7 +101,28 @@ class NestedRootsTest extends OpenerFixture {
   @Test
   void innerRootIsEnteredAndLeftAfterTheRootsAreClosed() throws IOException {
     roots.close();
-    assertInner(open(true, "inner/f.txt"), "f.txt", "inner");
+    assertInner(open(true, "to-folder/f.txt"), "f.txt", "inner");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void traceTellsTheLinkAndTheRootThatIsEntered(boolean handles) throws IOException {
+    List<String> steps = new ArrayList<>();
+    FileOpener.Trace trace =
+        new FileOpener.Trace() {
+          @Override
+          public void entered(Root root) {
+            steps.add(root.name());
+          }
+
+          @Override
+          public void followed(Path link, Path target) {
+            steps.add(target.toString());
+          }
+        };
+    Target file = new Target.InRoot("r", "to-file");
+    assertInner(new FileOpener(handles, path -> {}, trace).open(file, roots), "f.txt", "inner");
+    assertThat(steps).containsExactly(inner.resolve("f.txt").toString(), "inner");
   }
 
   @ParameterizedTest

@@ -80,6 +80,7 @@ class SilentShareTest extends OpenerFixture {
     Path inner = base.resolve("a");
     Path share = Files.createDirectory(temp.resolve("share"));
     Path linked = Files.createSymbolicLink(share.resolve("linked"), inner);
+    Files.createSymbolicLink(temp.resolve("named"), base);
     useInner(inner);
     assertThat(mayHang(open(opener(share, LONG), "a/b/deep.txt"))).isFalse();
     assertThat(opener).isEqualTo(Thread.currentThread().getName());
@@ -88,9 +89,11 @@ class SilentShareTest extends OpenerFixture {
     assertThat(opener).isEqualTo("sendfile-opener");
   }
 
+  /** The outer root is named by a link, so that its walk begins there and enters the inner one. */
   private void useInner(Path path) {
     roots.close();
-    Root outer = new Root("r", base, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true);
+    Root outer =
+        new Root("r", temp.resolve("named"), SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true);
     Root inner = new Root("inner", path, SymlinkPolicy.NONE, HiddenFiles.DEFAULT, true);
     roots = Roots.of(List.of(outer, inner), List.of(), new OpenFiles(0, 0, 0));
   }
