@@ -159,7 +159,7 @@ public final class ArchivePlans {
    *
    * @param gone whether the client has left
    */
-  AwaitedPlan request(Decision.Plan decision, BooleanSupplier gone, Receiver receiver) {
+  public AwaitedPlan request(Decision.Plan decision, BooleanSupplier gone, Receiver receiver) {
     return new Asked(decision, gone, receiver);
   }
 
@@ -170,7 +170,7 @@ public final class ArchivePlans {
    * @param client as of {@link io.sendfile.core.transfer.Claim#client}
    * @param releaseList gives the memory of the list back, once it is not needed
    */
-  void order(AwaitedPlan awaited, Object client, Runnable releaseList) {
+  public void order(AwaitedPlan awaited, Object client, Runnable releaseList) {
     Asked asked = (Asked) awaited;
     Decision.Plan decision = Objects.requireNonNull(asked.decision, "ordered once");
     asked.decision = null;

@@ -50,7 +50,7 @@ public sealed interface Decision {
 
   /**
    * An archive takes the place of the body, if its members may be sent: they have to be looked up
-   * first, which {@link ListenerEngine#plan} does.
+   * first, which {@link ArchivePlans} does.
    *
    * @param handOff the members, not read yet
    * @param origin of the hand-off

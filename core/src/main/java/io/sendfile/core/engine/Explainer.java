@@ -73,7 +73,7 @@ public final class Explainer implements FileOpener.Trace {
     lines.add("symbolic link", link + " leads to " + target + ", which is allowed");
   }
 
-  Explanation explain(Question question) {
+  public Explanation explain(Question question) {
     asked(question);
     PassedFile passed = question.passed();
     if (passed != null && !takesPassedFiles()) {
@@ -114,7 +114,7 @@ public final class Explainer implements FileOpener.Trace {
   }
 
   /** Explains a request that the module leaves to the server. */
-  Explanation left(Question question, String why) {
+  public Explanation left(Question question, String why) {
     asked(question);
     lines.verdict("left to GlassFish");
     lines.add("why", why);
@@ -123,7 +123,7 @@ public final class Explainer implements FileOpener.Trace {
   }
 
   /** Explains a static file that the server is about to serve. */
-  Explanation explain(Question question, ResponseView response, Target.Static file) {
+  public Explanation explain(Question question, ResponseView response, Target.Static file) {
     asked(question);
     lines.add("means", "static file " + file.relativePath() + " below " + file.folder());
     Decision decision =

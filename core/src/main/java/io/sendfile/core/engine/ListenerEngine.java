@@ -4,11 +4,7 @@ import io.sendfile.core.archive.ArchivePlan;
 import io.sendfile.core.content.HandOffAttributes.PassedFile;
 import io.sendfile.core.content.HandOffRequest;
 import io.sendfile.core.content.HandOffRequest.SendfileDirective;
-import io.sendfile.core.engine.ArchivePlans.AwaitedPlan;
-import io.sendfile.core.engine.ArchivePlans.Receiver;
 import io.sendfile.core.engine.Decision.Caller;
-import io.sendfile.core.engine.Explainer.Explanation;
-import io.sendfile.core.engine.Explainer.Question;
 import io.sendfile.core.files.OpenResult;
 import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.Target;
@@ -39,7 +35,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -130,24 +125,9 @@ public final class ListenerEngine {
     return decision;
   }
 
-  /**
-   * A request for the plan of an archive, for {@link #order}.
-   *
-   * @param gone whether the client has left
-   * @param receiver gets the plan, or why there is none
-   */
-  public AwaitedPlan await(Decision.Plan asked, BooleanSupplier gone, Receiver receiver) {
-    return shared.plans().request(asked, gone, receiver);
-  }
-
-  /**
-   * Orders the plan of an archive, which the request may share with others.
-   *
-   * @param client as of {@link Claim#client}
-   * @param releaseList gives the memory of the list back, once it is not needed
-   */
-  public void order(AwaitedPlan awaited, Object client, Runnable releaseList) {
-    shared.plans().order(awaited, client, releaseList);
+  /** The plans of archives, which requests may share. */
+  public ArchivePlans plans() {
+    return shared.plans();
   }
 
   /**
@@ -317,22 +297,8 @@ public final class ListenerEngine {
     return stats.root(refusal.root());
   }
 
-  /** Explains the outcome of a hand-off here; nothing is sent, counted or deleted. */
-  public Explanation explain(Question question) {
-    return explainer().explain(question);
-  }
-
-  /** Explains the outcome of a static file that the server is about to serve. */
-  public Explanation explain(Question question, ResponseView response, Target.Static file) {
-    return explainer().explain(question, response, file);
-  }
-
-  /** Explains why a request is left to the server. */
-  public Explanation left(Question question, String why) {
-    return explainer().left(question, why);
-  }
-
-  private Explainer explainer() {
+  /** Explains the outcome of hand-offs here; nothing is sent, counted or deleted. */
+  public Explainer explainer() {
     return new Explainer(rules.get(), InstantSource.system());
   }
 }

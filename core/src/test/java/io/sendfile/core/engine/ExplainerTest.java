@@ -45,6 +45,7 @@ class ExplainerTest extends EngineFixture {
       String header, String value, String method, List<HeaderField> fields) {
     return engine
         .at("any")
+        .explainer()
         .explain(new Question(header, value, method, fields, Origin.UNKNOWN))
         .lines()
         .stream()
@@ -81,6 +82,7 @@ class ExplainerTest extends EngineFixture {
     assertThat(
             engine
                 .at("any")
+                .explainer()
                 .explain(question, Views.response(200), new Target.Static(directory, path))
                 .lines())
         .extracting(each -> each.topic() + " | " + each.text())
@@ -199,7 +201,7 @@ class ExplainerTest extends EngineFixture {
     Question question =
         new Question(
             "X-Sendfile", "files:f", "GET", List.of(), Origin.UNKNOWN, name -> "audio/" + name);
-    assertThat(engine.at("any").explain(question).lines())
+    assertThat(engine.at("any").explainer().explain(question).lines())
         .contains(new Explanation.Line("header", "Content-Type: audio/f"));
   }
 
@@ -208,6 +210,7 @@ class ExplainerTest extends EngineFixture {
     assertThat(
             engine
                 .at("any")
+                .explainer()
                 .explain(
                     new Question(
                         "X-Sendfile", "files:f", "GET", List.of(), new Origin("shop", "server")))

@@ -130,7 +130,7 @@ class ReplacedFilesTest extends EngineFixture {
     // It is weak for a moment.
     String tag = plan(Way.HEADER).etag().replace("W/", "");
     Question question = new Question("X-Sendfile", "files:f", "GET", List.of(), Origin.UNKNOWN);
-    assertThat(engine.at("any").explain(question).lines())
+    assertThat(engine.at("any").explainer().explain(question).lines())
         .extracting(line -> line.topic() + " | " + line.text())
         .anyMatch(line -> line.startsWith("header | ETag: ") && line.endsWith(tag))
         .noneMatch(line -> line.contains("header | Last-Modified"))

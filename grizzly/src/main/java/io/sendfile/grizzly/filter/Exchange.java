@@ -247,7 +247,7 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
 
   /** Makes the header pass the filter, and a body that lists files as a whole. */
   void commit(Response response) throws IOException {
-    if (handOff instanceof HandOff.Listed listed && listed.list().isBegun()) {
+    if (handOff instanceof HandOff.Listed listed && listed.isBegun()) {
       // A flush writes nothing where nothing is left.
       response.getOutputBuffer().close();
     } else {
@@ -256,11 +256,11 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
   }
 
   /** A list for the body of the application. */
-  ListBody newList() {
+  HandOff.Listed newList() {
     SendfileSettings settings = engine.settings();
     long most =
         settings.flag(Setting.ENABLED) ? settings.number(Setting.ARCHIVE_LIST_MAX_BYTES) : 0;
-    return new ListBody(most, engine.scheduler());
+    return new HandOff.Listed(most, engine.scheduler());
   }
 
   /** The response for the planner. */

@@ -3,6 +3,7 @@ package io.sendfile.grizzly.filter;
 import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.TransferSink;
 import io.sendfile.core.transfer.TransferSink.Acknowledged;
+import io.sendfile.grizzly.filter.HeldRequest.CloseWatch;
 import io.sendfile.grizzly.http2.PeerReset;
 import io.sendfile.grizzly.http2.StreamBytes;
 import io.sendfile.grizzly.memory.BodyBuffers.BodyBuffer;

@@ -128,7 +128,7 @@ final class Reply {
         return true;
       }
       if (handOff instanceof HandOff.Listed listed) {
-        return answer(listed.list());
+        return answer(listed);
       }
       return handOff instanceof HandOff.Asked asked && answer(asked.request());
     } finally {
@@ -149,11 +149,11 @@ final class Reply {
   }
 
   /** Answers by the files of a list, with the header as it has become by its end. */
-  private boolean answer(ListBody list) {
+  private boolean answer(HandOff.Listed list) {
     boolean planned = false;
     try {
       if (list.isLeftOut(response)) {
-        ListBody.forgetLength(response);
+        HandOff.Listed.forgetLength(response);
         return false;
       }
       HandOffRequest fields =
@@ -431,19 +431,23 @@ final class Reply {
     held.isPlanned();
     transferStarts();
     ArchivePlans.AwaitedPlan awaited =
-        engine.await(
-            asked,
-            () -> held.closed() || sinks.peerLeft(),
-            new WhenPlanned(asked.withoutList(), claim, admission));
+        engine
+            .plans()
+            .request(
+                asked,
+                () -> held.closed() || sinks.peerLeft(),
+                new WhenPlanned(asked.withoutList(), claim, admission));
     held.watchForClose(awaited::leave);
     Runnable closeMembers = exchange.lendOpened();
-    engine.order(
-        awaited,
-        claim.client(),
-        () -> {
-          releaseList.run();
-          closeMembers.run();
-        });
+    engine
+        .plans()
+        .order(
+            awaited,
+            claim.client(),
+            () -> {
+              releaseList.run();
+              closeMembers.run();
+            });
   }
 
   /** Goes on when an archive is planned. */

@@ -90,8 +90,7 @@ public final class SendfileFilter extends BaseFilter {
     }
     if (exchange != null) {
       HandOff handOff = exchange.handOff(response);
-      if (handOff instanceof HandOff.Listed listed
-          && listed.list().takes(packet, exchange.isReturned())) {
+      if (handOff instanceof HandOff.Listed listed && listed.takes(packet, exchange.isReturned())) {
         return drop(packet, context);
       }
       exchange.headPasses();

@@ -30,7 +30,7 @@ public record StaticFile(Target.Static target, @Nullable String mediaType, Origi
     Question named =
         new Question(
             question.header(), question.value(), question.method(), question.fields(), origin);
-    return engine.explain(named, new Answer(mediaType), target);
+    return engine.explainer().explain(named, new Answer(mediaType), target);
   }
 
   /**

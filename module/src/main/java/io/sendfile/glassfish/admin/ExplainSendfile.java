@@ -134,6 +134,7 @@ public class ExplainSendfile extends RuntimeCommand {
     return service(SendfileCore.class)
         .engine()
         .at(listener)
+        .explainer()
         .explain(
             new Question(
                 passed ? PassedFile.FILE : header,

@@ -169,12 +169,14 @@ public class ListenerBinder {
       why = "the listener is set to compress";
     }
     if (why != null || known == null) {
-      return engine.left(question, String.valueOf(why));
+      return engine.explainer().left(question, String.valueOf(why));
     }
     CatalinaStaticFiles.Finding finding =
         known.files().find(question.origin().virtualServer(), question.value(), question.cookies());
     StaticFile file = finding.file();
-    return file == null ? engine.left(question, finding.why()) : file.explain(question, engine);
+    return file == null
+        ? engine.explainer().left(question, finding.why())
+        : file.explain(question, engine);
   }
 
   /** An application's media type for files of that name; null for none. */
