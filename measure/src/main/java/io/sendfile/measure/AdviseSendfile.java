@@ -196,12 +196,12 @@ public class AdviseSendfile extends RuntimeCommand {
         Plan.of(settings, List.of(settings.text(Setting.ALGORITHM)), List.of(), MEASURED, 1)
             .only(Load.LARGE);
     try {
-      for (Result result : service(ServerMeasurement.class).measurement().run(plan)) {
+      for (Result result : service(Measurement.class).run(plan)) {
         if (result instanceof Result.Measured measured) {
           return measured.figures().cpuMillisPerGigabyte();
         }
       }
-    } catch (MeasurementException e) {
+    } catch (RefusedException e) {
       return OptionalDouble.empty();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

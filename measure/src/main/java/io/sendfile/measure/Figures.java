@@ -62,4 +62,24 @@ public record Figures(
         ? OptionalDouble.of(value.getAsLong() / by)
         : OptionalDouble.empty();
   }
+
+  /**
+   * Figures of clients that read at a pace.
+   *
+   * @param lowestShare of its pace, of the client that got least; from 0 to 1
+   * @param longestPauseNanos 99th percentile over the clients of the longest time without a byte
+   * @param workersBusy transfers that held a worker, sending or waiting for their client; the mean
+   * @param bufferBytes most bytes in buffers of the policy at once; empty for the server's own
+   *     buffers, which nobody counts
+   */
+  public record Pacing(
+      double lowestShare, long longestPauseNanos, double workersBusy, OptionalLong bufferBytes) {}
+
+  /**
+   * Load of the machine during a measurement, including the measurement itself.
+   *
+   * @param average the system's load average of the last minute; empty where it has none
+   * @param processors processors kept busy by this process; empty where this JVM does not report it
+   */
+  public record MachineLoad(OptionalDouble average, OptionalDouble processors) {}
 }

@@ -1,5 +1,6 @@
 package io.sendfile.measure;
 
+import io.sendfile.measure.Conclusions.Difference;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;

@@ -2,13 +2,23 @@ package io.sendfile.measure;
 
 import io.sendfile.core.files.Root;
 import io.sendfile.core.threads.CleanThreads;
+import io.sendfile.glassfish.admin.RefusedException;
+import io.sendfile.glassfish.plugins.PlugIns;
+import io.sendfile.measure.Plan.Variant;
+import io.sendfile.spi.BufferPolicy;
+import io.sendfile.spi.SendAlgorithm;
+import jakarta.annotation.PreDestroy;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -16,8 +26,11 @@ import java.util.concurrent.TimeoutException;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
+import org.jvnet.hk2.annotations.Service;
 
-/** The measurements of a server, one at a time. Thread-safe. */
+/** The measurements of a server, one at a time; created lazily. Thread-safe. */
+@Service
+@Singleton
 public final class Measurement implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.measurement");
 
@@ -30,6 +43,11 @@ public final class Measurement implements AutoCloseable {
   private boolean closed;
 
   private record Running(Plan plan, Cancellation stop, Thread thread, long beganNanos) {}
+
+  @Inject
+  public Measurement(PlugIns plugIns) {
+    this(new Found(plugIns), Path.of(System.getProperty("java.io.tmpdir")));
+  }
 
   /**
    * @param plugIns looked up for each variant
@@ -45,10 +63,10 @@ public final class Measurement implements AutoCloseable {
    * place; the others are measured all the same.
    *
    * @return one for each round, variant and situation, in the order of the plan
-   * @throws MeasurementException when another one is running, or it was cancelled
+   * @throws RefusedException when another one is running, or it was cancelled
    * @throws InterruptedException if interrupted, which cancels the measurement
    */
-  public List<Result> run(Plan plan) throws MeasurementException, InterruptedException {
+  public List<Result> run(Plan plan) throws RefusedException, InterruptedException {
     Cancellation stop = new Cancellation();
     FutureTask<List<Result>> task = new FutureTask<>(releasing(() -> measure(plan, stop)));
     begin(plan, stop, task);
@@ -57,7 +75,7 @@ public final class Measurement implements AutoCloseable {
     } catch (ExecutionException e) {
       throw failed(e.getCause());
     } catch (TimeoutException e) {
-      throw new MeasurementException("The measurement did not end in its time.", e);
+      throw new RefusedException("The measurement did not end in its time.");
     } finally {
       stop.now();
     }
@@ -66,12 +84,12 @@ public final class Measurement implements AutoCloseable {
   // Otherwise the thread would have its caller's priority.
   @SuppressWarnings("ThreadPriorityCheck")
   private synchronized void begin(Plan plan, Cancellation stop, Runnable task)
-      throws MeasurementException {
+      throws RefusedException {
     if (closed) {
-      throw new MeasurementException("The server is being stopped; nothing is measured any more.");
+      throw new RefusedException("The server is being stopped; nothing is measured any more.");
     }
     if (running != null) {
-      throw new MeasurementException(
+      throw new RefusedException(
           "A measurement is running on this server, for about "
               + secondsLeft(running)
               + " seconds more; there is one at a time, so try again then.");
@@ -135,14 +153,15 @@ public final class Measurement implements AutoCloseable {
     }
   }
 
-  private static MeasurementException failed(@Nullable Throwable cause) {
+  private static RefusedException failed(@Nullable Throwable cause) {
     if (cause instanceof CancellationException) {
-      return new MeasurementException("The measurement was cancelled.", cause);
+      return new RefusedException("The measurement was cancelled.");
     }
     if (cause instanceof Error error) {
       throw error;
     }
-    return new MeasurementException("The measurement failed: " + cause, cause);
+    LOG.log(Level.FINE, "a measurement failed", cause);
+    return new RefusedException("The measurement failed: " + cause);
   }
 
   /** Cancels the running measurement, if there is one, within moments. */
@@ -154,6 +173,7 @@ public final class Measurement implements AutoCloseable {
 
   /** Cancels the running measurement, waits for its end, and refuses later ones. */
   @Override
+  @PreDestroy
   public void close() {
     Running last;
     synchronized (this) {
@@ -163,6 +183,48 @@ public final class Measurement implements AutoCloseable {
     }
     if (last != null) {
       SendingThreads.awaitEnd(List.of(last.thread), GRACE);
+    }
+  }
+
+  /** Cancellation of a measurement. Thread-safe. */
+  static final class Cancellation {
+    private final CountDownLatch asked = new CountDownLatch(1);
+
+    /** Cancels it. */
+    void now() {
+      asked.countDown();
+    }
+
+    /**
+     * Sleeps.
+     *
+     * @throws CancellationException once cancelled
+     */
+    void rest(Duration time) throws InterruptedException {
+      if (asked.await(time.toNanos(), TimeUnit.NANOSECONDS)) {
+        throw new CancellationException("the measurement was cancelled");
+      }
+    }
+  }
+
+  /** Algorithms and buffer policies of plug-ins. Thread-safe. */
+  public interface PlugInParts {
+    /** The algorithms, by name. */
+    Map<String, SendAlgorithm> algorithms();
+
+    /** Creates a buffer policy, to be closed by the caller; null if there is none of that name. */
+    @Nullable BufferPolicy bufferPolicy(String name);
+  }
+
+  private record Found(PlugIns plugIns) implements PlugInParts {
+    @Override
+    public Map<String, SendAlgorithm> algorithms() {
+      return plugIns.algorithms();
+    }
+
+    @Override
+    public @Nullable BufferPolicy bufferPolicy(String name) {
+      return plugIns.bufferPolicy(name);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.sendfile.measure;
 
+import io.sendfile.measure.Figures.Pacing;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -96,4 +96,12 @@ public record Plan(
     return SendfileSettings.of(
         setting -> values.getOrDefault(setting, setting.defaultValue()), List.of(root));
   }
+
+  /**
+   * One value of a setting.
+   *
+   * @param kind the setting
+   * @param name the value: the name of an algorithm or of a buffer policy
+   */
+  public record Variant(Kind kind, String name) {}
 }

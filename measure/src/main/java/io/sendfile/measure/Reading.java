@@ -1,13 +1,23 @@
 package io.sendfile.measure;
 
+import io.sendfile.measure.Figures.MachineLoad;
+import java.lang.management.ManagementFactory;
+import java.lang.management.OperatingSystemMXBean;
+import java.lang.management.ThreadMXBean;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import javax.management.JMException;
+import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All counters at one moment; two readings give the figures.
+ * All counters at one moment; two readings give the figures. Figures that only some JVMs have are
+ * requested by name, since a bundle must not import their packages.
  *
  * @param nanoTime time of the reading
  * @param cpu processor time by thread
@@ -16,10 +26,13 @@ import org.jspecify.annotations.Nullable;
  */
 record Reading(
     long nanoTime, Map<Long, Long> cpu, @Nullable Map<Long, Long> heap, OptionalLong process) {
+  private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.measurement");
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+  private static final OperatingSystemMXBean SYSTEM = ManagementFactory.getOperatingSystemMXBean();
+
   /** The counters now. */
   static Reading now(Collection<Thread> threads) {
-    return new Reading(
-        System.nanoTime(), Jvm.cpuNanos(threads), Jvm.heapBytes(threads), Jvm.processNanos());
+    return new Reading(System.nanoTime(), cpuNanos(threads), heapBytes(threads), processNanos());
   }
 
   /** Nanoseconds since another reading. */
@@ -29,7 +42,7 @@ record Reading(
 
   /** Processor time of the threads since. */
   OptionalLong cpuSince(Reading begin) {
-    return Jvm.tellsCpuTime() ? OptionalLong.of(grown(begin.cpu, cpu)) : OptionalLong.empty();
+    return tellsCpuTime() ? OptionalLong.of(grown(begin.cpu, cpu)) : OptionalLong.empty();
   }
 
   /** Bytes on the heap since. */
@@ -46,7 +59,7 @@ record Reading(
             ? OptionalDouble.of(
                 (double) (process.getAsLong() - begin.process.getAsLong()) / nanosSince(begin))
             : OptionalDouble.empty();
-    return new MachineLoad(Jvm.loadAverage(), processors);
+    return new MachineLoad(loadAverage(), processors);
   }
 
   /** Sum over live threads; those that began in between began at 0. */
@@ -54,5 +67,77 @@ record Reading(
     return after.entrySet().stream()
         .mapToLong(thread -> thread.getValue() - before.getOrDefault(thread.getKey(), 0L))
         .sum();
+  }
+
+  /** Whether processor times of threads are available. */
+  private static boolean tellsCpuTime() {
+    return THREADS.isThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled();
+  }
+
+  /** Processor time of live threads, nanoseconds, by their ids. */
+  private static Map<Long, Long> cpuNanos(Collection<Thread> threads) {
+    Map<Long, Long> times = new HashMap<>();
+    if (tellsCpuTime()) {
+      for (Thread thread : threads) {
+        long time = THREADS.getThreadCpuTime(thread.getId());
+        if (time >= 0) {
+          times.put(thread.getId(), time);
+        }
+      }
+    }
+    return times;
+  }
+
+  /**
+   * Bytes allocated on the heap by each thread, by their ids; null where the JVM does not report
+   * it.
+   */
+  private static @Nullable Map<Long, Long> heapBytes(Collection<Thread> threads) {
+    long[] ids = threads.stream().mapToLong(Thread::getId).toArray();
+    try {
+      Object answer =
+          ManagementFactory.getPlatformMBeanServer()
+              .invoke(
+                  new ObjectName(ManagementFactory.THREAD_MXBEAN_NAME),
+                  "getThreadAllocatedBytes",
+                  new Object[] {ids},
+                  new String[] {long[].class.getName()});
+      return answer instanceof long[] bytes ? byId(ids, bytes) : null;
+    } catch (JMException | RuntimeException e) {
+      LOG.log(Level.FINE, "this JVM does not tell what threads allocate", e);
+      return null;
+    }
+  }
+
+  private static Map<Long, Long> byId(long[] ids, long[] bytes) {
+    Map<Long, Long> all = new HashMap<>();
+    for (int i = 0; i < ids.length; i++) {
+      if (bytes[i] >= 0) {
+        all.put(ids[i], bytes[i]);
+      }
+    }
+    return all;
+  }
+
+  /** Processor time of this process, nanoseconds; empty where the JVM does not report it. */
+  private static OptionalLong processNanos() {
+    try {
+      Object answer =
+          ManagementFactory.getPlatformMBeanServer()
+              .getAttribute(
+                  new ObjectName(ManagementFactory.OPERATING_SYSTEM_MXBEAN_NAME), "ProcessCpuTime");
+      return answer instanceof Long nanos && nanos >= 0
+          ? OptionalLong.of(nanos)
+          : OptionalLong.empty();
+    } catch (JMException | RuntimeException e) {
+      LOG.log(Level.FINE, "this JVM does not tell the processor time of its process", e);
+      return OptionalLong.empty();
+    }
+  }
+
+  /** The system's load average of the last minute. */
+  private static OptionalDouble loadAverage() {
+    double average = SYSTEM.getSystemLoadAverage();
+    return average < 0 ? OptionalDouble.empty() : OptionalDouble.of(average);
   }
 }

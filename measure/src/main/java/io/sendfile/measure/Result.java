@@ -1,5 +1,7 @@
 package io.sendfile.measure;
 
+import io.sendfile.measure.Plan.Variant;
+
 /** Result of one variant in one situation, in one round. */
 public sealed interface Result {
   /** Its variant. */

@@ -1,5 +1,8 @@
 package io.sendfile.measure;
 
+import io.sendfile.measure.Figures.Pacing;
+import io.sendfile.measure.Measurement.Cancellation;
+import io.sendfile.measure.PacedClients.Progress;
 import java.io.IOException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -2,6 +2,7 @@ package io.sendfile.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.measure.Conclusions.Difference;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

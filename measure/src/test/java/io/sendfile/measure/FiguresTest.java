@@ -2,6 +2,7 @@ package io.sendfile.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.measure.Figures.MachineLoad;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;

@@ -2,6 +2,9 @@ package io.sendfile.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.measure.Figures.MachineLoad;
+import io.sendfile.measure.Figures.Pacing;
+import io.sendfile.measure.Plan.Variant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

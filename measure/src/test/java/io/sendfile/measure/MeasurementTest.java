@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sendfile.core.algorithm.Algorithms;
 import io.sendfile.core.buffer.BufferPolicies;
 import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.glassfish.admin.RefusedException;
+import io.sendfile.measure.Figures.Pacing;
+import io.sendfile.measure.Measurement.PlugInParts;
+import io.sendfile.measure.Plan.Variant;
 import io.sendfile.spi.BufferPolicy;
 import io.sendfile.spi.SendAlgorithm;
 import java.io.IOException;
@@ -114,7 +118,7 @@ class MeasurementTest {
             () -> {
               try {
                 return measurement.run(plan(LONG, Algorithms.names(), List.of()));
-              } catch (MeasurementException | InterruptedException e) {
+              } catch (RefusedException | InterruptedException e) {
                 throw new IllegalStateException(e.getMessage(), e);
               }
             });
@@ -254,7 +258,7 @@ class MeasurementTest {
   void secondMeasurementIsRefusedWhileOneRuns() throws Exception {
     CompletableFuture<List<Result>> first = begun();
     assertThatThrownBy(() -> measurement.run(plan(SHORT, List.of("adaptive"), List.of())))
-        .isInstanceOf(MeasurementException.class)
+        .isInstanceOf(RefusedException.class)
         .hasMessageMatching(
             "A measurement is running on this server, for about \\d+ seconds more;.*");
     measurement.cancel();
@@ -276,7 +280,7 @@ class MeasurementTest {
             () -> {
               try {
                 measurement.run(plan(LONG, List.of("adaptive"), List.of()));
-              } catch (MeasurementException | InterruptedException e) {
+              } catch (RefusedException | InterruptedException e) {
                 Thread.currentThread().interrupt();
               }
             });
@@ -292,7 +296,7 @@ class MeasurementTest {
     measurement.close();
     assertThatThrownBy(first::get).hasMessageContaining("The measurement was cancelled.");
     assertThatThrownBy(() -> measurement.run(plan(SHORT, List.of("adaptive"), List.of())))
-        .isInstanceOf(MeasurementException.class)
+        .isInstanceOf(RefusedException.class)
         .hasMessageContaining("being stopped");
   }
 }

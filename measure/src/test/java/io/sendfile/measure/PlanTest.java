@@ -7,6 +7,7 @@ import io.sendfile.core.files.Root;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
+import io.sendfile.measure.Plan.Variant;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

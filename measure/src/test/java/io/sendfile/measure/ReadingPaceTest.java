@@ -3,6 +3,7 @@ package io.sendfile.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.sendfile.measure.PacedClients.Progress;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
