@@ -25,7 +25,7 @@ import io.sendfile.core.transfer.TransferSink;
 import io.sendfile.core.transfer.TransferState;
 import io.sendfile.grizzly.filter.PacketFields.PacketRequestView;
 import io.sendfile.grizzly.filter.PacketFields.PacketResponseView;
-import io.sendfile.grizzly.http2.GoAway;
+import io.sendfile.grizzly.http2.Http2Frames;
 import io.sendfile.grizzly.http2.UnsentAnswers;
 import io.sendfile.grizzly.memory.BodyBuffers.BodyBuffer;
 import io.sendfile.grizzly.sockets.WritePoller;
@@ -591,7 +591,7 @@ final class Reply {
       return;
     }
     if (sinks.speaksHttp2()) {
-      GoAway.announce(exchange.held().connection());
+      Http2Frames.goAway(exchange.held().connection());
     } else {
       response.getRequest().getProcessingState().setKeepAlive(false);
     }

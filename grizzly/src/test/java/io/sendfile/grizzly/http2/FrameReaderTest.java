@@ -2,7 +2,8 @@ package io.sendfile.grizzly.http2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.grizzly.http2.FrameReader.Piece;
+import io.sendfile.grizzly.http2.ReceivedFrames.FrameReader;
+import io.sendfile.grizzly.http2.ReceivedFrames.FrameReader.Piece;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -2,6 +2,7 @@ package io.sendfile.grizzly.http2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.grizzly.http2.SentFrames.PrioritySetting;
 import java.util.HexFormat;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.memory.Buffers;

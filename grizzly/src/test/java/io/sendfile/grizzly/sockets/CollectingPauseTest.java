@@ -1,10 +1,11 @@
 package io.sendfile.grizzly.sockets;
 
-import static io.sendfile.grizzly.sockets.CollectingPause.LEAST_WAITING;
-import static io.sendfile.grizzly.sockets.CollectingPause.MOST_NANOS;
-import static io.sendfile.grizzly.sockets.CollectingPause.NANOS_PER_SOCKET;
+import static io.sendfile.grizzly.sockets.WritePoller.CollectingPause.LEAST_WAITING;
+import static io.sendfile.grizzly.sockets.WritePoller.CollectingPause.MOST_NANOS;
+import static io.sendfile.grizzly.sockets.WritePoller.CollectingPause.NANOS_PER_SOCKET;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.grizzly.sockets.WritePoller.CollectingPause;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
