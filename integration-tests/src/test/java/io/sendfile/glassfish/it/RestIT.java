@@ -42,7 +42,8 @@ class RestIT extends Scenario {
     assertThat(row.getString("change")).isEqualTo("live");
     assertThat(row.getString("unit")).isEqualTo("seconds");
     assertThat(row.getString("allowed")).contains("from 0 to 86400");
-    assertThat(row.getString("help")).startsWith("Time after which a transfer is ended");
+    assertThat(row.getString("help"))
+        .startsWith("Time without progress after which a transfer is ended");
     assertThat(data.getString("config")).isEqualTo("server-config");
     assertThat(data.getJsonArray("problems")).isEmpty();
     assertThat(data.getJsonArray("health")).isNotEmpty();
