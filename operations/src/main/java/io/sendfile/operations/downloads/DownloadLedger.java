@@ -1,6 +1,5 @@
 package io.sendfile.operations.downloads;
 
-import io.sendfile.operations.journal.JournalLine;
 import io.sendfile.operations.journal.JournalRecord;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.DownloadResult;
@@ -29,7 +28,7 @@ public final class DownloadLedger {
   private final Map<DownloadKey, DownloadAccount> accounts = new LinkedHashMap<>(16, 0.75f, true);
 
   /** Receives each change. */
-  private Consumer<JournalLine> keeper = change -> {};
+  private Consumer<JournalRecord.Line> keeper = change -> {};
 
   /**
    * An empty ledger.
@@ -88,7 +87,7 @@ public final class DownloadLedger {
       return;
     }
     accounts.put(key, account);
-    keeper.accept(JournalLine.added(account.record(key, now)));
+    keeper.accept(JournalRecord.Line.added(account.record(key, now)));
     forgetTooMany();
   }
 
@@ -123,7 +122,7 @@ public final class DownloadLedger {
   }
 
   private void forgotten(DownloadKey key) {
-    keeper.accept(JournalLine.removed(key.text()));
+    keeper.accept(JournalRecord.Line.removed(key.text()));
   }
 
   /**
@@ -133,7 +132,7 @@ public final class DownloadLedger {
    * @param told receives changes, called under the lock of this ledger, and must not block
    * @return number of unreadable records
    */
-  synchronized int keep(List<JournalRecord> kept, Consumer<JournalLine> told) {
+  synchronized int keep(List<JournalRecord> kept, Consumer<JournalRecord.Line> told) {
     keeper = told;
     Timestamp now = clock.get();
     int unreadable = 0;
@@ -141,13 +140,13 @@ public final class DownloadLedger {
       try {
         DownloadAccount account = DownloadAccount.read(record, now);
         if (isOld(account, now)) {
-          told.accept(JournalLine.removed(record.key()));
+          told.accept(JournalRecord.Line.removed(record.key()));
         } else {
           accounts.putIfAbsent(DownloadKey.read(record.key()), account);
         }
       } catch (IllegalArgumentException e) {
         unreadable++;
-        told.accept(JournalLine.removed(record.key()));
+        told.accept(JournalRecord.Line.removed(record.key()));
       }
     }
     forgetTooMany();

@@ -2,7 +2,6 @@ package io.sendfile.operations.downloads;
 
 import io.sendfile.core.threads.IsolatedThread;
 import io.sendfile.operations.journal.Journal;
-import io.sendfile.operations.journal.JournalLine;
 import io.sendfile.operations.journal.JournalRecord;
 import io.sendfile.operations.journal.Losses;
 import java.io.IOException;
@@ -59,13 +58,13 @@ public final class LedgerFile implements AutoCloseable {
     }
   }
 
-  private void write(JournalLine change) {
+  private void write(JournalRecord.Line change) {
     if (!thread.offer(() -> writeNow(change))) {
       losses.lost(1, "a change of a download, as the disk is too slow");
     }
   }
 
-  private void writeNow(JournalLine change) {
+  private void writeNow(JournalRecord.Line change) {
     try {
       JournalRecord added = change.added();
       if (added == null) {

@@ -12,6 +12,8 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.HexFormat;
+import java.util.zip.CRC32;
 
 /**
  * A file that grows at its end, of one server at a time. Added bytes survive any end of the
@@ -182,5 +184,12 @@ final class AppendedFile implements AutoCloseable {
     } finally {
       lock.close();
     }
+  }
+
+  /** CRC-32 of a line in eight hexadecimal digits, which exposes one that is partly written. */
+  static String checksum(byte[] line) {
+    CRC32 sum = new CRC32();
+    sum.update(line);
+    return HexFormat.of().toHexDigits((int) sum.getValue());
   }
 }

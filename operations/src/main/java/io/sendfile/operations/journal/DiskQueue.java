@@ -92,7 +92,7 @@ public final class DiskQueue implements AutoCloseable {
       AppendedFile open = file == null ? open() : file;
       for (Iterator<Entry> left = unwritten.iterator(); left.hasNext(); ) {
         Entry entry = left.next();
-        entry.position = open.add(JournalLine.added(entry.event()).bytes());
+        entry.position = open.add(JournalRecord.Line.added(entry.event()).bytes());
         unwrittenBytes -= entry.length;
         left.remove();
         if (!taken.contains(entry)) {
@@ -132,7 +132,7 @@ public final class DiskQueue implements AutoCloseable {
     boolean whole =
         of.read(
             (position, line) -> {
-              JournalLine read = JournalLine.read(new String(line, ISO_8859_1));
+              JournalRecord.Line read = JournalRecord.Line.read(new String(line, ISO_8859_1));
               if (read == null) {
                 damaged[0]++;
               } else if (read.added() != null) {
@@ -162,7 +162,7 @@ public final class DiskQueue implements AutoCloseable {
   /** Null if its line is damaged. */
   private static @Nullable JournalRecord event(AppendedFile from, Entry entry) throws IOException {
     byte[] line = from.read(entry.position, entry.length - 1);
-    JournalLine read = JournalLine.read(new String(line, ISO_8859_1));
+    JournalRecord.Line read = JournalRecord.Line.read(new String(line, ISO_8859_1));
     return read == null ? null : read.added();
   }
 
@@ -193,7 +193,7 @@ public final class DiskQueue implements AutoCloseable {
 
   /** Adds an event; false without room for it: older events stay. */
   public boolean add(JournalRecord event) {
-    byte[] line = JournalLine.added(event).bytes();
+    byte[] line = JournalRecord.Line.added(event).bytes();
     if (bytes + line.length > mostBytes) {
       return false;
     }

@@ -53,11 +53,11 @@ public final class Journal implements AutoCloseable {
     int[] bad = new int[1];
     file.read(
         (position, line) ->
-            bad[0] += apply(JournalLine.read(new String(line, ISO_8859_1))) ? 0 : 1);
+            bad[0] += apply(JournalRecord.Line.read(new String(line, ISO_8859_1))) ? 0 : 1);
     return bad[0];
   }
 
-  private boolean apply(@Nullable JournalLine line) {
+  private boolean apply(JournalRecord.@Nullable Line line) {
     if (line == null) {
       return false;
     }
@@ -73,7 +73,9 @@ public final class Journal implements AutoCloseable {
   private void rewrite() throws IOException {
     file.replace(
         () ->
-            waiting.values().stream().map(record -> JournalLine.added(record).bytes()).iterator());
+            waiting.values().stream()
+                .map(record -> JournalRecord.Line.added(record).bytes())
+                .iterator());
     waitingBytes = file.size();
   }
 
@@ -102,12 +104,12 @@ public final class Journal implements AutoCloseable {
 
   /** Bytes needed by an event. */
   public static long bytes(JournalRecord record) {
-    return JournalLine.added(record).bytes().length;
+    return JournalRecord.Line.added(record).bytes().length;
   }
 
   /** Writes an event; replaces a waiting one of the same key. */
   public void add(JournalRecord record) throws IOException {
-    byte[] line = JournalLine.added(record).bytes();
+    byte[] line = JournalRecord.Line.added(record).bytes();
     JournalRecord old = waiting.remove(record.key());
     waiting.put(record.key(), record);
     waitingBytes += line.length - (old == null ? 0 : bytes(old));
@@ -121,7 +123,7 @@ public final class Journal implements AutoCloseable {
       return;
     }
     waitingBytes -= bytes(gone);
-    write(JournalLine.removed(key).bytes());
+    write(JournalRecord.Line.removed(key).bytes());
   }
 
   /**

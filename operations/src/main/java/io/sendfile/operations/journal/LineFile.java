@@ -42,7 +42,7 @@ public final class LineFile implements AutoCloseable {
       return line.length > 0;
     }
     byte[] text = Arrays.copyOfRange(line, CHECKSUM + 1, line.length);
-    if (!Checksum.of(text).equals(new String(line, 0, CHECKSUM, US_ASCII))) {
+    if (!AppendedFile.checksum(text).equals(new String(line, 0, CHECKSUM, US_ASCII))) {
       return true;
     }
     each.accept(new String(text, UTF_8));
@@ -75,7 +75,7 @@ public final class LineFile implements AutoCloseable {
     bytes.write('\n');
     for (String line : lines) {
       byte[] text = line.getBytes(UTF_8);
-      bytes.writeBytes((Checksum.of(text) + ' ').getBytes(US_ASCII));
+      bytes.writeBytes((AppendedFile.checksum(text) + ' ').getBytes(US_ASCII));
       bytes.writeBytes(text);
       bytes.write('\n');
     }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.CapturedLog;
 import io.sendfile.operations.events.TransferEvents;
-import io.sendfile.operations.journal.JournalLine;
 import io.sendfile.operations.journal.JournalRecord;
 import io.sendfile.operations.journal.Losses;
 import io.sendfile.operations.journal.SmallDisk;
@@ -266,7 +265,7 @@ class LedgerFileTest {
     stop();
     String good = Files.readString(folder.resolve("journal"));
     byte[] foreign =
-        JournalLine.added(new JournalRecord("id/a", millis, "of another program")).bytes();
+        JournalRecord.Line.added(new JournalRecord("id/a", millis, "of another program")).bytes();
     Files.writeString(
         folder.resolve("journal"), "rubbish\n" + new String(foreign, US_ASCII) + good + "\0\0");
     start(MANY);

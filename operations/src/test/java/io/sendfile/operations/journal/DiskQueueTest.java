@@ -196,9 +196,9 @@ class DiskQueueTest {
     Files.createDirectories(folder);
     Files.writeString(
         file,
-        new String(JournalLine.added(record(1)).bytes(), US_ASCII)
-            + new String(JournalLine.added(record(2)).bytes(), US_ASCII)
-            + new String(JournalLine.removed(record(1).key()).bytes(), US_ASCII));
+        new String(JournalRecord.Line.added(record(1)).bytes(), US_ASCII)
+            + new String(JournalRecord.Line.added(record(2)).bytes(), US_ASCII)
+            + new String(JournalRecord.Line.removed(record(1).key()).bytes(), US_ASCII));
     assertThat(reopened()).containsExactly(record(2));
     assertThat(losses.lost()).isZero();
   }
@@ -239,7 +239,7 @@ class DiskQueueTest {
 
   @Test
   void whenItIsFullTheNewOneIsLeftOut() throws IOException {
-    long room = 10L * JournalLine.added(record(1)).bytes().length;
+    long room = 10L * JournalRecord.Line.added(record(1)).bytes().length;
     try (DiskQueue queue = new DiskQueue(folder, room, losses)) {
       add(queue, 0, 9);
       assertThat(queue.add(record(1))).isFalse();

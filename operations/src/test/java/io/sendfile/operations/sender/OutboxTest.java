@@ -4,7 +4,6 @@ import static io.sendfile.operations.journal.JournalTest.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.operations.journal.DiskQueue;
-import io.sendfile.operations.journal.JournalLine;
 import io.sendfile.operations.journal.JournalRecord;
 import io.sendfile.operations.journal.Losses;
 import io.sendfile.spi.Problem.Severity;
@@ -25,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(30)
 class OutboxTest {
-  private static final long ROOM_FOR_TEN = 10L * JournalLine.added(record(0)).bytes().length;
+  private static final long ROOM_FOR_TEN = 10L * JournalRecord.Line.added(record(0)).bytes().length;
 
   @TempDir Path temp;
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
