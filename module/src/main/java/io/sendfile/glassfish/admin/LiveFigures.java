@@ -9,7 +9,6 @@ import io.sendfile.glassfish.monitoring.UsedLimits;
 import io.sendfile.glassfish.server.HistoryService;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.history.Point;
-import io.sendfile.operations.history.Points;
 import io.sendfile.spi.BufferPolicy.Figures;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -134,7 +133,7 @@ public record LiveFigures(
         sums(all, LiveFigures::listeners, StatsSnapshot::plus),
         sums(all, LiveFigures::roots, StatsSnapshot::plus),
         sums(all, LiveFigures::buffers, Buffers::plus),
-        Points.together(all.stream().map(LiveFigures::points).toList(), GRID, AGE),
+        Point.together(all.stream().map(LiveFigures::points).toList(), GRID, AGE),
         sum(all, LiveFigures::firstByteNanos, Distribution::plus),
         marks(servers));
   }

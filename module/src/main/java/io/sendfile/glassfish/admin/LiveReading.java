@@ -11,7 +11,7 @@ import io.sendfile.glassfish.server.SendfileCore;
 import io.sendfile.grizzly.memory.ListenerMemory;
 import io.sendfile.operations.history.History;
 import io.sendfile.operations.history.Interval;
-import io.sendfile.operations.history.Points;
+import io.sendfile.operations.history.Point;
 import io.sendfile.spi.BufferPolicy.Figures;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
@@ -67,7 +67,7 @@ public class LiveReading {
         each(names, core.stats()::ofListener),
         each(roots(), core.stats()::ofRoot),
         each(names, this::buffers),
-        Points.samples(past, since),
+        Point.samples(past, since),
         past.recent(0).stream()
             .map(Interval::firstByteNanos)
             .reduce(Distribution.NONE, Distribution::plus),

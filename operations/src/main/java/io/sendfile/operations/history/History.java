@@ -186,7 +186,7 @@ public final class History implements AutoCloseable {
     return Interval.merged(found, step, offset);
   }
 
-  private void putBefore(List<Interval> found, Series series, long from, long to)
+  private void putBefore(List<Interval> found, HistoryFile.Series series, long from, long to)
       throws IOException {
     long until = found.isEmpty() ? to : series.startOf(found.get(0).start());
     long now = before == null ? to : before.at().toEpochMilli();

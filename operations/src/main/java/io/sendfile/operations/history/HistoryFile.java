@@ -1,8 +1,9 @@
 package io.sendfile.operations.history;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.sendfile.operations.history.Series.Survey;
+import io.sendfile.operations.history.Slots.DamagedException;
 import io.sendfile.operations.journal.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -11,9 +12,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.ObjLongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The file of a history: minutes of a week, hours of a year, the last marks. All of its bytes are
@@ -33,8 +39,8 @@ public final class HistoryFile implements AutoCloseable {
   /** Length of each such file. */
   static final long BYTES =
       HEADER_BYTES
-          + Slots.size(MINUTES, IntervalForm.BYTES)
-          + Slots.size(HOURS, IntervalForm.BYTES)
+          + Slots.size(MINUTES, Interval.BYTES)
+          + Slots.size(HOURS, Interval.BYTES)
           + Slots.size(MARKS, Marks.BYTES);
 
   private final FileChannel file;
@@ -45,10 +51,10 @@ public final class HistoryFile implements AutoCloseable {
   private HistoryFile(FileChannel file) throws IOException {
     this.file = file;
     long end = HEADER_BYTES;
-    minutes = new Series(new Slots(file, end, MINUTES, IntervalForm.BYTES), Duration.ofMinutes(1));
-    end += Slots.size(MINUTES, IntervalForm.BYTES);
-    hours = new Series(new Slots(file, end, HOURS, IntervalForm.BYTES), Duration.ofHours(1));
-    end += Slots.size(HOURS, IntervalForm.BYTES);
+    minutes = new Series(new Slots(file, end, MINUTES, Interval.BYTES), Duration.ofMinutes(1));
+    end += Slots.size(MINUTES, Interval.BYTES);
+    hours = new Series(new Slots(file, end, HOURS, Interval.BYTES), Duration.ofHours(1));
+    end += Slots.size(HOURS, Interval.BYTES);
     marks = new Marks(new Slots(file, end, MARKS, Marks.BYTES));
   }
 
@@ -83,7 +89,7 @@ public final class HistoryFile implements AutoCloseable {
   private static HistoryFile checked(FileChannel file, Path path, ObjLongConsumer<String> damage)
       throws IOException {
     HistoryFile history = new HistoryFile(file);
-    Survey survey = history.minutes.survey();
+    Series.Survey survey = history.minutes.survey();
     int damaged = survey.damaged() + history.hours.survey().damaged() + history.marks.damaged();
     if (damaged > 0) {
       damage.accept("records of " + path + " that cannot be read", damaged);
@@ -138,5 +144,178 @@ public final class HistoryFile implements AutoCloseable {
   @Override
   public void close() throws IOException {
     file.close();
+  }
+
+  /**
+   * Intervals of one length in a ring of slots: each one overwrites the one of the round before.
+   */
+  static final class Series {
+    private final Slots slots;
+    private final long length;
+
+    Series(Slots slots, Duration length) {
+      this.slots = slots;
+      this.length = length.toMillis();
+    }
+
+    /** Start of the interval that contains a moment. */
+    long startOf(long at) {
+      return Math.floorDiv(at, length) * length;
+    }
+
+    private int slotOf(long start) {
+      return Math.floorMod(Math.floorDiv(start, length), slots.count());
+    }
+
+    /** The interval with this start; an empty one if it is missing. */
+    Interval at(long start) throws IOException {
+      Interval found = read(slotOf(start));
+      return found == null || found.start() != start ? Interval.empty(start) : found;
+    }
+
+    private @Nullable Interval read(int slot) throws IOException {
+      try {
+        ByteBuffer form = slots.read(slot);
+        return form == null ? null : Interval.read(form);
+      } catch (DamagedException e) {
+        return null;
+      }
+    }
+
+    /** Writes an interval, in place of the one with the same start. */
+    void put(Interval interval) throws IOException {
+      slots.write(slotOf(interval.start()), interval.form());
+    }
+
+    /**
+     * The records from the one with the moment {@code from} to the last before {@code to}, oldest
+     * first.
+     *
+     * @param now the present, after which there is none
+     */
+    List<Interval> between(long from, long to, long now) throws IOException {
+      long oldest = startOf(now) - (slots.count() - 1) * length;
+      List<Interval> found = new ArrayList<>();
+      for (long at = Math.max(oldest, startOf(from)); at < to && at <= now; at += length) {
+        Interval interval = at(at);
+        if (interval.millis() > 0) {
+          found.add(interval);
+        }
+      }
+      return found;
+    }
+
+    /** Result of reading all slots. */
+    record Survey(long newest, int damaged) {}
+
+    /** Reads all slots; the newest interval starts at {@link Long#MIN_VALUE} if there is none. */
+    Survey survey() throws IOException {
+      long newest = Long.MIN_VALUE;
+      int damaged = 0;
+      for (int slot = 0; slot < slots.count(); slot++) {
+        try {
+          ByteBuffer form = slots.read(slot);
+          newest = form == null ? newest : Math.max(newest, form.getLong());
+        } catch (DamagedException e) {
+          damaged++;
+        }
+      }
+      return new Survey(newest, damaged);
+    }
+  }
+
+  /** The last marks, round-robin. */
+  static final class Marks {
+    /** Length of the form of a mark; a longer text is cut. */
+    static final int BYTES = 380;
+
+    /** Number, time, kind, and the lengths of two texts. */
+    private static final int FIXED_BYTES = 2 * Long.BYTES + Byte.BYTES + 2 * Short.BYTES;
+
+    private static final int MOST_NAME_BYTES = 63;
+    private static final List<Mark.Kind> KINDS = List.of(Mark.Kind.values());
+
+    private final Slots slots;
+
+    /** By their numbers. */
+    private final TreeMap<Long, Mark> all = new TreeMap<>();
+
+    private final int damaged;
+
+    Marks(Slots slots) throws IOException {
+      this.slots = slots;
+      this.damaged = read();
+    }
+
+    private int read() throws IOException {
+      int unreadable = 0;
+      for (int slot = 0; slot < slots.count(); slot++) {
+        try {
+          ByteBuffer form = slots.read(slot);
+          if (form != null) {
+            all.put(form.getLong(), read(form));
+          }
+        } catch (DamagedException e) {
+          unreadable++;
+        }
+      }
+      return unreadable;
+    }
+
+    /** Slots that were unreadable when the file was opened. */
+    int damaged() {
+      return damaged;
+    }
+
+    void add(Mark mark) throws IOException {
+      long number = all.isEmpty() ? 0 : all.lastKey() + 1;
+      byte[] who = cut(mark.who(), MOST_NAME_BYTES);
+      byte[] text = cut(mark.text(), BYTES - FIXED_BYTES - who.length);
+      ByteBuffer form = ByteBuffer.allocate(BYTES);
+      form.putLong(number).putLong(mark.at().toEpochMilli()).put((byte) KINDS.indexOf(mark.kind()));
+      form.putShort((short) who.length).put(who).putShort((short) text.length).put(text);
+      slots.write(Math.floorMod(number, slots.count()), form.flip());
+      all.put(number, mark);
+      all.headMap(number - slots.count(), true).clear();
+    }
+
+    /**
+     * The text in UTF-8; one that is too long is cut after a character, and ends with an ellipsis.
+     */
+    private static byte[] cut(String text, int mostBytes) {
+      String kept = text;
+      String fitting = text;
+      while (fitting.getBytes(UTF_8).length > mostBytes) {
+        kept = kept.substring(0, kept.offsetByCodePoints(kept.length(), -1));
+        fitting = kept + '…';
+      }
+      return fitting.getBytes(UTF_8);
+    }
+
+    /** The last mark; null if there is none. */
+    @Nullable Mark last() {
+      return all.isEmpty() ? null : all.lastEntry().getValue();
+    }
+
+    /** Marks from {@code from} on and before {@code to}, oldest first. */
+    List<Mark> between(Instant from, Instant to) {
+      return all.values().stream()
+          .filter(mark -> !mark.at().isBefore(from) && mark.at().isBefore(to))
+          .sorted(Comparator.comparing(Mark::at))
+          .toList();
+    }
+
+    private static Mark read(ByteBuffer form) {
+      Instant at = Instant.ofEpochMilli(form.getLong());
+      int kind = form.get();
+      String who = text(form);
+      return new Mark(at, KINDS.get(Math.floorMod(kind, KINDS.size())), who, text(form));
+    }
+
+    private static String text(ByteBuffer form) {
+      byte[] bytes = new byte[form.getShort()];
+      form.get(bytes);
+      return new String(bytes, UTF_8);
+    }
   }
 }

@@ -8,7 +8,7 @@ import io.sendfile.glassfish.server.SendfileCore;
 import io.sendfile.glassfish.server.ServerProblems;
 import io.sendfile.operations.ended.EndedColumn;
 import io.sendfile.operations.history.History;
-import io.sendfile.operations.history.Points;
+import io.sendfile.operations.history.Point;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -40,7 +40,7 @@ final class LocalSource implements Source {
     History history = Server.history();
     Instant from = now.minus(range.length());
     return new Chart(
-        Points.of(
+        Point.of(
             history.between(
                 from, now, range.step(), ZoneId.systemDefault().getRules().getOffset(now))),
         history.marks(from, now));

@@ -8,7 +8,6 @@ import io.sendfile.glassfish.console.CommandAnswer;
 import io.sendfile.glassfish.console.CommandLine;
 import io.sendfile.operations.history.Mark;
 import io.sendfile.operations.history.Point;
-import io.sendfile.operations.history.Points;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -51,7 +50,7 @@ record RemoteSource(Function<CommandLine, CommandAnswer> commands, String target
         answer.rows().stream()
             .collect(Collectors.groupingBy(RemoteSource::instance, Collectors.toList()));
     List<List<Point>> points = each.values().stream().map(HistoryRows::points).toList();
-    return new Chart(Points.together(points, 1, 0), marks(each));
+    return new Chart(Point.together(points, 1, 0), marks(each));
   }
 
   private static List<Mark> marks(Map<String, List<Map<String, String>>> each) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
-class PointsTest {
+class PointTest {
   private final Losses losses =
       new Losses(
           "history",
@@ -32,9 +32,7 @@ class PointsTest {
     sampled.download(30_000).passes(Duration.ofSeconds(10));
     sampled.passes(Duration.ofSeconds(20)).passes(Duration.ofSeconds(10));
 
-    assertThat(Points.samples(history, 0))
-        .extracting(Point::rate)
-        .containsExactly(3000L, 1000L, 0L);
+    assertThat(Point.samples(history, 0)).extracting(Point::rate).containsExactly(3000L, 1000L, 0L);
   }
 
   @Test
@@ -43,8 +41,8 @@ class PointsTest {
     long known = sampled.now().toEpochMilli();
     sampled.passes(Duration.ofSeconds(20));
 
-    assertThat(Points.samples(history, known)).extracting(Point::rate).containsExactly(1000L);
-    assertThat(Points.samples(history, sampled.now().toEpochMilli())).isEmpty();
+    assertThat(Point.samples(history, known)).extracting(Point::rate).containsExactly(1000L);
+    assertThat(Point.samples(history, sampled.now().toEpochMilli())).isEmpty();
   }
 
   @Test
@@ -52,7 +50,7 @@ class PointsTest {
     sampled.download(Outcome.COMPLETED, 1, Duration.ofSeconds(1));
     sampled.passes(Duration.ofSeconds(2)).passes(Duration.ofSeconds(30));
 
-    assertThat(Points.samples(history, 0))
+    assertThat(Point.samples(history, 0))
         .extracting(point -> point.firstByteNanos().count())
         .containsExactly(1L, 0L);
   }
@@ -62,7 +60,7 @@ class PointsTest {
     List<Point> one = List.of(point(2_100, 1), point(4_100, 2), point(6_100, 3));
     List<Point> two = List.of(point(3_900, 10), point(5_900, 20));
 
-    assertThat(Points.together(List.of(one, two), 2_000, 4_000))
+    assertThat(Point.together(List.of(one, two), 2_000, 4_000))
         .extracting(Point::at, Point::rate, Point::active)
         .containsExactly(tuple(2_000L, 11L, 2.0), tuple(4_000L, 22L, 2.0), tuple(6_000L, 23L, 2.0));
   }
@@ -73,7 +71,7 @@ class PointsTest {
         List.of(point(2_000, 1), point(4_000, 1), point(6_000, 1), point(8_000, 1));
     List<Point> stops = List.of(point(2_000, 10));
 
-    assertThat(Points.together(List.of(goesOn, stops), 2_000, 4_000))
+    assertThat(Point.together(List.of(goesOn, stops), 2_000, 4_000))
         .extracting(Point::rate)
         .containsExactly(11L, 11L, 11L, 1L);
   }
@@ -81,10 +79,10 @@ class PointsTest {
   @Test
   void percentilesAreThoseOfAllDownloads() {
     sampled.download(Outcome.COMPLETED, 1, Duration.ofSeconds(1)).passes(Duration.ofSeconds(2));
-    List<Point> slow = Points.samples(history, 0);
+    List<Point> slow = Point.samples(history, 0);
 
     Distribution together =
-        Points.together(List.of(slow, slow), 2_000, 4_000).get(0).firstByteNanos();
+        Point.together(List.of(slow, slow), 2_000, 4_000).get(0).firstByteNanos();
     assertThat(together.count()).isEqualTo(2);
     assertThat(together.percentile(0.5)).isEqualTo(slow.get(0).firstByteNanos().percentile(0.5));
   }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class IntervalFormTest {
+class IntervalTest {
   @Test
   void isReadAsItWasWritten() {
     List<Long> counts = new ArrayList<>(Distribution.NONE.counts());
@@ -25,26 +25,34 @@ class IntervalFormTest {
             4_000_000_000L,
             Map.of(Outcome.COMPLETED, 5L, Outcome.SHUTDOWN, 6L),
             7,
-            new Concurrency(8, 9),
-            new Concurrency(10, 11),
+            new Interval.Concurrency(8, 9),
+            new Interval.Concurrency(10, 11),
             new Distribution(counts, 12));
 
-    assertThat(IntervalForm.read(IntervalForm.write(interval))).isEqualTo(interval);
+    assertThat(Interval.read(interval.form())).isEqualTo(interval);
   }
 
   @Test
   void countBeyondItsBitsIsTheHighest() {
     Interval interval =
         new Interval(
-            0, 1, 0, 1L << 40, Map.of(), 0, Concurrency.NONE, Concurrency.NONE, Distribution.NONE);
+            0,
+            1,
+            0,
+            1L << 40,
+            Map.of(),
+            0,
+            Interval.Concurrency.NONE,
+            Interval.Concurrency.NONE,
+            Distribution.NONE);
 
-    assertThat(IntervalForm.read(IntervalForm.write(interval)).started()).isEqualTo((1L << 32) - 1);
+    assertThat(Interval.read(interval.form()).started()).isEqualTo((1L << 32) - 1);
   }
 
   @ParameterizedTest
   @ValueSource(longs = {0, 1, 2047, 2048, 2049, 65_535, 1_000_000_007, 1L << 41, 1L << 62})
   void countOfAClassIsRightToAThousandth(long n) {
-    long read = IntervalForm.unpack(IntervalForm.pack(n));
+    long read = Interval.unpack(Interval.pack(n));
     long most = Math.min(n, 2047L << 31);
     assertThat(read).isBetween(most - most / 1000, most);
   }
