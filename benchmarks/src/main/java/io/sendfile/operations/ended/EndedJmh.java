@@ -99,7 +99,7 @@ public class EndedJmh {
   }
 
   /** Keeps the task, for the measurement. */
-  private final class LaterNever implements Writer {
+  private final class LaterNever implements EndedTransfers.Writer {
     @Override
     public boolean inASecond(Runnable task) {
       write = task;

@@ -1,5 +1,7 @@
 package io.sendfile.operations.ended;
 
+import io.sendfile.core.threads.CleanThreads;
+import io.sendfile.core.threads.Thrown;
 import io.sendfile.operations.journal.Losses;
 import io.sendfile.spi.Problem.Severity;
 import io.sendfile.spi.TransferListener;
@@ -8,6 +10,11 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -117,7 +124,7 @@ public final class EndedTransfers implements TransferListener {
     Disk to = disk;
     if (to != null
         && to.log.isOn()
-        && to.log.add(DownloadLine.of(row, result.course().timePercent()))
+        && to.log.add(DownloadLog.line(row, result.course().timePercent()))
         && !to.writer.inASecond(to.log::write)) {
       to.log.write();
     }
@@ -215,6 +222,70 @@ public final class EndedTransfers implements TransferListener {
       to.writer.now(to.file::close);
       to.writer.now(to.log::end);
       to.writer.close();
+    }
+  }
+
+  /** Runs tasks one after the other, on another thread than the caller's. */
+  interface Writer extends AutoCloseable {
+    /** Runs a task in about a second; false if it is refused. */
+    boolean inASecond(Runnable task);
+
+    /** Runs a task, and waits for its end for a bounded time. */
+    void now(Runnable task);
+
+    /** Accepts no further tasks. */
+    @Override
+    void close();
+  }
+
+  /** The thread that writes rows. It exists only while there are any. Thread-safe. */
+  private static final class WriterThread implements Writer {
+    private static final long IDLE_SECONDS = 10;
+    private static final long PATIENCE_SECONDS = 5;
+
+    private final ScheduledThreadPoolExecutor thread =
+        new ScheduledThreadPoolExecutor(
+            1, task -> CleanThreads.make(() -> new Thread(task, "sendfile-ended")));
+
+    WriterThread() {
+      thread.setKeepAliveTime(IDLE_SECONDS, TimeUnit.SECONDS);
+      thread.allowCoreThreadTimeOut(true);
+      thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    }
+
+    @Override
+    public boolean inASecond(Runnable task) {
+      try {
+        return !thread.schedule(() -> guarded(task), 1, TimeUnit.SECONDS).isCancelled();
+      } catch (RejectedExecutionException | OutOfMemoryError e) {
+        return false;
+      }
+    }
+
+    @Override
+    public void now(Runnable task) {
+      try {
+        thread.submit(() -> guarded(task)).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      } catch (TimeoutException e) {
+        LOG.warning("sendfile: the disk is slow; the list of ended transfers is written later");
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } catch (ExecutionException | RejectedExecutionException e) {
+        Thrown.log(LOG, e, "the list of ended transfers was not written");
+      }
+    }
+
+    private static void guarded(Runnable task) {
+      try {
+        task.run();
+      } catch (RuntimeException | Error e) {
+        Thrown.log(LOG, e, "the list of ended transfers was not written");
+      }
+    }
+
+    @Override
+    public void close() {
+      thread.shutdown();
     }
   }
 }

@@ -1,14 +1,21 @@
 package io.sendfile.operations.ended;
 
+import io.sendfile.spi.Outcome;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The rows in memory, and those of them that the file lacks. Thread-safe; never blocks for long.
  */
 final class MemoryRows {
-  private BoundedRows kept = new BoundedRows(0);
+  private Bounded kept = new Bounded(0);
   private List<EndedTransfer> fresh = new ArrayList<>();
   private boolean tooMany;
   private boolean writeAsked;
@@ -56,7 +63,7 @@ final class MemoryRows {
   }
 
   /** Puts rows of an earlier process before those of this one. */
-  synchronized void putBefore(BoundedRows earlier) {
+  synchronized void putBefore(Bounded earlier) {
     earlier.most(kept.most());
     kept.inOrder().forEach(earlier::add);
     kept = earlier;
@@ -79,5 +86,75 @@ final class MemoryRows {
     fresh = new ArrayList<>();
     tooMany = false;
     writeAsked = false;
+  }
+
+  /**
+   * A bounded number of rows. When it is full, the outcome with the most rows loses its oldest row,
+   * so that many completed transfers do not evict the few that failed.
+   */
+  static final class Bounded {
+    private static final Deque<Numbered> NONE = new ArrayDeque<>(0);
+
+    private final Map<Outcome, Deque<Numbered>> rows = new EnumMap<>(Outcome.class);
+    private int most;
+    private int size;
+    private long next;
+
+    private record Numbered(long number, EndedTransfer row) {}
+
+    /**
+     * No rows yet.
+     *
+     * @param most bound of their number
+     */
+    Bounded(int most) {
+      this.most = most;
+    }
+
+    void add(EndedTransfer row) {
+      rows.computeIfAbsent(row.outcome(), any -> new ArrayDeque<>())
+          .addLast(new Numbered(next++, row));
+      size++;
+      trim();
+    }
+
+    /** Changes the bound. */
+    void most(int newMost) {
+      most = newMost;
+      trim();
+    }
+
+    /** The bound. */
+    int most() {
+      return most;
+    }
+
+    int size() {
+      return size;
+    }
+
+    private void trim() {
+      while (size > most) {
+        longest().removeFirst();
+        size--;
+      }
+    }
+
+    private Deque<Numbered> longest() {
+      Deque<Numbered> longest = NONE;
+      for (Deque<Numbered> each : rows.values()) {
+        longest = each.size() > longest.size() ? each : longest;
+      }
+      return longest;
+    }
+
+    /** All rows in the order they came. */
+    List<EndedTransfer> inOrder() {
+      return rows.values().stream()
+          .flatMap(Collection::stream)
+          .sorted(Comparator.comparingLong(Numbered::number))
+          .map(Numbered::row)
+          .toList();
+    }
   }
 }

@@ -57,7 +57,7 @@ class DownloadLogTest {
   @Test
   void lineIsAnObjectWithEachColumnAndTheSharesOfTime() {
     TimeSpent time = new TimeSpent(Map.of(Phase.CLIENT, 93L, Phase.SENDING, 7L));
-    assertThat(DownloadLine.of(EndedRows.row(1, Outcome.STALLED), time.percents()))
+    assertThat(DownloadLog.line(EndedRows.row(1, Outcome.STALLED), time.percents()))
         .isEqualTo(
             "{\"time\":\"2026-11-24T02:00:01.120Z\",\"outcome\":\"stalled\","
                 + "\"client\":\"192.0.2.1\",\"identity\":\"\",\"application\":\"shop\","
@@ -72,7 +72,7 @@ class DownloadLogTest {
   void textsCannotEndOrHideALine() {
     EndedTransfer row =
         EndedRows.row(1, Outcome.COMPLETED, "m:a\"b\\c\nd\u2028e\u202ef\ud83d\ude00g\ud800h\u00e4");
-    assertThat(DownloadLine.of(row, Map.of()))
+    assertThat(DownloadLog.line(row, Map.of()))
         .contains(
             "\"m:a\\\"b\\\\c\\u000ad\\u2028e\\u202ef\\ud83d\\ude00g\\ud800h\u00e4\"",
             "\"time-percent\":{}");

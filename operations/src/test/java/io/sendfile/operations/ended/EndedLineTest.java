@@ -17,7 +17,7 @@ class EndedLineTest {
   void rowIsReadAsItWasWritten(Outcome outcome) {
     for (int i = 0; i < 6; i++) {
       EndedTransfer row = row(i, outcome);
-      assertThat(EndedLine.read(EndedLine.write(row))).isEqualTo(row);
+      assertThat(EndedFile.Line.read(EndedFile.Line.write(row))).isEqualTo(row);
     }
   }
 
@@ -25,9 +25,9 @@ class EndedLineTest {
   @ValueSource(strings = {"a\tb", "a\nb\r", "\\", "\\n", "\\\\t", "=", "a=b", "ü€😀", "", "\u0000"})
   void nameHasAnyCharacters(String name) {
     EndedTransfer row = row(1, Outcome.STALLED, "media:" + name);
-    String line = EndedLine.write(row);
+    String line = EndedFile.Line.write(row);
     assertThat(line).doesNotContain("\n", "\r");
-    assertThat(EndedLine.read(line)).isEqualTo(row);
+    assertThat(EndedFile.Line.read(line)).isEqualTo(row);
   }
 
   @Test
@@ -37,29 +37,30 @@ class EndedLineTest {
       StringBuilder name = new StringBuilder("media:");
       random.ints(12, 0, 130).forEach(name::appendCodePoint);
       EndedTransfer row = row(i, Outcome.CHANGED, name.toString());
-      assertThat(EndedLine.read(EndedLine.write(row))).isEqualTo(row);
+      assertThat(EndedFile.Line.read(EndedFile.Line.write(row))).isEqualTo(row);
     }
   }
 
   @Test
   void lineOfAnotherVersionIsUnderstood() {
-    String line = EndedLine.write(row(1, Outcome.STALLED));
-    assertThat(EndedLine.read("colour=blue\t" + line + "\tno pair"))
+    String line = EndedFile.Line.write(row(1, Outcome.STALLED));
+    assertThat(EndedFile.Line.read("colour=blue\t" + line + "\tno pair"))
         .isEqualTo(row(1, Outcome.STALLED));
-    assertThat(EndedLine.read(line.replaceFirst("\tlistener=[^\t]*", "")).listener()).isEmpty();
+    assertThat(EndedFile.Line.read(line.replaceFirst("\tlistener=[^\t]*", "")).listener())
+        .isEmpty();
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"", "a", "time=x", "time=2026-11-24T02:00:00Z\tstatus=1\toutcome=none", "id=\\x"})
   void otherTextIsNoRow(String line) {
-    assertThatIllegalArgumentException().isThrownBy(() -> EndedLine.read(line));
+    assertThatIllegalArgumentException().isThrownBy(() -> EndedFile.Line.read(line));
   }
 
   @Test
   void longTextIsCut() {
     EndedTransfer row = row(1, Outcome.STALLED, "m:" + "x".repeat(4096));
     assertThat(row.file()).hasSize(EndedTransfer.MOST_CHARACTERS + 1).endsWith("x…");
-    assertThat(EndedLine.read(EndedLine.write(row))).isEqualTo(row);
+    assertThat(EndedFile.Line.read(EndedFile.Line.write(row))).isEqualTo(row);
   }
 }

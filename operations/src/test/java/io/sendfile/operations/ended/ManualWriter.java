@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /** Runs tasks when a test says so. */
-final class ManualWriter implements Writer {
+final class ManualWriter implements EndedTransfers.Writer {
   private final Deque<Runnable> tasks = new ArrayDeque<>();
   private boolean closed;
 
