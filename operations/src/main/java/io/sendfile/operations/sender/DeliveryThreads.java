@@ -5,15 +5,16 @@ import io.sendfile.core.threads.Thrown;
 import io.sendfile.operations.journal.DiskQueue;
 import io.sendfile.operations.journal.JournalRecord;
 import io.sendfile.operations.journal.Losses;
-import io.sendfile.operations.sender.DeliveryResult.Delivered;
-import io.sendfile.operations.sender.DeliveryResult.Failed;
-import io.sendfile.operations.sender.DeliveryResult.Refused;
+import io.sendfile.operations.sender.HttpDestination.Result.Delivered;
+import io.sendfile.operations.sender.HttpDestination.Result.Failed;
+import io.sendfile.operations.sender.HttpDestination.Result.Refused;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -26,11 +27,19 @@ final class DeliveryThreads implements AutoCloseable {
   /** Pause after an internal failure, so that a repeated one keeps no processor busy. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
+  /** Counters of events since the start of the server. Thread-safe. */
+  static final class Counts {
+    final LongAdder sent = new LongAdder();
+    final LongAdder retried = new LongAdder();
+    final LongAdder dropped = new LongAdder();
+    final LongAdder failed = new LongAdder();
+  }
+
   private final SenderOptions options;
   private final Outbox outbox;
   private final HttpDestination destination;
   private final InstantSource clock;
-  private final SenderCounts counts;
+  private final Counts counts;
   private final Losses losses;
   private final List<Thread> threads = new ArrayList<>();
 
@@ -39,7 +48,7 @@ final class DeliveryThreads implements AutoCloseable {
       Outbox outbox,
       HttpDestination destination,
       InstantSource clock,
-      SenderCounts counts,
+      Counts counts,
       Losses losses) {
     this.options = options;
     this.outbox = outbox;
@@ -111,7 +120,7 @@ final class DeliveryThreads implements AutoCloseable {
       failed(record, "not delivered for " + options.keep().toHours() + " hours");
       return;
     }
-    DeliveryResult answer = attempt(record);
+    HttpDestination.Result answer = attempt(record);
     if (answer instanceof Delivered) {
       outbox.done(event);
       losses.works();
@@ -126,7 +135,7 @@ final class DeliveryThreads implements AutoCloseable {
     }
   }
 
-  private DeliveryResult attempt(JournalRecord record) throws InterruptedException {
+  private HttpDestination.Result attempt(JournalRecord record) throws InterruptedException {
     try {
       return destination.post(record);
     } catch (RuntimeException | Error e) {

@@ -1,12 +1,19 @@
 package io.sendfile.operations.sender;
 
 import io.sendfile.operations.journal.JournalRecord;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.channels.UnresolvedAddressException;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Set;
@@ -16,8 +23,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 
-/** Posts events to a URL; redirects are not followed. Thread-safe. */
+/**
+ * Posts events to a URL, and explains what prevents it, with the remedy; redirects are not
+ * followed. Thread-safe.
+ */
 final class HttpDestination {
   static final String KEY_HEADER = "Idempotency-Key";
   static final String SIGNATURE_HEADER = "X-Sendfile-Signature";
@@ -55,19 +67,18 @@ final class HttpDestination {
    *
    * @throws InterruptedException if this thread is interrupted meanwhile
    */
-  DeliveryResult post(JournalRecord record) throws InterruptedException {
+  Result post(JournalRecord record) throws InterruptedException {
     CompletableFuture<HttpResponse<Void>> answer =
         client.get().sendAsync(request(record), BodyHandlers.discarding());
     try {
       // The timeout of a request ends with the header of its response; this one does not.
       return judge(answer.get(options.timeout().toMillis(), TimeUnit.MILLISECONDS));
     } catch (TimeoutException e) {
-      return new DeliveryResult.Failed(
+      return new Result.Failed(
           "no response within " + options.timeout().toSeconds() + " s", Duration.ZERO);
     } catch (ExecutionException e) {
       Throwable cause = e.getCause();
-      return new DeliveryResult.Failed(
-          Unreachable.why(cause == null ? e : cause, trustStore()), Duration.ZERO);
+      return new Result.Failed(why(cause == null ? e : cause, trustStore()), Duration.ZERO);
     } finally {
       answer.cancel(true);
     }
@@ -94,16 +105,16 @@ final class HttpDestination {
     return request.build();
   }
 
-  private static DeliveryResult judge(HttpResponse<Void> response) {
+  private static Result judge(HttpResponse<Void> response) {
     int status = response.statusCode();
     if (status >= 200 && status <= 299) {
-      return new DeliveryResult.Delivered();
+      return new Result.Delivered();
     }
     if (REFUSALS.contains(status)) {
-      return new DeliveryResult.Refused("status " + status);
+      return new Result.Refused("status " + status);
     }
     boolean redirect = status >= 300 && status <= 399;
-    return new DeliveryResult.Failed(
+    return new Result.Failed(
         "status " + status + (redirect ? ", and redirects are not followed" : ""),
         retryAfter(response));
   }
@@ -114,5 +125,76 @@ final class HttpDestination {
     return text.matches("\\d{1,9}")
         ? Duration.ofSeconds(Math.min(Long.parseLong(text), MOST_RETRY_AFTER))
         : Duration.ZERO;
+  }
+
+  /**
+   * The reason why the destination cannot be reached, with the remedy.
+   *
+   * @param trustStore the file of the certificates that this server trusts
+   */
+  static String why(Throwable failure, String trustStore) {
+    if (cause(failure, UnresolvedAddressException.class) != null) {
+      return "the name of its server is not known here";
+    }
+    if (cause(failure, ConnectException.class) != null) {
+      return "nobody listens there";
+    }
+    String date =
+        first(failure, CertificateExpiredException.class, CertificateNotYetValidException.class);
+    if (date != null) {
+      return "its certificate is not valid now ("
+          + date
+          + "); have it renewed, or set the clock right";
+    }
+    String path = first(failure, CertPathBuilderException.class, CertPathValidatorException.class);
+    if (path != null) {
+      return "its certificate is not trusted ("
+          + path
+          + "); add it, or that of its issuer, to "
+          + trustStore
+          + ", and restart the server";
+    }
+    String certificate = cause(failure, CertificateException.class);
+    if (certificate != null) {
+      return "its certificate is not for this address (" + certificate + ")";
+    }
+    String tls = cause(failure, SSLException.class);
+    return tls == null ? failure.toString() : "the TLS handshake failed (" + tls + ")";
+  }
+
+  private static @Nullable String first(Throwable failure, Class<?> one, Class<?> other) {
+    String message = cause(failure, one);
+    return message == null ? cause(failure, other) : message;
+  }
+
+  /** The message of the first cause of that kind; null if there is none. */
+  private static @Nullable String cause(Throwable failure, Class<?> kind) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (kind.isInstance(cause)) {
+        return String.valueOf(cause.getMessage());
+      }
+    }
+    return null;
+  }
+
+  /** Result of one attempt to deliver an event. */
+  sealed interface Result {
+    /** The destination has accepted it. */
+    record Delivered() implements Result {}
+
+    /**
+     * The destination rejects it for good.
+     *
+     * @param why in words
+     */
+    record Refused(String why) implements Result {}
+
+    /**
+     * The destination may accept it later.
+     *
+     * @param why in words
+     * @param notBefore pause requested by the destination, zero if it requests none
+     */
+    record Failed(String why, Duration notBefore) implements Result {}
   }
 }

@@ -41,7 +41,7 @@ public class ResultSender implements TransferListener {
 
   private final Path folder;
   private final Means means;
-  private final SenderCounts counts = new SenderCounts();
+  private final DeliveryThreads.Counts counts = new DeliveryThreads.Counts();
   private final Losses results;
   private final Losses journal;
   private final Object clients = new Object();
@@ -152,7 +152,7 @@ public class ResultSender implements TransferListener {
   }
 
   private DeliveryThreads open(SenderOptions options) {
-    BackOff backOff = new BackOff(FIRST_PAUSE, options.longestPause());
+    Outbox.BackOff backOff = new Outbox.BackOff(FIRST_PAUSE, options.longestPause());
     DiskQueue queue = new DiskQueue(folder, options.journalBytes(), journal);
     Outbox outbox = new Outbox(queue, backOff, means.nanoTime(), means.chance());
     boolean tls = "https".equalsIgnoreCase(options.destination().getScheme());

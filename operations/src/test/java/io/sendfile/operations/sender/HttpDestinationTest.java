@@ -3,13 +3,17 @@ package io.sendfile.operations.sender;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.operations.journal.JournalRecord;
-import io.sendfile.operations.sender.DeliveryResult.Delivered;
-import io.sendfile.operations.sender.DeliveryResult.Failed;
-import io.sendfile.operations.sender.DeliveryResult.Refused;
+import io.sendfile.operations.sender.HttpDestination.Result.Delivered;
+import io.sendfile.operations.sender.HttpDestination.Result.Failed;
+import io.sendfile.operations.sender.HttpDestination.Result.Refused;
 import io.sendfile.operations.sender.Receiver.Post;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.http.HttpClient;
+import java.nio.channels.UnresolvedAddressException;
 import java.security.NoSuchAlgorithmException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -17,6 +21,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,7 +68,7 @@ class HttpDestinationTest {
     return new HttpDestination(() -> CLIENT, options, InstantSource.fixed(NOW));
   }
 
-  private DeliveryResult post() throws InterruptedException {
+  private HttpDestination.Result post() throws InterruptedException {
     return destination().post(ENTRY);
   }
 
@@ -142,5 +148,43 @@ class HttpDestinationTest {
     HttpDestination destination = destination();
     receiver.close();
     assertThat(destination.post(ENTRY)).isInstanceOf(Failed.class);
+  }
+
+  private static String why(Throwable failure) {
+    return HttpDestination.why(failure, "the trust store");
+  }
+
+  @Test
+  void tellsAnUnknownNameFromAServerThatDoesNotListen() {
+    Throwable unknown = new ConnectException().initCause(new UnresolvedAddressException());
+    assertThat(why(unknown)).isEqualTo("the name of its server is not known here");
+    assertThat(why(new ConnectException())).isEqualTo("nobody listens there");
+  }
+
+  /** A self-signed certificate that is trusted itself may have expired. */
+  @Test
+  void tellsACertificateOfTheWrongTime() {
+    for (Throwable cause :
+        new Throwable[] {
+          new CertificateExpiredException("NotAfter: then"),
+          new CertificateNotYetValidException("NotAfter: then")
+        }) {
+      assertThat(why(new SSLHandshakeException("alert").initCause(cause)))
+          .isEqualTo(
+              "its certificate is not valid now (NotAfter: then); have it renewed, or set the"
+                  + " clock right");
+    }
+  }
+
+  @Test
+  void tellsWhatTlsSays() {
+    assertThat(why(new IOException(new SSLException("Unsupported or unrecognized SSL message"))))
+        .isEqualTo("the TLS handshake failed (Unsupported or unrecognized SSL message)");
+  }
+
+  @Test
+  void leavesOtherFailuresInTheirOwnWords() {
+    assertThat(why(new IOException("connection reset")))
+        .isEqualTo("java.io.IOException: connection reset");
   }
 }

@@ -26,6 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
 class OutboxTest {
   private static final long ROOM_FOR_TEN = 10L * JournalRecord.Line.added(record(0)).bytes().length;
 
+  private static final Outbox.BackOff PAUSES =
+      new Outbox.BackOff(Duration.ofSeconds(1), Duration.ofMinutes(5));
+
   @TempDir Path temp;
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 5);
   private final Losses losses =
@@ -40,7 +43,7 @@ class OutboxTest {
 
   @BeforeEach
   void open() {
-    BackOff backOff = new BackOff(Duration.ofSeconds(1), Duration.ofSeconds(8));
+    Outbox.BackOff backOff = new Outbox.BackOff(Duration.ofSeconds(1), Duration.ofSeconds(8));
     DiskQueue queue = new DiskQueue(temp, ROOM_FOR_TEN, losses);
     outbox = new Outbox(queue, backOff, nanos::get, () -> 1);
   }
@@ -158,5 +161,22 @@ class OutboxTest {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  @Test
+  void pauseDoublesUpToTheMost() {
+    assertThat(PAUSES.after(1, 1)).isEqualTo(Duration.ofSeconds(1));
+    assertThat(PAUSES.after(2, 1)).isEqualTo(Duration.ofSeconds(2));
+    assertThat(PAUSES.after(8, 1)).isEqualTo(Duration.ofSeconds(128));
+    assertThat(PAUSES.after(9, 1)).isEqualTo(Duration.ofSeconds(256));
+    assertThat(PAUSES.after(10, 1)).isEqualTo(Duration.ofMinutes(5));
+    assertThat(PAUSES.after(Integer.MAX_VALUE, 1)).isEqualTo(Duration.ofMinutes(5));
+  }
+
+  @Test
+  void halfOfAPauseIsLeftToChance() {
+    assertThat(PAUSES.after(3, 0)).isEqualTo(Duration.ofSeconds(2));
+    assertThat(PAUSES.after(3, 0.5)).isEqualTo(Duration.ofSeconds(3));
+    assertThat(PAUSES.after(3, 1)).isEqualTo(Duration.ofSeconds(4));
   }
 }

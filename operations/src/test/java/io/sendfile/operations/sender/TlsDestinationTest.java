@@ -3,8 +3,8 @@ package io.sendfile.operations.sender;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.operations.journal.JournalRecord;
-import io.sendfile.operations.sender.DeliveryResult.Delivered;
-import io.sendfile.operations.sender.DeliveryResult.Failed;
+import io.sendfile.operations.sender.HttpDestination.Result.Delivered;
+import io.sendfile.operations.sender.HttpDestination.Result.Failed;
 import io.sendfile.operations.sender.ResultSender.Means;
 import io.sendfile.spi.Results;
 import java.io.IOException;
@@ -34,7 +34,7 @@ class TlsDestinationTest {
     return Map.of("destination-url", receiver.url(), "events", "transfers");
   }
 
-  private static DeliveryResult post(Receiver receiver, SSLContext trust)
+  private static HttpDestination.Result post(Receiver receiver, SSLContext trust)
       throws InterruptedException {
     HttpClient client = HttpClient.newBuilder().sslContext(trust).build();
     SenderOptions options =
@@ -42,7 +42,7 @@ class TlsDestinationTest {
     return new HttpDestination(() -> client, options, InstantSource.system()).post(ENTRY);
   }
 
-  private static String failure(DeliveryResult answer) {
+  private static String failure(HttpDestination.Result answer) {
     assertThat(answer).isInstanceOf(Failed.class);
     assertThat(((Failed) answer).notBefore()).isEqualTo(Duration.ZERO);
     return ((Failed) answer).why();
