@@ -25,7 +25,8 @@ public final class DownloadLedger {
   private final Consumer<String> unfinished;
 
   /** Most recently used last. */
-  private final Map<DownloadKey, DownloadAccount> accounts = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<DownloadAccount.Key, DownloadAccount> accounts =
+      new LinkedHashMap<>(16, 0.75f, true);
 
   /** Receives each change. */
   private Consumer<JournalRecord.Line> keeper = change -> {};
@@ -58,7 +59,7 @@ public final class DownloadLedger {
     if (delivered.spans().isEmpty()) {
       return null;
     }
-    DownloadKey key = DownloadKey.of(result);
+    DownloadAccount.Key key = DownloadAccount.Key.of(result);
     DownloadAccount known = key == null ? null : accounts.get(key);
     DownloadAccount account =
         known != null && known.isOf(delivered)
@@ -79,7 +80,7 @@ public final class DownloadLedger {
    * A download with an id is reported once; without an id, a later download of the same client is a
    * new one.
    */
-  private void remember(DownloadKey key, DownloadAccount account, Timestamp now) {
+  private void remember(DownloadAccount.Key key, DownloadAccount account, Timestamp now) {
     if (account.told() && !key.given()) {
       if (accounts.remove(key) != null) {
         forgotten(key);
@@ -92,10 +93,11 @@ public final class DownloadLedger {
   }
 
   private void forgetTooMany() {
-    Iterator<Map.Entry<DownloadKey, DownloadAccount>> oldest = accounts.entrySet().iterator();
+    Iterator<Map.Entry<DownloadAccount.Key, DownloadAccount>> oldest =
+        accounts.entrySet().iterator();
     while (accounts.size() > most) {
-      Map.Entry<DownloadKey, DownloadAccount> next = oldest.next();
-      DownloadKey key = next.getKey();
+      Map.Entry<DownloadAccount.Key, DownloadAccount> next = oldest.next();
+      DownloadAccount.Key key = next.getKey();
       if (!next.getValue().told()) {
         unfinished.accept("the oldest of more than " + most);
       }
@@ -105,13 +107,14 @@ public final class DownloadLedger {
   }
 
   private void forgetOld(Timestamp now) {
-    Iterator<Map.Entry<DownloadKey, DownloadAccount>> oldest = accounts.entrySet().iterator();
+    Iterator<Map.Entry<DownloadAccount.Key, DownloadAccount>> oldest =
+        accounts.entrySet().iterator();
     while (oldest.hasNext()) {
-      Map.Entry<DownloadKey, DownloadAccount> next = oldest.next();
+      Map.Entry<DownloadAccount.Key, DownloadAccount> next = oldest.next();
       if (!isOld(next.getValue(), now)) {
         return;
       }
-      DownloadKey key = next.getKey();
+      DownloadAccount.Key key = next.getKey();
       oldest.remove();
       forgotten(key);
     }
@@ -121,7 +124,7 @@ public final class DownloadLedger {
     return now.nanos() - account.lastNanos() > expiryNanos;
   }
 
-  private void forgotten(DownloadKey key) {
+  private void forgotten(DownloadAccount.Key key) {
     keeper.accept(JournalRecord.Line.removed(key.text()));
   }
 
@@ -142,7 +145,7 @@ public final class DownloadLedger {
         if (isOld(account, now)) {
           told.accept(JournalRecord.Line.removed(record.key()));
         } else {
-          accounts.putIfAbsent(DownloadKey.read(record.key()), account);
+          accounts.putIfAbsent(DownloadAccount.Key.read(record.key()), account);
         }
       } catch (IllegalArgumentException e) {
         unreadable++;
@@ -161,5 +164,27 @@ public final class DownloadLedger {
   /** Number of downloads. */
   public synchronized int size() {
     return accounts.size();
+  }
+
+  /**
+   * An instant on both clocks, so that elapsed time survives a restart: the monotonic clock begins
+   * anew with each JVM.
+   *
+   * @param nanos monotonic clock, nanoseconds
+   * @param millis time of day, milliseconds since the epoch
+   */
+  public record Timestamp(long nanos, long millis) {
+    /** The time of day, milliseconds since the epoch, of a monotonic time. */
+    long millisAt(long otherNanos) {
+      return millis - (nanos - otherNanos) / 1_000_000;
+    }
+
+    /**
+     * The monotonic time of a time of day; a time in the future, as after the clock was set back,
+     * counts as now.
+     */
+    long nanosAt(long otherMillis) {
+      return nanos - Math.max(0, millis - otherMillis) * 1_000_000;
+    }
   }
 }
