@@ -3,7 +3,6 @@ package io.sendfile.glassfish.admin;
 import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
-import io.sendfile.glassfish.monitoring.LimitUsageText;
 import io.sendfile.glassfish.monitoring.RunningTransfer;
 import io.sendfile.glassfish.monitoring.TransferColumn;
 import io.sendfile.glassfish.monitoring.UsedLimits;
@@ -78,12 +77,12 @@ public class ListSendfileTransfers extends RuntimeCommand.Listing {
 
   @Override
   protected Map<String, String> server() {
-    return LimitUsageText.row(new UsedLimits(service(SendfileCore.class).transfers().usage()));
+    return new UsedLimits(service(SendfileCore.class).transfers().usage()).row();
   }
 
   @Override
   protected String serverText(Map<String, String> server) {
-    return LimitUsageText.line(server);
+    return UsedLimits.line(server);
   }
 
   @Override

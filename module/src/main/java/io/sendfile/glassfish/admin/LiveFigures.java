@@ -4,7 +4,6 @@ import io.sendfile.core.stats.Distribution;
 import io.sendfile.core.stats.SnapshotText;
 import io.sendfile.core.stats.StatsSnapshot;
 import io.sendfile.core.transfer.LimitUsage;
-import io.sendfile.glassfish.monitoring.LimitUsageText;
 import io.sendfile.glassfish.monitoring.UsedLimits;
 import io.sendfile.glassfish.server.HistoryService;
 import io.sendfile.operations.history.Mark;
@@ -166,7 +165,7 @@ public record LiveFigures(
     Map<String, String> limits = HistoryRows.of(LIMITS, rows).findFirst().orElse(Map.of());
     return new LiveFigures(
         server.getOrDefault(DRAIN, ""),
-        LimitUsageText.parse(limits),
+        UsedLimits.parse(limits),
         SnapshotText.parse(server),
         each(LISTENER, rows, SnapshotText::parse),
         each(ROOT, rows, SnapshotText::parse),
@@ -213,7 +212,7 @@ public record LiveFigures(
     server.put(FIRST_BYTES, SnapshotText.of(firstByteNanos));
     List<Map<String, String>> rows = new ArrayList<>();
     rows.add(server);
-    rows.add(row(LIMITS, "", LimitUsageText.row(new UsedLimits(limits))));
+    rows.add(row(LIMITS, "", new UsedLimits(limits).row()));
     listeners.forEach((name, each) -> rows.add(row(LISTENER, name, SnapshotText.of(each))));
     roots.forEach((name, each) -> rows.add(row(ROOT, name, SnapshotText.of(each))));
     buffers.forEach((name, each) -> rows.add(row(BUFFERS, name, each.row())));

@@ -1,18 +1,23 @@
 package io.sendfile.glassfish.monitoring;
 
 import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
+import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
+import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.prometheus.metrics.model.snapshots.Unit;
 import io.sendfile.core.engine.Drain;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Target.LookupPolicy;
 import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.stats.Counts;
+import io.sendfile.core.stats.Distribution;
 import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.stats.Statistics.Entry;
@@ -31,6 +36,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -56,6 +62,9 @@ public final class OpenMetrics {
           Breakdown.REFUSALS, Stream.of(RefusalReason.values()).map(RefusalReason::code).toList(),
           Breakdown.STATUSES, List.of("200", "206", "304", "412", "416"),
           Breakdown.PLUG_IN_FAILURES, List.of());
+
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final Unit BYTES_PER_SECOND = new Unit("bytes_per_second");
 
   private OpenMetrics() {}
 
@@ -118,12 +127,12 @@ public final class OpenMetrics {
     results(now.results, all);
     // Nobody counts increases of these, and they are as many series as all the others.
     List<Entry> used = entries.stream().filter(e -> !e.counts().equals(Counts.NONE)).toList();
-    all.add(Histograms.firstByteSeconds(used));
-    all.add(Histograms.bytesPerSecond(used));
+    all.add(firstByteSeconds(used));
+    all.add(bytesPerSecond(used));
     return new MetricSnapshots(all);
   }
 
-  static Labels labels(Entry entry) {
+  private static Labels labels(Entry entry) {
     return Labels.of("listener", entry.listener(), "root", entry.root());
   }
 
@@ -237,7 +246,69 @@ public final class OpenMetrics {
         .build();
   }
 
-  static String name(String rest) {
+  private static String name(String rest) {
     return "sendfile_" + rest;
+  }
+
+  private static HistogramSnapshot firstByteSeconds(List<Entry> entries) {
+    return histogram(
+        HistogramSnapshot.builder()
+            .name(name("first_byte_seconds"))
+            .unit(Unit.SECONDS)
+            .help("Time from the hand-off to the first byte taken."),
+        entries,
+        entry -> entry.counts().firstByteNanos(),
+        NANOS_PER_SECOND);
+  }
+
+  private static HistogramSnapshot bytesPerSecond(List<Entry> entries) {
+    return histogram(
+        HistogramSnapshot.builder()
+            .name(name("transfer_rate_bytes_per_second"))
+            .unit(BYTES_PER_SECOND)
+            .help("Bytes of a transfer by the time from the hand-off to its end."),
+        entries,
+        entry -> entry.counts().bytesPerSecond(),
+        1);
+  }
+
+  /** A distribution as a histogram whose buckets are four times as wide as the one before. */
+  private static HistogramSnapshot histogram(
+      HistogramSnapshot.Builder histogram,
+      List<Entry> entries,
+      Function<Entry, Distribution> distribution,
+      double unit) {
+    for (Entry entry : entries) {
+      Distribution values = distribution.apply(entry);
+      histogram.dataPoint(
+          HistogramDataPointSnapshot.builder()
+              .classicHistogramBuckets(buckets(values, unit))
+              .sum((double) values.sum() / unit)
+              .labels(labels(entry))
+              .build());
+    }
+    return histogram.build();
+  }
+
+  private static ClassicHistogramBuckets buckets(Distribution values, double unit) {
+    ClassicHistogramBuckets.Builder buckets = ClassicHistogramBuckets.builder();
+    long count = 0;
+    List<Long> counts = values.counts();
+    for (int i = 0; i < counts.size(); i++) {
+      count += counts.get(i);
+      long bound = Distribution.upperBound(i);
+      boolean last = i == counts.size() - 1;
+      if (last) {
+        buckets.bucket(Double.POSITIVE_INFINITY, count);
+      } else if (isPowerOfFour(bound)) {
+        buckets.bucket((double) bound / unit, count);
+        count = 0;
+      }
+    }
+    return buckets.build();
+  }
+
+  private static boolean isPowerOfFour(long bound) {
+    return Long.bitCount(bound) == 1 && Long.numberOfTrailingZeros(bound) % 2 == 0;
   }
 }

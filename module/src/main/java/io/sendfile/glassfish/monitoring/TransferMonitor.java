@@ -1,21 +1,33 @@
 package io.sendfile.glassfish.monitoring;
 
+import io.sendfile.core.stats.Breakdown;
+import io.sendfile.core.stats.Distribution;
+import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.stats.StatsSnapshot;
-import io.sendfile.glassfish.monitoring.AttributeReader.Row;
 import io.sendfile.spi.Problem;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import javax.management.MBeanAttributeInfo;
 import javax.management.StandardMBean;
+import javax.management.j2ee.statistics.TimeStatistic;
+import org.jspecify.annotations.Nullable;
 
 /** The figures of a server, a listener or a root as an MXBean that describes its attributes. */
 public final class TransferMonitor extends StandardMBean {
-  private final AttributeReader attributes;
+  private final Attributes attributes;
 
-  private <T> TransferMonitor(Class<T> bean, AttributeReader attributes) {
+  private <T> TransferMonitor(Class<T> bean, Attributes attributes) {
     super(
         bean.cast(Proxy.newProxyInstance(bean.getClassLoader(), new Class<?>[] {bean}, attributes)),
         bean,
@@ -31,24 +43,24 @@ public final class TransferMonitor extends StandardMBean {
    */
   public static TransferMonitor ofServer(
       Statistics stats, Supplier<List<String>> configuration, Supplier<List<Problem>> problems) {
-    Map<String, Row> own =
+    Map<String, Attributes.Row> own =
         Map.of(
             "ConfigurationProblems",
-            new Row(
+            new Attributes.Row(
                 "What is wrong in domain.xml (sentences)",
                 now -> configuration.get().toArray(String[]::new)),
             "Problems",
-            new Row(
+            new Attributes.Row(
                 "What is wrong now, the worst first (sentences)",
                 now -> problems.get().stream().map(TransferMonitor::line).toArray(String[]::new)),
             "reset",
-            new Row(
+            new Attributes.Row(
                 "",
                 before -> {
                   stats.reset();
                   return before;
                 }));
-    return new TransferMonitor(SendfileMXBean.class, new AttributeReader(stats::snapshot, own));
+    return new TransferMonitor(SendfileMXBean.class, new Attributes(stats::snapshot, own));
   }
 
   private static String line(Problem problem) {
@@ -57,16 +69,154 @@ public final class TransferMonitor extends StandardMBean {
 
   /** The MXBean of a listener. */
   public static TransferMonitor ofListener(Supplier<StatsSnapshot> source) {
-    return new TransferMonitor(ListenerMXBean.class, new AttributeReader(source, Map.of()));
+    return new TransferMonitor(ListenerMXBean.class, new Attributes(source, Map.of()));
   }
 
   /** The MXBean of a root. */
   public static TransferMonitor ofRoot(Supplier<StatsSnapshot> source) {
-    return new TransferMonitor(RootMXBean.class, new AttributeReader(source, Map.of()));
+    return new TransferMonitor(RootMXBean.class, new Attributes(source, Map.of()));
   }
 
   @Override
   protected String getDescription(MBeanAttributeInfo attribute) {
     return attributes.description(attribute.getName());
+  }
+
+  /**
+   * Implements {@link TransferStatistics}: each attribute by the figure of the same name, or by a
+   * row of a table.
+   *
+   * @param source supplies the numbers
+   * @param own rows of one bean, by attribute or operation
+   */
+  private record Attributes(Supplier<StatsSnapshot> source, Map<String, Row> own)
+      implements InvocationHandler {
+    private static final long NANOS_PER_MICRO = 1_000;
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    private static final String FIRST_BYTE =
+        "Time from the hand-off to the first byte taken; least and most are within a quarter"
+            + " (milliseconds)";
+
+    /** An attribute that is no figure, or an operation. */
+    record Row(String description, Function<StatsSnapshot, Object> value) {}
+
+    private static final Map<String, Row> COMMON =
+        Map.of(
+            "RefusedByReason",
+            new Row(
+                "Hand-offs refused, by reason code (hand-offs)",
+                now -> new TreeMap<>(now.counts().each(Breakdown.REFUSALS))),
+            "AnsweredByStatus",
+            new Row(
+                "Hand-offs answered, by HTTP status (hand-offs)",
+                now -> new TreeMap<>(now.counts().each(Breakdown.STATUSES))),
+            "FirstByte",
+            new Row(FIRST_BYTE, Attributes::firstByte),
+            "FirstByteMicros",
+            new Row(
+                "Percentiles of the times to the first byte; within a quarter (microseconds)",
+                now -> now.counts().firstByteNanos().percentiles(NANOS_PER_MICRO)),
+            "RateBytesPerSecond",
+            new Row(
+                "Percentiles of the transfers' rates; within a quarter (bytes per second)",
+                now -> now.counts().bytesPerSecond().percentiles(1)));
+
+    /** Figures by attribute, e.g. {@code BytesZeroCopy}. */
+    private static final Map<String, Figure> FIGURES =
+        Arrays.stream(Figure.values())
+            .collect(Collectors.toMap(Figure::attribute, figure -> figure));
+
+    private @Nullable Row row(String name) {
+      Row row = own.get(name);
+      return row == null ? COMMON.get(name) : row;
+    }
+
+    /** The description of an attribute, with its unit. */
+    String description(String attribute) {
+      Row row = row(attribute);
+      if (row != null) {
+        return row.description;
+      }
+      Figure figure = figure(attribute);
+      return figure.description() + " (" + figure.unit() + ")";
+    }
+
+    private static Figure figure(String attribute) {
+      return Objects.requireNonNull(FIGURES.get(attribute), attribute);
+    }
+
+    private static String attribute(String method) {
+      return method.startsWith("get") ? method.substring("get".length()) : method;
+    }
+
+    @Override
+    public Object invoke(Object bean, Method method, Object[] arguments) {
+      String name = attribute(method.getName());
+      StatsSnapshot now = source.get();
+      Row row = row(name);
+      return row == null ? value(figure(name), method.getReturnType(), now) : row.value.apply(now);
+    }
+
+    private static Object value(Figure figure, Class<?> type, StatsSnapshot now) {
+      long number = figure.of(now);
+      return type == long.class
+          ? number
+          : statistic(
+              type,
+              figure.label(),
+              figure.unit(),
+              figure.description(),
+              now,
+              Map.of(
+                  "getCount",
+                  number,
+                  "getCurrent",
+                  number,
+                  "getHighWaterMark",
+                  figure.highest(now),
+                  "getLowWaterMark",
+                  0L));
+    }
+
+    private static TimeStatistic firstByte(StatsSnapshot now) {
+      Distribution times = now.counts().firstByteNanos();
+      return statistic(
+          TimeStatistic.class,
+          "first-byte",
+          "MILLISECOND",
+          FIRST_BYTE,
+          now,
+          Map.of(
+              "getCount",
+              times.count(),
+              "getMinTime",
+              times.lowest() / NANOS_PER_MILLI,
+              "getMaxTime",
+              times.highest() / NANOS_PER_MILLI,
+              "getTotalTime",
+              times.sum() / NANOS_PER_MILLI));
+    }
+
+    /** A statistic of JSR-77 by the values of its getters; its times are epoch milliseconds. */
+    private static <T> T statistic(
+        Class<T> type,
+        String name,
+        String unit,
+        String description,
+        StatsSnapshot now,
+        Map<String, Long> values) {
+      Map<String, Object> all = new HashMap<>(values);
+      all.put("getName", name);
+      all.put("getUnit", unit);
+      all.put("getDescription", description);
+      all.put("getStartTime", now.since().toEpochMilli());
+      all.put("getLastSampleTime", now.at().toEpochMilli());
+      return type.cast(
+          Proxy.newProxyInstance(
+              type.getClassLoader(),
+              new Class<?>[] {type},
+              (statistic, getter, none) -> all.get(getter.getName())));
+    }
   }
 }
