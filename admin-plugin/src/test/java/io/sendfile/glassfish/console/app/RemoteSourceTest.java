@@ -106,7 +106,7 @@ class RemoteSourceTest {
     assertThat(source.refusals().rows()).isEmpty();
     for (List<String> told : List.of(source.live(0).failures(), source.refusals().failures())) {
       assertThat(told).hasSize(2).startsWith("two: does not answer");
-      assertThat(told.get(1)).startsWith("shop: its answer cannot be read: ");
+      assertThat(told.get(1)).startsWith("shop: its response cannot be read: ");
     }
   }
 
