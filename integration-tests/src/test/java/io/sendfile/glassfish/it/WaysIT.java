@@ -1,0 +1,82 @@
+package io.sendfile.glassfish.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sendfile.glassfish.it.harness.MethodTrace;
+import io.sendfile.glassfish.it.harness.Play;
+import io.sendfile.glassfish.it.harness.RawConnection;
+import io.sendfile.glassfish.it.harness.Release;
+import io.sendfile.glassfish.it.harness.TestFiles;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** The types that a hand-off meets are few, and are those that ARCHITECTURE.md lists. */
+@Release
+class WaysIT extends Scenario {
+  private static final Path PAGE = Path.of("..", "ARCHITECTURE.md");
+  private static final String BEGIN = "<!-- ways -->\n";
+  private static final String END = "<!-- /ways -->";
+
+  private static final Path SMALL = TestFiles.settled("way-small.bin", 1 << 10);
+  private static final Path LARGE = TestFiles.settled("way-large.bin", 100 << 20);
+
+  /** What depends on the moment, such as a full socket, is met in one of a few. */
+  private static final int DOWNLOADS = 5;
+
+  /** Types that the settings of earlier scenarios may add, such as a listener's memory. */
+  private static final int FEW = 5;
+
+  /** With {@code -Dways.write=true} the lists are printed into the page. */
+  @Test
+  void typesOnTheWayAreThoseOfThePage() throws Exception {
+    downloads(SMALL, 50);
+    downloads(LARGE, 2);
+    Set<String> small = null;
+    Set<String> large = new TreeSet<>();
+    try (MethodTrace trace = new MethodTrace(server.probe().number("process.id"))) {
+      for (int i = 0; i < DOWNLOADS; i++) {
+        downloads(SMALL, 1);
+        Set<String> met = trace.types();
+        small = small == null || met.size() < small.size() ? met : small;
+      }
+      for (int i = 0; i < DOWNLOADS; i++) {
+        downloads(LARGE, 1);
+        large.addAll(trace.types());
+      }
+    }
+    large.removeAll(small);
+    String page = Files.readString(PAGE);
+    String lists = page.substring(page.indexOf(BEGIN) + BEGIN.length(), page.indexOf(END));
+    if (Boolean.getBoolean("ways.write")) {
+      String found =
+          "A small one meets %d: %s.\n\nOne of 100 MB meets %d more: %s.\n"
+              .formatted(
+                  small.size(), String.join(", ", small), large.size(), String.join(", ", large));
+      Files.writeString(PAGE, page.replace(BEGIN + lists + END, BEGIN + found + END));
+      lists = found;
+    }
+
+    small.removeAll(types(lists.split("\n\n", -1)[0]));
+    assertThat(small).as("of a small hand-off, not on the page").hasSizeLessThan(FEW);
+    large.removeAll(types(lists));
+    assertThat(large).as("of a large one, not on the page").hasSizeLessThan(FEW);
+  }
+
+  /** On one connection, as usual. */
+  private void downloads(Path file, int count) throws IOException {
+    try (RawConnection connection = RawConnection.to(server.httpPort())) {
+      for (int i = 0; i < count; i++) {
+        connection.ask(Play.steps(sendfile(file))).hasStatus(200).isFile(file);
+      }
+    }
+  }
+
+  private static Set<String> types(String lists) {
+    return new TreeSet<>(List.of(lists.split("\\W+", -1)));
+  }
+}
