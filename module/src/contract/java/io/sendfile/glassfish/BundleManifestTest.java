@@ -50,7 +50,7 @@ class BundleManifestTest {
                     .isTrue());
   }
 
-  /** What names no mandatory attribute is visible to each application. */
+  /** An export without a mandatory attribute is visible to each application. */
   @Test
   void exportsThePluginContractsOnlyToApplications() {
     assertThat(header("Export-Package").replaceAll("\"[^\"]*\"", "").split(",", -1))

@@ -1,6 +1,6 @@
 /**
- * What is known afterwards, and told to others; needs the core alone. Most of it listens by {@link
- * io.sendfile.spi.TransferListener}, as plug-ins do: {@link
+ * Facts known afterwards, and their delivery to others; needs the core alone. Most of it listens by
+ * {@link io.sendfile.spi.TransferListener}, as plug-ins do: {@link
  * io.sendfile.operations.ended.EndedTransfers} remembers the last transfers, {@link
  * io.sendfile.operations.events.TransferEvents} adds up whole downloads and tells plug-ins, of
  * which {@link io.sendfile.operations.sender.ResultSender} posts results. {@link

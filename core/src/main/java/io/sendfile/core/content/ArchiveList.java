@@ -568,7 +568,7 @@ public final class ArchiveList {
       return end;
     }
 
-    /** Where the line's end begins, which may be LF or CR LF. */
+    /** Position of the line's end, which may be LF or CR LF. */
     private int lastOf(int start) {
       int end = end(start);
       return end > start && body.get(end - 1) == '\r' ? end - 1 : end;

@@ -53,7 +53,7 @@ public final class ListenerEngine {
   private final Statistics.Listener stats;
 
   /**
-   * What the listeners of a server share.
+   * The collaborators that all listeners of a server share.
    *
    * @param heldMembers files that are held open for archives
    * @param nanoTime monotonic clock, nanoseconds

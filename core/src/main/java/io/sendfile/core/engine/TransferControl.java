@@ -22,7 +22,7 @@ public final class TransferControl {
     this.scheduler = scheduler;
   }
 
-  /** How far the limits are used. */
+  /** Present use of the limits. */
   public LimitUsage usage() {
     return scheduler.usage();
   }

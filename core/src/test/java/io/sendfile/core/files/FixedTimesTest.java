@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which modification times prove nothing, and what does in their place. */
+/** Modification times that prove nothing, and the facts that do in their place. */
 class FixedTimesTest extends OpenerFixture {
   /** That of a build in 2023. */
   private static final FileTime EPOCH = at("2023-11-14T22:13:20Z");

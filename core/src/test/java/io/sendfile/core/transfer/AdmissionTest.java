@@ -73,6 +73,19 @@ class AdmissionTest extends SchedulerFixture {
   }
 
   @Test
+  void placeThatIsFreedBeforeTheTransferQueuesIsTakenAtOnce() {
+    Transfer first = submitStuck();
+    submitStuck();
+    Admission wait = scheduler.admit(Downloads.CLAIM);
+    assertThat(wait).isEqualTo(Admission.WAIT);
+    first.end(Outcome.CANCELLED);
+    Transfer late = transfer(sink().otherwise(offered -> 0), 100, 0);
+    scheduler.submit(late, wait);
+    workers.runAll();
+    assertThat(late.state()).isEqualTo(TransferState.WAITING_PEER);
+  }
+
+  @Test
   void waitingTransferThatEndsFreesItsPlace() {
     List<Transfer> all = fill();
     all.get(2).end(Outcome.CLIENT_ABORTED);

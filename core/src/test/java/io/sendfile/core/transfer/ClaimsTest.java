@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.spi.Outcome;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -130,6 +131,22 @@ class ClaimsTest extends SchedulerFixture {
     assertThat(scheduler.usage().heldBytes()).isEqualTo(40);
     small.end(Outcome.CANCELLED);
     assertThat(scheduler.usage().heldBytes()).isZero();
+  }
+
+  @Test
+  void smallOnesThatDoNotEndAtOnceCountForTheirClient() {
+    Claim small = new Claim("client", null, 1);
+    downloads.claim(small);
+    List<Transfer> stuck = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      stuck.add(transfer(sink().otherwise(offered -> 0), 10, 0));
+      scheduler.runAtOnce(stuck.get(i));
+    }
+    assertThat(scheduler.admit(small)).isEqualTo(Admission.CLIENT_FULL);
+    stuck.get(0).end(Outcome.CANCELLED);
+    Admission admission = scheduler.admit(small);
+    assertThat(admission).isEqualTo(Admission.START);
+    scheduler.leave(admission, small);
   }
 
   /** A transfer that has ended and left bytes with its connection. */

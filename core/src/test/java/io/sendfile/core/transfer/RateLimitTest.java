@@ -154,4 +154,14 @@ class RateLimitTest {
     assertThat(take(next, 9 * SECOND)).isZero();
     assertThat(take(next, 11 * SECOND)).isPositive();
   }
+
+  @Test
+  void debtIsBoundedAndRestSavesNoMoreThanASlice() {
+    TokenBucket owing = new TokenBucket(1000, 0);
+    owing.charge(1_000_000, 0);
+    assertThat(owing.nanosUntilFull(0)).isEqualTo(10 * SECOND + SECOND / 4);
+    TokenBucket rested = new TokenBucket(1000, 0);
+    rested.charge(250, 3600 * SECOND);
+    assertThat(rested.nanosUntilFull(3600 * SECOND)).isEqualTo(SECOND / 4);
+  }
 }

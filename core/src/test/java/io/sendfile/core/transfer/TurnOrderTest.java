@@ -171,4 +171,20 @@ class TurnOrderTest {
     }
     assertThat(turns).containsExactly("a1", "b1", "a2", "b2", "a3", "a4");
   }
+
+  @ParameterizedTest
+  @EnumSource(Rank.class)
+  void turnsAreSharedByWeight(Rank rank) {
+    for (int i = 0; i < 8; i++) {
+      order.add("a" + i, rank, List.of(new Branch("a", 3)));
+      order.add("b" + i, rank, List.of(new Branch("b", 1)));
+    }
+    int ofA = 0;
+    for (int i = 0; i < 8; i++) {
+      Waiting<String> turn = order.next();
+      ofA += turn.who().startsWith("a") ? 1 : 0;
+      order.ended(turn);
+    }
+    assertThat(ofA).isEqualTo(6);
+  }
 }

@@ -215,7 +215,7 @@ final class Exchange implements ToLongFunction<Object>, AfterServiceListener {
     }
   }
 
-  /** What takes the place of an uncommitted response; the first call asks. */
+  /** The hand-off of an uncommitted response; the first call asks. */
   HandOff handOff(HttpResponsePacket response) {
     HandOff known = handOff;
     if (known == null) {

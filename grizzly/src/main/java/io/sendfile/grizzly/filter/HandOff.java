@@ -16,8 +16,8 @@ import org.glassfish.grizzly.http.HttpPacket;
 import org.glassfish.grizzly.http.HttpResponsePacket;
 
 /**
- * What takes the place of the application's response: asked for once, when its header is about to
- * pass, and kept by the {@link Exchange} from then on.
+ * The replacement of the application's response: asked for once, when the header is about to pass,
+ * and kept by the {@link Exchange} from then on.
  */
 sealed interface HandOff {
   /** Nothing: the response stands. */
@@ -30,8 +30,8 @@ sealed interface HandOff {
   record None() implements HandOff {}
 
   /**
-   * What headers of the response, or attributes of its request, ask for: a header may go with an
-   * attribute, so they are one request.
+   * A request by headers of the response, by attributes of its request, or both: a header may go
+   * with an attribute, so they are one.
    */
   record Asked(HandOffRequest request) implements HandOff {}
 
@@ -160,7 +160,7 @@ sealed interface HandOff {
       response.setContentLengthLong(-1);
     }
 
-    /** What was written so far, to which nothing is added. */
+    /** The list as far as it was written, to which nothing is added. */
     Body body() {
       parts.add(part);
       return new Body(parts, length);

@@ -25,7 +25,7 @@ class WaysIT extends Scenario {
   private static final Path SMALL = TestFiles.settled("way-small.bin", 1 << 10);
   private static final Path LARGE = TestFiles.settled("way-large.bin", 100 << 20);
 
-  /** What depends on the moment, such as a full socket, is met in one of a few. */
+  /** Number of downloads, in one of which types that depend on the moment are met. */
   private static final int DOWNLOADS = 5;
 
   /** Types that the settings of earlier scenarios may add, such as a listener's memory. */

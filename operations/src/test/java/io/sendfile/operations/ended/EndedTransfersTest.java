@@ -90,7 +90,7 @@ class EndedTransfersTest extends EndedFixture {
     assertThat(all()).containsExactly(row(100, Outcome.STALLED), row(1, Outcome.STALLED));
   }
 
-  /** What was known at the last full minute, with the outcome it will have if the server dies. */
+  /** Results known at the last full minute, with the outcome they have if the server dies. */
   private static List<TransferResult> lastKnown(int from, int to, long bytes) {
     return IntStream.rangeClosed(from, to)
         .mapToObj(i -> Results.MADE.id(String.valueOf(i)).of(Outcome.SERVER_DIED, bytes))

@@ -67,7 +67,7 @@ class HistoryFileTest {
     }
   }
 
-  /** Where a minute is in the file. */
+  /** Position of a minute in the file. */
   private static long slotOf(String time) {
     long minute = Instant.parse(time).getEpochSecond() / 60;
     return 64 + Slots.size((int) (minute % (7 * 24 * 60)), Interval.BYTES);

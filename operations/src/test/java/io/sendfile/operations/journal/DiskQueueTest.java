@@ -85,7 +85,7 @@ class DiskQueueTest {
     return Objects.requireNonNull(queue.take());
   }
 
-  /** What another process would find if this one vanished now. */
+  /** The entries that another process would find if this one vanished now. */
   private List<JournalRecord> afterAKill(Path journal) throws IOException {
     Path copy = Files.createTempDirectory(temp, "copy");
     Files.write(copy.resolve("journal"), Files.readAllBytes(journal));

@@ -35,7 +35,7 @@ class DeltaClientsIT extends ClientScenario {
     before = server.probe();
   }
 
-  /** How many answers of that status there were since. */
+  /** Number of answers of that status since. */
   private long answered(int status) {
     return grown("AnsweredByStatus." + status, before);
   }

@@ -27,7 +27,7 @@ final class DomainXml {
 
   private static final String FILE_OPENING = "--add-opens=java.base/sun.nio.fs=ALL-UNNAMED";
 
-  /** What install.sh offers. */
+  /** The options that install.sh offers. */
   private static final String OFFERED =
       "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED --enable-native-access=ALL-UNNAMED";
 

@@ -78,7 +78,7 @@ public final class MethodTrace implements AutoCloseable {
 
   /** The agent, in the server. */
   public static final class Agent {
-    /** Where the changed methods find the notes, whoever has loaded their class. */
+    /** Property in which the changed methods find the notes, whoever has loaded their class. */
     static final String NOTES = Agent.class.getName();
 
     private static final String MODULE = "io/sendfile/";
