@@ -51,7 +51,7 @@ import org.glassfish.grizzly.memory.Buffers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to one request in the application's place: lets the engine decide, and carries the
+ * The response to one request in the application's place: lets the engine decide, and carries the
  * decision out. For one call, on the thread that writes; that of an archive may come later, on the
  * thread that has planned it.
  */

@@ -134,7 +134,7 @@ public final class Findings {
       long times = lately.of(Breakdown.REFUSALS, reason.code());
       String remedy = remedy(reason);
       if (times > 0 && remedy != null) {
-        String text = count(times, "answer") + " with " + reason.status() + LATELY;
+        String text = count(times, "response") + " with " + reason.status() + LATELY;
         found.add(new Problem("refused", Severity.ERROR, reason.code(), text, remedy));
       }
     }

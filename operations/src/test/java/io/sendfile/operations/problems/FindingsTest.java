@@ -104,7 +104,7 @@ class FindingsTest {
             first ->
                 assertThat(first)
                     .startsWith(
-                        "error overloaded: 7 answers with 503 in the last five minutes:"
+                        "error overloaded: 7 responses with 503 in the last five minutes:"
                             + " raise max-active-transfers"),
             second ->
                 assertThat(second)
