@@ -5,11 +5,15 @@ import io.sendfile.core.content.ArchiveList.ArchiveNames;
 import io.sendfile.core.content.HandOffHeader;
 import io.sendfile.core.content.HandOffRequest.Dialect;
 import io.sendfile.core.content.Representation.EtagMode;
+import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.Root;
+import io.sendfile.core.files.Root.AllowedOrigins;
+import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.http.AddressRanges;
 import io.sendfile.core.http.ForwardedField;
 import io.sendfile.core.transfer.Limits;
 import io.sendfile.core.transfer.Weights;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -182,6 +186,27 @@ public record SendfileSettings(
         List.of(),
         Map.of(),
         Map.of());
+  }
+
+  /**
+   * A root from values that were accepted by {@link Setting#problem}.
+   *
+   * @param value the value of each setting of {@link Element#ROOT}, the default where none is set
+   */
+  public static Root root(Function<Setting, String> value) {
+    String prefix = value.apply(Setting.ROOT_URI_PREFIX);
+    String marker = value.apply(Setting.ROOT_MARKER_FILE);
+    return new Root(
+        value.apply(Setting.ROOT_NAME),
+        Path.of(value.apply(Setting.ROOT_PATH)),
+        SymlinkPolicy.of(value.apply(Setting.ROOT_SYMLINKS)).orElseThrow(),
+        HiddenFiles.parse(value.apply(Setting.ROOT_HIDDEN)),
+        Boolean.parseBoolean(value.apply(Setting.ROOT_ZERO_COPY)),
+        prefix.isEmpty() ? null : prefix,
+        Boolean.parseBoolean(value.apply(Setting.ROOT_ALLOW_DELETE)),
+        AllowedOrigins.parse(
+            value.apply(Setting.ROOT_APPLICATIONS), value.apply(Setting.ROOT_VIRTUAL_SERVERS)),
+        marker.isEmpty() ? null : marker);
   }
 
   private static boolean isOn(String attribute, Function<Setting, String> value) {

@@ -1,9 +1,6 @@
 package io.sendfile.glassfish.config;
 
-import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.Root;
-import io.sendfile.core.files.Root.AllowedOrigins;
-import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.settings.Element;
 import io.sendfile.core.settings.KnownNames;
 import io.sendfile.core.settings.PlugInSettings;
@@ -179,7 +176,7 @@ public final class SettingsReader {
       wrong.add("uri-prefix must be unique (found \"" + prefix + "\" again)");
     }
     if (wrong.isEmpty()) {
-      roots.add(toRoot(root));
+      roots.add(SendfileSettings.root(setting -> root.getOrDefault(setting, "")));
     } else {
       leftOut.add(leftOut(root));
       problems.add("sendfile-root \"" + name + "\" is left out: " + String.join("; ", wrong) + ".");
@@ -206,22 +203,5 @@ public final class SettingsReader {
 
   private boolean isTaken(Function<Root, @Nullable String> key, String value) {
     return roots.stream().anyMatch(root -> value.equals(key.apply(root)));
-  }
-
-  private static Root toRoot(Map<Setting, String> values) {
-    String prefix = values.getOrDefault(Setting.ROOT_URI_PREFIX, "");
-    String marker = values.getOrDefault(Setting.ROOT_MARKER_FILE, "");
-    return new Root(
-        values.getOrDefault(Setting.ROOT_NAME, ""),
-        Path.of(values.getOrDefault(Setting.ROOT_PATH, "")),
-        SymlinkPolicy.of(values.getOrDefault(Setting.ROOT_SYMLINKS, "")).orElseThrow(),
-        HiddenFiles.parse(values.getOrDefault(Setting.ROOT_HIDDEN, "")),
-        Boolean.parseBoolean(values.get(Setting.ROOT_ZERO_COPY)),
-        prefix.isEmpty() ? null : prefix,
-        Boolean.parseBoolean(values.get(Setting.ROOT_ALLOW_DELETE)),
-        AllowedOrigins.parse(
-            values.getOrDefault(Setting.ROOT_APPLICATIONS, ""),
-            values.getOrDefault(Setting.ROOT_VIRTUAL_SERVERS, "")),
-        marker.isEmpty() ? null : marker);
   }
 }
