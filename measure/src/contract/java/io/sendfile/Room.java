@@ -113,6 +113,21 @@ record Room(String name, Module module, Set<String> imports) {
               "stats",
               "threads",
               "transfer"),
+          room(
+              "grizzly",
+              Module.GRIZZLY,
+              "buffer",
+              "content",
+              "engine",
+              "files",
+              "filter",
+              "http2",
+              "memory",
+              "settings",
+              "sockets",
+              "spi",
+              "stats",
+              "transfer"),
           room("versions", Module.MODULE),
           room(
               "monitoring",
@@ -243,9 +258,15 @@ record Room(String name, Module module, Set<String> imports) {
     return new Room(name, module, new TreeSet<>(List.of(imports)));
   }
 
-  /** The package, in full. The contracts of plug-ins lie beside all modules. */
+  /**
+   * The package, in full. The contracts of plug-ins lie beside all modules; a package named as its
+   * module is the root of that.
+   */
   String fullName() {
-    return name.equals("spi") ? "io.sendfile.spi" : module.root + '.' + name;
+    if (name.equals("spi")) {
+      return "io.sendfile.spi";
+    }
+    return module.root.endsWith('.' + name) ? module.root : module.root + '.' + name;
   }
 
   /** The first sentence of its {@code package-info.java}, with code in back-quotes. */

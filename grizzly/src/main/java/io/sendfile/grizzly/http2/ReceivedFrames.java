@@ -40,13 +40,19 @@ import org.glassfish.grizzly.nio.transport.TCPNIOAsyncQueueWriter;
  * find it and process frames concurrently with the reading thread.
  */
 public final class ReceivedFrames extends BaseFilter {
-  /** Adds filters below the one for HTTP/2 to a chain under construction, if it has one. */
-  public static void join(FilterChainBuilder builder) {
+  /**
+   * Adds filters below the one for HTTP/2 to a chain under construction.
+   *
+   * @return false if it has none
+   */
+  public static boolean join(FilterChainBuilder builder) {
     int index = builder.indexOfType(Http2ServerFilter.class);
-    if (index >= 0) {
-      builder.add(index, new ReceivedFrames());
-      builder.add(index, new SentFrames());
+    if (index < 0) {
+      return false;
     }
+    builder.add(index, new ReceivedFrames());
+    builder.add(index, new SentFrames());
+    return true;
   }
 
   @Override

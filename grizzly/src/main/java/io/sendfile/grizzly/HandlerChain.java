@@ -1,0 +1,87 @@
+package io.sendfile.grizzly;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import org.glassfish.grizzly.http.server.HttpHandler;
+import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.grizzly.http.server.RequestExecutorProvider;
+import org.glassfish.grizzly.http.server.Response;
+import org.glassfish.grizzly.http.server.SuspendStatus;
+
+/**
+ * A server's handlers, so that another handler can stand around all of them. Grizzly calls the
+ * chain that finds a request's handler by a method of its own package, and by no other.
+ */
+final class HandlerChain extends HttpHandler {
+  private static final RequestExecutorProvider SAME_THREAD =
+      new RequestExecutorProvider.SameThreadProvider();
+  private static final MethodHandle DO_HANDLE = doHandle();
+
+  private final HttpHandler handlers;
+
+  HandlerChain(HttpHandler handlers) {
+    super(handlers.getName());
+    this.handlers = handlers;
+    setAllowEncodedSlash(handlers.isAllowEncodedSlash());
+    setAllowCustomStatusMessage(handlers.isAllowCustomStatusMessage());
+    setRequestURIEncoding(handlers.getRequestURIEncoding());
+  }
+
+  private static MethodHandle doHandle() {
+    try {
+      Method method =
+          HttpHandler.class.getDeclaredMethod("doHandle", Request.class, Response.class);
+      method.setAccessible(true);
+      return MethodHandles.lookup()
+          .unreflect(method)
+          .asType(
+              MethodType.methodType(
+                  boolean.class, HttpHandler.class, Request.class, Response.class));
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      throw new IllegalStateException(
+          "sendfile: this Grizzly cannot have it: its HttpHandler.doHandle cannot be called; on a"
+              + " module path, add --add-opens"
+              + " org.glassfish.grizzly.http.server/org.glassfish.grizzly.http.server="
+              + "ALL-UNNAMED",
+          e);
+    }
+  }
+
+  @Override
+  public void service(Request request, Response response) throws Exception {
+    // Each handler begins a status of its own; this one belongs to the handler around them.
+    SuspendStatus outer =
+        ((Response.SuspendedContextImpl) response.getSuspendContext()).getSuspendStatus();
+    if (!handles(request, response)) {
+      // Asynchronous, or on another thread: its end resumes the request.
+      outer.suspend();
+    }
+  }
+
+  private boolean handles(Request request, Response response) throws Exception {
+    try {
+      return (boolean) DO_HANDLE.invokeExact(handlers, request, response);
+    } catch (Exception | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public RequestExecutorProvider getRequestExecutorProvider() {
+    return SAME_THREAD;
+  }
+
+  @Override
+  public void start() {
+    handlers.start();
+  }
+
+  @Override
+  public void destroy() {
+    handlers.destroy();
+  }
+}

@@ -1,0 +1,446 @@
+package io.sendfile.grizzly;
+
+import io.sendfile.core.buffer.BufferChoice;
+import io.sendfile.core.buffer.BufferPolicies;
+import io.sendfile.core.engine.PlugInFailures;
+import io.sendfile.core.engine.SendfileEngine;
+import io.sendfile.core.engine.TransferControl;
+import io.sendfile.core.files.Root;
+import io.sendfile.core.settings.Element;
+import io.sendfile.core.settings.KnownNames;
+import io.sendfile.core.settings.SendfileSettings;
+import io.sendfile.core.settings.Setting;
+import io.sendfile.core.stats.Statistics;
+import io.sendfile.core.stats.StatsSnapshot;
+import io.sendfile.core.transfer.TransferSnapshot;
+import io.sendfile.grizzly.filter.HandOffHandler;
+import io.sendfile.grizzly.filter.PooledThread;
+import io.sendfile.grizzly.filter.SendfileFilter;
+import io.sendfile.grizzly.http2.ReceivedFrames;
+import io.sendfile.grizzly.memory.ListenerMemory;
+import io.sendfile.grizzly.sockets.WritePoller;
+import io.sendfile.spi.BufferPolicy;
+import io.sendfile.spi.SendAlgorithm;
+import io.sendfile.spi.TransferListener;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.glassfish.grizzly.filterchain.FilterChain;
+import org.glassfish.grizzly.filterchain.FilterChainBuilder;
+import org.glassfish.grizzly.http.CompressionConfig.CompressionMode;
+import org.glassfish.grizzly.http.server.AddOn;
+import org.glassfish.grizzly.http.server.HttpHandler;
+import org.glassfish.grizzly.http.server.HttpServer;
+import org.glassfish.grizzly.http.server.HttpServerFilter;
+import org.glassfish.grizzly.http.server.NetworkListener;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The module in a program that embeds Grizzly: installed into an {@code HttpServer}, it sends the
+ * files that handlers name in the header {@code X-Sendfile}, and those of a {@link FileHandler}.
+ *
+ * <pre>{@code
+ * Sendfile sendfile = Sendfile.builder().root("media", Path.of("/srv/media")).build();
+ * sendfile.install(server);
+ * }</pre>
+ *
+ * Thread-safe. Close it after the server has stopped, or before, to let running downloads finish.
+ */
+public final class Sendfile implements AutoCloseable {
+  /** Settings for which only GlassFish has a use. */
+  private static final Set<Setting> OF_GLASSFISH =
+      EnumSet.of(
+          Setting.UNDEPLOY_DRAIN_SECONDS,
+          Setting.STATIC_FILES,
+          Setting.WATCH_COPIES,
+          Setting.ENDED_TRANSFERS,
+          Setting.DOWNLOAD_LOG_BYTES,
+          Setting.METRICS_KEY,
+          Setting.WALL_DISPLAY_KEY,
+          Setting.ROOT_APPLICATIONS,
+          Setting.ROOT_VIRTUAL_SERVERS);
+
+  private static final String HTTP2_PACKAGE = "org.glassfish.grizzly.http2.";
+
+  private final Statistics stats = new Statistics(InstantSource.system());
+  private final WritePoller poller = new WritePoller();
+  private final Map<String, ListenerMemory> memories = new ConcurrentHashMap<>();
+  private final SendfileEngine engine;
+  private volatile Builder inForce;
+
+  private Sendfile(Builder settings) {
+    inForce = settings;
+    engine =
+        new SendfileEngine(
+            settings.toSettings(),
+            stats,
+            settings.listeners,
+            () -> inForce.algorithms,
+            PooledThread::make,
+            System::nanoTime,
+            ids());
+    engine.drain().started();
+  }
+
+  /** Ids that differ between servers and restarts. */
+  private static Supplier<String> ids() {
+    String server = String.format("%08x", RandomGenerator.getDefault().nextInt());
+    AtomicLong number = new AtomicLong();
+    return () -> server + "-" + Long.toHexString(number.incrementAndGet());
+  }
+
+  /** Settings at their defaults, without roots. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /**
+   * Installs the module into all listeners that the server has now; before or after its start.
+   *
+   * @throws IllegalStateException if a listener cannot have it, with the reason
+   */
+  public void install(HttpServer server) {
+    server.getListeners().forEach(this::install);
+  }
+
+  /**
+   * Installs the module into a listener. One that runs already gets a new chain of filters, for the
+   * connections that are opened from now on.
+   *
+   * @throws IllegalStateException if it cannot have it, with the reason
+   */
+  public void install(NetworkListener listener) {
+    FilterChain chain = listener.getFilterChain();
+    if (chain == null) {
+      listener.registerAddOn((unused, builder) -> join(listener, builder));
+    } else if (chain.indexOfType(SendfileFilter.class) < 0) {
+      FilterChainBuilder builder = FilterChainBuilder.stateless().addAll(chain);
+      join(listener, builder);
+      listener.getTransport().setProcessor(builder.build());
+    }
+  }
+
+  private void join(NetworkListener listener, FilterChainBuilder builder) {
+    String name = listener.getName();
+    int index = builder.indexOfType(HttpServerFilter.class);
+    if (index < 0) {
+      throw new IllegalStateException(
+          "sendfile: listener " + name + " has no HttpServerFilter, so it serves no HTTP");
+    }
+    HttpServerFilter web = (HttpServerFilter) builder.get(index);
+    HttpHandler handlers = web.getHttpHandler();
+    if (!(handlers instanceof HandOffHandler)) {
+      boolean compresses =
+          listener.getCompressionConfig().getCompressionMode() != CompressionMode.OFF;
+      web.setHttpHandler(
+          new HandOffHandler(
+              new HandlerChain(handlers), engine.at(name), new PlainRequests(), compresses, true));
+    }
+    builder.add(index, new SendfileFilter(engine.at(name), poller, memory(name)));
+    if (hasHttp2(listener) && !ReceivedFrames.join(builder)) {
+      throw new IllegalStateException(
+          "sendfile: listener "
+              + name
+              + " has an Http2AddOn that was registered after sendfile was installed; register it"
+              + " before");
+    }
+  }
+
+  /** By the name of a package, as a program without HTTP/2 has none of its classes. */
+  private static boolean hasHttp2(NetworkListener listener) {
+    AddOn[] addOns = listener.getAddOns();
+    return addOns != null
+        && Stream.of(addOns)
+            .anyMatch(addOn -> addOn.getClass().getName().startsWith(HTTP2_PACKAGE));
+  }
+
+  private ListenerMemory memory(String listener) {
+    return memories.computeIfAbsent(
+        listener,
+        name -> new ListenerMemory(engine.settings().forListener(name).buffers(), this::policy));
+  }
+
+  private @Nullable BufferPolicy policy(BufferChoice choice) {
+    BufferPolicy plugIn = inForce.bufferPolicies.get(choice.policy());
+    return plugIn == null
+        ? choice.make()
+        : BufferPolicies.guarded(
+            choice.policy(),
+            plugIn,
+            new PlugInFailures("buffer-policy " + choice.policy(), stats.listener("").any()));
+  }
+
+  /** The settings in force. */
+  public SendfileSettings settings() {
+    return engine.settings();
+  }
+
+  /**
+   * Changes settings, live; running transfers keep those that they began with, but for shared
+   * rates.
+   *
+   * @param change sets what becomes different; roots may be added, replaced and removed
+   * @throws IllegalArgumentException with a sentence, if a value is not allowed; nothing changes
+   */
+  public synchronized void settings(Consumer<Builder> change) {
+    Builder next = new Builder(inForce);
+    change.accept(next);
+    SendfileSettings settings = next.toSettings();
+    Builder before = inForce;
+    inForce = next;
+    try {
+      engine.apply(settings);
+    } catch (RuntimeException e) {
+      inForce = before;
+      throw e;
+    }
+    memories.forEach((name, memory) -> memory.choose(settings.forListener(name).buffers()));
+  }
+
+  /** Counters of all listeners together. */
+  public StatsSnapshot statistics() {
+    return stats.snapshot();
+  }
+
+  /** Counters of a listener; of a name without one, all zero. */
+  public StatsSnapshot statistics(NetworkListener listener) {
+    return stats.ofListener(listener.getName());
+  }
+
+  /** The running transfers, the oldest first. */
+  public List<TransferSnapshot> transfers() {
+    return control().list();
+  }
+
+  /**
+   * Ends a transfer.
+   *
+   * @param id its own, or the application's while only one has it
+   * @return its state before
+   * @throws IllegalArgumentException with a sentence, when no running transfer has that id
+   */
+  public TransferSnapshot cancel(String id) {
+    return control().cancel(id);
+  }
+
+  /**
+   * Sets the highest rate of a running transfer, in force at once.
+   *
+   * @param bytesPerSecond 0 = none of its own
+   * @throws IllegalArgumentException with a sentence, when no running transfer has that id, or the
+   *     rate is negative
+   */
+  public TransferSnapshot limit(String id, long bytesPerSecond) {
+    return control().limit(id, bytesPerSecond);
+  }
+
+  private TransferControl control() {
+    return new TransferControl(engine.scheduler());
+  }
+
+  /** Refuses new downloads, waits for the running ones up to {@code stop-drain-seconds}, stops. */
+  @Override
+  public void close() {
+    engine.drain().stop(Duration.ofSeconds(engine.settings().number(Setting.STOP_DRAIN_SECONDS)));
+    engine.close();
+    poller.close();
+    memories.values().forEach(ListenerMemory::close);
+    memories.clear();
+  }
+
+  /**
+   * Settings under the names of domain.xml (docs/reference.md), each checked when it is set. For
+   * one thread at a time.
+   */
+  public static final class Builder {
+    private final Map<Setting, String> values;
+    private final Map<String, Map<Setting, String>> roots;
+    private final Map<String, Map<Setting, String>> ofListeners;
+    private final Map<String, SendAlgorithm> algorithms;
+    private final Map<String, BufferPolicy> bufferPolicies;
+    private final List<TransferListener> listeners;
+
+    private Builder() {
+      values = new EnumMap<>(Setting.class);
+      roots = new LinkedHashMap<>();
+      ofListeners = new HashMap<>();
+      algorithms = new HashMap<>();
+      bufferPolicies = new HashMap<>();
+      listeners = new CopyOnWriteArrayList<>();
+    }
+
+    private Builder(Builder other) {
+      values = new EnumMap<>(other.values);
+      roots = new LinkedHashMap<>(other.roots);
+      ofListeners = new HashMap<>(other.ofListeners);
+      algorithms = new HashMap<>(other.algorithms);
+      bufferPolicies = new HashMap<>(other.bufferPolicies);
+      listeners = other.listeners;
+    }
+
+    /**
+     * Adds a folder whose files may be sent, or replaces the one of that name.
+     *
+     * @param name as in {@code X-Sendfile: name:relative/path}
+     */
+    public Builder root(String name, Path folder) {
+      return root(name, folder, Map.of());
+    }
+
+    /**
+     * The same with attributes.
+     *
+     * @param attributes by their names in domain.xml, such as {@code hidden} or {@code symlinks}
+     * @throws IllegalArgumentException with a sentence, if one is not known or not allowed
+     */
+    public Builder root(String name, Path folder, Map<String, String> attributes) {
+      Map<Setting, String> root = new EnumMap<>(Setting.class);
+      attributes.forEach((attribute, value) -> put(root, Element.ROOT, attribute, value));
+      put(root, Element.ROOT, Setting.ROOT_NAME.attribute(), name);
+      put(
+          root,
+          Element.ROOT,
+          Setting.ROOT_PATH.attribute(),
+          folder.toAbsolutePath().normalize().toString());
+      roots.put(name, root);
+      return this;
+    }
+
+    /** Removes the folder of that name, if there is one. */
+    public Builder removeRoot(String name) {
+      roots.remove(name);
+      return this;
+    }
+
+    /**
+     * Sets an attribute of all listeners.
+     *
+     * @param attribute its name in domain.xml, such as {@code rate-bytes-per-second}
+     * @throws IllegalArgumentException with a sentence, if it is not known or not allowed
+     */
+    public Builder set(String attribute, String value) {
+      put(values, Element.CONFIG, attribute, value);
+      return this;
+    }
+
+    /** Sets an attribute that is a number. */
+    public Builder set(String attribute, long value) {
+      return set(attribute, Long.toString(value));
+    }
+
+    /** Sets an attribute that is on or off. */
+    public Builder set(String attribute, boolean value) {
+      return set(attribute, Boolean.toString(value));
+    }
+
+    /**
+     * Sets an attribute of one listener.
+     *
+     * @param listener the name of a {@code NetworkListener}
+     * @throws IllegalArgumentException with a sentence, if it is not known or not allowed
+     */
+    public Builder set(String listener, String attribute, String value) {
+      put(
+          ofListeners.computeIfAbsent(listener, unused -> new EnumMap<>(Setting.class)),
+          Element.LISTENER,
+          attribute,
+          value);
+      return this;
+    }
+
+    /** Adds an algorithm, which the attribute {@code algorithm} may name from then on. */
+    public Builder algorithm(String name, SendAlgorithm algorithm) {
+      algorithms.put(name, algorithm);
+      return this;
+    }
+
+    /** Adds a buffer policy, which the attribute {@code buffer-policy} may name from then on. */
+    public Builder bufferPolicy(String name, BufferPolicy policy) {
+      bufferPolicies.put(name, policy);
+      return this;
+    }
+
+    /** Adds a receiver of the results of transfers. */
+    public Builder listener(TransferListener listener) {
+      listeners.add(listener);
+      return this;
+    }
+
+    /** The module with these settings; it has no threads before the first transfer. */
+    public Sendfile build() {
+      return new Sendfile(new Builder(this));
+    }
+
+    private void put(Map<Setting, String> values, Element element, String attribute, String value) {
+      Setting setting =
+          element.settings().stream()
+              .filter(known -> known.attribute().equals(attribute))
+              .findFirst()
+              .orElseThrow(() -> unknown(element, attribute));
+      if (OF_GLASSFISH.contains(setting)) {
+        throw new IllegalArgumentException(
+            attribute + " is a setting of GlassFish, which has no effect in Grizzly alone");
+      }
+      setting
+          .problem(value, KnownNames.with(algorithms.keySet(), bufferPolicies.keySet()))
+          .ifPresent(
+              sentence -> {
+                throw new IllegalArgumentException(sentence);
+              });
+      values.put(setting, value);
+    }
+
+    private static IllegalArgumentException unknown(Element element, String attribute) {
+      return new IllegalArgumentException(
+          "there is no setting \""
+              + attribute
+              + "\"; known are "
+              + namesOf(element).collect(Collectors.joining(", ")));
+    }
+
+    private static Stream<String> namesOf(Element element) {
+      return element.changeable().stream()
+          .filter(setting -> !OF_GLASSFISH.contains(setting))
+          .map(Setting::attribute)
+          .sorted();
+    }
+
+    private SendfileSettings toSettings() {
+      List<Root> made =
+          roots.values().stream()
+              .map(root -> SendfileSettings.root(s -> root.getOrDefault(s, s.defaultValue())))
+              .toList();
+      Map<String, Root> prefixes = new HashMap<>();
+      for (Root root : made) {
+        String prefix = root.uriPrefix();
+        Root other = prefix == null ? null : prefixes.put(prefix, root);
+        if (other != null) {
+          throw new IllegalArgumentException(
+              "uri-prefix must be unique: roots "
+                  + other.name()
+                  + " and "
+                  + root.name()
+                  + " have "
+                  + prefix);
+        }
+      }
+      return SendfileSettings.of(
+          setting -> values.getOrDefault(setting, setting.defaultValue()), made, ofListeners);
+    }
+  }
+}

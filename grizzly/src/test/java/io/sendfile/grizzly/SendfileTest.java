@@ -1,0 +1,388 @@
+package io.sendfile.grizzly;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.sendfile.core.settings.Setting;
+import io.sendfile.core.stats.Figure;
+import io.sendfile.spi.TransferResult;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpClient.Version;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.glassfish.grizzly.http.server.HttpHandler;
+import org.glassfish.grizzly.http.server.HttpServer;
+import org.glassfish.grizzly.http.server.NetworkListener;
+import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.grizzly.http.server.RequestExecutorProvider;
+import org.glassfish.grizzly.http.server.Response;
+import org.glassfish.grizzly.http2.Http2AddOn;
+import org.glassfish.grizzly.strategies.WorkerThreadIOStrategy;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The module in a Grizzly server without a container, as a program installs it. */
+@Timeout(30)
+class SendfileTest {
+  private static final int SMALL = 2_000;
+  private static final int LARGE = 3 << 20;
+
+  @TempDir Path folder;
+  private final HttpServer server = new HttpServer();
+  private final NetworkListener listener = new NetworkListener("web", "127.0.0.1", 0);
+  private HttpClient client = HttpClient.newHttpClient();
+  private final BlockingQueue<TransferResult> ended = new LinkedBlockingQueue<>();
+  private final ExecutorService executor = Executors.newCachedThreadPool();
+  private Sendfile sendfile;
+
+  @BeforeEach
+  void build() throws IOException {
+    folder = folder.toRealPath();
+    sendfile = Sendfile.builder().root("media", folder).listener(ended::add).build();
+    server.addListener(listener);
+  }
+
+  @AfterEach
+  void stop() {
+    server.shutdownNow();
+    sendfile.close();
+    executor.shutdownNow();
+  }
+
+  /** A way in which Grizzly runs a handler, and the handler its work. */
+  private enum Way {
+    /** On a worker thread, which the selector thread calls; the default of an HttpServer. */
+    WORKER_OF_REQUEST,
+    /** On the thread that reads the request, a worker. */
+    THREAD_OF_CONNECTION,
+    /** On the thread that reads the request, the selector. */
+    SELECTOR,
+    /** On threads of the handler. */
+    OWN_THREADS,
+    /** Suspended, and resumed by another thread. */
+    SUSPENDED,
+    /** Suspended, and resumed before it has returned. */
+    RESUMED_AT_ONCE;
+  }
+
+  /** Names the file of the query. */
+  private final class Naming extends HttpHandler {
+    private final Way way;
+
+    Naming(Way way) {
+      this.way = way;
+    }
+
+    @Override
+    public void service(Request request, Response response) {
+      switch (way) {
+        case SUSPENDED -> {
+          response.suspend();
+          executor.execute(() -> resume(request, response));
+        }
+        case RESUMED_AT_ONCE -> {
+          response.suspend();
+          resume(request, response);
+        }
+        default -> name(request, response);
+      }
+    }
+
+    private void resume(Request request, Response response) {
+      name(request, response);
+      response.resume();
+    }
+
+    private void name(Request request, Response response) {
+      response.setHeader("X-Sendfile", request.getQueryString());
+      response.setHeader(
+          "X-From", Boolean.toString(request.getAttribute("io.sendfile.active") == (Object) true));
+    }
+
+    @Override
+    public RequestExecutorProvider getRequestExecutorProvider() {
+      Executor own = way == Way.OWN_THREADS ? executor : null;
+      return way == Way.SELECTOR || way == Way.OWN_THREADS
+          ? request -> own
+          : super.getRequestExecutorProvider();
+    }
+  }
+
+  private void serve(HttpHandler handler) {
+    server.getServerConfiguration().addHttpHandler(handler, "/");
+  }
+
+  private byte[] file(String name, int length) throws IOException {
+    byte[] bytes = new byte[length];
+    new Random(length).nextBytes(bytes);
+    Files.write(folder.resolve(name), bytes);
+    return bytes;
+  }
+
+  private HttpResponse<byte[]> get(String value, Version version, String... headers)
+      throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + listener.getPort() + "/?" + value))
+            .version(version);
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return client.send(request.build(), BodyHandlers.ofByteArray());
+  }
+
+  private HttpResponse<byte[]> get(String value) throws Exception {
+    return get(value, Version.HTTP_1_1);
+  }
+
+  static Stream<Way> ways() {
+    return Stream.of(Way.values());
+  }
+
+  @ParameterizedTest
+  @MethodSource("ways")
+  void fileIsSentHoweverTheHandlerRuns(Way way) throws Exception {
+    byte[] small = file("small", SMALL);
+    byte[] large = file("large", LARGE);
+    if (way == Way.THREAD_OF_CONNECTION) {
+      listener.getTransport().setIOStrategy(WorkerThreadIOStrategy.getInstance());
+    }
+    listener.registerAddOn(new Http2AddOn());
+    serve(new Naming(way));
+    sendfile.install(server);
+    server.start();
+
+    for (Version version : Version.values()) {
+      for (int i = 0; i < 3; i++) {
+        HttpResponse<byte[]> first = get("media:small", version);
+        assertThat(first.statusCode()).isEqualTo(200);
+        assertThat(first.body()).isEqualTo(small);
+        assertThat(first.headers().firstValue("X-Sendfile")).isEmpty();
+        assertThat(first.headers().firstValue("X-From")).contains("true");
+        HttpResponse<byte[]> second = get("media:large", version, "Range", "bytes=10-2000009");
+        assertThat(second.statusCode()).isEqualTo(206);
+        assertThat(second.body()).hasSize(2_000_000).startsWith(large[10], large[11]);
+      }
+    }
+    assertThat(sendfile.statistics().counts().of(Figure.STARTED)).isEqualTo(12);
+  }
+
+  @Test
+  void serverThatRunsGetsIt() throws Exception {
+    byte[] large = file("large", LARGE);
+    serve(new Naming(Way.WORKER_OF_REQUEST));
+    server.start();
+
+    sendfile.install(server);
+    sendfile.install(server);
+
+    assertThat(get("media:large").body()).isEqualTo(large);
+  }
+
+  @Test
+  void handlersAddedLaterAreServed() throws Exception {
+    byte[] small = file("small", SMALL);
+    sendfile.install(server);
+    server.start();
+    serve(new Naming(Way.WORKER_OF_REQUEST));
+
+    assertThat(get("media:small").body()).isEqualTo(small);
+  }
+
+  @Test
+  void severalHandlersKeepTheirPathsAndErrors() throws Exception {
+    byte[] small = file("small", SMALL);
+    server.getServerConfiguration().addHttpHandler(new Naming(Way.WORKER_OF_REQUEST), "/files");
+    server
+        .getServerConfiguration()
+        .addHttpHandler(
+            new HttpHandler() {
+              @Override
+              public void service(Request request, Response response) throws Exception {
+                response
+                    .getWriter()
+                    .write(
+                        request.getContextPath()
+                            + ' '
+                            + request.getPathInfo()
+                            + ' '
+                            + request.getRequestURI());
+              }
+            },
+            "/echo/*");
+    server.start();
+    String base = "http://127.0.0.1:" + listener.getPort();
+    byte[] alone = body(base + "/echo/a;jsessionid=1");
+    sendfile.install(server);
+    client = HttpClient.newHttpClient();
+
+    assertThat(body(base + "/files?media:small")).isEqualTo(small);
+    assertThat(body(base + "/echo/a;jsessionid=1")).asString().isEqualTo(new String(alone, UTF_8));
+    assertThat(status(base + "/nowhere")).isEqualTo(404);
+  }
+
+  private byte[] body(String uri) throws Exception {
+    return client
+        .send(HttpRequest.newBuilder(URI.create(uri)).build(), BodyHandlers.ofByteArray())
+        .body();
+  }
+
+  private int status(String uri) throws Exception {
+    return client
+        .send(HttpRequest.newBuilder(URI.create(uri)).build(), BodyHandlers.discarding())
+        .statusCode();
+  }
+
+  @Test
+  void refusedFilesAre404WithoutAPath() throws Exception {
+    serve(new Naming(Way.WORKER_OF_REQUEST));
+    sendfile.install(server);
+    server.start();
+
+    HttpResponse<byte[]> response = get("media:missing");
+
+    assertThat(response.statusCode()).isEqualTo(404);
+    assertThat(response.body()).asString().doesNotContain(folder.toString());
+  }
+
+  @Test
+  void settingsChangeWhileItRuns() throws Exception {
+    file("small", SMALL);
+    serve(new Naming(Way.WORKER_OF_REQUEST));
+    sendfile.install(server);
+    server.start();
+    assertThat(get("media:small").statusCode()).isEqualTo(200);
+
+    sendfile.settings(next -> next.removeRoot("media").root("other", folder).set("etag", "none"));
+
+    assertThat(get("media:small").statusCode()).isEqualTo(404);
+    assertThat(get("other:small").headers().firstValue("ETag")).isEmpty();
+    assertThat(sendfile.settings().text(Setting.ETAG)).isEqualTo("none");
+  }
+
+  @Test
+  void transfersAreListedLimitedAndCancelled() throws Exception {
+    file("large", LARGE);
+    sendfile.settings(next -> next.set("rate-bytes-per-second", 100_000));
+    serve(new Naming(Way.WORKER_OF_REQUEST));
+    sendfile.install(server);
+    server.start();
+
+    try (InputStream body =
+        client
+            .send(
+                HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + listener.getPort() + "/?media:large"))
+                    .build(),
+                BodyHandlers.ofInputStream())
+            .body()) {
+      assertThat(body.read()).isNotNegative();
+      String id = sendfile.transfers().get(0).info().id().own();
+      assertThat(sendfile.limit(id, 50_000).limit()).isEqualTo(50_000);
+      sendfile.cancel(id);
+    }
+
+    assertThat(ended.poll(10, TimeUnit.SECONDS).outcome().name()).isEqualTo("CANCELLED");
+    assertThat(sendfile.transfers()).isEmpty();
+  }
+
+  @Test
+  void closeLetsRunningDownloadsFinish() throws Exception {
+    byte[] large = file("large", LARGE);
+    sendfile.settings(next -> next.set("rate-bytes-per-second", 3_000_000));
+    serve(new Naming(Way.WORKER_OF_REQUEST));
+    sendfile.install(server);
+    server.start();
+    HttpResponse<InputStream> response =
+        client.send(
+            HttpRequest.newBuilder(
+                    URI.create("http://127.0.0.1:" + listener.getPort() + "/?media:large"))
+                .build(),
+            BodyHandlers.ofInputStream());
+    executor.execute(sendfile::close);
+
+    assertThat(response.body().readAllBytes()).isEqualTo(large);
+  }
+
+  @Test
+  void unknownAndForeignSettingsAreRefusedWithASentence() {
+    Sendfile.Builder builder = Sendfile.builder();
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> builder.set("algoritm", "adaptive"))
+        .withMessageContaining("there is no setting \"algoritm\"; known are accel-redirect, ");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> builder.set("burst-bytes", -1))
+        .withMessageContaining("burst-bytes must be a whole number of bytes");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> builder.set("static-files", true))
+        .withMessageContaining("static-files is a setting of GlassFish");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> builder.root("a/b", folder))
+        .withMessageContaining("name must be");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> builder.root("a", folder, Map.of("symlinks", "maybe")))
+        .withMessageContaining("symlinks must be");
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                Sendfile.builder()
+                    .root("a", folder, Map.of("uri-prefix", "/x/"))
+                    .root("b", folder, Map.of("uri-prefix", "/x/"))
+                    .build())
+        .withMessageContaining("uri-prefix must be unique: roots a and b have /x/");
+  }
+
+  @Test
+  void http2ThatComesLaterIsRefusedWithTheRemedy() {
+    sendfile.install(server);
+    listener.registerAddOn(new Http2AddOn());
+
+    assertThatIllegalStateException()
+        .isThrownBy(server::start)
+        .withMessageContaining("listener web")
+        .withMessageContaining("register it before");
+  }
+
+  @Test
+  void resultsOfHandOffsReachTheHandler() throws Exception {
+    file("small", SMALL);
+    BlockingQueue<Map<String, Object>> told = new LinkedBlockingQueue<>();
+    Consumer<Map<String, Object>> receiver = told::add;
+    serve(
+        new HttpHandler() {
+          @Override
+          public void service(Request request, Response response) {
+            request.setAttribute("io.sendfile.listener", receiver);
+            request.setAttribute("io.sendfile.file", folder.resolve("small"));
+          }
+        });
+    sendfile.install(server);
+    server.start();
+
+    assertThat(get("").body()).hasSize(SMALL);
+    assertThat(told.poll(10, TimeUnit.SECONDS)).containsEntry("outcome", "completed");
+  }
+}
