@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs a private GlassFish or Payara with the module and the sample application.
+# Runs a private server with the module and the sample application.
 set -euo pipefail
 
 # A shell that a script starts in the background ignores SIGINT, and cannot trap it.
@@ -31,7 +31,7 @@ row() {
 
 usage() {
   cat <<EOF
-usage: ./run.sh [--server embedded$(choices | sed 's/^/|/' | tr -d '\n')] [--http-port N] [--https-port N] [--admin-port N]
+usage: ./run.sh [--server embedded|grizzly$(choices | sed 's/^/|/' | tr -d '\n')] [--http-port N] [--https-port N] [--admin-port N]
                 [--files DIR] [--set attr=value]...
 
 Builds missing parts, starts a private server with glassfish-sendfile and the sample
@@ -39,11 +39,12 @@ application, and prints one line
   READY http=... https=... admin=... console=...
 Stays in the foreground; Ctrl-C (SIGINT) or SIGTERM stops the server and removes its folder.
 
-  --server NAME   embedded (default, GlassFish $(pom_property glassfish.embedded.version)), or one with the admin console:
+  --server NAME   embedded (default, GlassFish $(pom_property glassfish.embedded.version)), grizzly (a program on Grizzly
+                  $(pom_property grizzly4.version) alone), or one with the admin console:
 $(for n in $(choices); do echo "                  $n ($(server_name "$(row "$n")"), needs a JDK $(server_jdks "$(row "$n")"): $(java_home_variable "$(row "$n")"), else found)"; done)
   --http-port N   default 8080
   --https-port N  default 8181
-  --admin-port N  default 4848; not used by embedded, which has no admin listener
+  --admin-port N  default 4848; not used by embedded and grizzly, which have no admin listener
   --files DIR     folder of the root named 'files'; default: a new folder of sample files
   --set A=V       sets an attribute of sendfile-config, e.g. --set stall-timeout-seconds=10
 EOF
@@ -74,15 +75,18 @@ wrong_usage() {
   fail "$*"
 }
 
+# Whether the server is one process that this script starts itself, without administration.
+is_alone() { [[ $server == embedded || $server == grizzly ]]; }
+
 check_arguments() {
-  if [[ $server != embedded ]]; then
+  if ! is_alone; then
     is_server "$(row "$server")" ||
-      wrong_usage "there is no server '$server': choose embedded, $(choices | sed '$!s/$/,/; $s/^/or /' | tr '\n' ' ' | sed 's/ $//')"
+      wrong_usage "there is no server '$server': choose embedded, grizzly, $(choices | sed '$!s/$/,/; $s/^/or /' | tr '\n' ' ' | sed 's/ $//')"
     server=$(row "$server")
   fi
   check_port --http-port "$http_port"
   check_port --https-port "$https_port"
-  [[ $server == embedded ]] || check_port --admin-port "$admin_port"
+  is_alone || check_port --admin-port "$admin_port"
   local setting
   for setting in ${settings[@]+"${settings[@]}"}; do
     [[ $setting =~ ^[a-z][a-z-]*= ]] || wrong_usage "--set takes attribute=value, not '$setting'"
@@ -110,15 +114,22 @@ free_port() {
   next_free_port=$((next_free_port + 1))
 }
 
-# Sets module_jar, measure_jar and war; builds jars that are missing or older than their sources. Embedded
-# GlassFish has no admin console.
+# Sets module_jar, measure_jar, war and grizzly_app; builds jars that are missing or older than their
+# sources. Only servers with an admin console get pages for it.
 build_what_is_missing() {
   war=$PWD/samples/sample-app/target/sample.war
   module_jar=$PWD/module/target/sendfile-module-$project_version.jar
   measure_jar=$PWD/measure/target/sendfile-measure-$project_version.jar
-  local folders=(core grizzly operations module measure application-api samples/sample-app) missing=false folder i
-  local built=("$module_jar" "$module_jar" "$module_jar" "$module_jar" "$measure_jar" "$war" "$war")
-  if [[ $server != embedded ]]; then
+  grizzly_app=$PWD/samples/grizzly-app/target/sendfile-grizzly-app-$project_version.jar
+  local folders built missing=false folder i
+  if [[ $server == grizzly ]]; then
+    folders=(core grizzly samples/grizzly-app)
+    built=("$grizzly_app" "$grizzly_app" "$grizzly_app")
+  else
+    folders=(core grizzly operations module measure application-api samples/sample-app)
+    built=("$module_jar" "$module_jar" "$module_jar" "$module_jar" "$measure_jar" "$war" "$war")
+  fi
+  if ! is_alone; then
     folders+=(admin-plugin)
     built+=("$PWD/admin-plugin/target/sendfile-admin-plugin-$project_version.jar")
   fi
@@ -160,6 +171,22 @@ start_embedded() {
   # A JVM that ends closes its standard output: then grep ends too, without a match.
   grep -q '^READY$' <"$work/out" &
   wait $! || fail_with_log "embedded GlassFish did not start"
+  admin_url=-
+}
+
+start_grizzly() {
+  local keys=$work/keys.p12
+  "$JAVA_HOME/bin/keytool" -genkeypair -alias localhost -keyalg EC -dname CN=localhost -validity 365 \
+    -storetype PKCS12 -keystore "$keys" -storepass sendfile 2>"$log" || fail_with_log "no key for TLS"
+  mkfifo "$work/out"
+  say "starting a program on Grizzly $(pom_property grizzly4.version)"
+  "$JAVA_HOME/bin/java" --add-opens=java.base/sun.nio.fs=ALL-UNNAMED --add-opens=java.base/java.io=ALL-UNNAMED \
+    --add-opens=java.base/sun.nio.ch=ALL-UNNAMED -cp "$grizzly_app:${grizzly_app%/*}/lib/*" \
+    io.sendfile.sample.GrizzlyApp "$files" "$http_port" "$https_port" "$keys" sendfile \
+    ${settings[@]+"${settings[@]}"} >"$work/out" 2>"$log" &
+  server_pid=$!
+  grep -q '^READY$' <"$work/out" &
+  wait $! || fail_with_log "the program did not start"
   admin_url=-
 }
 
@@ -241,7 +268,7 @@ fail_with_log() {
 }
 
 wait_for_the_end() {
-  if [[ $server == embedded ]]; then
+  if is_alone; then
     wait "$server_pid" || true
   else
     # Not a child of this shell.
@@ -277,7 +304,7 @@ parse_arguments "$@"
 check_arguments
 need_build_tools
 project_version=$(sed -n 's:.*<version>\(.*\)</version>.*:\1:p' pom.xml | head -n 1)
-if [[ $server != embedded ]]; then
+if ! is_alone; then
   need unzip unzip
   need pgrep procps
   AS_JAVA=$(find_server_jdk "$server") || fail "$(server_jdk_wanted "$server")"
@@ -292,7 +319,11 @@ log=$work/server.log
 trap clean_up EXIT
 trap 'exit 0' INT TERM HUP
 [[ -n $files ]] || make_sample_files
-if [[ $server == embedded ]]; then start_embedded; else start_server; fi
+case $server in
+  embedded) start_embedded ;;
+  grizzly) start_grizzly ;;
+  *) start_server ;;
+esac
 say "sample application: http://localhost:$http_port/sample/   log: $log   stop: Ctrl-C"
 echo "READY http=http://localhost:$http_port https=https://localhost:$https_port admin=$admin_url console=$admin_url"
 wait_for_the_end
