@@ -39,7 +39,6 @@ import org.jvnet.hk2.annotations.Service;
 @RestEndpoints(
     @RestEndpoint(
         configBean = Config.class,
-        opType = RestEndpoint.OpType.GET,
         description = "Sendfile attributes in force",
         params = @RestParam(name = "target", value = "$parent")))
 public class GetSendfileConfiguration extends SendfileCommand {

@@ -1,12 +1,16 @@
 package io.sendfile.glassfish.admin;
 
+import static org.glassfish.config.support.CommandTarget.CLUSTER;
+import static org.glassfish.config.support.CommandTarget.CLUSTERED_INSTANCE;
+import static org.glassfish.config.support.CommandTarget.DAS;
+import static org.glassfish.config.support.CommandTarget.STANDALONE_INSTANCE;
+
 import com.sun.enterprise.config.serverbeans.Config;
 import java.util.List;
 import java.util.Map;
 import org.glassfish.api.Param;
 import org.glassfish.api.admin.CommandLock;
 import org.glassfish.api.admin.ExecuteOn;
-import org.glassfish.config.support.CommandTarget;
 import org.glassfish.config.support.TargetType;
 import org.glassfish.hk2.api.PerLookup;
 import org.jvnet.hk2.annotations.Service;
@@ -18,12 +22,7 @@ import org.jvnet.hk2.annotations.Service;
 @PerLookup
 @CommandLock(CommandLock.LockType.NONE)
 @ExecuteOn(executor = QueryExecutor.class)
-@TargetType({
-  CommandTarget.DAS,
-  CommandTarget.STANDALONE_INSTANCE,
-  CommandTarget.CLUSTERED_INSTANCE,
-  CommandTarget.CLUSTER
-})
+@TargetType({DAS, STANDALONE_INSTANCE, CLUSTERED_INSTANCE, CLUSTER})
 public class GetSendfileLive extends RuntimeCommand {
   /** Samples after it are wanted, milliseconds since the epoch. */
   @Param(name = "since", optional = true, defaultValue = "0")

@@ -32,7 +32,6 @@ import org.jvnet.hk2.annotations.Service;
 @RestEndpoints(
     @RestEndpoint(
         configBean = Config.class,
-        opType = RestEndpoint.OpType.GET,
         description = "Sendfile settings of listeners",
         params = @RestParam(name = "target", value = "$parent")))
 public class ListSendfileListeners extends SendfileCommand {

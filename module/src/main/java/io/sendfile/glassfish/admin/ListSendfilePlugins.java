@@ -30,7 +30,6 @@ import org.jvnet.hk2.annotations.Service;
 @RestEndpoints(
     @RestEndpoint(
         configBean = Config.class,
-        opType = RestEndpoint.OpType.GET,
         description = "Plug-ins of sendfile",
         params = @RestParam(name = "target", value = "$parent")))
 public class ListSendfilePlugins extends SendfileCommand {

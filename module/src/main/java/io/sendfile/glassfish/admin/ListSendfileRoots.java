@@ -36,7 +36,6 @@ import org.jvnet.hk2.annotations.Service;
 @RestEndpoints(
     @RestEndpoint(
         configBean = Config.class,
-        opType = RestEndpoint.OpType.GET,
         description = "Sendfile roots",
         params = @RestParam(name = "target", value = "$parent")))
 public class ListSendfileRoots extends SendfileCommand {

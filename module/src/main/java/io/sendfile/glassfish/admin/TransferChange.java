@@ -1,5 +1,10 @@
 package io.sendfile.glassfish.admin;
 
+import static org.glassfish.config.support.CommandTarget.CLUSTER;
+import static org.glassfish.config.support.CommandTarget.CLUSTERED_INSTANCE;
+import static org.glassfish.config.support.CommandTarget.DAS;
+import static org.glassfish.config.support.CommandTarget.STANDALONE_INSTANCE;
+
 import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
@@ -23,7 +28,6 @@ import org.glassfish.api.admin.ExecuteOn;
 import org.glassfish.api.admin.RestEndpoint;
 import org.glassfish.api.admin.RestEndpoints;
 import org.glassfish.api.admin.RestParam;
-import org.glassfish.config.support.CommandTarget;
 import org.glassfish.config.support.TargetType;
 import org.glassfish.hk2.api.PerLookup;
 import org.jvnet.hk2.annotations.Service;
@@ -133,12 +137,7 @@ abstract class TransferChange extends RuntimeCommand {
   @I18n("cancel-sendfile-transfer")
   @CommandLock(CommandLock.LockType.NONE)
   @ExecuteOn(executor = QueryExecutor.class)
-  @TargetType({
-    CommandTarget.DAS,
-    CommandTarget.STANDALONE_INSTANCE,
-    CommandTarget.CLUSTERED_INSTANCE,
-    CommandTarget.CLUSTER
-  })
+  @TargetType({DAS, STANDALONE_INSTANCE, CLUSTERED_INSTANCE, CLUSTER})
   @RestEndpoints({
     @RestEndpoint(
         configBean = Server.class,
@@ -182,12 +181,7 @@ abstract class TransferChange extends RuntimeCommand {
   @I18n("set-sendfile-transfer-rate")
   @CommandLock(CommandLock.LockType.NONE)
   @ExecuteOn(executor = QueryExecutor.class)
-  @TargetType({
-    CommandTarget.DAS,
-    CommandTarget.STANDALONE_INSTANCE,
-    CommandTarget.CLUSTERED_INSTANCE,
-    CommandTarget.CLUSTER
-  })
+  @TargetType({DAS, STANDALONE_INSTANCE, CLUSTERED_INSTANCE, CLUSTER})
   @RestEndpoints({
     @RestEndpoint(
         configBean = Server.class,
