@@ -15,6 +15,7 @@ import io.sendfile.core.engine.Explainer.Question;
 import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.Origin;
 import io.sendfile.core.http.HeaderField;
+import io.sendfile.glassfish.admin.RuntimeCommand.QueryExecutor;
 import io.sendfile.glassfish.listeners.ListenerBinder;
 import io.sendfile.glassfish.server.SendfileCore;
 import java.net.URI;

@@ -6,6 +6,8 @@ import static org.glassfish.config.support.CommandTarget.DAS;
 import static org.glassfish.config.support.CommandTarget.STANDALONE_INSTANCE;
 
 import com.sun.enterprise.config.serverbeans.Config;
+import io.sendfile.glassfish.admin.LiveFigures.LiveReading;
+import io.sendfile.glassfish.admin.RuntimeCommand.QueryExecutor;
 import java.util.List;
 import java.util.Map;
 import org.glassfish.api.Param;

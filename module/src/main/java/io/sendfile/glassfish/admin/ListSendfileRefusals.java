@@ -10,6 +10,7 @@ import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.core.amounts.Moment;
 import io.sendfile.core.engine.Refusals.Refused;
+import io.sendfile.glassfish.admin.RuntimeCommand.QueryExecutor;
 import io.sendfile.glassfish.server.SendfileCore;
 import java.time.Instant;
 import java.time.ZoneId;

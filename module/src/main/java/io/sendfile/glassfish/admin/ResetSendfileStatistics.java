@@ -9,6 +9,7 @@ import com.sun.enterprise.config.serverbeans.Cluster;
 import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.config.serverbeans.Server;
 import io.sendfile.core.stats.Statistics;
+import io.sendfile.glassfish.admin.RuntimeCommand.QueryExecutor;
 import io.sendfile.glassfish.server.SendfileCore;
 import java.util.List;
 import java.util.Map;

@@ -13,7 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
+import org.glassfish.api.ActionReport.ExitCode;
 import org.glassfish.api.Param;
+import org.glassfish.api.admin.AdminCommand;
+import org.glassfish.api.admin.AdminCommandContext;
+import org.glassfish.api.admin.ClusterExecutor;
 import org.glassfish.api.admin.ParameterMap;
 import org.glassfish.api.admin.ServerEnvironment;
 import org.glassfish.internal.api.Target;
@@ -287,5 +291,22 @@ public abstract class RuntimeCommand extends SendfileCommand {
     StringJoiner lines = new StringJoiner("\n");
     failures.forEach((server, failure) -> lines.add(server + ": " + failure));
     return lines.toString();
+  }
+
+  /**
+   * Executor of commands that query the instances themselves. GlassFish's own executor is for
+   * changes: it would mark an instance that answers "no" as one that missed a change and needs a
+   * restart.
+   */
+  @Service
+  public static class QueryExecutor implements ClusterExecutor {
+    @Override
+    public ExitCode execute(
+        String commandName,
+        AdminCommand command,
+        AdminCommandContext context,
+        ParameterMap parameters) {
+      return context.getActionReport().getActionExitCode();
+    }
   }
 }

@@ -12,6 +12,7 @@ import io.sendfile.core.amounts.Unit;
 import io.sendfile.core.engine.TransferControl;
 import io.sendfile.core.files.Escapes;
 import io.sendfile.core.transfer.TransferSnapshot;
+import io.sendfile.glassfish.admin.RuntimeCommand.QueryExecutor;
 import io.sendfile.glassfish.monitoring.RunningTransfer;
 import io.sendfile.glassfish.server.SendfileCore;
 import java.util.ArrayList;

@@ -13,7 +13,7 @@ import io.sendfile.glassfish.webcontainer.ApplicationListeners;
 import io.sendfile.glassfish.webcontainer.CatalinaOrigins;
 import io.sendfile.glassfish.webcontainer.CatalinaRequests;
 import io.sendfile.glassfish.webcontainer.CatalinaStaticFiles;
-import io.sendfile.glassfish.webcontainer.ListenerMapper;
+import io.sendfile.glassfish.webcontainer.CatalinaStaticFiles.ListenerMapper;
 import io.sendfile.glassfish.webcontainer.StaticThreshold;
 import io.sendfile.grizzly.filter.HandOffHandler;
 import io.sendfile.grizzly.filter.SendfileFilter;

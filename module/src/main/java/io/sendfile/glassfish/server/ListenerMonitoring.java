@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.server;
 
 import io.sendfile.core.stats.Statistics;
-import io.sendfile.glassfish.monitoring.BufferPolicyMonitor;
+import io.sendfile.glassfish.monitoring.BufferPolicyMXBean.BufferPolicyMonitor;
 import io.sendfile.glassfish.monitoring.ListenerFigures;
 import io.sendfile.glassfish.monitoring.PlatformBeans;
 import io.sendfile.glassfish.monitoring.TransferMonitor;

@@ -8,7 +8,7 @@ import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.Limits;
 import io.sendfile.glassfish.config.SettingsSource;
-import io.sendfile.glassfish.monitoring.DrainMonitor;
+import io.sendfile.glassfish.monitoring.DrainMXBean.DrainMonitor;
 import io.sendfile.glassfish.plugins.HealthReport;
 import io.sendfile.glassfish.plugins.ListenerPlugIns;
 import io.sendfile.glassfish.plugins.PlugIns;

@@ -1,24 +1,40 @@
 package io.sendfile.glassfish.webcontainer;
 
+import com.sun.enterprise.v3.services.impl.GrizzlyService;
 import io.sendfile.core.files.Target;
 import io.sendfile.grizzly.filter.StaticFile;
+import jakarta.servlet.ServletRequestAttributeListener;
+import jakarta.servlet.ServletRequestListener;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.EventListener;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.locks.Lock;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.apache.catalina.Container;
+import org.apache.catalina.Context;
+import org.apache.catalina.Pipeline;
+import org.apache.catalina.Realm;
 import org.apache.catalina.Wrapper;
+import org.apache.catalina.authenticator.AuthenticatorBase;
 import org.apache.catalina.core.StandardContext;
 import org.glassfish.grizzly.http.Note;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.util.AlternateDocBase;
+import org.glassfish.grizzly.http.server.util.Mapper;
 import org.glassfish.grizzly.http.server.util.MappingData;
+import org.glassfish.grizzly.http.util.CharChunk;
 import org.glassfish.grizzly.http.util.DataChunk;
+import org.glassfish.hk2.api.ServiceHandle;
+import org.glassfish.hk2.api.ServiceLocator;
+import org.glassfish.internal.grizzly.ContextMapper;
+import org.glassfish.web.valve.GlassFishValve;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -258,5 +274,146 @@ public final class CatalinaStaticFiles {
   /** By the mime-mappings of the application and of GlassFish's default-web.xml. */
   static @Nullable String mediaType(StandardContext context, String path) {
     return context.getServletContext().getMimeType(path);
+  }
+
+  /**
+   * GlassFish's own mapping from a listener's requests to web applications. Thread-safe.
+   *
+   * @param mapper of the listener
+   * @param lock held by GlassFish while it changes mappers
+   */
+  public record ListenerMapper(Mapper mapper, Lock lock) {
+    /** The listener's mapper; null if it has none for web applications. */
+    public static @Nullable ListenerMapper find(ServiceLocator locator, String listener) {
+      ServiceHandle<GrizzlyService> grizzly = locator.getServiceHandle(GrizzlyService.class);
+      if (grizzly == null || !grizzly.isActive()) {
+        return null;
+      }
+      for (Mapper mapper : locator.getAllServices(Mapper.class)) {
+        if (mapper instanceof ContextMapper context && listener.equals(context.getId())) {
+          return new ListenerMapper(mapper, grizzly.getService().obtainMapperLock().readLock());
+        }
+      }
+      return null;
+    }
+
+    /**
+     * Maps a request for this host and decoded path. Restores the path for GlassFish's own mapping,
+     * since Grizzly's mapper changes it for a redirection.
+     */
+    MappingData map(DataChunk host, DataChunk path) throws Exception {
+      MappingData found = new MappingData();
+      CharChunk characters = path.getCharChunk();
+      int start = characters.getStart();
+      int end = characters.getEnd();
+      lock.lock();
+      try {
+        mapper.map(host, path, found);
+      } finally {
+        lock.unlock();
+        characters.setStart(start);
+        characters.setEnd(end);
+      }
+      return found;
+    }
+  }
+
+  /**
+   * Whether nothing in a web application but the servlet sees a request and its response. Checked
+   * for every request, since valves, such as that of the access log, come and go.
+   */
+  static final class BareContext {
+    private BareContext() {}
+
+    /**
+     * The obstacle in the application or its virtual server: a part that sees or changes request or
+     * response, or serves files by other rules; null for none.
+     */
+    static @Nullable String obstacle(StandardContext context, Wrapper wrapper) {
+      if (!context.getAvailable() || context.getPaused() || wrapper.isUnavailable()) {
+        return "the application is not at work";
+      }
+      if (!context.findFilterMaps().isEmpty()) {
+        return "the application has filters";
+      }
+      if (!noneSeesRequests(context)) {
+        return "the application has listeners of requests";
+      }
+      if (context.hasAdHocPaths()) {
+        return "GlassFish has added ad-hoc paths to the application";
+      }
+      if (!context.isFilesystemBased()) {
+        return "the application's files are not in a folder";
+      }
+      if (context.isAllowLinking()) {
+        return "allowLinking is set, so GlassFish follows symbolic links";
+      }
+      if (!isPassedThrough(wrapper) || !onlyAuthenticates(context.getPipeline())) {
+        return "the application has valves";
+      }
+      if (!isPassedThrough(context.getParent())) {
+        return "the virtual server has valves, such as that of the access log or of single sign-on";
+      }
+      return needsNoAuthentication(context)
+          ? null
+          : "each request to the application is judged by a security policy";
+    }
+
+    /** A servlet, or a virtual server and the engine above it. */
+    private static boolean isPassedThrough(Container container) {
+      for (Container c = container; c != null && !(c instanceof Context); c = c.getParent()) {
+        if (c.getPipeline().hasNonBasicValves() || c.hasCustomPipeline()) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    /**
+     * Every application of GlassFish has an authenticating valve. Valves in the style of Tomcat
+     * cannot be listed; they are added before it, with the application, and then it is not listed
+     * either.
+     */
+    private static boolean onlyAuthenticates(Pipeline pipeline) {
+      GlassFishValve[] valves = pipeline.getValves();
+      for (GlassFishValve valve : valves) {
+        if (valve != pipeline.getBasic() && !(valve instanceof AuthenticatorBase)) {
+          return false;
+        }
+      }
+      return valves.length > 1 || !pipeline.hasNonBasicValves();
+    }
+
+    /**
+     * Calls the method that this valve calls; the result is the same for all paths. False for an
+     * application whose requests all go to a policy, even if that permits everything.
+     */
+    private static boolean needsNoAuthentication(StandardContext context) {
+      Realm realm = context.getRealm();
+      return !context.hasConstraints()
+          && (realm == null || realm.findSecurityConstraints("/", "GET", context) == null);
+    }
+
+    private static boolean noneSeesRequests(StandardContext context) {
+      for (EventListener listener : context.getApplicationEventListeners()) {
+        if (listener instanceof ServletRequestListener
+            || listener instanceof ServletRequestAttributeListener) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    /** Whether a request may have a session, whose use the container must see. */
+    static boolean mayHaveSession(StandardContext context, Iterable<String> cookieFields) {
+      String name = context.getSessionCookieName();
+      // HTTP/2 may send several fields.
+      for (String cookies : cookieFields) {
+        if (name == null || cookies.contains(name)) {
+          return true;
+        }
+      }
+      return false;
+    }
   }
 }

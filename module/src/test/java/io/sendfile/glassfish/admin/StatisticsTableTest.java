@@ -6,6 +6,7 @@ import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.stats.StatsRecorder;
 import io.sendfile.glassfish.admin.StatisticsRows.Scope;
+import io.sendfile.glassfish.admin.StatisticsRows.StatisticsTable;
 import io.sendfile.spi.Outcome;
 import java.time.Instant;
 import java.util.ArrayList;

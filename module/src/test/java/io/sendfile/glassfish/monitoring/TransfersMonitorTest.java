@@ -15,6 +15,7 @@ import io.sendfile.core.transfer.TransferInfo;
 import io.sendfile.core.transfer.TransferInfo.TransferId;
 import io.sendfile.core.transfer.TransferSnapshot;
 import io.sendfile.core.transfer.TransferState;
+import io.sendfile.glassfish.monitoring.TransfersMXBean.TransfersMonitor;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -3,6 +3,7 @@ package io.sendfile.glassfish.webcontainer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.enterprise.web.WebModule;
+import io.sendfile.glassfish.webcontainer.ApplicationListeners.ApplicationHook;
 import org.junit.jupiter.api.Test;
 
 class ApplicationHookTest {

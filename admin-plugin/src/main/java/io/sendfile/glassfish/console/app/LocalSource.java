@@ -2,7 +2,7 @@ package io.sendfile.glassfish.console.app;
 
 import io.sendfile.glassfish.admin.ListSendfileProblems;
 import io.sendfile.glassfish.admin.ListSendfileRefusals;
-import io.sendfile.glassfish.admin.LiveReading;
+import io.sendfile.glassfish.admin.LiveFigures.LiveReading;
 import io.sendfile.glassfish.monitoring.RunningTransfer;
 import io.sendfile.glassfish.server.SendfileCore;
 import io.sendfile.glassfish.server.ServerProblems;
