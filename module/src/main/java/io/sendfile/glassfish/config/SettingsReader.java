@@ -6,17 +6,36 @@ import io.sendfile.core.settings.KnownNames;
 import io.sendfile.core.settings.PlugInSettings;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
+import io.sendfile.operations.problems.RootChecks;
+import io.sendfile.operations.problems.RootState;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.glassfish.internal.api.RelativePathResolver;
 import org.jspecify.annotations.Nullable;
+import org.jvnet.hk2.config.ConfigBeanProxy;
+import org.jvnet.hk2.config.ConfigView;
+import org.jvnet.hk2.config.Dom;
+import org.jvnet.hk2.config.types.Property;
 
 /**
  * Turns the strings of domain.xml into settings. No content of domain.xml is an error here: a bad
@@ -30,7 +49,7 @@ public final class SettingsReader {
   private final List<Root.LeftOut> leftOut = new ArrayList<>();
   private final Map<String, Map<Setting, String>> listeners = new TreeMap<>();
   private final List<String> problems = new ArrayList<>();
-  private final PlugInReader plugIns = new PlugInReader(problems);
+  private final Map<String, PlugInSettings> plugIns = new TreeMap<>();
 
   private SettingsReader(KnownNames known) {
     this.known = known;
@@ -65,6 +84,68 @@ public final class SettingsReader {
     public String value(Setting setting) {
       return values.getOrDefault(setting, setting.defaultValue());
     }
+
+    /** The differences from an earlier reading, one line each. */
+    List<String> changesSince(Reading last) {
+      List<String> lines = new ArrayList<>();
+      for (Setting setting : Element.CONFIG.settings()) {
+        String before = last.value(setting);
+        String now = value(setting);
+        if (!before.equals(now)) {
+          lines.add(
+              "sendfile-config: %s is %s, was %s"
+                  .formatted(
+                      setting.attribute(),
+                      setting.rule().shown(now),
+                      setting.rule().shown(before)));
+        }
+      }
+      if (!settings.roots().equals(last.settings.roots())) {
+        lines.add(
+            settings.roots().stream()
+                .map(root -> root.name() + "=" + root.path())
+                .collect(Collectors.joining(", ", "sendfile-config: roots are [", "]")));
+      }
+      Set<String> listeners = new LinkedHashSet<>(last.settings.listeners().keySet());
+      listeners.addAll(settings.listeners().keySet());
+      for (String listener : listeners) {
+        Map<String, String> before = last.own(listener);
+        Map<String, String> now = own(listener);
+        if (!before.equals(now)) {
+          lines.add(
+              "sendfile-listener %s: own values are %s, were %s"
+                  .formatted(listener, now.entrySet(), before.entrySet()));
+        }
+      }
+      Set<String> plugIns = new TreeSet<>(last.settings.plugIns().keySet());
+      plugIns.addAll(settings.plugIns().keySet());
+      for (String plugIn : plugIns) {
+        PlugInSettings now = settings.plugIn(plugIn);
+        if (!now.equals(last.settings.plugIn(plugIn))) {
+          // Values of properties may be secrets.
+          lines.add(
+              "sendfile-plugin %s: %s, properties set are %s"
+                  .formatted(
+                      plugIn,
+                      now.enabled() ? "in use" : "switched off",
+                      new TreeSet<>(now.properties().keySet())));
+        }
+      }
+      return lines;
+    }
+
+    /** The roots that cannot serve files now, one line each. */
+    List<String> absentRoots() {
+      List<String> lines = new ArrayList<>();
+      Map<String, RootState> states = RootChecks.COMMON.at(settings.roots());
+      for (Root root : settings.roots()) {
+        RootState state = states.getOrDefault(root.name(), RootState.PRESENT);
+        if (state != RootState.PRESENT) {
+          lines.add("sendfile-root " + root.name() + ": " + root.path() + " is " + state.label());
+        }
+      }
+      return lines;
+    }
   }
 
   /**
@@ -77,7 +158,7 @@ public final class SettingsReader {
     SettingsReader reader = new SettingsReader(known);
     if (config != null) {
       // Plug-ins come first, because one that is switched off cannot be chosen.
-      config.getSendfilePlugin().forEach(reader.plugIns::read);
+      config.getSendfilePlugin().forEach(reader::readPlugIn);
       Element.CONFIG.settings().forEach(setting -> reader.readAttribute(config, setting));
       config.getSendfileRoot().forEach(reader::readRoot);
       config.getSendfileListener().forEach(reader::readListener);
@@ -88,7 +169,7 @@ public final class SettingsReader {
             reader.roots,
             reader.listeners);
     return new Reading(
-        settings.withLeftOut(reader.leftOut).withPlugIns(reader.plugIns.found()),
+        settings.withLeftOut(reader.leftOut).withPlugIns(reader.plugIns),
         reader.values,
         reader.problems);
   }
@@ -107,32 +188,70 @@ public final class SettingsReader {
   }
 
   private Optional<String> problem(Setting setting, String value) {
-    return setting
-        .problem(value, known)
-        .or(
-            () ->
-                isOff(setting, value)
-                    ? Optional.of(switchedOff(setting, value))
-                    : Optional.empty());
+    PlugInSettings plugIn = setting.rule().namesPlugIns() ? plugIns.get(value) : null;
+    Optional<String> wrong = setting.problem(value, known);
+    return wrong.isPresent() || plugIn == null || plugIn.enabled()
+        ? wrong
+        : Optional.of(
+            setting.attribute() + " names the plug-in " + value + ", which is switched off");
   }
 
-  private boolean isOff(Setting setting, String value) {
-    PlugInSettings plugIn = plugIns.found().get(value);
-    return setting.rule().namesPlugIns() && plugIn != null && !plugIn.enabled();
+  /** The name of an element; null if it is left out: of two with one name, the first is used. */
+  private @Nullable String nameOf(ConfigBeanProxy bean, Setting key, Set<String> taken) {
+    String name = ConfigAttributes.value(bean, key);
+    String wrong =
+        key.problem(name, known).orElse(taken.contains(name) ? "name must be unique" : "");
+    if (wrong.isEmpty()) {
+      return name;
+    }
+    problems.add("%s \"%s\" is left out: %s.".formatted(key.element().tag(), name, wrong));
+    return null;
   }
 
-  private static String switchedOff(Setting setting, String value) {
-    return setting.attribute() + " names the plug-in " + value + ", which is switched off";
+  private void readPlugIn(SendfilePlugin bean) {
+    String name = nameOf(bean, Setting.PLUGIN_NAME, plugIns.keySet());
+    if (name != null) {
+      Map<String, String> properties = new HashMap<>();
+      Map<String, String> written = new HashMap<>();
+      readProperties(name, bean, properties, written);
+      plugIns.put(name, new PlugInSettings(name, isEnabled(name, bean), properties, written));
+    }
+  }
+
+  private boolean isEnabled(String name, SendfilePlugin bean) {
+    String value = ConfigAttributes.value(bean, Setting.PLUGIN_ENABLED);
+    String byDefault = Setting.PLUGIN_ENABLED.defaultValue();
+    Optional<String> wrong = Setting.PLUGIN_ENABLED.problem(value, known);
+    wrong.ifPresent(
+        sentence ->
+            problems.add(
+                "sendfile-plugin \"%s\": %s; the default %s holds."
+                    .formatted(name, sentence, byDefault)));
+    return Boolean.parseBoolean(wrong.isPresent() ? byDefault : value);
+  }
+
+  private void readProperties(
+      String plugIn,
+      SendfilePlugin bean,
+      Map<String, String> properties,
+      Map<String, String> written) {
+    for (Property property : bean.getProperty()) {
+      String name = trimmed(property.getName());
+      if (name.isEmpty()) {
+        problems.add("sendfile-plugin \"" + plugIn + "\": a property without a name is left out.");
+      } else if (written.putIfAbsent(name, trimmed(asWritten(property))) == null) {
+        properties.put(name, PasswordAliases.resolve(trimmed(property.getValue())));
+      } else {
+        problems.add(
+            "sendfile-plugin \"%s\": the second property \"%s\" is left out: its name must be unique."
+                .formatted(plugIn, name));
+      }
+    }
   }
 
   private void readListener(SendfileListener bean) {
-    String name = ConfigAttributes.value(bean, Setting.LISTENER_NAME);
-    Optional<String> wrong = Setting.LISTENER_NAME.problem(name, known);
-    if (wrong.isEmpty() && listeners.containsKey(name)) {
-      wrong = Optional.of("name must be unique");
-    }
-    if (wrong.isPresent()) {
-      problems.add("sendfile-listener \"" + name + "\" is left out: " + wrong.get() + ".");
+    String name = nameOf(bean, Setting.LISTENER_NAME, listeners.keySet());
+    if (name == null) {
       return;
     }
     Map<Setting, String> own = new EnumMap<>(Setting.class);
@@ -141,22 +260,29 @@ public final class SettingsReader {
       if (value != null) {
         problem(setting, value)
             .ifPresentOrElse(
-                sentence -> problems.add(inherits(name, setting, sentence)),
+                sentence ->
+                    problems.add(
+                        "sendfile-listener \"%s\": %s; the value of all listeners, %s, holds."
+                            .formatted(
+                                name,
+                                sentence,
+                                values.getOrDefault(setting, setting.defaultValue()))),
                 () -> own.put(setting, value));
       }
     }
     listeners.put(name, own);
   }
 
-  private String inherits(String listener, Setting setting, String sentence) {
-    String common = values.getOrDefault(setting, setting.defaultValue());
-    return "sendfile-listener \""
-        + listener
-        + "\": "
-        + sentence
-        + "; the value of all listeners, "
-        + common
-        + ", holds.";
+  /** The value as in domain.xml, with password aliases, which a bean's getter would resolve. */
+  private static @Nullable String asWritten(Property property) {
+    InvocationHandler handler = Proxy.getInvocationHandler(property);
+    return handler instanceof Dom || handler instanceof ConfigView
+        ? Dom.unwrap(property).rawAttribute("value")
+        : property.getValue();
+  }
+
+  private static String trimmed(@Nullable String value) {
+    return value == null ? "" : value.trim();
   }
 
   private void readRoot(SendfileRoot bean) {
@@ -203,5 +329,37 @@ public final class SettingsReader {
 
   private boolean isTaken(Function<Root, @Nullable String> key, String value) {
     return roots.stream().anyMatch(root -> value.equals(key.apply(root)));
+  }
+
+  /**
+   * Password aliases of the domain anywhere in a value. GlassFish itself resolves only values of
+   * domain.xml that are a single alias.
+   */
+  static final class PasswordAliases {
+    private static final Logger LOGGER = Logger.getLogger(PasswordAliases.class.getPackageName());
+    private static final Pattern ALIAS = Pattern.compile("\\$\\{ALIAS=[^}]*+}");
+
+    private PasswordAliases() {}
+
+    /** The value with passwords in place of their aliases; an unknown alias stays. */
+    static String resolve(String value) {
+      return resolve(value, PasswordAliases::password);
+    }
+
+    static String resolve(String value, UnaryOperator<String> passwords) {
+      return ALIAS
+          .matcher(value)
+          .replaceAll(alias -> Matcher.quoteReplacement(passwords.apply(alias.group())));
+    }
+
+    private static String password(String alias) {
+      try {
+        return RelativePathResolver.getRealPasswordFromAlias(alias);
+      } catch (Exception e) {
+        // GlassFish 7 and 8 declare different methods; embedded GlassFish has no passwords at all.
+        LOGGER.log(Level.FINE, e, () -> alias + " cannot be resolved");
+        return alias;
+      }
+    }
   }
 }

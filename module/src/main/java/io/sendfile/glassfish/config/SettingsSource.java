@@ -42,11 +42,19 @@ import org.jvnet.hk2.config.UnprocessedChangeEvents;
 public class SettingsSource {
   private static final Logger LOGGER = Logger.getLogger(SettingsSource.class.getPackageName());
 
+  private static final Set<Class<?>> ELEMENTS =
+      Set.of(
+          SendfileConfig.class,
+          SendfileRoot.class,
+          SendfileListener.class,
+          SendfilePlugin.class,
+          Config.class);
+
   private final ServiceLocator locator;
   private final PlugIns plugIns;
   private final List<Consumer<SendfileSettings>> listeners = new CopyOnWriteArrayList<>();
   private final List<Consumer<List<String>>> readers = new CopyOnWriteArrayList<>();
-  private final TransactionListener onCommit = new Refresher();
+  private final CommitListener onCommit = this::committed;
   private volatile Reading reading = SettingsReader.read(null, KnownNames.BUILT_IN);
 
   @Inject
@@ -138,9 +146,9 @@ public class SettingsSource {
     if (next.settings().equals(last.settings())) {
       return;
     }
-    List<String> changes = SettingsLog.changes(last, next);
+    List<String> changes = next.changesSince(last);
     changes.forEach(LOGGER::info);
-    SettingsLog.absentRoots(next).forEach(LOGGER::warning);
+    next.absentRoots().forEach(LOGGER::warning);
     tell(listeners, next.settings());
     tell(readers, changes);
   }
@@ -167,39 +175,31 @@ public class SettingsSource {
   }
 
   /** Refreshes after each transaction that touched an element of the module or its parent. */
-  private final class Refresher implements TransactionListener {
-    private static final Set<Class<?>> TYPES =
-        Set.of(
-            SendfileConfig.class,
-            SendfileRoot.class,
-            SendfileListener.class,
-            SendfilePlugin.class,
-            Config.class);
+  private void committed(List<PropertyChangeEvent> changes) {
+    if (changes.stream().anyMatch(SettingsSource::concernsUs)) {
+      refresh();
+    }
+  }
 
+  private static boolean concernsUs(PropertyChangeEvent change) {
+    if (!(change.getSource() instanceof ConfigBeanProxy bean)) {
+      return true;
+    }
+    ConfigView changed = ConfigSupport.getImpl(bean);
+    if (ELEMENTS.contains(changed.<ConfigBeanProxy>getProxyType())) {
+      return true;
+    }
+    // Properties of a plug-in are elements of a type that others use, too.
+    Dom parent = changed.getMasterView() instanceof Dom dom ? dom.parent() : null;
+    Class<?> type = parent == null ? null : parent.<ConfigBeanProxy>getProxyType();
+    return type == SendfilePlugin.class;
+  }
+
+  /** A listener of committed transactions that is a function. */
+  @FunctionalInterface
+  public interface CommitListener extends TransactionListener {
     @Override
-    public void transactionCommited(List<PropertyChangeEvent> changes) {
-      if (changes.stream().anyMatch(this::concernsUs)) {
-        refresh();
-      }
-    }
-
-    private boolean concernsUs(PropertyChangeEvent change) {
-      if (!(change.getSource() instanceof ConfigBeanProxy bean)) {
-        return true;
-      }
-      ConfigView changed = ConfigSupport.getImpl(bean);
-      return TYPES.contains(changed.<ConfigBeanProxy>getProxyType()) || isOfPlugIn(changed);
-    }
-
-    /** Properties of a plug-in are elements of a type that others use, too. */
-    private static boolean isOfPlugIn(ConfigView changed) {
-      Dom parent = changed.getMasterView() instanceof Dom dom ? dom.parent() : null;
-      Class<?> type = parent == null ? null : parent.<ConfigBeanProxy>getProxyType();
-      return type == SendfilePlugin.class;
-    }
-
-    @Override
-    public void unprocessedTransactedEvents(List<UnprocessedChangeEvents> changes) {}
+    default void unprocessedTransactedEvents(List<UnprocessedChangeEvents> changes) {}
   }
 
   /**

@@ -4,11 +4,10 @@ import com.sun.enterprise.config.serverbeans.Config;
 import com.sun.enterprise.v3.services.impl.GrizzlyProxy;
 import com.sun.enterprise.v3.services.impl.GrizzlyService;
 import io.sendfile.core.threads.CleanThreads;
+import io.sendfile.glassfish.config.SettingsSource.CommitListener;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
-import java.beans.PropertyChangeEvent;
-import java.util.List;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
@@ -25,9 +24,7 @@ import org.glassfish.hk2.api.ServiceLocator;
 import org.glassfish.hk2.runlevel.RunLevel;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
-import org.jvnet.hk2.config.TransactionListener;
 import org.jvnet.hk2.config.Transactions;
-import org.jvnet.hk2.config.UnprocessedChangeEvents;
 
 /**
  * The fallback for listeners with {@code websockets-support-enabled="false"}: GlassFish configures
@@ -48,7 +45,7 @@ public class LateAttach {
   private static final long WATCH_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final ServiceLocator locator;
-  private final TransactionListener onCommit = new Trigger();
+  private final CommitListener onCommit = changes -> watch();
   private final ScheduledThreadPoolExecutor thread;
   private long watchUntil;
   private boolean watching;
@@ -160,15 +157,5 @@ public class LateAttach {
       binder.bindLate(config.getName(), config.findProtocol().getHttp(), builder);
       listener.getTransport().setProcessor(builder.build());
     }
-  }
-
-  private final class Trigger implements TransactionListener {
-    @Override
-    public void transactionCommited(List<PropertyChangeEvent> changes) {
-      watch();
-    }
-
-    @Override
-    public void unprocessedTransactedEvents(List<UnprocessedChangeEvents> changes) {}
   }
 }

@@ -7,6 +7,7 @@ import io.sendfile.core.engine.PlugInFailures;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.glassfish.config.SettingsSource;
+import io.sendfile.glassfish.config.SettingsSource.CommitListener;
 import io.sendfile.glassfish.plugins.PlugIns;
 import io.sendfile.glassfish.server.ListenerMonitoring;
 import io.sendfile.glassfish.server.SendfileCore;
@@ -15,10 +16,8 @@ import io.sendfile.spi.BufferPolicy;
 import jakarta.annotation.PreDestroy;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
-import java.beans.PropertyChangeEvent;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.logging.Level;
@@ -27,9 +26,7 @@ import org.glassfish.api.admin.ServerEnvironment;
 import org.glassfish.hk2.api.ServiceLocator;
 import org.jspecify.annotations.Nullable;
 import org.jvnet.hk2.annotations.Service;
-import org.jvnet.hk2.config.TransactionListener;
 import org.jvnet.hk2.config.Transactions;
-import org.jvnet.hk2.config.UnprocessedChangeEvents;
 
 /**
  * The buffers of every listener with the filter: updated on each change of the settings, closed
@@ -48,7 +45,7 @@ public class ListenerMemories {
   private final ListenerMonitoring monitoring;
   private final Map<String, ListenerMemory> memories = new HashMap<>();
   private final Consumer<SendfileSettings> onChange = this::choose;
-  private final TransactionListener onCommit = new Sweeper();
+  private final CommitListener onCommit = changes -> sweep();
   private final @Nullable Transactions transactions;
 
   @Inject
@@ -100,14 +97,19 @@ public class ListenerMemories {
     memories.forEach((name, memory) -> memory.choose(now.forListener(name).buffers()));
   }
 
+  /** Any transaction may have deleted a listener. */
   private synchronized void sweep() {
-    Config config = locator.getService(Config.class, ServerEnvironment.DEFAULT_INSTANCE_NAME);
-    if (config != null) {
-      for (String name : new ArrayList<>(memories.keySet())) {
-        if (config.getNetworkConfig().getNetworkListener(name) == null) {
-          giveUp(name);
+    try {
+      Config config = locator.getService(Config.class, ServerEnvironment.DEFAULT_INSTANCE_NAME);
+      if (config != null) {
+        for (String name : new ArrayList<>(memories.keySet())) {
+          if (config.getNetworkConfig().getNetworkListener(name) == null) {
+            giveUp(name);
+          }
         }
       }
+    } catch (RuntimeException | LinkageError e) {
+      LOGGER.log(Level.FINE, "listeners cannot be looked at", e);
     }
   }
 
@@ -126,20 +128,5 @@ public class ListenerMemories {
       transactions.removeTransactionsListener(onCommit);
     }
     new ArrayList<>(memories.keySet()).forEach(this::giveUp);
-  }
-
-  /** Any transaction may have deleted a listener. */
-  private final class Sweeper implements TransactionListener {
-    @Override
-    public void transactionCommited(List<PropertyChangeEvent> changes) {
-      try {
-        sweep();
-      } catch (RuntimeException | LinkageError e) {
-        LOGGER.log(Level.FINE, "listeners cannot be looked at", e);
-      }
-    }
-
-    @Override
-    public void unprocessedTransactedEvents(List<UnprocessedChangeEvents> changes) {}
   }
 }

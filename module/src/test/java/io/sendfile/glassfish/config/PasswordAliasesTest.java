@@ -21,14 +21,14 @@ class PasswordAliasesTest {
   })
   void areResolvedWhereverTheyStand(String value, String resolved) {
     assertThat(
-            PlugInReader.PasswordAliases.resolve(
+            SettingsReader.PasswordAliases.resolve(
                 value, alias -> PASSWORDS.getOrDefault(alias, alias)))
         .isEqualTo(resolved);
   }
 
   @Test
   void withoutServerTheyStay() {
-    assertThat(PlugInReader.PasswordAliases.resolve("https://h/?t=${ALIAS=token}"))
+    assertThat(SettingsReader.PasswordAliases.resolve("https://h/?t=${ALIAS=token}"))
         .isEqualTo("https://h/?t=${ALIAS=token}");
   }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class PlugInReaderTest {
+class PlugInSettingsReaderTest {
   private static final KnownNames KNOWN = KnownNames.with(List.of("mine"), List.of("views"));
 
   private static Reading read(Map<String, String> attributes, SendfilePlugin... plugIns) {

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class SettingsLogTest {
+class SettingsChangesTest {
   private static final KnownNames KNOWN = KnownNames.BUILT_IN;
 
   @TempDir private Path folder;
@@ -28,15 +28,15 @@ class SettingsLogTest {
                 Beans.root(Map.of("name", "gone", "path", absent.toString()))),
             KNOWN);
 
-    assertThat(SettingsLog.changes(before, after))
+    assertThat(after.changesSince(before))
         .containsExactly(
             "sendfile-config: burst-bytes is 4096, was 0",
             "sendfile-config: roots are [here=" + folder + ", gone=" + absent + "]");
-    assertThat(SettingsLog.absentRoots(after))
+    assertThat(after.absentRoots())
         .singleElement()
         .asString()
         .startsWith("sendfile-root gone: " + absent + " is missing");
-    assertThat(SettingsLog.changes(after, after)).isEmpty();
+    assertThat(after.changesSince(after)).isEmpty();
   }
 
   @Test
@@ -47,7 +47,7 @@ class SettingsLogTest {
     Reading wrong = SettingsReader.read(Beans.config(Map.of("wall-display-key", key + "!")), KNOWN);
 
     assertThat(after.value(Setting.WALL_DISPLAY_KEY)).isEqualTo(key);
-    assertThat(SettingsLog.changes(before, after))
+    assertThat(after.changesSince(before))
         .containsExactly("sendfile-config: wall-display-key is ***, was ");
     assertThat(wrong.value(Setting.WALL_DISPLAY_KEY)).isEmpty();
     assertThat(wrong.problems())
@@ -66,9 +66,9 @@ class SettingsLogTest {
             Beans.property(Map.of("name", "token", "value", "secret")));
     Reading after =
         SettingsReader.read(Beans.configWithPlugIns(Map.of(), List.of(), sender), KNOWN);
-    assertThat(SettingsLog.changes(before, after))
+    assertThat(after.changesSince(before))
         .containsExactly("sendfile-plugin sender: switched off, properties set are [token]");
-    assertThat(SettingsLog.changes(after, before))
+    assertThat(before.changesSince(after))
         .containsExactly("sendfile-plugin sender: in use, properties set are []");
   }
 }
