@@ -13,7 +13,6 @@ import io.sendfile.core.files.Root;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.glassfish.admin.RuntimeCommand.QueryExecutor;
 import io.sendfile.glassfish.admin.StatisticsRows.Scope;
-import io.sendfile.glassfish.admin.StatisticsRows.StatisticsTable;
 import io.sendfile.glassfish.server.ListenerMonitoring;
 import io.sendfile.glassfish.server.SendfileCore;
 import java.util.ArrayList;
@@ -71,10 +70,8 @@ public class ListSendfileStatistics extends RuntimeCommand.Listing {
     }
     if (!listeners.contains(listener)) {
       throw new RefusedException(
-          "No listener \""
-              + Escapes.forLog(listener)
-              + "\" hands files off here. There are: "
-              + String.join(", ", listeners));
+          "No listener \"%s\" hands files off here. There are: %s"
+              .formatted(Escapes.forLog(listener), String.join(", ", listeners)));
     }
     return List.of(StatisticsRows.row(Scope.LISTENER, listener, stats.ofListener(listener)));
   }
@@ -111,7 +108,7 @@ public class ListSendfileStatistics extends RuntimeCommand.Listing {
 
   @Override
   protected String text(List<Map<String, String>> rows, boolean several) {
-    return StatisticsTable.text(StatisticsRows.of(rows), target());
+    return StatisticsRows.of(rows).text(target());
   }
 
   @Override

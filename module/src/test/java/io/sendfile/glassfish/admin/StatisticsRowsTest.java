@@ -6,7 +6,6 @@ import io.sendfile.core.stats.Figure;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.stats.StatsRecorder;
 import io.sendfile.glassfish.admin.StatisticsRows.Scope;
-import io.sendfile.glassfish.admin.StatisticsRows.StatisticsTable;
 import io.sendfile.spi.Outcome;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class StatisticsTableTest {
+class StatisticsRowsTest {
   private final List<Map<String, String>> rows = new ArrayList<>();
 
   /** The report of a server with that many completed transfers. */
@@ -40,7 +39,7 @@ class StatisticsTableTest {
   }
 
   private String text(String target) {
-    return StatisticsTable.text(StatisticsRows.of(rows), target);
+    return StatisticsRows.of(rows).text(target);
   }
 
   private Map<String, Object> data(String target) {
