@@ -97,13 +97,11 @@ record AttributeChange(Element element, Map<Setting, String> wanted, KnownNames 
     }
     String kind = element.tag().replace("sendfile-", "");
     RefusedException.refuse(
-        element == Element.CONFIG
-            ? "Nothing was changed: domain.xml holds bad values, which GlassFish does not write back."
-                + " Set them too, all in one set-sendfile-configuration"
-            : "Nothing was changed: domain.xml holds bad values for this "
-                + kind
-                + ", which GlassFish does not write back. Set them too, all in one set-sendfile-"
-                + kind,
+        ("Nothing was changed: domain.xml holds bad values%s, which GlassFish does not write"
+                + " back. Set them too, all in one set-sendfile-%s")
+            .formatted(
+                element == Element.CONFIG ? "" : " for this " + kind,
+                element == Element.CONFIG ? "configuration" : kind),
         problems);
   }
 

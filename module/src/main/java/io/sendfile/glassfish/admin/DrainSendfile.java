@@ -122,9 +122,8 @@ public class DrainSendfile extends RuntimeCommand {
       return Duration.ofSeconds(seconds.getAsLong());
     }
     throw new RefusedException(
-        "--deadline must be a time of at most 24h, as in 45s, 30m or 2h, not \""
-            + Escapes.forLog(text)
-            + "\"");
+        "--deadline must be a time of at most 24h, as in 45s, 30m or 2h, not \"%s\""
+            .formatted(Escapes.forLog(text)));
   }
 
   @Override

@@ -111,12 +111,8 @@ public class ExplainSendfile extends RuntimeCommand {
     List<String> known = networkListeners(config);
     if (!listener.isEmpty() && !known.contains(listener)) {
       throw new RefusedException(
-          "There is no network-listener \""
-              + Escapes.forLog(listener)
-              + "\" in "
-              + config.getName()
-              + "; there are: "
-              + String.join(", ", known));
+          "There is no network-listener \"%s\" in %s; there are: %s"
+              .formatted(Escapes.forLog(listener), config.getName(), String.join(", ", known)));
     }
     return explanation(config).lines().stream().map(ExplainSendfile::row).toList();
   }
@@ -163,11 +159,8 @@ public class ExplainSendfile extends RuntimeCommand {
 
   private RefusedException notUri(String why) {
     return new RefusedException(
-        "With --uri, the value must be the path of a URI, as in \"/films/a%20b.mp4\" (found \""
-            + Escapes.forLog(value)
-            + "\": "
-            + Escapes.forLog(why)
-            + ")");
+        "With --uri, the value must be the path of a URI, as in \"/films/a%%20b.mp4\" (found \"%s\": %s)"
+            .formatted(Escapes.forLog(value), Escapes.forLog(why)));
   }
 
   private List<HeaderField> fields() throws RefusedException {
@@ -179,10 +172,8 @@ public class ExplainSendfile extends RuntimeCommand {
       String[] parts = text.split(":", 2);
       if (parts.length != 2 || !FIELD_NAME.matcher(parts[0]).matches()) {
         throw new RefusedException(
-            "request-header must be a name, a colon and a value, as in \"Accept-Encoding: gzip\""
-                + " (found \""
-                + Escapes.forLog(text)
-                + "\")");
+            "request-header must be a name, a colon and a value, as in \"Accept-Encoding: gzip\" (found \"%s\")"
+                .formatted(Escapes.forLog(text)));
       }
       fields.add(new HeaderField(parts[0], parts[1].trim()));
     }

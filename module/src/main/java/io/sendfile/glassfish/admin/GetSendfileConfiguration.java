@@ -113,8 +113,6 @@ public class GetSendfileConfiguration extends SendfileCommand {
     List<String> lines = new ArrayList<>();
     if (isOwn(config)) {
       service(HealthReport.class).states().forEach((part, state) -> lines.add(part + ": " + state));
-    }
-    if (isOwn(config)) {
       RootChecks.COMMON
           .at(reading.settings().roots())
           .forEach((name, state) -> lines.add("root " + name + ": " + state.label()));

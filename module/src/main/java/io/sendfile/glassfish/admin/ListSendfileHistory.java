@@ -138,9 +138,8 @@ public class ListSendfileHistory extends RuntimeCommand.Listing {
         .orElseThrow(
             () ->
                 new RefusedException(
-                    "--step must be a time such as 30s, 5m, 1h, 1d, 1w or 1y, not \""
-                        + Escapes.forLog(text)
-                        + "\""));
+                    "--step must be a time such as 30s, 5m, 1h, 1d, 1w or 1y, not \"%s\""
+                        .formatted(Escapes.forLog(text))));
   }
 
   @Override

@@ -118,12 +118,8 @@ abstract class RootCommand extends SendfileCommand {
     Optional<Root> root =
         reading.settings().roots().stream().filter(r -> r.name().equals(name())).findFirst();
     if (root.isEmpty()) {
-      return "Root "
-          + name()
-          + " was "
-          + done
-          + " but is left out:\n  "
-          + String.join("\n  ", reading.problems());
+      return "Root %s was %s but is left out:\n  %s"
+          .formatted(name(), done, String.join("\n  ", reading.problems()));
     }
     Path folder = root.get().path();
     List<Root> roots = reading.settings().roots();
@@ -285,12 +281,12 @@ abstract class RootCommand extends SendfileCommand {
           .orElseThrow(
               () ->
                   new RefusedException(
-                      "There is no root \""
-                          + name()
-                          + "\". "
-                          + (names.isEmpty()
-                              ? "There are none; create-sendfile-root makes one."
-                              : "There are: " + String.join(", ", names) + ".")));
+                      "There is no root \"%s\". %s"
+                          .formatted(
+                              name(),
+                              names.isEmpty()
+                                  ? "There are none; create-sendfile-root makes one."
+                                  : "There are: " + String.join(", ", names) + ".")));
     }
 
     private String changes(SendfileRoot root, Map<Setting, String> wanted) {

@@ -254,10 +254,9 @@ public class RunningServers {
       throws CommandException {
     if (!(data.get(rowsName) instanceof Iterable<?>)) {
       throw new CommandException(
-          "its response has no "
-              + rowsName
-              + "; install the same version of the sendfile module on all servers, and restart"
-              + " them");
+          ("its response has no %s; install the same version of the sendfile module on all"
+                  + " servers, and restart them")
+              .formatted(rowsName));
     }
     return rows(data.get(rowsName));
   }

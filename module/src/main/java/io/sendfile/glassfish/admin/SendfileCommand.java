@@ -87,9 +87,9 @@ abstract class SendfileCommand implements AdminCommand {
     Config config = service(Target.class).getConfig(target);
     if (config == null) {
       throw new RefusedException(
-          "No configuration for target \""
-              + target
-              + "\". Name a server instance, a cluster, or a configuration such as server-config.");
+          ("No configuration for target \"%s\". Name a server instance, a cluster, or a"
+                  + " configuration such as server-config.")
+              .formatted(target));
     }
     return config;
   }

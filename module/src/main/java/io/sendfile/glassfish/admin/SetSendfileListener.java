@@ -119,23 +119,17 @@ public class SetSendfileListener extends SendfileCommand {
             .collect(Collectors.joining(", "));
     StringJoiner lines = new StringJoiner("\n");
     lines.add(
-        "Listener "
-            + name
-            + (own.isEmpty() ? " has nothing of its own" : " has of its own " + own)
-            + " and inherits the rest.");
+        "Listener %s has %s and inherits the rest."
+            .formatted(name, own.isEmpty() ? "nothing of its own" : "of its own " + own));
     lines.add("In force at once; running transfers end under the settings they began with.");
     String prefix = "sendfile-listener \"" + name + "\"";
     reading.problems().stream().filter(p -> p.startsWith(prefix)).forEach(lines::add);
     List<String> there = networkListeners(config);
     if (!there.contains(name)) {
       lines.add(
-          "Warning: there is no network-listener \""
-              + name
-              + "\" in "
-              + config.getName()
-              + "; this holds once one of that name is made. There are: "
-              + String.join(", ", there)
-              + ".");
+          ("Warning: there is no network-listener \"%s\" in %s; this holds once one of that name"
+                  + " is made. There are: %s.")
+              .formatted(name, config.getName(), String.join(", ", there)));
     }
     return lines.toString();
   }

@@ -141,22 +141,18 @@ public class SetSendfilePlugin extends SendfileCommand {
     PlugInSettings now = reading.settings().plugIn(name);
     StringJoiner lines = new StringJoiner("\n");
     lines.add(
-        "Plug-in "
-            + name
-            + (now.enabled() ? " may be used" : " is switched off")
-            + "; properties set are "
-            + new TreeSet<>(now.properties().keySet())
-            + "; in force at once.");
+        "Plug-in %s %s; properties set are %s; in force at once."
+            .formatted(
+                name,
+                now.enabled() ? "may be used" : "is switched off",
+                new TreeSet<>(now.properties().keySet())));
     reading.problems().stream().filter(line -> line.contains(name)).forEach(lines::add);
     List<String> there =
         service(PlugIns.class).all().stream().map(DiscoveredPlugIn::name).distinct().toList();
     if (!there.contains(name)) {
       lines.add(
-          "Warning: there is no plug-in \""
-              + name
-              + "\"; this holds once it is installed. There are: "
-              + String.join(", ", there)
-              + ".");
+          "Warning: there is no plug-in \"%s\"; this holds once it is installed. There are: %s."
+              .formatted(name, String.join(", ", there)));
     }
     Map<String, Object> data = new LinkedHashMap<>();
     data.put("config", config.getName());
@@ -189,10 +185,9 @@ public class SetSendfilePlugin extends SendfileCommand {
             || rest.next == rest.text.length()
             || rest.text.charAt(rest.next) == ':') {
           throw new RefusedException(
-              "property must be name=value:name=value, with a backslash before each ':' of a value"
-                  + " (found \""
-                  + text.substring(start)
-                  + "\")");
+              ("property must be name=value:name=value, with a backslash before each ':' of a"
+                      + " value (found \"%s\")")
+                  .formatted(text.substring(start)));
         }
         rest.next++;
         properties.put(name, rest.until(":").trim());

@@ -86,10 +86,8 @@ abstract class TransferChange extends RuntimeCommand {
     }
     if (rows.isEmpty()) {
       throw new RefusedException(
-          "None of these "
-              + ids.size()
-              + " ids is that of one running transfer; list-sendfile-transfers shows those that"
-              + " are");
+          "None of these %d ids is that of one running transfer; list-sendfile-transfers shows those that are"
+              .formatted(ids.size()));
     }
     return rows;
   }

@@ -50,14 +50,11 @@ public interface DrainMXBean {
         case STARTING -> "the server starts, new downloads are admitted";
         case READY -> "new downloads are admitted";
         case DRAINING ->
-            state.running() == 0
-                ? "drained: no download is left" + ended(state)
-                : "draining: "
-                    + downloads(state.running())
-                    + ", "
-                    + Amounts.time(state.secondsLeft())
-                    + " left"
-                    + ended(state);
+            (state.running() == 0
+                    ? "drained: no download is left"
+                    : "draining: %s, %s left"
+                        .formatted(downloads(state.running()), Amounts.time(state.secondsLeft())))
+                + ended(state);
         case STOPPING -> "stopping: " + downloads(state.running());
       };
     }

@@ -138,20 +138,13 @@ public final class OpenMetrics {
 
   private static CounterSnapshot counter(Figure figure, List<Entry> entries) {
     CounterSnapshot.Builder counter =
-        CounterSnapshot.builder()
-            .name(name(Objects.requireNonNull(figure.metric())))
-            .help(help(figure));
-    for (Entry entry : entries) {
-      counter.dataPoint(point(entry.counts().of(figure), labels(entry)));
-    }
+        counter(Objects.requireNonNull(figure.metric()), help(figure));
+    entries.forEach(entry -> counter.dataPoint(point(entry.counts().of(figure), labels(entry))));
     return counter.build();
   }
 
   private static CounterSnapshot counters(Breakdown breakdown, List<Entry> entries) {
-    CounterSnapshot.Builder counter =
-        CounterSnapshot.builder()
-            .name(name(breakdown.metric()))
-            .help(breakdown.description() + ".");
+    CounterSnapshot.Builder counter = counter(breakdown.metric(), breakdown.description() + ".");
     for (Entry entry : entries) {
       Map<String, Long> counts = new TreeMap<>(entry.counts().each(breakdown));
       if (!entry.listener().isEmpty()) {
@@ -167,38 +160,38 @@ public final class OpenMetrics {
     return figure.summary() + ".";
   }
 
+  private static CounterSnapshot.Builder counter(String name, String help) {
+    return CounterSnapshot.builder().name(name(name)).help(help);
+  }
+
   private static CounterDataPointSnapshot point(long value, Labels labels) {
     return CounterDataPointSnapshot.builder().value((double) value).labels(labels).build();
   }
 
   private static GaugeSnapshot gauge(
       String name, Figure figure, List<Entry> entries, ToLongFunction<Entry> value) {
-    GaugeSnapshot.Builder gauge = GaugeSnapshot.builder().name(name(name)).help(help(figure));
-    for (Entry entry : entries) {
-      gauge.dataPoint(
-          GaugeDataPointSnapshot.builder()
-              .value((double) value.applyAsLong(entry))
-              .labels(labels(entry))
-              .build());
-    }
+    GaugeSnapshot.Builder gauge = gauge(name, help(figure));
+    entries.forEach(entry -> gauge.dataPoint(level(value.applyAsLong(entry), labels(entry))));
     return gauge.build();
   }
 
   /** A figure of the whole server. */
   private static GaugeSnapshot gauge(String name, String help, long value) {
-    return GaugeSnapshot.builder()
-        .name(name(name))
-        .help(help)
-        .dataPoint(GaugeDataPointSnapshot.builder().value((double) value).build())
-        .build();
+    return gauge(name, help).dataPoint(level(value, Labels.EMPTY)).build();
+  }
+
+  private static GaugeSnapshot.Builder gauge(String name, String help) {
+    return GaugeSnapshot.builder().name(name(name)).help(help);
+  }
+
+  private static GaugeDataPointSnapshot level(long value, Labels labels) {
+    return GaugeDataPointSnapshot.builder().value((double) value).labels(labels).build();
   }
 
   /** A severity without problems has a zero, without a kind. */
   private static GaugeSnapshot problems(List<Problem> problems) {
     GaugeSnapshot.Builder gauge =
-        GaugeSnapshot.builder()
-            .name(name("problems"))
-            .help("Problems of the server, by severity and kind.");
+        gauge("problems", "Problems of the server, by severity and kind.");
     for (Severity severity : Severity.values()) {
       Map<String, Long> kinds =
           problems.stream()
@@ -210,19 +203,14 @@ public final class OpenMetrics {
       kinds.forEach(
           (kind, number) ->
               gauge.dataPoint(
-                  GaugeDataPointSnapshot.builder()
-                      .value((double) number)
-                      .labels(Labels.of("severity", severity.label(), "kind", kind))
-                      .build()));
+                  level(number, Labels.of("severity", severity.label(), "kind", kind))));
     }
     return gauge.build();
   }
 
   private static CounterSnapshot lost(Map<String, Long> lost) {
     CounterSnapshot.Builder counter =
-        CounterSnapshot.builder()
-            .name(name("lost"))
-            .help("Records and events lost for lack of room or by a failing disk, by store.");
+        counter("lost", "Records and events lost for lack of room or by a failing disk, by store.");
     lost.forEach((store, number) -> counter.dataPoint(point(number, Labels.of("store", store))));
     return counter.build();
   }
@@ -239,11 +227,7 @@ public final class OpenMetrics {
 
   /** A counter of the whole server. */
   private static CounterSnapshot counter(String name, String help, long value) {
-    return CounterSnapshot.builder()
-        .name(name(name))
-        .help(help)
-        .dataPoint(point(value, Labels.EMPTY))
-        .build();
+    return counter(name, help).dataPoint(point(value, Labels.EMPTY)).build();
   }
 
   private static String name(String rest) {

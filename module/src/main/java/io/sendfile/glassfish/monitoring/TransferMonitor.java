@@ -188,14 +188,10 @@ public final class TransferMonitor extends StandardMBean {
           FIRST_BYTE,
           now,
           Map.of(
-              "getCount",
-              times.count(),
-              "getMinTime",
-              times.lowest() / NANOS_PER_MILLI,
-              "getMaxTime",
-              times.highest() / NANOS_PER_MILLI,
-              "getTotalTime",
-              times.sum() / NANOS_PER_MILLI));
+              "getCount", times.count(),
+              "getMinTime", times.lowest() / NANOS_PER_MILLI,
+              "getMaxTime", times.highest() / NANOS_PER_MILLI,
+              "getTotalTime", times.sum() / NANOS_PER_MILLI));
     }
 
     /** A statistic of JSR-77 by the values of its getters; its times are epoch milliseconds. */

@@ -70,18 +70,16 @@ public final class UsedLimits {
 
   /** Numbers by name; 0 as {@value #MAX_HELD} is no limit. */
   public Map<String, String> row() {
-    Map<String, Number> row = new LinkedHashMap<>();
-    row.put(WORKERS_BUSY, getWorkersBusy());
-    row.put(WORKERS, getWorkers());
-    row.put(ACTIVE, getActive());
-    row.put(MAX_ACTIVE, getMaxActive());
-    row.put(WAITING, getWaiting());
-    row.put(MAX_WAITING, getMaxWaiting());
-    row.put(HELD, getClaimedBytes());
-    row.put(MAX_HELD, getMaxClaimedBytes());
-    Map<String, String> text = new LinkedHashMap<>();
-    row.forEach((name, number) -> text.put(name, number.toString()));
-    return text;
+    Map<String, String> row = new LinkedHashMap<>();
+    row.put(WORKERS_BUSY, String.valueOf(now.busyWorkers()));
+    row.put(WORKERS, String.valueOf(now.workers()));
+    row.put(ACTIVE, String.valueOf(now.active()));
+    row.put(MAX_ACTIVE, String.valueOf(now.maxActive()));
+    row.put(WAITING, String.valueOf(now.waiting()));
+    row.put(MAX_WAITING, String.valueOf(now.maxWaiting()));
+    row.put(HELD, String.valueOf(now.heldBytes()));
+    row.put(MAX_HELD, String.valueOf(getMaxClaimedBytes()));
+    return row;
   }
 
   /** Parses the numbers of {@link #row}; missing ones are 0. */

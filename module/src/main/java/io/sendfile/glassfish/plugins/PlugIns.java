@@ -153,10 +153,9 @@ public class PlugIns {
   private static void requireFit(@Nullable String name, List<String> builtIn, Set<String> others) {
     if (name == null || !NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
-          "its name must be 1 to 64 letters, digits, '-', '_' or '.', beginning with a letter or"
-              + " digit (found \""
-              + name
-              + "\")");
+          ("its name must be 1 to 64 letters, digits, '-', '_' or '.', beginning with a letter"
+                  + " or digit (found \"%s\")")
+              .formatted(name));
     }
     if (builtIn.contains(name) || others.contains(name)) {
       throw new IllegalArgumentException("the name " + name + " is taken");

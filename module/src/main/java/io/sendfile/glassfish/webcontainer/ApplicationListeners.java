@@ -102,17 +102,14 @@ public class ApplicationListeners implements ApplicationListenersMXBean {
 
   private static @Nullable String problem(WebModule module, Object value) {
     if (!(value instanceof Consumer)) {
-      return "request attribute "
-          + ServletLayer.LISTENER
-          + " must be a java.util.function.Consumer, which takes a Map; it is a "
-          + value.getClass().getName();
+      return "request attribute %s must be a java.util.function.Consumer, which takes a Map; it is a %s"
+          .formatted(ServletLayer.LISTENER, value.getClass().getName());
     }
     if (!belongs(value.getClass().getClassLoader(), module.getLoader().getClassLoader())) {
       // Otherwise another application, which may run longer, would keep this one in memory.
-      return "request attribute "
-          + ServletLayer.LISTENER
-          + " was set by another application, to which the request was forwarded; set it in the"
-          + " one that the request came to";
+      return ("request attribute %s was set by another application, to which the request was"
+              + " forwarded; set it in the one that the request came to")
+          .formatted(ServletLayer.LISTENER);
     }
     return module.getComponentId() == null ? "it was not deployed as a web application" : null;
   }
