@@ -4,7 +4,7 @@ import io.sendfile.core.content.HandOffAttributes;
 import io.sendfile.core.content.HandOffAttributes.FileAttributes;
 import io.sendfile.core.content.HandOffAttributes.PassedArchive;
 import io.sendfile.core.content.HandOffAttributes.PassedFile;
-import io.sendfile.core.files.Origin;
+import io.sendfile.core.files.Root.Origin;
 import io.sendfile.grizzly.filter.ServletLayer;
 import io.sendfile.grizzly.filter.StaticFile;
 import java.security.Principal;

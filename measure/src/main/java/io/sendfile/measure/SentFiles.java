@@ -1,7 +1,7 @@
 package io.sendfile.measure;
 
-import io.sendfile.core.files.HiddenFiles;
 import io.sendfile.core.files.Root;
+import io.sendfile.core.files.Root.HiddenFiles;
 import io.sendfile.core.files.SymlinkPolicy;
 import java.io.IOException;
 import java.nio.file.Files;

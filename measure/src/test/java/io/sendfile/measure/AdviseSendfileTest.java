@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.engine.CopiedBodies;
 import io.sendfile.core.engine.CopiedBodies.Writer;
-import io.sendfile.core.files.Origin;
+import io.sendfile.core.files.Root.Origin;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;

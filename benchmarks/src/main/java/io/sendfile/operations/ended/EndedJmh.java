@@ -1,13 +1,13 @@
 package io.sendfile.operations.ended;
 
-import io.sendfile.core.content.Segment.FileSlice;
+import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
 import io.sendfile.core.files.FileOpener;
-import io.sendfile.core.files.HiddenFiles;
+import io.sendfile.core.files.FileOpener.OpenResult;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.OpenFiles;
-import io.sendfile.core.files.OpenResult;
-import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.Root;
+import io.sendfile.core.files.Root.HiddenFiles;
+import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.files.Roots;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.files.Target;

@@ -1,6 +1,6 @@
 package io.sendfile.core.archive;
 
-import io.sendfile.core.files.FileFacts;
+import io.sendfile.core.files.OpenFile.FileFacts;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -1,6 +1,6 @@
 package io.sendfile.core.content;
 
-import io.sendfile.core.content.PlanBuilder.HeaderRules;
+import io.sendfile.core.content.ResponsePlanner.PlanBuilder.HeaderRules;
 import io.sendfile.core.http.ResponseView;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;

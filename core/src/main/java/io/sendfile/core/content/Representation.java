@@ -1,7 +1,7 @@
 package io.sendfile.core.content;
 
-import io.sendfile.core.files.FileFacts;
-import io.sendfile.core.files.FileFacts.Change;
+import io.sendfile.core.files.OpenFile.FileFacts;
+import io.sendfile.core.files.OpenFile.FileFacts.Change;
 import io.sendfile.core.http.EntityTag;
 import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.http.Validators;

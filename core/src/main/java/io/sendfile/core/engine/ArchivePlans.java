@@ -3,8 +3,10 @@ package io.sendfile.core.engine;
 import io.sendfile.core.archive.ArchivePlan;
 import io.sendfile.core.content.ArchiveList;
 import io.sendfile.core.engine.Archives.Planned;
-import io.sendfile.core.files.Origin;
+import io.sendfile.core.engine.Decider.Decision;
+import io.sendfile.core.engine.ListenerEngine.ListenerConfig;
 import io.sendfile.core.files.RefusalReason;
+import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.threads.Thrown;
 import io.sendfile.core.transfer.Admission;
 import io.sendfile.core.transfer.Reservation;
@@ -68,13 +70,13 @@ public final class ArchivePlans {
   }
 
   /** Equal for requests that may share a plan. */
-  private record Key(ArchiveList list, Origin origin, Rules rules) {
-    // Rules are compared by identity: those after a change are others.
+  private record Key(ArchiveList list, Origin origin, ListenerConfig config) {
+    // Compared by identity: after a change of the settings it is another one.
     @SuppressWarnings("ReferenceEquality")
     @Override
     public boolean equals(@Nullable Object other) {
       return other instanceof Key that
-          && rules == that.rules
+          && config == that.config
           && origin.equals(that.origin)
           && list.equals(that.list);
     }
@@ -175,7 +177,7 @@ public final class ArchivePlans {
     Decision.Plan decision = Objects.requireNonNull(asked.decision, "ordered once");
     asked.decision = null;
     ArchiveList wanted = decision.handOff().list();
-    Key key = new Key(wanted, decision.origin(), decision.rules());
+    Key key = new Key(wanted, decision.origin(), decision.config());
     boolean listIsSpare = true;
     boolean left;
     synchronized (this) {
@@ -233,7 +235,7 @@ public final class ArchivePlans {
     Planned planned;
     try {
       planned =
-          archives.plan(order.key.list, order.key.origin, order.key.rules, () -> order.wanted);
+          archives.plan(order.key.list, order.key.origin, order.key.config, () -> order.wanted);
     } catch (RuntimeException | Error e) {
       Thrown.log(LOG, e, "an archive could not be planned");
       planned =

@@ -10,12 +10,14 @@ import io.sendfile.core.content.HandOffRequest.SendfileDirective.HandOff;
 import io.sendfile.core.content.Representation;
 import io.sendfile.core.content.Representation.EtagMode;
 import io.sendfile.core.content.ResponsePlan;
+import io.sendfile.core.engine.Decider.Decision;
+import io.sendfile.core.engine.ListenerEngine.ListenerConfig;
 import io.sendfile.core.files.FileOpener;
+import io.sendfile.core.files.FileOpener.OpenResult;
 import io.sendfile.core.files.OpenFile;
-import io.sendfile.core.files.OpenResult;
-import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root;
+import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.files.Roots;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.http.RequestView;
@@ -61,15 +63,15 @@ final class Archives {
    *
    * @param wanted whether somebody still waits for the plan
    */
-  Planned plan(ArchiveList list, Origin origin, Rules rules, BooleanSupplier wanted) {
+  Planned plan(ArchiveList list, Origin origin, ListenerConfig config, BooleanSupplier wanted) {
     List<ListedFile> members;
     try {
-      members = list.read(rules.settings().archiveNames());
+      members = list.read(config.settings().archiveNames());
     } catch (MalformedListException e) {
       return Planned.refused(RefusalReason.MALFORMED_VALUE, e.detail());
     }
-    Roots roots = rules.roots();
-    boolean identity = rules.settings().entityTags() == EtagMode.STRONG_INODE;
+    Roots roots = config.roots();
+    boolean identity = config.settings().entityTags() == EtagMode.STRONG_INODE;
     ArchivePlan.Builder plan = new ArchivePlan.Builder(members, identity, checksums);
     for (int i = 0; i < members.size(); i++) {
       if (!wanted.getAsBoolean()) {
@@ -119,12 +121,12 @@ final class Archives {
       Decision.Plan asked,
       ArchivePlan plan,
       Runnable whenClosed) {
-    Rules rules = asked.rules();
-    Roots roots = rules.roots();
+    ListenerConfig config = asked.config();
+    Roots roots = config.roots();
     Archive archive =
         new Archive(plan, checksums, target -> opener.openOnce(target, roots), whenClosed);
     Representation representation = Representation.archive(archive.facts());
-    ResponsePlan answer = rules.planner().plan(request, response, representation, clock.instant());
+    ResponsePlan answer = config.planner().plan(request, response, representation, clock.instant());
     return new Decision.Send(
         answer,
         archive,
@@ -132,7 +134,7 @@ final class Archives {
         asked.origin(),
         asked.handOff().bytesPerSecond(),
         false,
-        rules);
+        config);
   }
 
   private static Decision.@Nullable Refuse refusal(

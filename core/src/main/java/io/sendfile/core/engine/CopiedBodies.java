@@ -1,6 +1,6 @@
 package io.sendfile.core.engine;
 
-import io.sendfile.core.files.Origin;
+import io.sendfile.core.files.Root.Origin;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

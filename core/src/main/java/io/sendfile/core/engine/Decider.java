@@ -11,20 +11,24 @@ import io.sendfile.core.content.HandOffRequest.SendfileDirective.Malformed;
 import io.sendfile.core.content.Representation;
 import io.sendfile.core.content.Representation.ContentCoding;
 import io.sendfile.core.content.ResponsePlan;
-import io.sendfile.core.content.Segment.FileSlice;
+import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
+import io.sendfile.core.engine.ListenerEngine.ListenerConfig;
 import io.sendfile.core.files.Escapes;
 import io.sendfile.core.files.FileOpener;
+import io.sendfile.core.files.FileOpener.OpenResult;
 import io.sendfile.core.files.OpenFile;
-import io.sendfile.core.files.OpenResult;
-import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root;
+import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.files.Roots;
+import io.sendfile.core.files.Source;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.http.HttpDate;
 import io.sendfile.core.http.RequestView;
 import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.settings.Setting;
+import io.sendfile.core.transfer.Identity;
+import java.net.SocketAddress;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -40,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * Decides about one response, from its headers and the settings in force. Its only effect is the
  * opening of the file. Thread-safe.
  */
-final class Decider {
+public final class Decider {
   private static final Logger LOG = Logger.getLogger("io.sendfile.glassfish.engine");
 
   private final FileOpener opener;
@@ -65,10 +69,10 @@ final class Decider {
       ResponseView response,
       HandOffRequest asked,
       Origin origin,
-      Rules rules) {
+      ListenerConfig config) {
     // An application that sets attributes relies on an announced hand-off, and has written no body.
-    Dialect dialect = rules.settings().dialect();
-    if (!rules.settings().flag(Setting.ENABLED) && !asked.hasAttributes()) {
+    Dialect dialect = config.settings().dialect();
+    if (!config.settings().flag(Setting.ENABLED) && !asked.hasAttributes()) {
       return asked.asksForArchive()
           ? new Decision.Refuse(RefusalReason.ARCHIVES_OFF, "enabled is false; set it to true")
               .naming("", asked.words(dialect))
@@ -78,9 +82,9 @@ final class Decider {
     ResponseView described = response.without(ofNothing);
     SendfileDirective directive = asked.directive(dialect);
     if (directive instanceof HandOffOfArchive archive) {
-      return new Decision.Plan(archive, origin, rules);
+      return new Decision.Plan(archive, origin, config);
     }
-    Decision decision = decide(directive, request, described, origin, rules);
+    Decision decision = decide(directive, request, described, origin, config);
     if (decision instanceof Decision.Send send) {
       return without(ofNothing, send, response);
     }
@@ -88,7 +92,7 @@ final class Decider {
       return decision;
     }
     Target named = asked.roughTarget(dialect);
-    String root = named == null ? "" : rules.roots().named(named).map(Root::name).orElse("");
+    String root = named == null ? "" : config.roots().named(named).map(Root::name).orElse("");
     return refusal.naming(root, asked.words(dialect));
   }
 
@@ -122,8 +126,8 @@ final class Decider {
   }
 
   /** Opens a file before the response that it belongs to. */
-  OpenResult open(Target target, Rules rules) {
-    return opener.open(target, rules.roots(), false);
+  OpenResult open(Target target, ListenerConfig config) {
+    return opener.open(target, config.roots(), false);
   }
 
   /** Once for each application. */
@@ -146,8 +150,12 @@ final class Decider {
 
   /** Decides about a static file that the server is about to serve. */
   Decision serve(
-      RequestView request, ResponseView response, Target.Static file, Origin origin, Rules rules) {
-    return handOff(request, response, new HandOff(file, false, null, 0), origin, rules);
+      RequestView request,
+      ResponseView response,
+      Target.Static file,
+      Origin origin,
+      ListenerConfig config) {
+    return handOff(request, response, new HandOff(file, false, null, 0), origin, config);
   }
 
   private Decision decide(
@@ -155,9 +163,9 @@ final class Decider {
       RequestView request,
       ResponseView response,
       Origin origin,
-      Rules rules) {
+      ListenerConfig config) {
     if (directive instanceof HandOff handOff) {
-      return handOff(request, response, handOff, origin, rules);
+      return handOff(request, response, handOff, origin, config);
     }
     return directive instanceof Malformed malformed
         ? new Decision.Refuse(malformed.reason(), malformed.detail())
@@ -165,10 +173,16 @@ final class Decider {
   }
 
   private Decision handOff(
-      RequestView request, ResponseView response, HandOff handOff, Origin origin, Rules rules) {
+      RequestView request,
+      ResponseView response,
+      HandOff handOff,
+      Origin origin,
+      ListenerConfig config) {
     OpenResult before = handOff.opened();
     OpenResult opened =
-        before == null ? opener.open(handOff.target(), rules.roots(), handOff.temporary()) : before;
+        before == null
+            ? opener.open(handOff.target(), config.roots(), handOff.temporary())
+            : before;
     if (opened instanceof OpenResult.Refused refused) {
       return new Decision.Refuse(refused.reason(), refused.detail());
     }
@@ -179,19 +193,21 @@ final class Decider {
       return refusal;
     }
     ResponsePlan kept =
-        handOff.slice() == null ? rules.planner().cachedPlan(request, response, file, clock) : null;
+        handOff.slice() == null
+            ? config.planner().cachedPlan(request, response, file, clock)
+            : null;
     if (kept != null) {
-      return send(kept, file, request, handOff, origin, rules);
+      return send(kept, file, request, handOff, origin, config);
     }
     SelectedRepresentation chosen =
-        rules.settings().flag(Setting.PRECOMPRESSED)
+        config.settings().flag(Setting.PRECOMPRESSED)
                 && SelectedRepresentation.siblingsMayStandFor(handOff, response)
             ? SelectedRepresentation.amongSiblings(
-                request, handOff.target(), file, before != null, opener, rules.roots())
+                request, handOff.target(), file, before != null, opener, config.roots())
             : SelectedRepresentation.plain(file, handOff.target(), response);
     ResponsePlan plan =
-        plan(request, fresh(response, handOff.target(), file), handOff, chosen, rules);
-    return send(plan, chosen.file(), request, handOff, origin, rules);
+        plan(request, fresh(response, handOff.target(), file), handOff, chosen, config);
+    return send(plan, chosen.file(), request, handOff, origin, config);
   }
 
   /**
@@ -217,7 +233,7 @@ final class Decider {
       RequestView request,
       HandOff handOff,
       Origin origin,
-      Rules rules) {
+      ListenerConfig config) {
     return new Decision.Send(
         plan,
         file,
@@ -225,7 +241,7 @@ final class Decider {
         origin,
         handOff.bytesPerSecond(),
         handOff.temporary() && sendsAll(request, plan, file),
-        rules);
+        config);
   }
 
   private ResponsePlan plan(
@@ -233,12 +249,12 @@ final class Decider {
       ResponseView response,
       HandOff handOff,
       SelectedRepresentation chosen,
-      Rules rules) {
+      ListenerConfig config) {
     Representation representation = chosen.representation();
     Instant now = clock.instant();
     return handOff.slice() == null && representation.isPlain()
-        ? rules.planner().plan(request, response, representation, chosen.file(), now)
-        : rules.planner().plan(request, response, representation, handOff.slice(), now);
+        ? config.planner().plan(request, response, representation, chosen.file(), now)
+        : config.planner().plan(request, response, representation, handOff.slice(), now);
   }
 
   private static boolean sendsAll(RequestView request, ResponsePlan plan, OpenFile file) {
@@ -373,6 +389,114 @@ final class Decider {
 
     private static Representation represent(OpenFile stored, OpenFile plain, ContentCoding coding) {
       return new Representation(stored.facts(), plain.relativePath(), coding, true, null);
+    }
+  }
+
+  /** Decision about one response. */
+  public sealed interface Decision {
+    /** The application's response stands, without its hand-off headers. */
+    record PassOn() implements Decision {}
+
+    /**
+     * An error takes the place of the response.
+     *
+     * @param reason determines the client's status
+     * @param root name of the root that was named; empty if none was
+     * @param asked the value that named the file, escaped for a log line
+     * @param detail for the administrator only: file, rule and remedy, escaped for a log line
+     */
+    record Refuse(RefusalReason reason, String root, String asked, String detail)
+        implements Decision {
+      Refuse(RefusalReason reason, String detail) {
+        this(reason, "", "", detail);
+      }
+
+      /**
+       * Refuses an open file; the caller closes it.
+       *
+       * @param rest follows the name of the file in the detail
+       */
+      public static Refuse of(RefusalReason reason, Source file, String rest) {
+        String root = file.root().name();
+        String path = Escapes.forLog(file.relativePath());
+        String detail = "file '" + path + "' in root '" + root + "'" + rest;
+        return new Refuse(reason, root, root + ":" + path, detail);
+      }
+
+      Refuse naming(String namedRoot, String whatWasAsked) {
+        return new Refuse(reason, namedRoot, whatWasAsked, detail);
+      }
+    }
+
+    /**
+     * An archive takes the place of the body, if its members may be sent: they have to be looked up
+     * first, which {@link ArchivePlans} does.
+     *
+     * @param handOff the members, not read yet
+     * @param origin of the hand-off
+     * @param config what holds for this transfer, to its end
+     */
+    record Plan(HandOffOfArchive handOff, Origin origin, ListenerConfig config)
+        implements Decision {
+      /** The same without its list, for those who wait for a plan: equal lists are kept once. */
+      public Plan withoutList() {
+        return new Plan(handOff.withoutList(), origin, config);
+      }
+    }
+
+    /**
+     * A file, or an archive of several, takes the place of the body. The receiver owns it.
+     *
+     * @param plan the response
+     * @param file the open file, or the archive
+     * @param downloadId the application's id of the download, or null when it gave none
+     * @param origin of the hand-off
+     * @param bytesPerSecond highest rate, 0 = none
+     * @param temporary whether the file is deleted when all of it has been sent
+     * @param config what holds for this transfer, to its end
+     */
+    record Send(
+        ResponsePlan plan,
+        Source file,
+        @Nullable String downloadId,
+        Origin origin,
+        long bytesPerSecond,
+        boolean temporary,
+        ListenerConfig config)
+        implements Decision {
+      /** The same file by another plan. */
+      public Send by(ResponsePlan other) {
+        return new Send(other, file, downloadId, origin, bytesPerSecond, temporary, config);
+      }
+
+      /**
+       * Whether the response is so small that header and body go out in one write, on the request
+       * thread.
+       */
+      public boolean small() {
+        return file instanceof OpenFile one
+            && !one.mayHang()
+            && plan.bodyLength() < config.settings().number(Setting.ZERO_COPY_MIN_BYTES);
+      }
+
+      /** Whether the kernel may move the bytes from file to socket. */
+      public boolean zeroCopyAllowed() {
+        return config.settings().flag(Setting.ZERO_COPY) && file.zeroCopy();
+      }
+    }
+
+    /**
+     * The handing-off application and its client.
+     *
+     * @param origin of the hand-off
+     * @param client address of the client: that of the peer, or the one that a trusted proxy tells
+     * @param identity the client by its name; null if the application has given it none
+     */
+    record Caller(Origin origin, SocketAddress client, @Nullable Identity identity) {
+      /** The client's name; empty if it has none. */
+      public String name() {
+        return identity == null ? "" : identity.name();
+      }
     }
   }
 }

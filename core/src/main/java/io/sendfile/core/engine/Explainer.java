@@ -1,19 +1,21 @@
 package io.sendfile.core.engine;
 
 import io.sendfile.core.content.HandOffAttributes.PassedFile;
-import io.sendfile.core.content.HandOffHeader;
 import io.sendfile.core.content.HandOffRequest;
+import io.sendfile.core.content.HandOffRequest.HandOffHeader;
 import io.sendfile.core.content.HandOffRequest.SendfileDirective.HandOff;
 import io.sendfile.core.content.ResponsePlan;
-import io.sendfile.core.content.Segment;
-import io.sendfile.core.content.Segment.FileSlice;
-import io.sendfile.core.files.FileFacts;
+import io.sendfile.core.content.ResponsePlan.HeaderField;
+import io.sendfile.core.content.ResponsePlan.Segment;
+import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
+import io.sendfile.core.engine.Decider.Decision;
+import io.sendfile.core.engine.ListenerEngine.ListenerConfig;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.OpenFile;
-import io.sendfile.core.files.Origin;
+import io.sendfile.core.files.OpenFile.FileFacts;
 import io.sendfile.core.files.Root;
+import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.files.Target;
-import io.sendfile.core.http.HeaderField;
 import io.sendfile.core.http.RequestView;
 import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.settings.SendfileSettings;
@@ -45,12 +47,12 @@ public final class Explainer implements FileOpener.Trace {
       "there is no entity tag either, as the JVM does not tell the time of the status change:"
           + " start it with --add-opens=java.base/sun.nio.fs=ALL-UNNAMED";
 
-  private final Rules rules;
+  private final ListenerConfig config;
   private final InstantSource clock;
   private final Explanation lines = new Explanation();
 
-  Explainer(Rules rules, InstantSource clock) {
-    this.rules = rules;
+  Explainer(ListenerConfig config, InstantSource clock) {
+    this.config = config;
     this.clock = clock;
   }
 
@@ -80,11 +82,11 @@ public final class Explainer implements FileOpener.Trace {
       return notHandedOff(question, "what the application sends instead");
     }
     HandOffRequest asked = HandOffRequest.of(question.response(), passed);
-    if (asked.directive(rules.settings().dialect()) instanceof HandOff handOff) {
+    if (asked.directive(config.settings().dialect()) instanceof HandOff handOff) {
       lines.add("means", meaning(handOff.target()));
     }
     Decision decision =
-        decider().decide(question.request(), question.response(), asked, question.origin(), rules);
+        decider().decide(question.request(), question.response(), asked, question.origin(), config);
     if (decision instanceof Decision.Plan) {
       lines.verdict("an archive");
       lines.add("why", "the body lists its files, which only a request has");
@@ -102,7 +104,7 @@ public final class Explainer implements FileOpener.Trace {
   }
 
   private boolean takesPassedFiles() {
-    SendfileSettings settings = rules.settings();
+    SendfileSettings settings = config.settings();
     return settings.flag(Setting.ENABLED) && settings.flag(Setting.APPLICATION_FILES);
   }
 
@@ -127,7 +129,7 @@ public final class Explainer implements FileOpener.Trace {
     asked(question);
     lines.add("means", "static file " + file.relativePath() + " below " + file.folder());
     Decision decision =
-        decider().serve(question.request(), response, file, question.origin(), rules);
+        decider().serve(question.request(), response, file, question.origin(), config);
     if (decision instanceof Decision.Send send) {
       served(question, send);
     } else {
@@ -170,7 +172,7 @@ public final class Explainer implements FileOpener.Trace {
   }
 
   private String whyNot(String header) {
-    if (!rules.settings().flag(Setting.ENABLED)) {
+    if (!config.settings().flag(Setting.ENABLED)) {
       return "enabled is false; set it to true";
     }
     if (header.equals(PassedFile.FILE)) {

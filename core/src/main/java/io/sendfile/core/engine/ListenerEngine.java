@@ -4,9 +4,12 @@ import io.sendfile.core.archive.ArchivePlan;
 import io.sendfile.core.content.HandOffAttributes.PassedFile;
 import io.sendfile.core.content.HandOffRequest;
 import io.sendfile.core.content.HandOffRequest.SendfileDirective;
-import io.sendfile.core.engine.Decision.Caller;
-import io.sendfile.core.files.OpenResult;
-import io.sendfile.core.files.Origin;
+import io.sendfile.core.content.ResponsePlanner;
+import io.sendfile.core.engine.Decider.Decision;
+import io.sendfile.core.engine.Decider.Decision.Caller;
+import io.sendfile.core.files.FileOpener.OpenResult;
+import io.sendfile.core.files.Root.Origin;
+import io.sendfile.core.files.Roots;
 import io.sendfile.core.files.Target;
 import io.sendfile.core.http.RequestView;
 import io.sendfile.core.http.ResponseView;
@@ -28,7 +31,9 @@ import io.sendfile.core.transfer.TransferScheduler;
 import io.sendfile.core.transfer.TransferSink;
 import io.sendfile.core.transfer.TransferTerms;
 import io.sendfile.core.transfer.TransferTerms.Deadlines;
+import io.sendfile.core.transfer.TurnQueue;
 import io.sendfile.spi.Outcome;
+import io.sendfile.spi.SendAlgorithm;
 import io.sendfile.spi.TransferListener;
 import io.sendfile.spi.TransferResult;
 import java.time.Duration;
@@ -48,7 +53,7 @@ public final class ListenerEngine {
   public static final int MOST_MEMBERS = 4000;
 
   private final String listener;
-  private final Supplier<Rules> rules;
+  private final Supplier<ListenerConfig> config;
   private final Shared shared;
   private final Statistics.Listener stats;
 
@@ -72,18 +77,19 @@ public final class ListenerEngine {
       Supplier<String> ids) {}
 
   /**
-   * @param rules those in force at the listener; asked once per response
+   * @param config what is in force at the listener; asked once per response
    */
-  ListenerEngine(String listener, Supplier<Rules> rules, Statistics.Listener stats, Shared shared) {
+  ListenerEngine(
+      String listener, Supplier<ListenerConfig> config, Statistics.Listener stats, Shared shared) {
     this.listener = listener;
-    this.rules = rules;
+    this.config = config;
     this.stats = stats;
     this.shared = shared;
   }
 
   /** The settings in force at this listener. */
   public SendfileSettings settings() {
-    return rules.get().settings();
+    return config.get().settings();
   }
 
   /** Counters of this listener. */
@@ -116,7 +122,7 @@ public final class ListenerEngine {
   public Decision decide(
       RequestView request, ResponseView response, HandOffRequest asked, Caller caller) {
     Decision decision =
-        shared.decider().decide(request, response, asked, caller.origin(), rules.get());
+        shared.decider().decide(request, response, asked, caller.origin(), config.get());
     if (decision instanceof Decision.Refuse refusal) {
       refuse(refusal, caller);
     } else if (decision instanceof Decision.Send send) {
@@ -154,7 +160,7 @@ public final class ListenerEngine {
   public OpenResult open(PassedFile passed) {
     SendfileDirective directive = passed.directive(null, 0);
     if (directive instanceof SendfileDirective.HandOff handOff) {
-      return shared.decider().open(handOff.target(), rules.get());
+      return shared.decider().open(handOff.target(), config.get());
     }
     throw new IllegalArgumentException(((SendfileDirective.Malformed) directive).detail());
   }
@@ -186,7 +192,7 @@ public final class ListenerEngine {
    */
   public Decision.@Nullable Send serve(
       RequestView request, ResponseView response, Target.Static file, Origin origin) {
-    if (shared.decider().serve(request, response, file, origin, rules.get())
+    if (shared.decider().serve(request, response, file, origin, config.get())
         instanceof Decision.Send send) {
       countOpen(send);
       return send;
@@ -219,7 +225,7 @@ public final class ListenerEngine {
       Claim claim,
       Precedence precedence,
       @Nullable TransferListener report) {
-    Rules begun = send.rules();
+    ListenerConfig begun = send.config();
     SendfileSettings settings = begun.settings();
     TransferInfo info = info(send, caller);
     Deadlines deadlines =
@@ -299,6 +305,22 @@ public final class ListenerEngine {
 
   /** Explains the outcome of hand-offs here; nothing is sent, counted or deleted. */
   public Explainer explainer() {
-    return new Explainer(rules.get(), InstantSource.system());
+    return new Explainer(config.get(), InstantSource.system());
   }
+
+  /**
+   * Settings with the objects made from them: one consistent set, read once per response.
+   *
+   * @param settings the settings
+   * @param roots the roots, ready to open files in
+   * @param algorithm pacing of transfers
+   * @param planner planner of responses
+   * @param turns turn queue of the listener's own workers; null for the common ones
+   */
+  public record ListenerConfig(
+      SendfileSettings settings,
+      Roots roots,
+      SendAlgorithm algorithm,
+      ResponsePlanner planner,
+      @Nullable TurnQueue turns) {}
 }

@@ -1,8 +1,9 @@
 package io.sendfile.core.engine;
 
-import io.sendfile.core.engine.Decision.Caller;
-import io.sendfile.core.files.Origin;
+import io.sendfile.core.engine.Decider.Decision;
+import io.sendfile.core.engine.Decider.Decision.Caller;
 import io.sendfile.core.files.RefusalReason;
+import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.stats.StatsRecorder;
 import io.sendfile.core.transfer.TransferInfo;
 import java.time.Duration;

@@ -2,6 +2,7 @@ package io.sendfile.core.engine;
 
 import io.sendfile.core.algorithm.Algorithms;
 import io.sendfile.core.content.ResponsePlanner;
+import io.sendfile.core.engine.ListenerEngine.ListenerConfig;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.OpenFiles;
 import io.sendfile.core.files.PageCacheProbe;
@@ -38,17 +39,17 @@ public final class SendfileEngine implements AutoCloseable {
   private final Workers workers;
   private final DiskLane disk;
   private final ListenerEngine.Shared shared;
-  private volatile Configurations rules;
+  private volatile ListenerConfigs config;
   private boolean closed;
 
   /**
-   * The rules of all listeners, made from one set of settings. All share its roots.
+   * The configurations of all listeners, made from one set of settings. All share its roots.
    *
    * @param common those of listeners without settings of their own
    * @param listeners the others, by name
    */
-  private record Configurations(Rules common, Map<String, Rules> listeners) {
-    Rules of(String listener) {
+  private record ListenerConfigs(ListenerConfig common, Map<String, ListenerConfig> listeners) {
+    ListenerConfig of(String listener) {
       return listeners.getOrDefault(listener, common);
     }
   }
@@ -75,7 +76,7 @@ public final class SendfileEngine implements AutoCloseable {
     this.nanoTime = nanoTime;
     this.workers = new Workers((int) settings.number(Setting.WORKER_THREADS), threads);
     this.disk = new DiskLane(workers.readers(), PageCacheProbe.lazy(workers.readers()));
-    this.rules = rules(settings);
+    this.config = config(settings);
     SharedRates rates =
         new SharedRates(
             settings.number(Setting.TOTAL_RATE_BYTES_PER_SECOND),
@@ -111,7 +112,7 @@ public final class SendfileEngine implements AutoCloseable {
     shared.drain().tick();
     long now = nanoTime.getAsLong();
     shared.rates().sweep(now);
-    rules.common().roots().openFiles().sweep(now);
+    config.common().roots().openFiles().sweep(now);
   }
 
   /**
@@ -122,8 +123,8 @@ public final class SendfileEngine implements AutoCloseable {
     if (closed) {
       return;
     }
-    Rules old = rules.common();
-    rules = rules(settings);
+    ListenerConfig old = config.common();
+    config = config(settings);
     old.roots().close();
     if (shared
         .rates()
@@ -141,22 +142,22 @@ public final class SendfileEngine implements AutoCloseable {
 
   /** The settings in force. */
   public SendfileSettings settings() {
-    return rules.common().settings();
+    return config.common().settings();
   }
 
   /** Number of files kept open. */
   public int openFiles() {
-    return rules.common().roots().openFiles().size();
+    return config.common().roots().openFiles().size();
   }
 
   /** The work of one listener, under the settings in force there. */
   public ListenerEngine at(String listener) {
-    return new ListenerEngine(listener, () -> rules(listener), stats.listener(listener), shared);
+    return new ListenerEngine(listener, () -> config(listener), stats.listener(listener), shared);
   }
 
-  /** The rules in force at that listener; read once per response. */
-  Rules rules(String listener) {
-    return rules.of(listener);
+  /** What is in force at that listener; read once per response. */
+  ListenerConfig config(String listener) {
+    return config.of(listener);
   }
 
   /** Counters. */
@@ -191,37 +192,37 @@ public final class SendfileEngine implements AutoCloseable {
     shared.plans().close();
     shared.scheduler().close();
     workers.close();
-    rules.common().roots().close();
+    config.common().roots().close();
   }
 
-  private Configurations rules(SendfileSettings settings) {
+  private ListenerConfigs config(SendfileSettings settings) {
     // The step that may be refused comes before the one whose result must be closed.
     SendAlgorithm algorithm = algorithm(settings);
     Map<String, SendAlgorithm> algorithms = new HashMap<>();
     settings
         .listeners()
         .forEach((name, listener) -> algorithms.put(name, algorithm(listener.settings())));
-    Rules common =
-        new Rules(
+    ListenerConfig common =
+        new ListenerConfig(
             settings,
             Roots.of(settings.roots(), settings.leftOut(), openFiles(settings)),
             algorithm,
             planner(settings),
             turns(settings, null));
-    Map<String, Rules> listeners = new HashMap<>();
+    Map<String, ListenerConfig> listeners = new HashMap<>();
     settings
         .listeners()
         .forEach(
             (name, listener) ->
                 listeners.put(
                     name,
-                    new Rules(
+                    new ListenerConfig(
                         listener.settings(),
                         common.roots(),
                         Objects.requireNonNull(algorithms.get(name)),
                         common.planner(),
                         turns(listener.settings(), workers.turns(name, listener)))));
-    return new Configurations(common, Map.copyOf(listeners));
+    return new ListenerConfigs(common, Map.copyOf(listeners));
   }
 
   private OpenFiles openFiles(SendfileSettings settings) {

@@ -1,6 +1,7 @@
 package io.sendfile.core.files;
 
 import io.sendfile.core.files.Refusal.FileLabel;
+import io.sendfile.core.files.Roots.RootDirectory;
 import io.sendfile.core.files.SecureWalk.NotLocalException;
 import java.io.IOException;
 import java.nio.file.ClosedDirectoryStreamException;
@@ -226,5 +227,19 @@ public final class FileOpener {
 
     /** A symbolic link allowed by the policy of the root. */
     default void followed(Path link, Path target) {}
+  }
+
+  /** The result of opening a target. */
+  public sealed interface OpenResult {
+    /** The file may be sent; the receiver closes it. */
+    record Opened(OpenFile file) implements OpenResult {}
+
+    /**
+     * The file may not be sent.
+     *
+     * @param reason the stable reason
+     * @param detail for the administrator only: rule, root, path and remedy, escaped for a log line
+     */
+    record Refused(RefusalReason reason, String detail) implements OpenResult {}
   }
 }

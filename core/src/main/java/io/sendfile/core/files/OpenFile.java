@@ -1,15 +1,24 @@
 package io.sendfile.core.files;
 
+import io.sendfile.core.files.OpenFiles.FileStamp;
 import io.sendfile.core.files.OpenFiles.KeptFile;
 import io.sendfile.core.files.OpenFiles.PathSnapshot;
+import io.sendfile.core.files.Refusal.FileLabel;
 import io.sendfile.core.files.Source.Extent;
 import io.sendfile.core.files.Source.Sink;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoField;
 import org.jspecify.annotations.Nullable;
 
 /** An allowed file, opened once. All facts belong to the opened handle. The receiver closes it. */
@@ -237,6 +246,208 @@ public final class OpenFile implements Source {
     } catch (Exception e) {
       // The handle was only read from, and the system has released it: nothing can be lost.
       return;
+    }
+  }
+
+  /**
+   * A directory entry that can be examined, opened and deleted, never through a symbolic link. Its
+   * owner closes it.
+   */
+  interface FileEntry extends AutoCloseable {
+    BasicFileAttributes attributes() throws IOException;
+
+    SeekableByteChannel openChannel() throws IOException;
+
+    void delete() throws IOException;
+
+    /** The entries of its folder, by their names; the caller closes the stream. */
+    DirectoryStream<Path> folder() throws IOException;
+
+    /** Another entry of its folder, never a link's target. */
+    FileEntry sibling(Path name);
+
+    @Override
+    void close() throws IOException;
+
+    /**
+     * Opens the entry so that the returned facts belong to the handle: its attributes are read
+     * before and after, and must be of the same regular file of the handle's size. Java has no
+     * fstat; a swap there and back between both reads could only bring in another entry of the same
+     * directory.
+     *
+     * @param before attributes read through this entry
+     * @param beforeOpen called just before the opening
+     */
+    static Opened open(
+        FileEntry entry, BasicFileAttributes before, Runnable beforeOpen, FileLabel where)
+        throws IOException, Refusal {
+      if (!before.isRegularFile()) {
+        // A pipe or device must not even be opened: that can block or have effects.
+        throw new Refusal(
+            RefusalReason.NOT_REGULAR,
+            where
+                + " is a "
+                + (before.isDirectory() ? "directory" : "device, pipe or socket")
+                + ", not a file");
+      }
+      beforeOpen.run();
+      FileChannel channel = fileChannel(channel(entry, before, where));
+      boolean settled = false;
+      try {
+        BasicFileAttributes after = entry.attributes();
+        if (sameKey(before.fileKey(), after.fileKey())
+            && after.isRegularFile()
+            && channel.size() == after.size()) {
+          FileFacts facts = FileFacts.of(entry, after);
+          settled = true;
+          return new Opened(channel, facts, after);
+        }
+        throw Refusal.changed(where);
+      } finally {
+        if (!settled) {
+          channel.close();
+        }
+      }
+    }
+
+    /**
+     * An entry that became a link meanwhile fails with a system message: examine the entry again.
+     */
+    private static SeekableByteChannel channel(
+        FileEntry entry, BasicFileAttributes before, FileLabel where) throws IOException, Refusal {
+      try {
+        return entry.openChannel();
+      } catch (IOException e) {
+        BasicFileAttributes now = entry.attributes();
+        // The type as well: the next file may already have the inode of a deleted one.
+        if (!now.isRegularFile() || !sameKey(before.fileKey(), now.fileKey())) {
+          throw Refusal.changed(where);
+        }
+        throw e;
+      }
+    }
+
+    private static FileChannel fileChannel(SeekableByteChannel channel) throws IOException {
+      if (channel instanceof FileChannel file) {
+        return file;
+      }
+      channel.close();
+      throw new IOException("the file system has no file channels");
+    }
+
+    static boolean sameKey(@Nullable Object one, @Nullable Object other) {
+      return one == null ? other == null : one.equals(other);
+    }
+
+    /**
+     * A handle with its facts.
+     *
+     * @param seen the attributes they come from
+     */
+    record Opened(FileChannel channel, FileFacts facts, BasicFileAttributes seen) {}
+  }
+
+  /**
+   * Attributes of an opened file.
+   *
+   * <p>Fixed modification times prove nothing. Reproducible builds, images and packages give one
+   * time to all files, whatever is in them: the first seconds of 1970 or 1980, or one of their
+   * choice ({@code SOURCE_DATE_EPOCH}).
+   *
+   * @param size bytes, at least 0
+   * @param modified last modification, in the file system's full resolution
+   * @param key identity of the file (device and inode), or null where there is none
+   * @param change what distinguishes versions of a file whose modification time is fixed; null for
+   *     a usual one
+   */
+  public record FileFacts(
+      long size, FileTime modified, @Nullable Object key, @Nullable Change change) {
+    private static final Instant FIRST_PROOF = Instant.parse("1980-01-02T00:00:00Z");
+
+    /** Resolution of the coarsest file system, FAT. */
+    private static final Duration GRAIN = Duration.ofSeconds(2);
+
+    /** Entries of a folder that are read. */
+    private static final int MOST = 16;
+
+    /**
+     * The last change of a file, by what nobody can set back. Without the device, so that servers
+     * with the same file on a share agree.
+     *
+     * @param time of the status change, which each write and each replacement renews; null if the
+     *     JVM does not tell it
+     */
+    public record Change(long inode, @Nullable FileTime time) {}
+
+    /** A file with a usual modification time. */
+    public FileFacts(long size, FileTime modified, @Nullable Object key) {
+      this(size, modified, key, null);
+    }
+
+    /** The latest time at which its bytes may have changed; null if that is not known. */
+    public @Nullable FileTime lastChange() {
+      return change == null ? modified : change.time;
+    }
+
+    /** The facts in attributes of an entry. */
+    static FileFacts of(FileEntry entry, BasicFileAttributes file) {
+      return new FileFacts(
+          file.size(), file.lastModifiedTime(), file.fileKey(), change(entry, file));
+    }
+
+    /**
+     * The distinction of a file's versions in place of its time; null if the time distinguishes
+     * them. Times before 1980-01-02 do not, and no whole second that was set and not made by a
+     * write, and that the other files of the folder have, too. Only for such a second is the folder
+     * looked at.
+     */
+    private static @Nullable Change change(FileEntry entry, BasicFileAttributes file) {
+      FileTime modified = file.lastModifiedTime();
+      Instant time = modified.toInstant();
+      boolean early = time.isBefore(FIRST_PROOF);
+      if (!early && time.get(ChronoField.NANO_OF_SECOND) != 0) {
+        return null;
+      }
+      Change change = FileStamp.change(file);
+      return early || (wasSet(time, change.time()) && isOfAll(entry, modified)) ? change : null;
+    }
+
+    /** A write gives one time to modification and status change. */
+    private static boolean wasSet(Instant modified, @Nullable FileTime changed) {
+      return changed == null
+          || Duration.between(modified, changed.toInstant()).abs().compareTo(GRAIN) > 0;
+    }
+
+    /** Whether several files are among the first entries of the folder, all with that time. */
+    private static boolean isOfAll(FileEntry entry, FileTime time) {
+      int files = 0;
+      try (DirectoryStream<Path> folder = entry.folder()) {
+        int entries = 0;
+        for (Path name : folder) {
+          FileTime its = timeOfFile(entry.sibling(name));
+          if (its != null && !its.equals(time)) {
+            return false;
+          }
+          files += its == null ? 0 : 1;
+          if (++entries == MOST) {
+            break;
+          }
+        }
+      } catch (IOException | DirectoryIteratorException e) {
+        // A folder that may not be listed tells nothing about its files.
+        return false;
+      }
+      return files > 1;
+    }
+
+    private static @Nullable FileTime timeOfFile(FileEntry entry) {
+      try {
+        BasicFileAttributes file = entry.attributes();
+        return file.isRegularFile() ? file.lastModifiedTime() : null;
+      } catch (IOException e) {
+        // It has just gone.
+        return null;
+      }
     }
   }
 }

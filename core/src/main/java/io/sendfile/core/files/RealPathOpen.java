@@ -1,7 +1,9 @@
 package io.sendfile.core.files;
 
 import io.sendfile.core.files.FileOpener.Trace;
+import io.sendfile.core.files.OpenFile.FileEntry;
 import io.sendfile.core.files.Refusal.FileLabel;
+import io.sendfile.core.files.Roots.RootDirectory;
 import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.AccessDeniedException;

@@ -2,6 +2,7 @@ package io.sendfile.core.files;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -201,6 +202,119 @@ public record Root(
 
     private static boolean isName(String text) {
       return !text.isEmpty() && text.chars().noneMatch(Character::isISOControl);
+    }
+  }
+
+  /**
+   * The application and virtual server of a hand-off.
+   *
+   * @param application name under which the web application is deployed, as {@code
+   *     list-applications} shows it, and {@code __default-web-module} for a docroot; empty when no
+   *     web application answers
+   * @param virtualServer name of the virtual server of the request; empty as well then
+   */
+  public record Origin(String application, String virtualServer) {
+    /** No web application. */
+    public static final Origin UNKNOWN = new Origin("", "");
+  }
+
+  /**
+   * Globs of names that are never sent: {@code *} is any run of characters, {@code ?} any one. A
+   * path is hidden when any of its elements matches any glob. Letter case counts, save for {@code
+   * WEB-INF} and {@code META-INF}.
+   *
+   * @param patterns globs in the order of the configuration; an empty list hides nothing
+   */
+  public record HiddenFiles(List<String> patterns) {
+    /** Dotfiles, {@code WEB-INF} and {@code META-INF}. */
+    public static final HiddenFiles DEFAULT = new HiddenFiles(List.of(".*", "WEB-INF", "META-INF"));
+
+    /**
+     * @throws IllegalArgumentException when a pattern is not a glob of a single name
+     */
+    public HiddenFiles {
+      patterns = List.copyOf(patterns);
+      patterns.forEach(HiddenFiles::check);
+    }
+
+    /**
+     * Parses a comma-separated list of globs; blanks around them are ignored, an empty list hides
+     * nothing.
+     *
+     * @throws IllegalArgumentException naming the wrong pattern and the allowed form
+     */
+    public static HiddenFiles parse(String list) {
+      List<String> patterns = new ArrayList<>();
+      if (!list.isBlank()) {
+        for (String pattern : list.split(",", -1)) {
+          patterns.add(pattern.strip());
+        }
+      }
+      return new HiddenFiles(patterns);
+    }
+
+    private static void check(String pattern) {
+      if (pattern.isEmpty()) {
+        throw new IllegalArgumentException(
+            "hidden: an empty pattern between two commas; write a list such as .*,WEB-INF,META-INF");
+      }
+      for (int i = 0; i < pattern.length(); i++) {
+        char c = pattern.charAt(i);
+        if ("/\\,[]{}".indexOf(c) >= 0 || Character.isISOControl(c)) {
+          throw new IllegalArgumentException(
+              "hidden: pattern '"
+                  + Escapes.forLog(pattern)
+                  + "' has '"
+                  + Escapes.forLog(String.valueOf(c))
+                  + "'; a pattern is compared with single file or folder names and knows only * and"
+                  + " ?, as in .*,WEB-INF,*.bak");
+        }
+      }
+    }
+
+    /** Whether one element of a path is hidden. */
+    public boolean matches(String element) {
+      for (String pattern : patterns) {
+        boolean anyCase =
+            pattern.equalsIgnoreCase("WEB-INF") || pattern.equalsIgnoreCase("META-INF");
+        if (anyCase ? pattern.equalsIgnoreCase(element) : glob(pattern, element)) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    /** Linear in practice and without recursion: on a mismatch only the last star is widened. */
+    private static boolean glob(String pattern, String name) {
+      int p = 0;
+      int n = 0;
+      int star = -1;
+      int resume = 0;
+      while (n < name.length()) {
+        if (p < pattern.length() && pattern.charAt(p) == '*') {
+          star = p++;
+          resume = n;
+        } else if (p < pattern.length()
+            && (pattern.charAt(p) == '?' || pattern.charAt(p) == name.charAt(n))) {
+          p++;
+          n++;
+        } else if (star >= 0) {
+          p = star + 1;
+          n = ++resume;
+        } else {
+          return false;
+        }
+      }
+      while (p < pattern.length() && pattern.charAt(p) == '*') {
+        p++;
+      }
+      return p == pattern.length();
+    }
+
+    /** The list in the form that {@link #parse} reads. */
+    @Override
+    public String toString() {
+      return String.join(",", patterns);
     }
   }
 }

@@ -1,8 +1,11 @@
 package io.sendfile.core.files;
 
 import io.sendfile.core.files.FileOpener.Trace;
+import io.sendfile.core.files.OpenFile.FileEntry;
+import io.sendfile.core.files.OpenFiles.FileStamp;
 import io.sendfile.core.files.OpenFiles.PathSnapshot;
 import io.sendfile.core.files.Refusal.FileLabel;
+import io.sendfile.core.files.Roots.RootDirectory;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;

@@ -1,5 +1,6 @@
 package io.sendfile.core.files;
 
+import io.sendfile.core.files.Root.HiddenFiles;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;

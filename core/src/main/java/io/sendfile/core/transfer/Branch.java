@@ -1,6 +1,6 @@
 package io.sendfile.core.transfer;
 
-import io.sendfile.core.files.Origin;
+import io.sendfile.core.files.Root.Origin;
 import java.net.SocketAddress;
 import java.util.List;
 import java.util.function.IntSupplier;

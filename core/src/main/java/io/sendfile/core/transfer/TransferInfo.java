@@ -1,6 +1,6 @@
 package io.sendfile.core.transfer;
 
-import io.sendfile.core.files.Origin;
+import io.sendfile.core.files.Root.Origin;
 import io.sendfile.spi.Delivered;
 import io.sendfile.spi.Outcome;
 import io.sendfile.spi.TransferResult;

@@ -11,6 +11,7 @@ import io.sendfile.core.content.ArchiveList.Body;
 import io.sendfile.core.content.ArchiveList.MalformedListException;
 import io.sendfile.core.content.HandOffRequest.Dialect;
 import io.sendfile.core.content.HandOffRequest.Field;
+import io.sendfile.core.content.HandOffRequest.HandOffHeader;
 import io.sendfile.core.content.HandOffRequest.SendfileDirective;
 import io.sendfile.core.content.HandOffRequest.SendfileDirective.HandOffOfArchive;
 import io.sendfile.core.content.HandOffRequest.SendfileDirective.Malformed;

@@ -4,6 +4,7 @@ import static io.sendfile.core.content.Responses.response;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.content.HandOffRequest.Dialect;
+import io.sendfile.core.content.HandOffRequest.HandOffHeader;
 import io.sendfile.core.content.HandOffRequest.SendfileDirective;
 import io.sendfile.core.content.HandOffRequest.SendfileDirective.HandOff;
 import io.sendfile.core.content.HandOffRequest.SendfileDirective.Malformed;

@@ -2,6 +2,7 @@ package io.sendfile.core.content;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.content.ResponsePlanner.MediaTypes;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.content.Representation.ContentCoding;
 import io.sendfile.core.content.Representation.EtagMode;
-import io.sendfile.core.files.FileFacts;
+import io.sendfile.core.files.OpenFile.FileFacts;
 import java.nio.file.attribute.FileTime;
 import java.util.Arrays;
 import java.util.List;

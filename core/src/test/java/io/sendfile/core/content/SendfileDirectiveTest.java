@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import io.sendfile.core.content.HandOffRequest.Dialect;
+import io.sendfile.core.content.HandOffRequest.HandOffHeader;
 import io.sendfile.core.content.HandOffRequest.HeaderText;
 import io.sendfile.core.content.HandOffRequest.SendfileDirective;
 import io.sendfile.core.content.HandOffRequest.SendfileDirective.HandOff;

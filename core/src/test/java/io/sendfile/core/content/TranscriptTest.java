@@ -3,7 +3,7 @@ package io.sendfile.core.content;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.content.Representation.EtagMode;
-import io.sendfile.core.http.HeaderField;
+import io.sendfile.core.content.ResponsePlan.HeaderField;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.net.URL;

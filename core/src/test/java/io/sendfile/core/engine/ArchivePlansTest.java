@@ -7,6 +7,7 @@ import io.sendfile.core.archive.ArchivePlan;
 import io.sendfile.core.content.ArchiveList.Body;
 import io.sendfile.core.content.HandOffRequest;
 import io.sendfile.core.engine.ArchivePlans.AwaitedPlan;
+import io.sendfile.core.engine.Decider.Decision;
 import io.sendfile.core.files.FileOpener;
 import io.sendfile.core.files.RefusalReason;
 import java.time.InstantSource;

@@ -2,9 +2,10 @@ package io.sendfile.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.files.HiddenFiles;
+import io.sendfile.core.engine.Decider.Decision;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root;
+import io.sendfile.core.files.Root.HiddenFiles;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
@@ -81,7 +82,7 @@ class EngineTransfersTest extends EngineFixture {
 
     assertRefused(decide(200, "X-Sendfile", "files:f"), RefusalReason.UNKNOWN_ROOT);
     decideToSend("X-Sendfile", "other:g").file().close();
-    assertThat(before.rules().settings().number(Setting.BURST_BYTES)).isZero();
+    assertThat(before.config().settings().number(Setting.BURST_BYTES)).isZero();
     DiscardingSink sink = new DiscardingSink(true);
     submit(before, sink);
     assertThat(sink.awaitEnd()).isEqualTo(Outcome.COMPLETED);

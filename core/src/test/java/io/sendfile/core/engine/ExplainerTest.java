@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.content.HandOffAttributes.PassedFile;
 import io.sendfile.core.content.HandOffRequest;
+import io.sendfile.core.content.ResponsePlan.HeaderField;
+import io.sendfile.core.engine.Decider.Decision;
 import io.sendfile.core.engine.Explainer.Explanation;
 import io.sendfile.core.engine.Explainer.Question;
 import io.sendfile.core.files.FileOpener;
-import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.RefusalReason;
+import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.files.Target;
-import io.sendfile.core.http.HeaderField;
 import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.stats.Breakdown;
 import io.sendfile.core.stats.Figure;
@@ -131,7 +132,7 @@ class ExplainerTest extends EngineFixture {
                     response,
                     HandOffRequest.of(response, null),
                     Origin.UNKNOWN,
-                    engine.rules("any"));
+                    engine.config("any"));
     assertThat(refusal.reason()).isEqualTo(reason);
     assertThat(lines)
         .contains(

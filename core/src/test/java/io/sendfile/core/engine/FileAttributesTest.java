@@ -3,10 +3,11 @@ package io.sendfile.core.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.content.HandOffAttributes.FileAttributes;
-import io.sendfile.core.content.Segment;
-import io.sendfile.core.content.Segment.FileSlice;
+import io.sendfile.core.content.ResponsePlan.HeaderField;
+import io.sendfile.core.content.ResponsePlan.Segment;
+import io.sendfile.core.content.ResponsePlan.Segment.FileSlice;
+import io.sendfile.core.engine.Decider.Decision;
 import io.sendfile.core.files.RefusalReason;
-import io.sendfile.core.http.HeaderField;
 import io.sendfile.core.stats.Breakdown;
 import java.io.IOException;
 import java.nio.file.Files;

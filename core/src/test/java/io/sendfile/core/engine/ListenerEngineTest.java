@@ -2,6 +2,8 @@ package io.sendfile.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sendfile.core.engine.Decider.Decision;
+import io.sendfile.core.engine.ListenerEngine.ListenerConfig;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.spi.Outcome;
@@ -43,8 +45,8 @@ class ListenerEngineTest extends EngineFixture {
   @Test
   void sharesRoots() {
     engine.apply(withListener(settings(), Map.of(Setting.ALGORITHM, "equal-blocking")));
-    Rules mine = engine.rules("mine");
-    Rules common = engine.rules("other");
+    ListenerConfig mine = engine.config("mine");
+    ListenerConfig common = engine.config("other");
     assertThat(mine.roots()).isSameAs(common.roots());
     assertThat(mine.algorithm().name()).isEqualTo("equal-blocking");
     assertThat(common.algorithm().name()).isEqualTo("adaptive");
@@ -86,7 +88,7 @@ class ListenerEngineTest extends EngineFixture {
     submit(sendAt("mine"), sink);
     sink.awaitFull();
     engine.apply(settings());
-    assertThat(engine.rules("mine").turns()).isNull();
+    assertThat(engine.config("mine").turns()).isNull();
     sink.open();
     assertThat(sink.awaitEnd()).isEqualTo(Outcome.COMPLETED);
     assertThat(sink.sender()).startsWith("sendfile-worker-mine-");
@@ -96,9 +98,9 @@ class ListenerEngineTest extends EngineFixture {
   void workersOfAListenerComeBackWithTheSetting() {
     SendfileSettings with = withListener(settings(), Map.of(Setting.WORKER_THREADS, "2"));
     engine.apply(with);
-    Object turns = engine.rules("mine").turns();
+    Object turns = engine.config("mine").turns();
     engine.apply(settings());
     engine.apply(with);
-    assertThat(engine.rules("mine").turns()).isSameAs(turns);
+    assertThat(engine.config("mine").turns()).isSameAs(turns);
   }
 }

@@ -2,11 +2,12 @@ package io.sendfile.core.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.files.HiddenFiles;
+import io.sendfile.core.engine.Decider.Decision;
 import io.sendfile.core.files.OpenFile;
 import io.sendfile.core.files.RefusalReason;
 import io.sendfile.core.files.Root;
 import io.sendfile.core.files.Root.AllowedOrigins;
+import io.sendfile.core.files.Root.HiddenFiles;
 import io.sendfile.core.files.SymlinkPolicy;
 import io.sendfile.core.http.ResponseView;
 import io.sendfile.core.settings.SendfileSettings;
@@ -144,7 +145,7 @@ class SendfileEngineTest extends EngineFixture {
     assertThat(send.plan().contentLength()).isEqualTo(5);
     assertThat(send.plan().bodyLength()).isEqualTo(5);
     assertThat(((OpenFile) send.file()).channel().isOpen()).isTrue();
-    assertThat(send.rules().settings()).isEqualTo(engine.settings());
+    assertThat(send.config().settings()).isEqualTo(engine.settings());
     send.file().close();
   }
 

@@ -2,8 +2,10 @@ package io.sendfile.core.files;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.files.OpenResult.Opened;
+import io.sendfile.core.files.FileOpener.OpenResult;
+import io.sendfile.core.files.FileOpener.OpenResult.Opened;
 import io.sendfile.core.files.Root.AllowedOrigins;
+import io.sendfile.core.files.Root.HiddenFiles;
 import io.sendfile.core.files.Root.LeftOut;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package io.sendfile.core.files;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.sendfile.core.files.PageCacheProbe.NoWaitRead;
 import io.sendfile.core.files.Source.Extent;
 import java.io.IOException;
 import java.nio.ByteBuffer;

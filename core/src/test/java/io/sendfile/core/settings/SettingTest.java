@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sendfile.core.content.HandOffRequest.Dialect;
 import io.sendfile.core.content.Representation.EtagMode;
-import io.sendfile.core.files.HiddenFiles;
+import io.sendfile.core.files.Root.HiddenFiles;
 import io.sendfile.core.files.SymlinkPolicy;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package io.sendfile.core.transfer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.sendfile.core.files.Origin;
+import io.sendfile.core.files.Root.Origin;
 import io.sendfile.spi.Outcome;
 import java.net.InetSocketAddress;
 import java.time.Duration;

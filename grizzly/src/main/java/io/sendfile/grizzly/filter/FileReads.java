@@ -1,6 +1,6 @@
 package io.sendfile.grizzly.filter;
 
-import io.sendfile.core.content.Segment;
+import io.sendfile.core.content.ResponsePlan.Segment;
 import io.sendfile.core.files.OpenFile;
 import java.io.EOFException;
 import java.io.IOException;

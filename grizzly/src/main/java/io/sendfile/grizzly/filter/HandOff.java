@@ -4,7 +4,7 @@ import io.sendfile.core.content.ArchiveList.Body;
 import io.sendfile.core.content.HandOffAttributes;
 import io.sendfile.core.content.HandOffRequest;
 import io.sendfile.core.content.HandOffRequest.Field;
-import io.sendfile.core.engine.Decision;
+import io.sendfile.core.engine.Decider.Decision;
 import io.sendfile.core.transfer.Reservation;
 import io.sendfile.core.transfer.TransferScheduler;
 import java.util.ArrayList;

@@ -4,13 +4,13 @@ import io.sendfile.core.archive.ArchivePlan;
 import io.sendfile.core.content.HandOffRequest;
 import io.sendfile.core.content.ResponsePlan;
 import io.sendfile.core.engine.ArchivePlans;
-import io.sendfile.core.engine.Decision;
-import io.sendfile.core.engine.Decision.Caller;
+import io.sendfile.core.engine.Decider.Decision;
+import io.sendfile.core.engine.Decider.Decision.Caller;
 import io.sendfile.core.engine.HandOffReport;
 import io.sendfile.core.engine.ListenerEngine;
 import io.sendfile.core.files.OpenFile;
-import io.sendfile.core.files.Origin;
 import io.sendfile.core.files.RefusalReason;
+import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.http.AddressRanges;
 import io.sendfile.core.http.ForwardedField;
 import io.sendfile.core.transfer.Admission;
@@ -414,7 +414,7 @@ final class Reply {
    * @param releaseList gives the memory of the list back
    */
   private void plan(Decision.Plan asked, Runnable releaseList) {
-    Claim claim = sinks.claimOfPlanned(asked.rules(), share());
+    Claim claim = sinks.claimOfPlanned(asked.config(), share());
     Admission admission = scheduler().admit(claim);
     if (admission.refused()) {
       releaseList.run();

@@ -1,10 +1,10 @@
 package io.sendfile.grizzly.filter;
 
-import io.sendfile.core.content.HandOffHeader;
 import io.sendfile.core.content.HandOffRequest.Field;
+import io.sendfile.core.content.HandOffRequest.HandOffHeader;
 import io.sendfile.core.content.ResponsePlan;
+import io.sendfile.core.content.ResponsePlan.HeaderField;
 import io.sendfile.core.files.RefusalReason;
-import io.sendfile.core.http.HeaderField;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;

@@ -1,8 +1,8 @@
 package io.sendfile.grizzly.filter;
 
 import io.sendfile.core.archive.Archive;
-import io.sendfile.core.engine.Decision;
-import io.sendfile.core.engine.Rules;
+import io.sendfile.core.engine.Decider.Decision;
+import io.sendfile.core.engine.ListenerEngine.ListenerConfig;
 import io.sendfile.core.settings.Setting;
 import io.sendfile.core.transfer.Claim;
 import io.sendfile.grizzly.http2.Http2Frames;
@@ -68,7 +68,7 @@ final class ResponseSinks {
 
   /** A body that is shorter than the bound needs none, unless others share its connection. */
   private void boundUnsent(PolledSocket socket, Decision.Send send) {
-    int bytes = (int) send.rules().settings().number(Setting.UNSENT_BYTES);
+    int bytes = (int) send.config().settings().number(Setting.UNSENT_BYTES);
     if (speaksHttp2() || send.plan().bodyLength() > bytes) {
       socket.kernel().boundUnsent(bytes);
     }
@@ -124,9 +124,9 @@ final class ResponseSinks {
   /**
    * The claim of a response whose archive is not planned yet: its request stays for it as it is.
    */
-  Claim claimOfPlanned(Rules rules, Object client) {
-    int buffer = bufferBytes(rules);
-    boolean zeroCopy = rules.settings().flag(Setting.ZERO_COPY) && speaksClearHttp1();
+  Claim claimOfPlanned(ListenerConfig config, Object client) {
+    int buffer = bufferBytes(config);
+    boolean zeroCopy = config.settings().flag(Setting.ZERO_COPY) && speaksClearHttp1();
     return claimOf(
         client,
         HeldBytes.planned()
@@ -164,11 +164,11 @@ final class ResponseSinks {
   }
 
   private int bufferBytes(Decision.Send send) {
-    return bufferBytes(send.rules());
+    return bufferBytes(send.config());
   }
 
-  private int bufferBytes(Rules rules) {
-    int bytes = (int) rules.settings().number(Setting.BUFFER_BYTES);
+  private int bufferBytes(ListenerConfig config) {
+    int bytes = (int) config.settings().number(Setting.BUFFER_BYTES);
     return speaksHttp2() ? Http2Frames.bodyBytes(bytes) : bytes;
   }
 

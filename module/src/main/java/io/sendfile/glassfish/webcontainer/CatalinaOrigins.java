@@ -1,7 +1,7 @@
 package io.sendfile.glassfish.webcontainer;
 
 import com.sun.enterprise.web.pwc.PwcWebModule;
-import io.sendfile.core.files.Origin;
+import io.sendfile.core.files.Root.Origin;
 import org.apache.catalina.Container;
 import org.jspecify.annotations.Nullable;
 

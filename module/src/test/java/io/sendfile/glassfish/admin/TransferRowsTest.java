@@ -4,7 +4,7 @@ import static io.sendfile.core.transfer.TransferState.WAITING_PEER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sendfile.core.files.Origin;
+import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.TimeSpent;
 import io.sendfile.core.transfer.TimeSpent.Phase;

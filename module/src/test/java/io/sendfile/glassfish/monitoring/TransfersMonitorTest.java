@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sendfile.core.engine.SendfileEngine;
 import io.sendfile.core.engine.TransferControl;
-import io.sendfile.core.files.Origin;
+import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.settings.SendfileSettings;
 import io.sendfile.core.stats.Statistics;
 import io.sendfile.core.transfer.LimitUsage;

@@ -2,7 +2,7 @@ package io.sendfile.glassfish.console.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sendfile.core.files.Origin;
+import io.sendfile.core.files.Root.Origin;
 import io.sendfile.core.transfer.LimitUsage;
 import io.sendfile.core.transfer.TimeSpent;
 import io.sendfile.core.transfer.TransferInfo;
